@@ -30,6 +30,7 @@ import type { Log } from './telemetry/log.ts'
 import type { MemoryGuard } from './monitoring/memory-guard.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
+import { watchIdle } from './watch-idle.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NotificationListener } from './storage/cluster.ts'
 import type { DamageWatch } from './storage/damage/damage-watch.ts'
@@ -91,7 +92,9 @@ export async function createApp({
   runsLong = false,
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
-  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, runsLong })
+  const found = await openStore({ config, log, chance, clock: machineClock, usesServerTime, runsLong })
+  const watched = watchIdle(found, { config, wake: () => delivery.dispatcher.wake() })
+  const { opened, idle } = watched
   const { store, cluster, clock, clockSteps } = opened
   if (boot) await recallClock({ store, clock, clockSteps, boot })
   const entries = await prepareEntries({ cluster, store, clock, chance, config })
@@ -103,21 +106,14 @@ export async function createApp({
   const metrics: Metrics = createMetrics({ ...seen, cluster, clock, inFlightCount })
   const targets = createTargetRules({ ...config, listenHost: config.listen.host })
   const longWork = new LongWork(clock)
-  const delivery = createDeliveryOf({
-    config,
-    opened,
-    longWork,
-    chance,
-    log,
-    targets,
-    metrics,
-    nodeId: node.id,
-    activity: seen.activity,
-  })
+  const common = { config, opened, longWork, chance, log, targets, metrics }
+  const { activity } = seen
+  const delivery = createDeliveryOf({ ...common, nodeId: node.id, activity, isIdle: () => idle.isIdle })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
   const parts = {
     ...opened,
+    idle,
     ...slot,
     chance,
     wake,
@@ -132,9 +128,7 @@ export async function createApp({
   const intake = createIntake({ ...parts, metrics })
   const server = createApi({ ...parts, longWork, intake, metrics, targets, certificate })
   const maintenance = createServices({ ...parts, metrics, opened, boot, certificate, server })
-  const notifications = opened.listen((notification) =>
-    notification === 'work' ? delivery.dispatcher.wake() : authenticator.forget(),
-  )
+  const notifications = watched.listen({ onTokens: () => authenticator.forget() })
   const readers = createReaders({ ...parts, intake })
   const services = { ...parts, slot, listener: createListener(server), maintenance, notifications, readers }
   return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
@@ -226,6 +220,7 @@ interface DeliveryDeps {
   readonly metrics: Metrics
   readonly nodeId: string
   readonly activity: ActivityCounter
+  readonly isIdle: () => boolean
 }
 
 function createDeliveryOf({ config, opened, metrics, activity, ...parts }: DeliveryDeps): Delivery {

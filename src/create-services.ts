@@ -12,6 +12,7 @@ import type { Backlog } from './storage/store.ts'
 import type { ActivityCounter } from './maintenance/activity-counter.ts'
 import { countOpenNotifications, type NotificationCounter } from './maintenance/count-open-notifications.ts'
 import { createMaintenance, type MaintenanceDeps } from './maintenance/create-maintenance.ts'
+import type { IdleWatch } from './maintenance/idle-watch.ts'
 import { keepClockWatermark } from './maintenance/keep-clock-watermark.ts'
 import { keepNode } from './maintenance/keep-node.ts'
 import { keepOpen, type OpenIntake } from './maintenance/open-intake.ts'
@@ -53,6 +54,7 @@ interface NodeTaskDeps {
   readonly openIntake: OpenIntake
   readonly memory: Pick<MemoryGuard, 'refusal'>
   readonly openNotifications: NotificationCounter
+  readonly idle: IdleWatch
 }
 
 /** Creates the tasks that every node has, whatever its role. */
@@ -69,6 +71,7 @@ function createNodeTasks({
   openIntake,
   memory,
   openNotifications,
+  idle,
 }: NodeTaskDeps): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   const tasks = [
@@ -80,6 +83,6 @@ function createNodeTasks({
     ...(servesApi(config.role)
       ? [keepOpen(openIntake, { isRefusing: () => memory.refusal() !== undefined })]
       : []),
-  ].map((task) => new Periodic(task, { clock, log }))
+  ].map((task) => new Periodic(task, { clock, log, idle }))
   return opened.fileCheck ? [...tasks, opened.fileCheck] : tasks
 }

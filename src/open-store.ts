@@ -26,6 +26,11 @@ export interface OpenDeps {
   readonly runsLong?: boolean
 }
 
+interface Hearing {
+  readonly onNotification: (notification: Notification) => void
+  readonly isIdle: () => boolean
+}
+
 export interface OpenedStore {
   readonly store: Store
   readonly cluster: Cluster
@@ -43,7 +48,7 @@ export interface OpenedStore {
   /** Looks through the whole file beside the work, and says what it found; undefined: there is none. */
   readonly fileCheck: FileCheck | undefined
   /** Hears the notifications of other nodes; undefined: there are none, or it is not wanted. */
-  readonly listen: (onNotification: (notification: Notification) => void) => NotificationListener | undefined
+  readonly listen: (hearing: Hearing) => NotificationListener | undefined
   /**
    * Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be
    * lost.
@@ -203,10 +208,10 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     freshTime: async () => serverTime?.refresh(),
     damage,
     fileCheck: undefined,
-    listen: (onNotification) =>
+    listen: (hearing) =>
       listenUrl === 'off'
         ? undefined
-        : new Listener({ url: listenUrl, clock, chance, log, onNotification, notify }),
+        : new Listener({ url: listenUrl, clock, chance, log, notify, ...hearing }),
     takePlace: (nodeId) => takeNodeSlot(deps, nodeId),
   }
 }

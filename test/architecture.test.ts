@@ -74,6 +74,7 @@ const ROOTS = new Set([
   'monitor-node.ts',
   'prepare-entries.ts',
   'start-when-possible.ts',
+  'watch-idle.ts',
 ])
 
 const files = sourcesOf(source)

@@ -54,6 +54,7 @@ export interface DeliveryDeps extends MarkerSite {
   readonly onPutBack: () => void
   /** There may be more due than this process has room for. */
   readonly onFull?: () => void
+  readonly isIdle?: () => boolean
   readonly lookup?: Lookup
 }
 
@@ -107,6 +108,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     lease: { timeoutMs: requestTimeoutMs, marginMs: deps.takeoverMs },
     node: deps.nodeId,
     ...(deps.onFull && { onFull: deps.onFull }),
+    ...(deps.isIdle && { isIdle: deps.isIdle }),
   })
   return {
     dispatcher,

@@ -30,12 +30,15 @@ export interface DispatcherDeps {
   readonly node: NodeId
   /** There is no room left, and there may be more: another node may have some. */
   readonly onFull?: () => void
+  /** Absent: never. An idle node is woken when there is work. */
+  readonly isIdle?: () => boolean
 }
 
 const CLAIM_BATCH_MAX = 128
 
 /** The fallback: a wake signal may be lost, and another node may have written. */
 const POLL_MS = 1_000
+const IDLE_POLL_MS = 15_000
 
 /** Something is due, but could not be claimed: held back by one under way, or claimed by another node. */
 const HELD_BACK_MS = 100
@@ -186,9 +189,10 @@ export class Dispatcher {
   /** Until there may be something to do. An attempt that ends makes room, and wakes. */
   async #rest(nextAt: Instant | null, claimedAt: Instant): Promise<void> {
     if (this.#stopping.signal.aborted) return
+    const pollMs = this.#deps.isIdle?.() ? IDLE_POLL_MS : POLL_MS
     const waitMs =
-      nextAt === null ? POLL_MS : nextAt <= claimedAt ? HELD_BACK_MS : nextAt - this.#deps.clock.now()
-    return this.#wake.wait(Math.min(Math.max(waitMs, 0), POLL_MS))
+      nextAt === null ? pollMs : nextAt <= claimedAt ? HELD_BACK_MS : nextAt - this.#deps.clock.now()
+    return this.#wake.wait(Math.min(Math.max(waitMs, 0), pollMs))
   }
 
   /** The database is away. Said once; then it is tried again at growing intervals. */

@@ -4,6 +4,9 @@ import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
+/** An idle node is woken by an operation. */
+const IDLE_MS = 300_000
+
 /** So soon an operation begins that was just asked for. */
 const CHECK_MS = 250
 
@@ -19,6 +22,7 @@ export function advanceOperations({ store, clock, log, wake }: OperationDeps): P
   return {
     name: 'maintenance.operations',
     everyMs: CHECK_MS,
+    idleMs: IDLE_MS,
     stepMax: 1,
     logsSteps: false,
     step: async () => {

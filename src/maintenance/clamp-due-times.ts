@@ -9,6 +9,7 @@ const STEP_MAX = 1_000
 /** The time after a step back in which other nodes may not have noticed it, and write due times by the old clock. */
 const UNNOTICED_MS_MAX = 60_000
 const AGAIN_AFTER_MS = 10_000
+const IDLE_MS = 15_000
 
 interface ClampDeps {
   readonly store: Pick<Store, 'clampDueTimes'>
@@ -47,6 +48,7 @@ export function clampDueTimes({
   return {
     name: 'maintenance.due_times_clamped',
     everyMs: 1_000,
+    idleMs: IDLE_MS,
     stepMax: STEP_MAX,
     step: async () => {
       await freshTime()

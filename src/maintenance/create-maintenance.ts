@@ -6,6 +6,8 @@ import type { Store } from '../storage/store.ts'
 import type { ActivityCounter } from './activity-counter.ts'
 import { advanceOperations } from './advance-operations.ts'
 import { clampDueTimes } from './clamp-due-times.ts'
+import { watchForWork } from './watch-for-work.ts'
+import type { IdleWatch } from './idle-watch.ts'
 import { Periodic } from './periodic.ts'
 import { createTask, TASKS, type TaskName } from './tasks.ts'
 import { watchStaleAlerts } from './watch-stale-alerts.ts'
@@ -22,12 +24,13 @@ export interface MaintenanceDeps {
   readonly clockSteps: ClockSteps
   readonly freshTime: () => Promise<void>
   readonly goneNodes: readonly NodeId[]
+  readonly idle: IdleWatch
   readonly metrics: Pick<Metrics, 'setStaleAlerts'>
 }
 
 /** Creates the regular work on the database, whichever delivering node does it. */
 export function createMaintenance(deps: MaintenanceDeps): readonly Periodic[] {
-  const { config, clock, clockSteps, log, activity, goneNodes } = deps
+  const { config, clock, clockSteps, log, activity, goneNodes, idle } = deps
   const { requestTimeoutMs: timeoutMs, takeoverMs: marginMs, retryScheduleMs } = config
   const notified = {
     ...deps,
@@ -42,5 +45,6 @@ export function createMaintenance(deps: MaintenanceDeps): readonly Periodic[] {
     clampDueTimes({ ...deps, retryScheduleMs }),
     advanceOperations(deps),
     watchStaleAlerts({ ...deps, ...config, onCounted: (count) => deps.metrics.setStaleAlerts(count) }),
-  ].map((task) => new Periodic(task, { clock, log }))
+    watchForWork(deps),
+  ].map((task) => new Periodic(task, { clock, log, idle }))
 }

@@ -5,6 +5,7 @@ import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
 const EVERY_MS = 10_000
+const IDLE_MS = 60_000
 
 interface ClockWatermarkDeps {
   readonly store: Pick<Store, 'findClockWatermark' | 'writeClockWatermark'>
@@ -25,6 +26,7 @@ export function keepClockWatermark({ store, clock, clockSteps, boot }: ClockWate
   return {
     name: 'clock.marked',
     everyMs: EVERY_MS,
+    idleMs: IDLE_MS,
     stepMax: Infinity,
     logsSteps: false,
     step: async () => {

@@ -3,6 +3,9 @@ import { NODE_GONE_AFTER_MS, NODE_SEEN_EVERY_MS, type ServiceNode } from '../dom
 import type { Cluster } from '../storage/cluster.ts'
 import type { PeriodicTask } from './periodic.ts'
 
+/** Two of them still count as delivering (`WORDS_MISSED_MAX`). */
+const IDLE_MS = 1.5 * NODE_SEEN_EVERY_MS
+
 interface KeepNodeDeps {
   readonly cluster: Pick<Cluster, 'see' | 'forgetUnseen'>
   readonly clock: Clock
@@ -14,6 +17,7 @@ export function keepNode({ cluster, clock, node }: KeepNodeDeps): PeriodicTask {
   return {
     name: 'nodes.forgotten',
     everyMs: NODE_SEEN_EVERY_MS,
+    idleMs: IDLE_MS,
     stepMax: Infinity,
     step: async () => {
       const now = clock.now()

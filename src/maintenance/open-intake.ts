@@ -61,6 +61,8 @@ export function keepOpen(
   return {
     name: 'intake.open',
     everyMs: OPEN_NOTED_EVERY_MS,
+    // Less than what counts as an absence.
+    idleMs: 0.9 * ABSENCE_MS_MIN,
     stepMax: Infinity,
     logsSteps: false,
     step: async () => {

@@ -1,16 +1,21 @@
 import type { Clock } from '../runtime/clock.ts'
 import { RunLoop } from '../runtime/run-loop.ts'
+import type { IdleWatch } from './idle-watch.ts'
 import type { Log } from '../telemetry/log.ts'
 
 export interface PeriodicDeps {
   readonly clock: Clock
   readonly log: Log
+  /** Absent: the node is never idle. */
+  readonly idle?: Pick<IdleWatch, 'rest'>
 }
 
 export interface PeriodicTask {
   /** The name in the log, e.g. `maintenance.leases_reclaimed`. */
   readonly name: string
   readonly everyMs: number
+  /** The interval while the node is idle, if that is another. */
+  readonly idleMs?: number
   /** Does one bounded step and returns how many rows it touched. The next step follows a full one at once. */
   readonly step: () => Promise<number>
   readonly stepMax: number
@@ -27,10 +32,14 @@ export class Periodic {
   readonly #log: Log
   readonly #loop: RunLoop
 
-  constructor(task: PeriodicTask, { clock, log }: PeriodicDeps) {
+  constructor(task: PeriodicTask, { clock, log, idle }: PeriodicDeps) {
     this.#task = task
     this.#log = log
-    this.#loop = new RunLoop({ clock, round: () => this.#step() })
+    const { idleMs = 0 } = task
+    const resting = idle && {
+      wait: (busyMs: number, signal: AbortSignal) => idle.rest({ busyMs, idleMs }, signal),
+    }
+    this.#loop = new RunLoop({ clock: resting ?? clock, round: () => this.#step() })
   }
 
   start(): void {

@@ -45,6 +45,8 @@ interface Task {
   /** The name in the log. */
   readonly name: string
   readonly everyMs: number
+  /** The interval while the node is idle, where nothing can be due that `watchForWork` does not see. */
+  readonly idleMs: number
   /** Small steps: each holds the database for some tens of milliseconds at the most. */
   readonly stepMax: number
   /** Limit of the rows that a step writes, where what it touches makes deliveries: then any step may be full. */
@@ -58,6 +60,9 @@ interface Task {
   readonly step: (step: Step) => Promise<number>
 }
 
+/** Long: an idle node is woken as soon as one of them is due. */
+const IDLE_MS = 300_000
+
 /** The regular work on the database, a bounded step at a time. */
 export const TASKS = {
   /**
@@ -68,6 +73,7 @@ export const TASKS = {
   reclaimLeases: {
     name: 'maintenance.leases_reclaimed',
     everyMs: 1_000,
+    idleMs: IDLE_MS,
     stepMax: 500,
     needsFreshTime: true,
     wakes: true,
@@ -78,6 +84,7 @@ export const TASKS = {
   endOverdue: {
     name: 'maintenance.overdue_ended',
     everyMs: 10_000,
+    idleMs: IDLE_MS,
     stepMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
@@ -91,6 +98,7 @@ export const TASKS = {
   catchUpDeliveries: {
     name: 'maintenance.webhook_changes_applied',
     everyMs: 10_000,
+    idleMs: IDLE_MS,
     stepMax: 2_000,
     wakes: true,
     step: ({ store, now, limit }) => store.catchUpDeliveries({ now, limit }),
@@ -99,6 +107,7 @@ export const TASKS = {
   createMissingDeliveries: {
     name: 'maintenance.resynced',
     everyMs: 1_000,
+    idleMs: IDLE_MS,
     stepMax: WRITES_MAX,
     wakes: true,
     step: ({ store, now, limit }) => store.createMissingDeliveries({ now, limit }),
@@ -107,6 +116,7 @@ export const TASKS = {
   escalateToFallbacks: {
     name: 'maintenance.escalated',
     everyMs: 1_000,
+    idleMs: IDLE_MS,
     stepMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
@@ -116,6 +126,7 @@ export const TASKS = {
   expireAlerts: {
     name: 'maintenance.alerts_expired',
     everyMs: 1_000,
+    idleMs: IDLE_MS,
     stepMax: 1,
     writesMax: WRITES_MAX,
     needsFreshTime: true,
@@ -128,6 +139,7 @@ export const TASKS = {
   pruneHistory: {
     name: 'maintenance.history_pruned',
     everyMs: 60_000,
+    idleMs: IDLE_MS,
     stepMax: 500,
     step: ({ store, now, limit, retentionMs }) =>
       store.pruneHistory({ endedBefore: now - retentionMs, now, limit }),
@@ -136,6 +148,7 @@ export const TASKS = {
   pruneEarlyClears: {
     name: 'maintenance.early_clears_pruned',
     everyMs: 60_000,
+    idleMs: IDLE_MS,
     stepMax: 1_000,
     step: ({ store, now, limit }) => store.pruneEarlyClears({ now, limit }),
   },
@@ -143,6 +156,7 @@ export const TASKS = {
   pruneAudit: {
     name: 'maintenance.audit_pruned',
     everyMs: 3_600_000,
+    idleMs: 3_600_000,
     stepMax: 500,
     step: ({ store, now, limit, auditRetentionMs }) =>
       store.pruneAudit({ madeBefore: now - auditRetentionMs, limit }),
@@ -151,6 +165,7 @@ export const TASKS = {
   pruneSessions: {
     name: 'maintenance.sessions_pruned',
     everyMs: 600_000,
+    idleMs: 600_000,
     stepMax: 500,
     step: ({ store, now, limit, sessionIdleMs }) =>
       store.pruneSessions({ now, seenBefore: now - sessionIdleMs, limit }),

@@ -5,6 +5,7 @@ import type { ActivityCounter } from './activity-counter.ts'
 import type { PeriodicTask } from './periodic.ts'
 
 const EVERY_MS = 10_000
+const IDLE_MS = 60_000
 
 interface WriteActivityDeps {
   readonly counter: Pick<ActivityCounter, 'noteBacklog' | 'write'>
@@ -18,6 +19,7 @@ export function writeActivity({ counter, clock, readBacklog }: WriteActivityDeps
   return {
     name: 'maintenance.activity_written',
     everyMs: EVERY_MS,
+    idleMs: IDLE_MS,
     stepMax: Infinity,
     logsSteps: false,
     step: async () => {

@@ -1,7 +1,5 @@
-import type { Clock } from './clock.ts'
-
 export interface RunLoopOptions {
-  readonly clock: Pick<Clock, 'wait'>
+  readonly clock: { readonly wait: (ms: number, signal: AbortSignal) => Promise<void> }
   /** Does one round and returns how many milliseconds to pause after it. Never rejects. */
   readonly round: (signal: AbortSignal) => Promise<number>
   /** After the last round. Never rejects. */

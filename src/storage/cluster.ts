@@ -49,6 +49,8 @@ export interface ConnectionUse {
 
 /** A subscription to what other nodes tell. */
 export interface NotificationListener {
+  /** True while notifications arrive. */
+  readonly isHearing: boolean
   start(): void
   stop(): Promise<void>
 }

@@ -57,6 +57,7 @@ export const METHODS = {
   clearAlert: 'write',
   pruneEarlyClears: 'write',
   noteOpenTime: 'write',
+  isMaintenanceDue: 'read',
 
   claimDue: 'write',
   finishAttempts: 'write',

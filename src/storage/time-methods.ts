@@ -62,6 +62,12 @@ export interface TimeMethods {
     readonly limit: number
   }): Promise<number>
 
+  /**
+   * Returns whether a lease, a fallback, an expiry, a resync or an operation is due, so that `reclaimLeases`,
+   * `escalateToFallbacks`, `expireAlerts`, `createMissingDeliveries` or `advanceOperations` may have something to do.
+   */
+  isMaintenanceDue(now: Instant): Promise<boolean>
+
   /** Reports can come in now, at a node; answers what is known of when they could. */
   noteOpenTime(note: OpenNote): Promise<OpenTime>
 

@@ -6,6 +6,7 @@ import { operationScripts } from '../scripts/operations.ts'
 import { peopleScripts } from '../scripts/people/people.ts'
 import { sourceCursorScripts } from '../scripts/source-cursors.ts'
 import { clockWatermarkScripts, openTimeScripts } from '../scripts/times.ts'
+import { workDueScripts } from '../scripts/work-due.ts'
 import { tokenScripts } from '../scripts/people/tokens.ts'
 
 /** The methods that both engines run as they stand here. */
@@ -21,5 +22,6 @@ export function recordScripts(seals: AuditSeals & Sealing) {
     ...peopleScripts(seals),
     ...sourceCursorScripts(),
     ...tokenScripts(seals),
+    ...workDueScripts(),
   }
 }

@@ -3,6 +3,7 @@ import { exerciseActivity } from './activity.ts'
 import { exerciseAudit } from './people/audit.ts'
 import { exerciseClearAlert } from './clear-alert.ts'
 import { exerciseClockSteps } from './clock-steps.ts'
+import { exerciseMaintenanceDue } from './maintenance-due.ts'
 import { exerciseDeliveries } from './deliveries.ts'
 import { exerciseFallback } from './webhooks/fallback.ts'
 import { exerciseHeaderChanges } from './webhooks/header-changes.ts'
@@ -52,6 +53,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseQueues(engine, openStore)
   exerciseUrgency(engine, openStore)
   exerciseClockSteps(engine, openStore)
+  exerciseMaintenanceDue(engine, openStore)
   exerciseOrder(engine, openStore)
   exerciseOperations(engine, openStore)
   exerciseOperationCounts(engine, openStore)

@@ -13,6 +13,7 @@ export interface ListenerDeps {
   readonly chance: Chance
   readonly log: Log
   readonly onNotification: (notification: Notification) => void
+  readonly isIdle?: () => boolean
   /** Notifies the channel, on another connection. */
   readonly notify: (payload: string) => Promise<void>
 }
@@ -21,6 +22,7 @@ const PAUSES = { firstMs: 250, maxMs: 30_000 }
 
 /** So often it is tried whether a notification arrives, and so long that may take. */
 const ECHO_EVERY_MS = 15_000
+const ECHO_IDLE_MS = 60_000
 const ECHO_MS_MAX = 5_000
 
 const UNHEARD =
@@ -36,6 +38,7 @@ export class Listener implements NotificationListener {
   readonly #loop: RunLoop
   readonly #pause = new GrowingPause(PAUSES)
   #isDeaf = false
+  #isHearing = false
 
   constructor(deps: ListenerDeps) {
     this.#deps = deps
@@ -47,6 +50,10 @@ export class Listener implements NotificationListener {
         return this.#pause.grow() * (0.5 + deps.chance.fraction() / 2)
       },
     })
+  }
+
+  get isHearing(): boolean {
+    return this.#isHearing
   }
 
   start(): void {
@@ -77,10 +84,11 @@ export class Listener implements NotificationListener {
       await this.#echo(client, ended.signal)
       this.#noteHearing()
       while (!ended.signal.aborted) {
-        await this.#deps.clock.wait(ECHO_EVERY_MS, ended.signal)
+        await this.#deps.clock.wait(this.#deps.isIdle?.() ? ECHO_IDLE_MS : ECHO_EVERY_MS, ended.signal)
         if (!ended.signal.aborted) await this.#echo(client, ended.signal)
       }
     } finally {
+      this.#isHearing = false
       signal.removeEventListener('abort', end)
       await client.end().catch(() => undefined)
     }
@@ -119,6 +127,7 @@ export class Listener implements NotificationListener {
   #noteHearing(): void {
     if (this.#isDeaf) this.#deps.log.info({}, 'nodes.hearing_again')
     this.#isDeaf = false
+    this.#isHearing = true
     this.#pause.reset()
     for (const notification of NOTIFICATIONS) this.#deps.onNotification(notification)
   }

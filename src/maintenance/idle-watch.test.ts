@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import type { Store } from '../storage/store.ts'
+import { IdleWatch, notingWork } from './idle-watch.ts'
+
+function setup({ isHearing = () => true }: { readonly isHearing?: () => boolean } = {}) {
+  const clock = new FakeClock()
+  const wakes: number[] = []
+  const idle = new IdleWatch({ clock, isHearing, onWake: () => void wakes.push(clock.monotonic()) })
+  const stopping = new AbortController()
+  const rest = () => {
+    let isOver = false
+    void idle.rest({ busyMs: 1_000, idleMs: 60_000 }, stopping.signal).then(() => (isOver = true))
+    return async () => {
+      await new Promise(setImmediate)
+      return isOver
+    }
+  }
+  return { clock, idle, wakes, stopping, rest }
+}
+
+describe('IdleWatch', () => {
+  it('rests shortly while there is work, and long after ten seconds without', async () => {
+    const { clock, rest } = setup()
+    const short = rest()
+    clock.advance(1_000)
+    assert.equal(await short(), true)
+
+    clock.advance(9_000)
+    const long = rest()
+    clock.advance(59_999)
+    assert.equal(await long(), false)
+    clock.advance(1)
+    assert.equal(await long(), true)
+  })
+
+  it('ends a long rest with the first work, and tells of it once', async () => {
+    const { clock, idle, wakes, rest } = setup()
+    clock.advance(10_000)
+    const long = rest()
+    idle.noteWork()
+    idle.noteWork()
+
+    assert.equal(await long(), true)
+    assert.equal(wakes.length, 1)
+    assert.equal(idle.isIdle, false)
+  })
+
+  it('ends a rest when the service stops', async () => {
+    const { clock, stopping, rest } = setup()
+    clock.advance(10_000)
+    const long = rest()
+    stopping.abort()
+
+    assert.equal(await long(), true)
+    assert.equal(await rest()(), true)
+  })
+
+  it('is never idle while what other nodes tell does not arrive', async () => {
+    const { clock, idle, rest } = setup({ isHearing: () => false })
+    clock.advance(3_600_000)
+    const short = rest()
+    clock.advance(1_000)
+
+    assert.equal(idle.isIdle, false)
+    assert.equal(await short(), true)
+  })
+})
+
+describe('notingWork', () => {
+  it('notes a call that may make something due once it has succeeded, and no other', async () => {
+    let count = 0
+    const store = {
+      acceptJobRuns: async () => [],
+      startOperation: async () => Promise.reject(new Error('refused')),
+      expireAlerts: async () => 7,
+    } as unknown as Store
+    const noting = notingWork(store, () => (count += 1))
+
+    await noting.expireAlerts({ expiredBefore: 0, now: 0, limit: 1 })
+    await assert.rejects(noting.startOperation({} as never, {} as never))
+    assert.equal(count, 0)
+    await noting.acceptJobRuns([], 0)
+    assert.equal(count, 1)
+  })
+})

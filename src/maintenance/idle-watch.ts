@@ -1,0 +1,98 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { Store } from '../storage/store.ts'
+
+/** A node is idle after so many milliseconds without work. */
+const IDLE_AFTER_MS = 10_000
+
+/** Methods after which something may be due. What only keeps the service going is no work. */
+const WORK: readonly (keyof Store)[] = [
+  'acceptObservations',
+  'acceptJobRuns',
+  'clearAlert',
+  'finishAttempts',
+  'releaseClaims',
+  'retryDelivery',
+  'cancelDelivery',
+  'startOperation',
+  'stopOperation',
+  'resyncWebhook',
+  'createWebhook',
+  'changeWebhook',
+  'deleteWebhook',
+  'applyWebhooks',
+]
+
+interface IdleDeps {
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>
+  /** False: what other nodes tell does not arrive, so nothing may be slept through. */
+  readonly isHearing: () => boolean
+  /** Called with the first work after a rest. */
+  readonly onWake: () => void
+}
+
+/**
+ * Knows whether there has been work lately: here, or on another node that told of it. An idle node looks seldom, and
+ * what is new wakes it.
+ */
+export class IdleWatch {
+  readonly #deps: IdleDeps
+  readonly #sleeping = new Set<() => void>()
+  #workedAt: number
+
+  constructor(deps: IdleDeps) {
+    this.#deps = deps
+    this.#workedAt = deps.clock.monotonic()
+  }
+
+  get isIdle(): boolean {
+    const { clock, isHearing } = this.#deps
+    return clock.monotonic() - this.#workedAt >= IDLE_AFTER_MS && isHearing()
+  }
+
+  noteWork(): void {
+    const wasIdle = this.isIdle
+    this.#workedAt = this.#deps.clock.monotonic()
+    if (!wasIdle) return
+    for (const wake of this.#sleeping) wake()
+    this.#deps.onWake()
+  }
+
+  /** Resolves after `busyMs`; while the node is idle after `idleMs`, or with the next work. Ends with the signal. */
+  rest(
+    { busyMs, idleMs }: { readonly busyMs: number; readonly idleMs: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (signal.aborted) return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const isIdle = this.isIdle && idleMs > busyMs
+    const cancel = this.#deps.clock.after(isIdle ? idleMs : busyMs, () => end())
+    const end = () => {
+      cancel()
+      this.#sleeping.delete(end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    signal.addEventListener('abort', end)
+    if (isIdle) this.#sleeping.add(end)
+    return promise
+  }
+}
+
+/** Returns the store; each call of it that may make something due is noted when it has succeeded. */
+export function notingWork(store: Store, onWork: () => void): Store {
+  const noting = Object.fromEntries(
+    WORK.map((name) => {
+      const method = store[name] as (...args: unknown[]) => Promise<unknown>
+      return [
+        name,
+        async (...args: unknown[]) => {
+          const result = await method(...args)
+          onWork()
+          return result
+        },
+      ]
+    }),
+  )
+  // Each name has the method of its own, with something after it.
+  return { ...store, ...noting } as Store
+}

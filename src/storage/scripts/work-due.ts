@@ -1,0 +1,23 @@
+import type { Instant } from '../../domain/instant.ts'
+import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
+import { one, type Scripts } from '../transactions/transaction-script.ts'
+import { statement } from '../transactions/statement.ts'
+
+/** Finds out whether maintenance has anything to do; an idle node asks for this alone. */
+export function workDueScripts(): Scripts<'isMaintenanceDue'> {
+  return {
+    *isMaintenanceDue(now) {
+      return (yield* one(FIND_DUE, { now })) !== undefined
+    },
+  }
+}
+
+/** Each part goes to the first entry of its own index. */
+const FIND_DUE = statement<{ now: Instant }, { due: number }>(
+  ({ isUnfinished }) => `SELECT 1 AS due WHERE
+     EXISTS (SELECT 1 FROM deliveries WHERE state = 'sending' AND lease_until < @now)
+     OR EXISTS (SELECT 1 FROM deliveries AS line WHERE fallback_at IS NOT NULL AND ${isUnfinished} AND fallback_at <= @now)
+     OR EXISTS (SELECT 1 FROM alerts WHERE expires_at IS NOT NULL AND state <> 'cleared' AND expires_at < @now)
+     OR EXISTS (SELECT 1 FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0)
+     OR EXISTS (SELECT 1 FROM operations WHERE state = 'running')`,
+)

@@ -1,0 +1,46 @@
+import type { Config } from './config/config.ts'
+import { delivers } from './domain/overview/node.ts'
+import { IdleWatch, notingWork } from './maintenance/idle-watch.ts'
+import type { OpenedStore } from './open-store.ts'
+import type { NotificationListener } from './storage/cluster.ts'
+
+interface IdleDeps {
+  readonly config: Pick<Config, 'role'>
+  /** Something may be due. */
+  readonly wake: () => void
+}
+
+interface WatchedStore {
+  readonly opened: OpenedStore
+  readonly idle: IdleWatch
+  /** Listens to other nodes; undefined where there are none, or none is to be heard. */
+  readonly listen: (hearing: { readonly onTokens: () => void }) => NotificationListener | undefined
+}
+
+/** Watches whether this node is idle: calls of its store, and what other nodes tell, are work. */
+export function watchIdle(found: OpenedStore, { config, wake }: IdleDeps): WatchedStore {
+  const { cluster, clock } = found
+  let listener: NotificationListener | undefined
+  const isHearing = () => !cluster.isShared || listener?.isHearing === true
+  const idle = new IdleWatch({ clock, isHearing, onWake: wake })
+  const noteWork = () => {
+    idle.noteWork()
+    // A node that delivers does what this one only takes in.
+    if (!delivers(config.role)) cluster.notify('work')
+  }
+  const hearWork = () => {
+    idle.noteWork()
+    if (delivers(config.role)) wake()
+  }
+  return {
+    opened: { ...found, store: notingWork(found.store, noteWork) },
+    idle,
+    listen: ({ onTokens }) => {
+      listener = found.listen({
+        onNotification: (notification) => (notification === 'work' ? hearWork() : onTokens()),
+        isIdle: () => idle.isIdle,
+      })
+      return listener
+    },
+  }
+}
