@@ -62,6 +62,7 @@ export const COST_NAMES = {
 
 /** All there are, in the order in which they are shown. */
 export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
+  ...singleFigures(),
   ...FAN_OUTS.flatMap(throughputFigures),
   ...FAN_OUTS.flatMap(costFigures),
   ...LATENCY_RATES.flatMap(latencyFigures),
@@ -119,6 +120,78 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   ...Object.keys(READ_TITLES).flatMap(readFigures),
   ...badReceiverFigures(),
 ])
+
+/** Aims as of the wave that measured them first; idle ones in milliseconds of a second. */
+function singleFigures(): [string, Figure][] {
+  const loop = 'to the bare durable loop'
+  return [
+    ['singles.rate', { title: 'single reports of 1 KB from 16 callers', unit: '/s', better: 'more' }],
+    ['singles.loop', { title: 'bare durable loop', unit: '/s', better: 'more', isDetail: true }],
+    [
+      'singles.ratio',
+      { title: `the same, ${loop}`, unit: 'times', better: 'more', aims: { sqlite: 0.65, postgres: 0.45 } },
+    ],
+    ['singles.cold', { title: `the first seconds of a process, ${loop}`, unit: 'times', better: 'more' }],
+    [
+      'singles.cost',
+      {
+        title: `processor time of the service for each, ${loop}`,
+        unit: 'times',
+        better: 'less',
+        aims: { sqlite: 1.6, postgres: 2 },
+      },
+    ],
+    [
+      'singles.us',
+      { title: 'processor time of the service for each', unit: 'µs', better: 'less', isDetail: true },
+    ],
+    ['singles.databaseUs', { title: 'the same: PostgreSQL', unit: 'µs', better: 'less', isDetail: true }],
+    [
+      'singles.p50',
+      { title: 'single reports at full speed: median', unit: 'ms', better: 'less', isDetail: true },
+    ],
+    [
+      'singles.p99',
+      { title: 'single reports at full speed: p99', unit: 'ms', better: 'less', isDetail: true },
+    ],
+    [
+      'singles100.cost',
+      {
+        title: `100 single reports/s: processor time of the service for each, ${loop}`,
+        unit: 'times',
+        better: 'less',
+        aims: { sqlite: 1.6, postgres: 2 },
+      },
+    ],
+    ['singles100.us', { title: 'the same in itself', unit: 'µs', better: 'less', isDetail: true }],
+    ['singles100.databaseUs', { title: 'the same: PostgreSQL', unit: 'µs', better: 'less', isDetail: true }],
+    ['singles100.p50', { title: '100 single reports/s: median', unit: 'ms', better: 'less' }],
+    ['singles100.p99', { title: '100 single reports/s: p99', unit: 'ms', better: 'less' }],
+    [
+      'singlesIdle.ms',
+      {
+        title: 'processor time of an idle service, ms in a second',
+        unit: 'ms',
+        better: 'less',
+        aims: { sqlite: 3, postgres: 5 },
+      },
+    ],
+    ['singlesIdle.databaseMs', { title: 'the same: PostgreSQL', unit: 'ms', better: 'less', isDetail: true }],
+    [
+      'singlesIdle.wakes',
+      {
+        title: 'times in a second that an idle service is woken',
+        unit: 'count',
+        better: 'less',
+        aims: { sqlite: 10, postgres: 10 },
+      },
+    ],
+    [
+      'singlesIdle.writtenBytes',
+      { title: 'written in a second while idle', unit: 'bytes', better: 'less', isDetail: true },
+    ],
+  ]
+}
 
 function throughputFigures(fanOut: number): [string, Figure][] {
   const ratioAims = RATE_RATIO_AIMS[fanOut]

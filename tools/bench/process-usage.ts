@@ -48,6 +48,12 @@ export async function residentMb(pid: number): Promise<number> {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
+/** Counts how often the first thread of a process slept and was woken; 0 where the system does not tell. */
+export async function wakesOf(pid: number): Promise<number> {
+  const status = await textOf(`/proc/${pid}/task/${pid}/status`)
+  return Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+}
+
 interface Stat {
   readonly parent: number
   readonly ownSeconds: number

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../../test/support/network/free-port.ts'
 import type { Cleanup } from './cleanup.ts'
 import type { BenchDatabase } from './engines/engine.ts'
-import { processUsage, residentMb, type ProcessUsage } from './process-usage.ts'
+import { processUsage, residentMb, wakesOf, type ProcessUsage } from './process-usage.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const TOKEN = 'bench-admin-token-0123456789'
@@ -98,6 +98,11 @@ export class ServiceProcess {
 
   usage(): Promise<ProcessUsage> {
     return processUsage(this.#child.pid ?? 0)
+  }
+
+  /** Counts how often its thread of JavaScript was woken. */
+  wakes(): Promise<number> {
+    return wakesOf(this.#child.pid ?? 0)
   }
 
   memoryMb(): Promise<number> {

@@ -30,9 +30,16 @@ export interface Used extends ProcessUsage {
   readonly server: ServerCounters
 }
 
+/** What takes in the reports of a load. */
+export interface Target extends Pick<ServiceProcess, 'url' | 'usage'> {
+  readonly token: string
+}
+
+type LoadShape = Partial<Pick<Load, 'connections' | 'infoLength'>>
+
 /** A service on a database, with webhooks at the receiver of the bench and its generator before it. */
 export class Stage {
-  readonly service: ServiceProcess
+  readonly #target: Target
   readonly #bench: Workplace
   readonly #engine: Engine
   readonly #keys: string
@@ -41,16 +48,29 @@ export class Stage {
   #arrived = 0
   #reported = 0
 
-  private constructor(bench: Workplace, engine: Engine, service: ServiceProcess) {
+  private constructor(bench: Workplace, engine: Engine, target: Target) {
     this.#bench = bench
     this.#engine = engine
-    this.service = service
+    this.#target = target
     // No two stages have alerts in common, even on one database: a state that is known already is no event.
     this.#keys = `load ${Date.now().toString(36)}`
   }
 
   static async open(bench: Workplace, engine: Engine, database: BenchDatabase): Promise<Stage> {
     return new Stage(bench, engine, await ServiceProcess.start(database, bench.cleanup))
+  }
+
+  /** A stage before something else than a service, which sends to this path of the receiver. */
+  static before(bench: Workplace, engine: Engine, target: Target, path: string): Stage {
+    const stage = new Stage(bench, engine, target)
+    stage.#paths = [path]
+    return stage
+  }
+
+  /** The service; throws if the stage is before something else. */
+  get service(): ServiceProcess {
+    if (this.#target instanceof ServiceProcess) return this.#target
+    throw new Error('this stage has no service')
   }
 
   /** So many webhooks at the receiver of the bench, notified of every alert that the load raises or clears. */
@@ -75,13 +95,17 @@ export class Stage {
   }
 
   /** As much as the service can sustain. */
-  runFlat(durationMs = this.#bench.settings.measureMs): Promise<Run> {
-    return this.#run({ fanOut: this.#paths.length, undeliveredMax: UNDELIVERED_MAX }, durationMs)
+  runFlat(durationMs = this.#bench.settings.measureMs, shape: LoadShape = {}): Promise<Run> {
+    return this.#run({ fanOut: this.#paths.length, undeliveredMax: UNDELIVERED_MAX }, durationMs, shape)
   }
 
   /** So many reports each second, on schedule. */
-  runSteady(perSecond: number, durationMs = this.#bench.settings.measureMs): Promise<Run> {
-    return this.#run({ perSecond }, durationMs)
+  runSteady(
+    perSecond: number,
+    durationMs = this.#bench.settings.measureMs,
+    shape: LoadShape = {},
+  ): Promise<Run> {
+    return this.#run({ perSecond }, durationMs, shape)
   }
 
   warmUp(): Promise<Run> {
@@ -103,7 +127,7 @@ export class Stage {
     await this.service.kill()
   }
 
-  async #run(pace: Load['pace'], durationMs: number): Promise<Run> {
+  async #run(pace: Load['pace'], durationMs: number, shape: LoadShape): Promise<Run> {
     const { generator, receiver } = this.#bench
     const from = this.#reported
     this.#follow()
@@ -111,11 +135,12 @@ export class Stage {
     this.#arrived = 0
     const before = await this.#used()
     const loaded = await generator.ask('run', {
-      url: this.service.url,
-      token: this.service.token,
+      url: this.#target.url,
+      token: this.#target.token,
       keys: this.#keys,
       alertCount: ALERT_COUNT,
       connections: CONNECTIONS,
+      ...shape,
       from,
       durationMs,
       pace,
@@ -162,7 +187,7 @@ export class Stage {
   }
 
   async #used(): Promise<Used> {
-    const [usage, server] = await Promise.all([this.service.usage(), this.#engine.counters()])
+    const [usage, server] = await Promise.all([this.#target.usage(), this.#engine.counters()])
     return { ...usage, server }
   }
 }

@@ -8,5 +8,7 @@ export interface Load {
   /** The alerts are called so, and a number below `alertCount`. */
   readonly keys: string
   readonly alertCount: number
+  /** Makes the text of each report so much longer. */
+  readonly infoLength?: number
   readonly pace: { readonly perSecond: number } | { readonly fanOut: number; readonly undeliveredMax: number }
 }

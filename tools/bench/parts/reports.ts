@@ -10,7 +10,7 @@ export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
 export function reportOf(
   sequence: number,
   scheduledAt: number,
-  { keys, alertCount }: Pick<Load, 'keys' | 'alertCount'>,
+  { keys, alertCount, infoLength = 0 }: Pick<Load, 'keys' | 'alertCount' | 'infoLength'>,
 ) {
   return JSON.stringify({
     key: `${keys} ${sequence % alertCount}`,
@@ -20,7 +20,7 @@ export function reportOf(
     server: { name: 'pg-orders-2.example.com', port: 5432 },
     current_value: sequence,
     threshold_value: Math.round(scheduledAt * 1000) / 1000,
-    info: 'Replay lag 412 s, threshold 60 s.',
+    info: `Replay lag 412 s, threshold 60 s.${'.'.repeat(infoLength)}`,
   })
 }
 

@@ -7,6 +7,7 @@ import { history } from './history.ts'
 import { latency } from './latency.ts'
 import { present } from './current-state.ts'
 import { reads } from './reads.ts'
+import { singles } from './singles.ts'
 import { slowReceiver } from './slow-receiver.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
@@ -14,6 +15,7 @@ import { throughput } from './throughput.ts'
 /** In the order in which they run. To add one, add a line, and its figures to figures.ts. */
 export const SCENARIOS: readonly Scenario[] = [
   start,
+  singles,
   latency(0),
   latency(100, { isFullOnly: true }),
   latency(1_000),
