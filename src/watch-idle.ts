@@ -30,6 +30,7 @@ export function watchIdle(found: OpenedStore, { config, wake }: IdleDeps): Watch
   }
   const hearWork = () => {
     idle.noteWork()
+    found.store.expectWork?.()
     if (delivers(config.role)) wake()
   }
   return {

@@ -22,10 +22,10 @@ export function watchForWork({ store, clock, idle }: WatchDeps): PeriodicTask {
     everyMs: EVERY_MS,
     idleMs: IDLE_MS,
     stepMax: Infinity,
-    logsSteps: false,
     step: async () => {
-      if (idle.isIdle && (await store.isMaintenanceDue(clock.now()))) idle.noteWork()
-      return 0
+      if (!idle.isIdle || !(await store.isMaintenanceDue(clock.now()))) return 0
+      idle.noteWork()
+      return 1
     },
   }
 }

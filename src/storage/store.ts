@@ -65,6 +65,9 @@ export interface Store extends StoreMethods {
    */
   readonly claimsSeeWrites: boolean
 
+  /** Another node has made something due: the next claim looks for it. Absent: there are no other nodes. */
+  readonly expectWork?: () => void
+
   /** Waits for what is under way, then closes. Later calls are rejected with `unavailable`. Twice is harmless. */
   close(): Promise<void>
 }

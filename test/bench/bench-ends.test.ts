@@ -72,7 +72,7 @@ describe('ending npm run bench', () => {
     })
 
     assert.equal(status, 2)
-    assert.match(stderr, /--only knows start, idle, .* but not "nothing"/)
+    assert.match(stderr, /--only knows start, singles, idle, .* but not "nothing"/)
   })
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Client } from 'pg'
 import { ALERT_STATES } from '../../../src/domain/alert/alert.ts'
 import type { Claim, NextStep } from '../../../src/domain/delivery/delivery.ts'
@@ -170,6 +171,8 @@ describe('lines of deliveries with several nodes of one PostgreSQL', () => {
           NOW,
         )
         idle = claims.length === 0 && reporting === 0 ? idle + 1 : 0
+        // A claim that knows that nothing is due asks nobody.
+        await nextTurn()
       }
     }
     await Promise.all(

@@ -159,12 +159,14 @@ describe('claims of several nodes of one PostgreSQL', () => {
     const { first, second, client } = await start(2)
     await first.createWebhook(newWebhook(), NOW)
     await episodeNumber(first, 1)
-    const undo = () =>
-      client.query(
+    const undo = async () => {
+      await client.query(
         `UPDATE deliveries SET state = 'pending', attempts_made = 0, due_at = $1, lease_until = NULL,
         leased_by = NULL, begun_at = NULL`,
         [NOW],
       )
+      for (const store of [first, second]) store.expectWork?.()
+    }
     const [lost] = await claimDue(first, { node: 'first' })
     await undo()
     const [lostToo] = await claimDue(second, { node: 'second' })

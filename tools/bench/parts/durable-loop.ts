@@ -1,11 +1,9 @@
 // The limit of a service that is durable: takes a report in over HTTP, appends it to a file, makes one fdatasync for all
 // that came together, answers, and sends a signed POST for each. It has no rules, no database and no retries.
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
-import { fdatasync, mkdtempSync, openSync, rmSync, writevSync } from 'node:fs'
+import { fdatasync, openSync, writevSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Agent } from 'undici'
 import { serveParent } from './serve-parent.ts'
 
@@ -13,6 +11,8 @@ export interface DurableLoop {
   /** The origin of the receiver. */
   readonly receiverUrl: string
   readonly path: string
+  /** The file to which reports are appended. */
+  readonly file: string
 }
 
 export type DurableLoopMethods = typeof methods
@@ -26,10 +26,8 @@ interface Taken {
 }
 
 /** Returns the address that takes in reports. */
-async function start({ receiverUrl, path }: DurableLoop): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-loop-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const file = openSync(join(folder, 'log'), 'a')
+async function start({ receiverUrl, path, file: name }: DurableLoop): Promise<string> {
+  const file = openSync(name, 'a')
   const agent = new Agent({ connections: 100, pipelining: 1 })
   const key = createSecretKey(randomBytes(32))
   let gathered: Taken[] = []
@@ -77,7 +75,7 @@ async function post(
     path,
     key,
     body,
-  }: DurableLoop & { readonly key: ReturnType<typeof createSecretKey>; readonly body: Buffer },
+  }: Omit<DurableLoop, 'file'> & { readonly key: ReturnType<typeof createSecretKey>; readonly body: Buffer },
 ): Promise<void> {
   const report = JSON.parse(body.toString())
   const notice = JSON.stringify({

@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Engine } from '../engines/engine.ts'
 import { Part } from '../part.ts'
 import type { DurableLoopMethods } from '../parts/durable-loop.ts'
@@ -58,13 +62,17 @@ async function measureLoop(
   engine: Engine,
 ): Promise<{ readonly flat: Run; readonly steady: Run }> {
   const path = '/hook/0'
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-'))
+  const forget = bench.cleanup.add(() => rm(folder, { recursive: true, force: true }))
   const part = new Part<DurableLoopMethods>('durable-loop', bench.cleanup)
-  const url = await part.ask('start', { receiverUrl: bench.receiverUrl, path })
+  const url = await part.ask('start', { receiverUrl: bench.receiverUrl, path, file: join(folder, 'log') })
   const stage = Stage.before(bench, engine, { url, token: '', usage: () => processUsage(part.pid) }, path)
   await stage.runFlat(bench.settings.warmUpMs, LOAD)
   const flat = await stage.runFlat(bench.settings.measureMs, LOAD)
   const steady = await stage.runSteady(STEADY_PER_SECOND, bench.settings.measureMs, LOAD)
   part.stop()
+  await rm(folder, { recursive: true, force: true })
+  forget()
   return { flat, steady }
 }
 

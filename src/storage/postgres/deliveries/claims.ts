@@ -138,9 +138,14 @@ class Claims {
         return taken !== undefined && this.#take(candidate, { share, taken }, round)
       })
     }
-    if (remembered) return { nextAt: request.now, isRaced }
-    if (!isRaced && !queues.some((queue) => isDue(queue, request.now)))
-      fresh.endScan(seen.version, request.now)
+    const isLeft = isRaced || queues.some((queue) => isDue(queue, request.now))
+    if (remembered) {
+      if (isLeft) fresh.forget()
+      return { nextAt: isLeft ? request.now : remembered.nextAt, isRaced }
+    }
+    // Room may come before it is due, so it counts whether or not there is room now.
+    const dueAts = queues.map(({ dueAt }) => dueAt)
+    if (!isLeft) fresh.endScan(seen.version, request.now, dueAts.reduce(earlierOf, null))
     const scanAts = queues.map((queue) => nextScanAt(queue, queue.webhook, request))
     return { nextAt: scanAts.reduce(earlierOf, null), isRaced }
   }

@@ -35,23 +35,26 @@ async function finishAttempts(
   const packed = attempts.map(packAttempt)
   const batch = batchOf(packed, { seals: deps.historySeals, now })
   const isDisabling = packed.some(({ disableWebhookReason }) => disableWebhookReason !== undefined)
-  const written = await deps.database.transaction(
+  const { written, mayBeDue } = await deps.database.transaction(
     (transaction) => finish(transaction, deps, { ...batch, known: deps.webhooks.lastKnown }),
     { lock: isDisabling ? 'webhooks' : 'shared' },
   )
   const writtenOnes = new Set(written.map(({ attempt }) => attempt))
-  deps.fresh.forget()
+  if (mayBeDue) deps.fresh.forget()
   for (const attempt of packed) deps.queues.noteEnded(attempt)
   for (const { attempt } of written) deps.queues.noteSignal(attempt.webhookId, attempt.receiver)
   return packed.map((attempt) => writtenOnes.has(attempt))
 }
 
-/** Writes a batch of attempts: the deliveries and their receiver states, and then what follows in other rows. */
+/**
+ * Writes a batch of attempts: the deliveries and their receiver states, and then what follows in other rows. Returns
+ * whether something may be due by it that was not.
+ */
 async function finish(
   transaction: Transaction,
   deps: Deps,
   batch: Batch,
-): Promise<readonly WrittenAttempt[]> {
+): Promise<{ readonly written: readonly WrittenAttempt[]; readonly mayBeDue: boolean }> {
   const { attempts, now } = batch
   await lockForFallbacks(transaction, deps, attempts)
   const write = isAllAccepted(batch) ? writeAccepted : writeOthers
@@ -61,8 +64,8 @@ async function finish(
   const webhooks = await deps.webhooks.all(transaction)
   refuseUnseen(batch, webhooks)
   const effects = effectsOf({ rows, plans, written, givingWay, webhooks, now })
-  await writeEffects(transaction, deps, { effects, webhooks, now })
-  return written
+  const mayBeDue = await writeEffects(transaction, deps, { effects, webhooks, now })
+  return { written, mayBeDue }
 }
 
 /** Locks alerts before any delivery is locked: the fallbacks of failing deliveries may follow these alerts. */

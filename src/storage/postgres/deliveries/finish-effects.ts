@@ -82,7 +82,9 @@ function changesOf(
   return written.filter(({ row }) => !row.is_resolved && !plans.has(row.id))
 }
 
-/** Writes the effects. The usual ones travel with the commit. */
+/**
+ * Writes the effects. The usual ones travel with the commit. Returns whether something may be due by them.
+ */
 export async function writeEffects(
   transaction: Transaction,
   deps: Deps,
@@ -95,7 +97,7 @@ export async function writeEffects(
     readonly webhooks: KnownWebhooks
     readonly now: Instant
   },
-): Promise<void> {
+): Promise<boolean> {
   const { resolved, ended, kept, failed, failing, unsent, signals, changedIds, recovered, disabling } =
     effects
   const heads = ended.map(alertQueueOf)
@@ -103,8 +105,11 @@ export async function writeEffects(
   if (kept.length + failed.length + failing.length + changedIds.length + unsent.length === 0) {
     const last = withCommit(transaction)
     const isLast = followers.length === 0
-    await Promise.all([promoteNext(isLast ? last : transaction, heads, now), endBehind(last, followers, now)])
-    return
+    const [promotedCount] = await Promise.all([
+      promoteNext(isLast ? last : transaction, heads, now),
+      endBehind(last, followers, now),
+    ])
+    return promotedCount > 0
   }
   await Promise.all([
     promoteNext(transaction, heads, now),
@@ -117,6 +122,7 @@ export async function writeEffects(
   await addFallbacks(transaction, deps, { failed, now, disabledIds: new Set(disabling.keys()) })
   if (changedIds.length > 0) await makeDue(transaction, recovered)
   for (const [id, reason] of disabling) await disableWebhook(transaction, deps, { id, reason, now })
+  return true
 }
 
 /** Ends rejected deliveries that would be retried, in favour of what waits after them. */

@@ -154,7 +154,12 @@ export class FanOut {
     const ofChanges = this.#deliveries.flatMap(({ webhook_id: webhookId, isWaiting, queueUrgency }) =>
       isWaiting ? [] : [{ webhookId, queueUrgency }],
     )
-    return this.#changes ? [...ofChanges, ...this.#changes.fresh()] : ofChanges
+    // A head that was hurried is due under its new urgency.
+    const hurried = [...this.#hurried.values()].map(({ webhook_id: webhookId, urgency: queueUrgency }) => ({
+      webhookId,
+      queueUrgency,
+    }))
+    return [...ofChanges, ...hurried, ...(this.#changes?.fresh() ?? [])]
   }
 
   /**

@@ -14,7 +14,7 @@ function quiet(...webhookIds: readonly number[]): FreshQueues {
   const fresh = new FreshQueues()
   fresh.beginScan()
   for (const id of webhookIds) fresh.noteFlow(id, flow())
-  fresh.endScan(3, NOW)
+  fresh.endScan(3, NOW, NOW + 700)
   return fresh
 }
 
@@ -26,6 +26,7 @@ describe('webhook queues with fresh deliveries', () => {
     assert.deepEqual(fresh.take(NOW + 10, new Map([[1, 4]])), {
       version: 3,
       failingHere: 0,
+      nextAt: NOW + 700,
       queues: [
         {
           ...flow(),
@@ -37,7 +38,12 @@ describe('webhook queues with fresh deliveries', () => {
         },
       ],
     })
-    assert.equal(fresh.take(NOW + 10, NONE), undefined)
+    assert.deepEqual(fresh.take(NOW + 10, NONE), {
+      version: 3,
+      failingHere: 0,
+      nextAt: NOW + 700,
+      queues: [],
+    })
   })
 
   it('count what this process sends to receivers that fail', () => {
@@ -62,7 +68,8 @@ describe('webhook queues with fresh deliveries', () => {
     ['nothing is fresh', (fresh) => fresh.beginScan()],
     ['something else may be due', (fresh) => fresh.forget()],
     ['the last look left something due', (fresh) => (fresh.beginScan(), fresh.note([raised(1)]))],
-    ['the last look was long ago', () => undefined, NOW + 1_001],
+    ['something else is due by now', () => undefined, NOW + 700],
+    ['the last look was long ago', (fresh) => fresh.endScan(3, NOW, null), NOW + 1_001],
     ['the clock was set back since', () => undefined, NOW - 1_001],
     ['a webhook was never looked at', (fresh) => fresh.note([raised(2)])],
     ['a webhook is gone', (fresh) => fresh.keepOnly(new Map())],

@@ -33,6 +33,8 @@ interface FreshScan {
   readonly version: number
   readonly failingHere: number
   readonly queues: readonly FreshQueue[]
+  /** When something else is due, as far as it is known. */
+  readonly nextAt: Instant | null
 }
 
 /** So long a look says what else there is, in milliseconds: as long as a node goes without one anyway. */
@@ -48,7 +50,7 @@ export class FreshQueues {
   readonly #flows = new Map<WebhookId, Flow>()
   readonly #fresh = new Map<WebhookId, Set<Urgency>>()
   /** Undefined: something may be due that nobody has seen. */
-  #quiet: { readonly version: number; readonly at: Instant } | undefined
+  #quiet: { readonly version: number; readonly at: Instant; readonly nextAt: Instant | null } | undefined
 
   /** Notes deliveries that are committed, and due now. */
   note(deliveries: Iterable<FreshDelivery>): void {
@@ -69,12 +71,12 @@ export class FreshQueues {
     this.#flows.set(webhookId, { breaker, rateNextAt, flowSeen })
   }
 
-  /** After a look and its leases: nothing is due any more. */
-  endScan(version: number, at: Instant): void {
-    this.#quiet = { version, at }
+  /** After a look and its leases: nothing is due before `nextAt`; null: nothing is pending that has room. */
+  endScan(version: number, at: Instant, nextAt: Instant | null): void {
+    this.#quiet = { version, at, nextAt }
   }
 
-  /** An attempt has ended: the next of its alert queue may be due, and others have room. */
+  /** Something may be due that nobody has seen. */
   forget(): void {
     this.#quiet = undefined
   }
@@ -87,7 +89,8 @@ export class FreshQueues {
   /** Returns what a scan would see. `inFlight`: what this process sends. Undefined: it is not known, so scan. */
   take(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): FreshScan | undefined {
     const quiet = this.#quiet
-    if (!quiet || this.#fresh.size === 0 || Math.abs(now - quiet.at) > CHECK_MS_MAX) return undefined
+    if (!quiet || Math.abs(now - quiet.at) > CHECK_MS_MAX) return undefined
+    if (quiet.nextAt !== null && quiet.nextAt <= now) return undefined
     const queues: FreshQueue[] = []
     for (const [webhookId, urgencies] of this.#fresh) {
       const flow = this.#flows.get(webhookId)
@@ -97,7 +100,8 @@ export class FreshQueues {
       queues.push({ ...flow, webhookId, dueAt: now, dueAts, laterDueAts: NOTHING_LATER, inFlight: count })
     }
     this.#fresh.clear()
-    return { version: quiet.version, failingHere: this.#countFailing(inFlight), queues }
+    const { version, nextAt } = quiet
+    return { version, failingHere: this.#countFailing(inFlight), queues, nextAt }
   }
 
   #countFailing(inFlight: ReadonlyMap<WebhookId, number>): number {

@@ -230,22 +230,23 @@ export async function joinAlertQueues(
 
 /**
  * The oldest that waits goes next, in lines whose head has ended by an earlier statement of this transaction: a later
- * one sees what was put after it until then. Due at that time, or since it was made.
+ * one sees what was put after it until then. Due at that time, or since it was made. Returns how many go next.
  */
 export async function promoteNext(
   transaction: Transaction,
   formers: readonly FormerHead[],
   dueAt: Instant | { readonly whenMadeBefore: Instant },
-): Promise<void> {
-  if (formers.length === 0) return
+): Promise<number> {
+  if (formers.length === 0) return 0
   const [at, madeBefore] = typeof dueAt === 'number' ? [dueAt, dueAt] : [null, dueAt.whenMadeBefore]
-  await transaction.query(PROMOTE_NEXT, [
+  const { count } = await transaction.query(PROMOTE_NEXT, [
     ...arraysOf(formers),
     at,
     madeBefore,
     formers.map(({ urgency }) => urgency),
     formers.map(({ queueUrgency }) => queueUrgency),
   ])
+  return count
 }
 
 /** Returns the most urgent delivery after each locked head; undefined: none waits. */
