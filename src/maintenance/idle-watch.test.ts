@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import type { Store } from '../storage/store.ts'
 import { IdleWatch, notingWork } from './idle-watch.ts'
+import { watchForWork } from './watch-for-work.ts'
 
 function setup({ isHearing = () => true }: { readonly isHearing?: () => boolean } = {}) {
   const clock = new FakeClock()
@@ -65,6 +66,33 @@ describe('IdleWatch', () => {
 
     assert.equal(idle.isIdle, false)
     assert.equal(await short(), true)
+  })
+})
+
+describe('watchForWork', () => {
+  const watch = (idle: IdleWatch, isDue: boolean) =>
+    watchForWork({ store: { isMaintenanceDue: async () => isDue }, clock: new FakeClock(), idle }).step()
+
+  it('wakes those who rest if something is due', async () => {
+    const { clock, idle, rest } = setup()
+    clock.advance(10_000)
+    const long = rest()
+    assert.equal(await watch(idle, false), 0)
+    assert.equal(await long(), false)
+
+    assert.equal(await watch(idle, true), 1)
+    assert.equal(await long(), true)
+  })
+
+  it('wakes those who rest if what other nodes tell does not arrive any more', async () => {
+    let isHearing = true
+    const { clock, idle, rest } = setup({ isHearing: () => isHearing })
+    clock.advance(10_000)
+    const long = rest()
+    isHearing = false
+
+    assert.equal(await watch(idle, false), 0)
+    assert.equal(await long(), true)
   })
 })
 

@@ -49,8 +49,13 @@ export class IdleWatch {
     return clock.monotonic() - this.#workedAt >= IDLE_AFTER_MS && isHearing()
   }
 
+  /** Somebody rests for long, though the node may have ceased to be idle: it does not hear the others any more. */
+  get isResting(): boolean {
+    return this.#sleeping.size > 0
+  }
+
   noteWork(): void {
-    const wasIdle = this.isIdle
+    const wasIdle = this.isIdle || this.isResting
     this.#workedAt = this.#deps.clock.monotonic()
     if (!wasIdle) return
     for (const wake of this.#sleeping) wake()

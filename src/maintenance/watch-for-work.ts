@@ -9,7 +9,7 @@ const IDLE_MS = 15_000
 interface WatchDeps {
   readonly store: Pick<Store, 'isMaintenanceDue'>
   readonly clock: Pick<Clock, 'now'>
-  readonly idle: Pick<IdleWatch, 'isIdle' | 'noteWork'>
+  readonly idle: Pick<IdleWatch, 'isIdle' | 'isResting' | 'noteWork'>
 }
 
 /**
@@ -23,9 +23,11 @@ export function watchForWork({ store, clock, idle }: WatchDeps): PeriodicTask {
     idleMs: IDLE_MS,
     stepMax: Infinity,
     step: async () => {
-      if (!idle.isIdle || !(await store.isMaintenanceDue(clock.now()))) return 0
-      idle.noteWork()
-      return 1
+      if (!idle.isResting) return 0
+      // A node that does not hear the others any more must not rest.
+      const isFound = idle.isIdle && (await store.isMaintenanceDue(clock.now()))
+      if (isFound || !idle.isIdle) idle.noteWork()
+      return isFound ? 1 : 0
     },
   }
 }

@@ -121,7 +121,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   ...badReceiverFigures(),
 ])
 
-/** One alert per request, as fast as answers come and at 100 a second. */
+/** Figures of one alert per request, as fast as responses come and at 100 a second. */
 function singleFigures(): [string, Figure][] {
   const loop = 'to the bare durable loop'
   return [
@@ -171,7 +171,7 @@ function singleFigures(): [string, Figure][] {
   ]
 }
 
-/** Of a service that nobody asks anything. */
+/** Figures of a service that nobody asks anything. */
 function idleFigures(): [string, Figure][] {
   return [
     [

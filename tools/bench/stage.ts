@@ -30,7 +30,7 @@ export interface Used extends ProcessUsage {
   readonly server: ServerCounters
 }
 
-/** What takes in the reports of a load. */
+/** The process that takes in the reports of a load. */
 export interface Target extends Pick<ServiceProcess, 'url' | 'usage'> {
   readonly token: string
 }

@@ -148,7 +148,7 @@ class Worker implements Receiver {
       const claims = await claimDue(this.#store, { now: clock, limit: 5 })
       if (claims.length === 0 && isEmpty && isStopping) return
       isEmpty = claims.length === 0
-      // What other nodes make due is found by a look a second later.
+      // A look a second later finds what other nodes made due.
       if (isEmpty) clock += 1_001
       await nextTurn()
       for (const { event, webhook } of claims) {

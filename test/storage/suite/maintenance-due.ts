@@ -7,7 +7,7 @@ import type { OpenStore } from './store-suite.ts'
 
 const DAY_MS = 86_400_000
 
-/** What an idle node asks for in place of its tasks. */
+/** Holds the one question that an idle node asks in place of its tasks. */
 export function exerciseMaintenanceDue(engine: string, openStore: OpenStore): void {
   describe(`${engine}: isMaintenanceDue`, () => {
     it('is false of what is there and not due', async () => {

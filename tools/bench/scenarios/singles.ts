@@ -10,7 +10,7 @@ import type { Bench, Scenario } from '../scenario.ts'
 import { Stage, type Run } from '../stage.ts'
 import { rest } from './start.ts'
 
-/** What users have: one alert per request, 1 KB of text, from so many callers. */
+/** The load that users have: one alert per request, 1 KB of text, from 16 callers. */
 const LOAD = { connections: 16, infoLength: 700 }
 const STEADY_PER_SECOND = 100
 /** After so long without work a node is idle. */
