@@ -63,8 +63,9 @@ export interface TimeMethods {
   }): Promise<number>
 
   /**
-   * Returns whether a lease, a fallback, an expiry, a resync or an operation is due, so that `reclaimLeases`,
-   * `escalateToFallbacks`, `expireAlerts`, `createMissingDeliveries` or `advanceOperations` may have something to do.
+   * Returns whether a lease, a fallback, an expiry, a resync, an operation or a change of a webhook is due, so that
+   * `reclaimLeases`, `escalateToFallbacks`, `expireAlerts`, `createMissingDeliveries`, `advanceOperations` or
+   * `catchUpDeliveries` may have something to do.
    */
   isMaintenanceDue(now: Instant): Promise<boolean>
 

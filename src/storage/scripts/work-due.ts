@@ -19,5 +19,6 @@ const FIND_DUE = statement<{ now: Instant }, { due: number }>(
      OR EXISTS (SELECT 1 FROM deliveries AS line WHERE fallback_at IS NOT NULL AND ${isUnfinished} AND fallback_at <= @now)
      OR EXISTS (SELECT 1 FROM alerts WHERE expires_at IS NOT NULL AND state <> 'cleared' AND expires_at < @now)
      OR EXISTS (SELECT 1 FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0)
-     OR EXISTS (SELECT 1 FROM operations WHERE state = 'running')`,
+     OR EXISTS (SELECT 1 FROM operations WHERE state = 'running')
+     OR EXISTS (SELECT 1 FROM unfinished_webhook_changes WHERE webhook_id > 0)`,
 )

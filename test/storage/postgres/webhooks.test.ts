@@ -336,6 +336,7 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
       async checkEnd() {
         assert.deepEqual(await count(neighbour), untouched)
         assert.deepEqual((await run('SELECT * FROM unfinished_webhook_changes')).rows, [])
+        assert.equal(await store.isMaintenanceDue(NOW), false)
       },
     }
   }
@@ -362,6 +363,7 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
       { lock: 'webhooks' },
     )
     const begun = await counts()
+    assert.equal(await store.isMaintenanceDue(NOW), true)
 
     const first = await store.catchUpDeliveries({ now: NOW + 1, limit: 10 })
     const stepped = await counts()
