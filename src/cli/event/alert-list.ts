@@ -59,8 +59,12 @@ export function defineAlertList(context: CliContext): Command {
         .option('--name <name>', 'with this name')
         .option('--server <text>', 'with this in the name of the server')
         .option('--object <text>', 'with this in the name of the object'),
-    query: ({ state, active, longest, ...filter }: AlertFilter) => ({
-      ...filter,
+    query: ({ state, active, longest, source, key, name, server, object }: AlertFilter) => ({
+      source,
+      key,
+      name,
+      server,
+      object,
       state: state?.join(','),
       active: active === true ? 'true' : undefined,
       order: longest === true ? ('longest' as const) : undefined,
