@@ -11,7 +11,6 @@ const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 const LATENCY_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400]
 const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** The content type of the text that `Metrics` makes. */
 /**
  * The library's own measure of delays wakes the process as often as it measures. `tocsin_event_loop_busy_ratio` says
  * the same and wakes nobody, so that measure sleeps for weeks, and what it would show is left out.
@@ -19,6 +18,7 @@ const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const MONITOR_MS_MAX = 2 ** 31 - 1
 const LAG_QUANTILES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
+/** The content type of the text that `Metrics` makes. */
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
 /** Unfinished deliveries by state. */

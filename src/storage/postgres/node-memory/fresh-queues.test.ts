@@ -67,6 +67,15 @@ describe('webhook queues with fresh deliveries', () => {
   const cases: readonly (readonly [string, (fresh: FreshQueues) => unknown, number?])[] = [
     ['nothing is fresh', (fresh) => fresh.beginScan()],
     ['something else may be due', (fresh) => fresh.forget()],
+    [
+      'something was written while the last look was under way',
+      (fresh) => {
+        fresh.beginScan()
+        fresh.forget()
+        fresh.note([raised(1)])
+        fresh.endScan(3, NOW, null)
+      },
+    ],
     ['the last look left something due', (fresh) => (fresh.beginScan(), fresh.note([raised(1)]))],
     ['something else is due by now', () => undefined, NOW + 700],
     ['the last look was long ago', (fresh) => fresh.endScan(3, NOW, null), NOW + 1_001],

@@ -51,6 +51,8 @@ export class FreshQueues {
   readonly #fresh = new Map<WebhookId, Set<Urgency>>()
   /** Undefined: something may be due that nobody has seen. */
   #quiet: { readonly version: number; readonly at: Instant; readonly nextAt: Instant | null } | undefined
+  /** Something may have become due since the last look began. */
+  #isDisturbed = false
 
   /** Notes deliveries that are committed, and due now. */
   note(deliveries: Iterable<FreshDelivery>): void {
@@ -65,20 +67,23 @@ export class FreshQueues {
   beginScan(): void {
     this.#fresh.clear()
     this.#quiet = undefined
+    this.#isDisturbed = false
   }
 
   noteFlow(webhookId: WebhookId, { breaker, rateNextAt, flowSeen }: Flow): void {
     this.#flows.set(webhookId, { breaker, rateNextAt, flowSeen })
   }
 
-  /** After a look and its leases: nothing is due before `nextAt`; null: nothing is pending that has room. */
+  /** After a look and its leases: nothing is due before `nextAt`; null: nothing is pending. */
   endScan(version: number, at: Instant, nextAt: Instant | null): void {
-    this.#quiet = { version, at, nextAt }
+    // The look did not see what was written while it was under way.
+    if (!this.#isDisturbed) this.#quiet = { version, at, nextAt }
   }
 
   /** Something may be due that nobody has seen. */
   forget(): void {
     this.#quiet = undefined
+    this.#isDisturbed = true
   }
 
   /** Forgets webhooks that there are not any more. */
