@@ -148,7 +148,7 @@ describe('configuration', () => {
       mistakesWith({ TOCSIN_DATABASE_LISTEN: 'off' }),
       /^TOCSIN_DATABASE_LISTEN is for PostgreSQL only/,
     )
-    // The same mistake appears once.
+    // The message names a mistake once, though two settings are wrong because of it.
     assert.equal(mistakesOf({ TOCSIN_DATABASE: 'mysql://x', TOCSIN_ROLE: 'api' }).length, 1)
   })
 

@@ -14,7 +14,7 @@ const REPORTERS = 3
 const STEPS = 40
 const ALERTS = 3
 
-/** One alert as its receiver has it: a request opens it, its clear closes it. */
+/** Maps the number of an alert to what its receiver shows: a request opens the alert, its clear closes it. */
 type Receiver = Map<number, AlertState>
 
 /** Two nodes that take in, send, lose leases and resync at once, of the same few alerts. */
