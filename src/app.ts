@@ -109,14 +109,14 @@ export async function createApp({
   const common = { config, opened, longWork, chance, log, targets, metrics }
   const { activity } = seen
   const delivery = createDeliveryOf({ ...common, nodeId: node.id, activity, isIdle: () => idle.isIdle })
-  const wake = createWake({ config, cluster, delivery })
+  const wakes = createWakes({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
   const parts = {
     ...opened,
     idle,
     ...slot,
     chance,
-    wake,
+    ...wakes,
     config,
     log,
     authenticator,
@@ -243,10 +243,11 @@ function createDeliveryOf({ config, opened, metrics, activity, ...parts }: Deliv
   })
 }
 
-/** Something is due: this node delivers it, or another one that has room. */
-function createWake({ config, cluster, delivery }: Pick<Services, 'config' | 'cluster' | 'delivery'>) {
-  if (!delivers(config.role)) return () => cluster.notify('work')
-  return () => delivery.dispatcher.wake()
+/** Something is due, or is about to be: this node delivers it, or another one that has room. */
+function createWakes({ config, cluster, delivery }: Pick<Services, 'config' | 'cluster' | 'delivery'>) {
+  if (!delivers(config.role)) return { wake: () => cluster.notify('work'), onWriting: () => undefined }
+  const wake = () => delivery.dispatcher.wake()
+  return { wake, onWriting: wake }
 }
 
 function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'clock' | 'chance'>) {

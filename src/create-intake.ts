@@ -16,6 +16,7 @@ interface IntakeDeps {
   readonly clock: Clock
   readonly openIntake: OpenIntake
   readonly wake: () => void
+  readonly onWriting: () => void
   readonly config: Pick<Config, 'intakePendingMax'>
   readonly metrics: Metrics
   readonly activity: Pick<ActivityCounter, 'countEvents'>
@@ -25,12 +26,13 @@ interface IntakeDeps {
 
 /** The door for reports, with all who want to know what comes through it and what does not. */
 export function createIntake(parts: IntakeDeps): Intake {
-  const { store, clock, openIntake, wake, config, metrics, activity, memory, refusals } = parts
+  const { store, clock, openIntake, wake, onWriting, config, metrics, activity, memory, refusals } = parts
   return new Intake({
     store,
     clock,
     openIntake,
     wake,
+    onWriting,
     pendingMax: config.intakePendingMax,
     memoryRefusal: () => memory.refusal(),
     onAccepted: (fact) => {

@@ -17,6 +17,8 @@ function setup(
   },
 ) {
   const calls: string[] = []
+  /** How many calls there were before each write. */
+  const writes: number[] = []
   const intake = new Intake({
     store: {
       acceptObservations: given.accept,
@@ -28,11 +30,12 @@ function setup(
     pendingMax: 3,
     memoryRefusal: () => undefined,
     wake: () => calls.push('wake'),
+    onWriting: () => writes.push(calls.length),
     onAccepted: ({ result }) => calls.push(result),
     onRejected: (reason) => calls.push(`rejected: ${reason}`),
     ...given,
   })
-  return { intake, calls }
+  return { intake, calls, writes }
 }
 
 describe('Intake', () => {
@@ -46,14 +49,17 @@ describe('Intake', () => {
     assert.deepEqual(calls, ['wake', 'raised', 'refreshed'])
   })
 
-  it('wakes it in the turn of the write where what is claimed sees that', async () => {
-    const { intake, calls } = setup({ accept: () => Promise.resolve([raised]), claimsSeeWrites: true })
+  it('says in the turn of the write that there is one, and says no more where what is claimed sees it', async () => {
+    const { intake, calls, writes } = setup({
+      accept: () => Promise.resolve([raised]),
+      claimsSeeWrites: true,
+    })
 
     const accepted = intake.acceptObservations([observation()])
 
-    assert.deepEqual(calls, ['wake'])
+    assert.deepEqual([writes, calls], [[0], []])
     await accepted
-    assert.deepEqual(calls, ['wake', 'raised'])
+    assert.deepEqual([writes, calls], [[0], ['raised']])
   })
 
   it('refuses what is over the limit at once with a time to come back, and takes in again when there is room', async () => {

@@ -25,6 +25,8 @@ export interface IntakeDeps {
   readonly memoryRefusal: () => AppError | undefined
   /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
   readonly wake: () => void
+  /** Reports are on their way to the store: what is claimed in this turn may share their transaction. */
+  readonly onWriting: () => void
   readonly onAccepted: (fact: IntakeFact) => void
   readonly onRejected: (reason: RejectReason, error: unknown) => void
 }
@@ -119,12 +121,12 @@ export class Intake {
     part: readonly Report[],
     write: (part: readonly Report[]) => Promise<readonly Accepted[]>,
   ): Promise<readonly Accepted[]> {
-    const { wake, store, openIntake } = this.#deps
+    const { wake, onWriting, store, openIntake } = this.#deps
     // No wait where there is no gap: what is written in this turn shares its transaction with what is claimed in it.
     const opening = openIntake.begin()
     if (opening) await opening
     const written = write(part)
-    if (store.claimsSeeWrites) wake()
+    onWriting()
     const accepted = await written
     const deliveryCount = accepted.reduce((sum, one) => sum + one.deliveryCount, 0)
     this.#partSizes.note(part.length, deliveryCount)

@@ -82,6 +82,7 @@ export class PolledDatabase {
       pendingMax: 10_000,
       memoryRefusal: () => undefined,
       wake: () => undefined,
+      onWriting: () => undefined,
       onAccepted: () => undefined,
       onRejected: () => undefined,
     })

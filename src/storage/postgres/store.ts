@@ -37,6 +37,7 @@ import { Database, type DatabaseOptions } from './connection/database.ts'
 import { beginEpochIfDue } from './connection/epoch.ts'
 import { explainFault } from './connection/faults.ts'
 import { FreshQueues } from './node-memory/fresh-queues.ts'
+import { JoinedClaims } from './node-memory/joined-claims.ts'
 import { WebhookQueues } from './node-memory/webhook-queues.ts'
 import type { MigrationReport } from '../migration.ts'
 import { migrate } from './migrate.ts'
@@ -76,6 +77,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       throw explainFault(error)
     },
   )
+  const { clock = systemClock } = options
   const database = new Database(options)
   try {
     const box = new SecretBox(options.encryptionKeys ?? [])
@@ -89,10 +91,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       webhooks: new WebhookCache({ webhookSeals, box }),
       queues: new WebhookQueues(),
       fresh: new FreshQueues(),
+      joined: new JoinedClaims((ms, callback) => clock.after(ms, callback)),
       historySeals: new HistorySeals(box, encryption.historyKeys),
     }
     const notifier = new Notifier({
-      clock: options.clock ?? systemClock,
+      clock,
       send: (notifications) => database.outside((client) => notify(client, notifications)),
     })
     return {

@@ -80,7 +80,7 @@ function toChange({ on, before, after }: RowWritten, arrival: Arrival): Change |
 
 /**
  * A statement that tells many events writes them all, and then all their deliveries. What is removed goes before what it
- * was made of; everything else stays in its order.
+ * was made of; what is leased comes after what was made; everything else stays in its order.
  */
 function rankOf(change: Change): number {
   switch (change.kind) {
@@ -92,9 +92,15 @@ function rankOf(change: Change): number {
       return 1
     case 'alert removed':
       return 2
+    case 'delivery changed':
+      return isLease(change) ? Number.MAX_SAFE_INTEGER : 0
     default:
       return 0
   }
+}
+
+function isLease({ before, after }: Extract<Change, { readonly kind: 'delivery changed' }>): boolean {
+  return before.state === 'pending' && after.state === 'sending'
 }
 
 function deliveryFacts(row: Row): DeliveryFacts {

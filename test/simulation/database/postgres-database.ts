@@ -21,7 +21,7 @@ import {
 } from './postgres-rows.ts'
 import type { ProcessLife } from '../world/process-life.ts'
 import { nameOf } from '../describe.ts'
-import { groupShared, splitChanges } from './shared-calls.ts'
+import { groupShared, splitAmong } from './shared-calls.ts'
 import {
   DAMAGED_BODY,
   INSTALLATION_ID,
@@ -214,7 +214,8 @@ class PostgresDatabase implements SimulatedDatabase {
     const changes = await this.#takeChanges(calls[0], isUnanswered)
     const isShared = calls.length > 1 && changes.length > 0
     if (isShared) this.#deps.trace.note('database', 'shares', `a transaction among ${calls.length} calls`)
-    const split = splitChanges(
+    const split = splitAmong(
+      calls,
       responses.map(({ value }) => value),
       changes,
     )
@@ -260,7 +261,8 @@ class PostgresDatabase implements SimulatedDatabase {
     const opened = this.#stores.get(life)
     if (opened) return opened
     const url = `${this.#server.urlOf(this.#name)}?application_name=${applicationOf(life)}`
-    const { store } = await openPostgresStore({ url, poolMax: POOL_MAX, now: life.clock.now() })
+    const { clock } = life
+    const { store } = await openPostgresStore({ url, poolMax: POOL_MAX, now: clock.now(), clock })
     this.#stores.set(life, store)
     return store
   }

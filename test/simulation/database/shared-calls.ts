@@ -2,19 +2,39 @@ import type { Change } from '../model/change-log.ts'
 import { HIGH } from '../model/model-urgency.ts'
 import type { Waiting } from './call-queue.ts'
 
-/** Those that share a transaction with their like when they come in one turn. */
+/** Those that share a transaction with their like, and with a claim, when they come in one turn. */
 const SHARING: ReadonlySet<string> = new Set(['acceptObservations', 'acceptJobRuns'])
 
-/** Of calls that come together: those that share a transaction stand together, in their order. */
+/** Of calls that come together: those that may share a transaction stand together, in their order. */
 export function groupShared(calls: readonly Waiting[]): readonly (readonly [Waiting, ...Waiting[]])[] {
   const groups: [Waiting, ...Waiting[]][] = []
   for (const call of calls) {
     const last = groups.at(-1)
-    if (last && last[0].life === call.life && last[0].method === call.method && SHARING.has(call.method))
-      last.push(call)
+    const isSharing = last?.[0].life === call.life && SHARING.has(last[0].method)
+    const isClaimed = last?.at(-1)?.method === 'claimDue'
+    const isAlike = last?.[0].method === call.method || call.method === 'claimDue'
+    if (last && isSharing && !isClaimed && isAlike) last.push(call)
     else groups.push([call])
   }
   return groups
+}
+
+/** A lease, or a lease that was given back. */
+function isOfClaim(change: Change): boolean {
+  if (change.kind !== 'delivery changed') return false
+  const { before, after } = change
+  return before.state !== after.state && [before.state, after.state].includes('sending')
+}
+
+/** What each call wrote; of a claim among them, what it leased. */
+export function splitAmong(
+  calls: readonly Pick<Waiting, 'method'>[],
+  values: readonly unknown[],
+  changes: readonly Change[],
+): readonly (readonly Change[])[] {
+  if (calls.at(-1)?.method !== 'claimDue' || calls.length === 1) return splitChanges(values, changes)
+  const ofReports = changes.filter((change) => !isOfClaim(change))
+  return [...splitChanges(values.slice(0, -1), ofReports), changes.filter(isOfClaim)]
 }
 
 /** What each of them wrote, by the events that its response names; what none of them names is left to the last. */

@@ -93,6 +93,7 @@ export class SimulatedNode {
       clock,
       openIntake,
       wake,
+      onWriting: wake,
       pendingMax: 1_000,
       // The model knows a report by its list, which must not be cut.
       partWeightMax: Infinity,

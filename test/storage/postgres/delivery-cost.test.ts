@@ -51,6 +51,29 @@ describe('a single report and its delivery on PostgreSQL', () => {
     assert.equal(afterwards, 0)
   })
 
+  it('are claimed in the transaction that takes them in, where a claim comes in the same turn', async () => {
+    await deliver('before')
+    let claims: Awaited<ReturnType<typeof claimDue>> = []
+    const roundTrips = await countOf(async () => {
+      const accepted = store.acceptObservations([observation({ key: 'joined' })], NOW)
+      claims = await claimDue(store)
+      await accepted
+    })
+
+    assert.equal(roundTrips, 2)
+    assert.deepEqual(
+      claims.map(({ event }) => event.kind === 'alert' && event.newState),
+      ['high'],
+    )
+    const later = await countOf(() =>
+      store.finishAttempts(
+        claims.map((claim) => finished(claim)),
+        NOW,
+      ),
+    )
+    assert.ok(later <= 2)
+  })
+
   it('look again where a delivery is retried, another waits behind it, or another node has work', async () => {
     await store.acceptObservations([observation({ key: 'two' })], NOW)
     const [claim] = await claimDue(store)

@@ -4,8 +4,6 @@ import type { Webhook } from '../../../src/domain/webhook/webhook.ts'
 import { Database, type Transaction } from '../../../src/storage/postgres/connection/database.ts'
 import type { Statement, Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
-import { FreshQueues } from '../../../src/storage/postgres/node-memory/fresh-queues.ts'
-import { WebhookQueues } from '../../../src/storage/postgres/node-memory/webhook-queues.ts'
 import { Partitions } from '../../../src/storage/postgres/connection/partitions.ts'
 import { CHANGED_AT_ONCE } from '../../../src/storage/postgres/webhooks/webhook-deliveries.ts'
 import { WebhookCache } from '../../../src/storage/postgres/node-memory/webhook-cache.ts'
@@ -59,16 +57,7 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
     database,
     all: (): Promise<readonly Webhook[]> => database.transaction(all),
     allIn: all,
-    parts: {
-      database,
-      webhookSeals,
-      box,
-      webhooks: cache,
-      historySeals: new HistorySeals(box, []),
-      queues: new WebhookQueues(),
-      fresh: new FreshQueues(),
-      partitions: new Partitions(database),
-    },
+    parts: { webhookSeals, box, historySeals: new HistorySeals(box, []) },
     /** How many rows it has read since it was last asked. */
     readCount: () => reads.splice(0).reduce((sum, count) => sum + count, 0),
   }
@@ -301,7 +290,7 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
     const [store, other] = [await openNode(url), openCache(url)]
     const { id } = await store.createWebhook(newWebhook(), NOW)
     const { id: neighbour } = await store.createWebhook(newWebhook(), NOW)
-    await other.parts.partitions.ensure(NOW)
+    await new Partitions(other.database).ensure(NOW)
     const run = (text: string, values: readonly Value[] = []) =>
       other.database.transaction((transaction) =>
         transaction.queryOnce<{ what: string; count: number }>(text, values),

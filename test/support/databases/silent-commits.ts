@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Part of the statement of a lease that no other statement has. */
-const LEASE = 'leased_by = $11'
+/** The statement of a lease as it is prepared: its name, and a part of it that no other statement has. */
+const LEASE = /(tocsin\d+_[0-9a-f]+)\0[^\0]*leased_by = \$11/g
 
 /**
  * A way to a PostgreSQL server on which the responses to leases can be lost: the server carries them out and commits, and then the
@@ -11,6 +11,8 @@ const LEASE = 'leased_by = $11'
 export class SilentCommits {
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
+  /** The names of prepared leases, which are the same on every connection. */
+  readonly #names = new Set<string>()
   /** How many of the next leases are not answered. */
   toLose = 0
   lostCount = 0
@@ -36,6 +38,11 @@ export class SilentCommits {
     await once(this.#listener, 'close')
   }
 
+  #isLease(sent: string): boolean {
+    for (const [, name = ''] of sent.matchAll(LEASE)) this.#names.add(name)
+    return [...this.#names].some((name) => sent.includes(name))
+  }
+
   #join(client: Socket, target: URL): void {
     const server = connect(Number(target.port), target.hostname)
     for (const socket of [client, server]) {
@@ -49,7 +56,7 @@ export class SilentCommits {
     }
     let isSilent = false
     client.on('data', (bytes) => {
-      if (this.toLose > 0 && !isSilent && bytes.includes(LEASE)) {
+      if (this.#isLease(bytes.toString('latin1')) && this.toLose > 0 && !isSilent) {
         isSilent = true
         this.toLose -= 1
       }

@@ -7,6 +7,11 @@ export interface Entry<Item> {
   readonly now: Instant
 }
 
+/** Returns the moment of the latest call. */
+export function latestOf(entries: readonly Entry<unknown>[]): Instant {
+  return entries.reduce((latest, { now }) => Math.max(latest, now), 0)
+}
+
 interface Call<Item, Result> {
   readonly entries: readonly Entry<Item>[]
   readonly characterCount: number

@@ -1,45 +1,21 @@
 import type { Claim, UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { leaseMsOf } from '../../../domain/delivery/lease.ts'
-import {
-  candidateOf,
-  compareCandidates,
-  earlierOf,
-  isDue,
-  type Candidate,
-} from '../../../domain/flow/candidates.ts'
-import { isProbed } from '../../../domain/flow/breaker.ts'
-import { sentStates } from '../../../domain/receiver-state/sent-states.ts'
-import { divideQuota, isDueOf, quotaPositionAfter, type DueAts } from '../../../domain/flow/urgency-quota.ts'
-import { URGENCIES } from '../../../domain/delivery/urgency.ts'
-import { mostUnderWay, nextScanAt, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
+import { earlierOf, isDue, type Candidate } from '../../../domain/flow/candidates.ts'
+import { quotaPositionAfter } from '../../../domain/flow/urgency-quota.ts'
+import { nextScanAt } from '../../../domain/flow/webhook-queue.ts'
 import { takeTokens } from '../../../domain/flow/rate.ts'
-import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { toClaim } from '../../rows/claim-row.ts'
-import { isAltered, readEvent } from '../../rows/event-row.ts'
+import { isStillContending } from '../../../domain/flow/shares.ts'
 import type { ClaimRequest, Claimed, StoreMethods } from '../../store.ts'
-import { lease, type Choice, type Leased, type LeasedRow, type Wanted } from './lease.ts'
+import { candidatesOf, planLease, readClaim, type Plan, type WebhookQueue } from './claim-plan.ts'
+import { lease, leasedOf, leaseIn, type Leased } from './lease.ts'
 import { scan, type QueueScan } from '../queue/queue-scan.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { DoubtfulLeases } from './doubtful-leases.ts'
 import { releaseClaims } from './release.ts'
+import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
+import type { JoinedAt, JoinedLease } from '../node-memory/joined-claims.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
-
-/** A webhook with something pending, as it is known in the course of one claim. */
-interface WebhookQueue extends WebhookQueueState {
-  readonly webhook: Webhook
-  readonly laterDueAts: DueAts
-  dueAts: DueAts
-  dueAt: Instant | null
-  /** Its place among the turns that the urgent and the others take. */
-  position: number
-  inFlight: number
-  inFlightHere: number
-  rateNextAt: Instant
-  flowSeen: string | null
-}
 
 interface Round {
   readonly request: ClaimRequest
@@ -88,7 +64,10 @@ class Claims {
     const count = () => claims.length + unreadable.length
     try {
       // The next call claims what was given back, so a claim that fails has changed nothing.
-      if (await this.#doubtful.giveBack(request)) return { claims, unreadable, nextAt: request.now }
+      if (await this.#doubtful.giveBack(request)) {
+        this.#deps.fresh.forget()
+        return { claims, unreadable, nextAt: request.now }
+      }
       for (let looks = 1; ; looks += 1) {
         const { nextAt, isRaced } = await this.#scanAndLease({ request, claims, unreadable })
         const isEnough = count() >= request.limit
@@ -103,11 +82,11 @@ class Claims {
 
   /**
    * Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. Where it went by
-   * what was remembered, it is looked at soon.
+   * what was remembered, it is looked at soon. Where nothing is due, it waits for what reports are about to make.
    */
   async #scanAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
     const { request, claims, unreadable } = round
-    const { database, fresh } = this.#deps
+    const { database, fresh, joined } = this.#deps
     const inFlight = this.#deps.queues.inFlight(request.now)
     const remembered = fresh.take(request.now, inFlight)
     const seen = remembered ?? (await this.#check(request.now, inFlight))
@@ -117,18 +96,14 @@ class Claims {
     let isRaced = false
     for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
       const all = request.limit - claims.length - unreadable.length
-      const shares = shareOut(candidates, { all, forFailing: failingCapacity })
-      if (!shares.some((share) => share > 0)) break
-      const wanted = candidates.flatMap(({ queue }, index) => toWanted(queue, shares[index] ?? 0, request))
-      const isRemembered = this.#webhooks !== undefined && this.#webhooks.byId.areRemembered
-      const terms = {
-        ...request,
-        version: seen.version,
-        isRemembered,
+      const plan = planLease(candidates, { all, forFailing: failingCapacity }, request)
+      if (!plan) break
+      const { shares, wanted } = plan
+      const leased = await lease(database, wanted, {
+        ...this.#termsOf(request, seen),
         nextNumber: () => (this.#lastNumber += 1),
-        onDoubt: (number: number) => this.#doubtful.add(number, request.now),
-      }
-      const leased = await lease(database, wanted, terms)
+        onDoubt: (number) => this.#doubtful.add(number, request.now),
+      })
       candidates = candidates.filter((candidate, index) => {
         const share = shares[index] ?? 0
         if (share === 0) return true
@@ -139,15 +114,65 @@ class Claims {
       })
     }
     const isLeft = isRaced || queues.some((queue) => isDue(queue, request.now))
-    if (remembered) {
-      if (isLeft) fresh.forget()
-      return { nextAt: isLeft ? request.now : remembered.nextAt, isRaced }
+    if (isLeft && remembered) {
+      fresh.forget()
+      return { nextAt: request.now, isRaced }
     }
     // Room may come before it is due, so it counts whether or not there is room now.
     const dueAts = queues.map(({ dueAt }) => dueAt)
-    if (!isLeft) fresh.endScan(seen.version, request.now, dueAts.reduce(earlierOf, null))
+    if (!isLeft && !remembered) fresh.endScan(seen.version, request.now, dueAts.reduce(earlierOf, null))
+    const isNothing = claims.length + unreadable.length === 0
+    if (!isLeft && isNothing && joined.canJoin) {
+      await joined.wait((made, at) => this.#planJoined(round, made, at))
+    }
+    if (remembered) return { nextAt: remembered.nextAt, isRaced }
     const scanAts = queues.map((queue) => nextScanAt(queue, queue.webhook, request))
     return { nextAt: scanAts.reduce(earlierOf, null), isRaced }
+  }
+
+  #termsOf(request: ClaimRequest, { version }: Pick<QueueScan, 'version'>) {
+    return { ...request, version, isRemembered: this.#webhooks?.byId.areRemembered === true }
+  }
+
+  /**
+   * Plans to lease what a transaction makes, in it: by the same rules, and under the same locks. Undefined: something
+   * else may be due, or it takes more than one statement.
+   */
+  #planJoined(
+    round: Round,
+    made: readonly FreshDelivery[],
+    { version, now }: JoinedAt,
+  ): JoinedLease | undefined {
+    const { request } = round
+    const seen = this.#deps.fresh.preview(made, request.now, this.#deps.queues.inFlight(request.now))
+    // What came after the claim was asked for is not due to it.
+    if (now > request.now || seen?.version !== version || this.#webhooks?.version !== version)
+      return undefined
+    const candidates = candidatesOf(this.#withWebhooks(seen, this.#webhooks.byId), request)
+    const all = Math.min(request.limit, made.length)
+    const plan = planLease(candidates, { all, forFailing: request.failingMax - seen.failingHere }, request)
+    const kinds = new Set(plan?.wanted.map(({ choice }) => choice.kind))
+    return plan && kinds.size === 1 ? this.#joinedLease(plan, round) : undefined
+  }
+
+  #joinedLease({ candidates, shares, wanted }: Plan, round: Round): JoinedLease {
+    const { request } = round
+    const claimNumber = (this.#lastNumber += 1)
+    const terms = { ...this.#termsOf(request, this.#webhooks ?? { version: 0 }), claimNumber }
+    let leased: ReadonlyMap<WebhookId, Leased> = new Map()
+    return {
+      send: async (transaction) => {
+        leased = leasedOf(await leaseIn(transaction, wanted, terms))
+      },
+      take: () => {
+        for (const [index, candidate] of candidates.entries()) {
+          const taken = leased.get(candidate.queue.webhook.id)
+          if (taken) this.#take(candidate, { share: shares[index] ?? 0, taken }, round)
+        }
+        return [...leased.values()].reduce((sum, { rows }) => sum + rows.length, 0)
+      },
+      doubt: () => this.#doubtful.add(claimNumber, request.now),
+    }
   }
 
   async #check(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): Promise<QueueScan> {
@@ -193,10 +218,12 @@ class Claims {
     return isStillContending({ share, taken: count, capacity: candidate.capacity })
   }
 
-  async #queuesOf({ version, queues }: QueueScan): Promise<readonly WebhookQueue[]> {
-    if (queues.length === 0) return []
+  async #queuesOf(seen: QueueScan): Promise<readonly WebhookQueue[]> {
+    return seen.queues.length === 0 ? [] : this.#withWebhooks(seen, await this.#webhooksOf(seen.version))
+  }
+
+  #withWebhooks({ queues }: Pick<QueueScan, 'queues'>, webhooks: KnownWebhooks): readonly WebhookQueue[] {
     const { queues: known } = this.#deps
-    const webhooks = await this.#webhooksOf(version)
     return queues.flatMap(({ webhookId, ...queue }) => {
       const webhook = webhooks.get(webhookId)
       if (!webhook) return []
@@ -220,53 +247,5 @@ class Claims {
       fresh.keepOnly(this.#webhooks.byId)
     }
     return this.#webhooks.byId
-  }
-}
-
-function candidatesOf(queues: readonly WebhookQueue[], request: ClaimRequest): Candidate<WebhookQueue>[] {
-  return queues
-    .flatMap((queue) => (isDue(queue, request.now) ? (candidateOf(queue, queue.webhook, request) ?? []) : []))
-    .toSorted(compareCandidates)
-}
-
-function toWanted(queue: WebhookQueue, count: number, request: ClaimRequest): readonly Wanted[] {
-  if (count === 0) return []
-  const { webhook, breaker, rateNextAt, flowSeen } = queue
-  const leaseUntil = request.now + leaseMsOf(request.lease, webhook)
-  const most = mostUnderWay(breaker, webhook, request)
-  const choice = choiceOf(queue, count, request)
-  return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen, choice }]
-}
-
-function choiceOf({ breaker, position, dueAts }: WebhookQueue, count: number, { now }: ClaimRequest): Choice {
-  if (isProbed(breaker)) return { kind: 'probe', failedId: breaker.failedId }
-  const due = URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now))
-  const [first] = due
-  return first !== undefined && due.length === 1
-    ? { kind: 'one urgency', urgency: first }
-    : { kind: 'by urgency', quota: divideQuota(count, { position, dueAts, now }), due }
-}
-
-function readClaim(row: LeasedRow, { webhook, breaker }: WebhookQueue): Claim | UnreadableClaim {
-  const { id } = row
-  const stored = id === null ? undefined : { ...row, id }
-  const event = stored && readEvent(stored)
-  return toClaim(row.delivery_id, row, {
-    webhook,
-    breaker,
-    event,
-    isAltered: stored !== undefined && event === undefined && isAltered(stored),
-    sentStates: event ? sentStates(event, webhook, notifiedIn(row)) : null,
-  })
-}
-
-function notifiedIn(row: LeasedRow) {
-  const { sent_state: knownState, desired_state: desiredState } = row
-  if (!knownState || !desiredState) return undefined
-  return {
-    lastSent: { state: knownState, episodeNumber: row.sent_episode_number ?? 0 },
-    desired: { state: desiredState, episodeNumber: row.desired_episode_number ?? 0 },
-    eventId: row.notified_event_id ?? 0,
-    escalated: row.escalated === 1,
   }
 }

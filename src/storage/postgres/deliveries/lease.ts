@@ -208,7 +208,7 @@ SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts
 FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at
 ${isRemembered ? 'LEFT JOIN receiver_states ON receiver_states.alert_id = event.alert_id AND receiver_states.webhook_id = leased.webhook_id' : ''}`
 
-type Results = QueueResult | DeliveryResult
+export type Results = QueueResult | DeliveryResult
 
 /** Returns the statements for each kind of choice, with or without the receiver state of each delivery. */
 const statementsOf = (isRemembered: boolean) => ({
@@ -247,14 +247,18 @@ export interface LeaseTerms {
   readonly version: number
   readonly node: NodeId
   /**
-   * The number of the next lease, among all that this node ever asks for. A crash of the server may undo a lease, and
-   * then its attempt is numbered once more.
+   * The number of the lease, among all that this node ever asks for. A crash of the server may undo a lease, and then
+   * its attempt is numbered once more.
    */
+  readonly claimNumber: number
+  /** Something may be remembered of alerts: it is read as well. */
+  readonly isRemembered: boolean
+}
+
+interface ManyTerms extends Omit<LeaseTerms, 'claimNumber'> {
   readonly nextNumber: () => number
   /** Called with the number of a lease whose answer was lost: the server may have committed it. */
   readonly onDoubt: (claimNumber: number) => void
-  /** Something may be remembered of alerts: it is read as well. */
-  readonly isRemembered: boolean
 }
 
 /**
@@ -265,7 +269,7 @@ export interface LeaseTerms {
 export async function lease(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
-  given: LeaseTerms,
+  given: ManyTerms,
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const leased = new Map<WebhookId, Leased>()
   const groups = Map.groupBy(wanted, ({ choice, webhook }) => `${choice.kind} ${usesCurrentState(webhook)}`)
@@ -291,8 +295,22 @@ export async function lease(
 async function leaseAll(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
-  { now, version, node, claimNumber, isRemembered }: LeaseTerms & { readonly claimNumber: number },
+  terms: LeaseTerms,
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
+  const isDurable = wanted.some(({ webhook }) => usesCurrentState(webhook))
+  const results = await database.transaction((transaction) => leaseIn(transaction, wanted, terms), {
+    isDurable,
+  })
+  if (!isDurable) await keepFollowed(database, results)
+  return leasedOf(results)
+}
+
+/** Leases deliveries of one kind of choice in a transaction with the lock `shared`, and commits it. */
+export async function leaseIn(
+  transaction: Transaction,
+  wanted: readonly Wanted[],
+  { now, version, node, claimNumber, isRemembered }: LeaseTerms,
+): Promise<readonly Results[]> {
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)
   const quota = ordered.flatMap((one) => turnsOf(one, now))
@@ -310,17 +328,13 @@ async function leaseAll(
     node,
     claimNumber,
   ]
-  const isDurable = ordered.some(({ webhook }) => usesCurrentState(webhook))
-  const results = await database.transaction(
-    async (transaction) => {
-      const locked = transaction.query(LOCK, [ids])
-      const { rows } = await queryByChoice(transaction, ordered, { values, isRemembered })
-      await locked
-      return rows
-    },
-    { isDurable },
-  )
-  if (!isDurable) await keepFollowed(database, results)
+  const locked = transaction.query(LOCK, [ids])
+  const { rows } = await queryByChoice(transaction, ordered, { values, isRemembered })
+  await locked
+  return rows
+}
+
+export function leasedOf(results: readonly Results[]): ReadonlyMap<WebhookId, Leased> {
   const byWebhook = Map.groupBy(results, ({ queue_id: id }) => id)
   return new Map([...byWebhook].map(([id, ofOne]) => [id, toLeased(ofOne)]))
 }

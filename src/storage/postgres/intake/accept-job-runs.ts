@@ -13,37 +13,46 @@ import {
   type KnownRunRow,
 } from './job-run-statements.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import type { Entry } from '../connection/shared-transactions.ts'
+import { latestOf, type Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import { FanOut, type AddedEvent } from './fan-out.ts'
 
 /** Two round trips, like `acceptObservations`. */
 export async function acceptJobRuns(
-  { database, webhooks, fresh }: Pick<Deps, 'database' | 'webhooks' | 'fresh'>,
+  { database, webhooks, fresh, joined }: Pick<Deps, 'database' | 'webhooks' | 'fresh' | 'joined'>,
   entries: readonly Entry<JobRunReport>[],
 ): Promise<readonly JobRunAccepted[]> {
   const given = entries.map(({ item, now }) => ({ report: storableReport(item), now }))
   const subjects = [...new Set(given.map(({ report }) => jobSubject(report)))]
   const asked = [...new Map(given.map(({ report }) => [nameOf(report), report])).values()]
-  const { accepted, made } = await database.transaction(async (transaction) => {
-    const [, known, alertQueues, all] = await Promise.all([
-      transaction.query(LOCK_JOBS, [subjects]),
-      transaction.query(KNOWN_RUNS, [
-        asked.map(({ source }) => source),
-        asked.map(({ jobId }) => jobId),
-        asked.map(({ runId }) => runId),
-      ]),
-      transaction.query(QUEUES_OF_JOBS, [subjects]),
-      webhooks.all(transaction),
-    ])
-    const fanOut = new FanOut(all, alertQueues.rows)
-    const batch = new Batch(known.rows, fanOut)
-    const taken = given.map((one) => batch.accept(one))
-    if (batch.rows.length === 0) return { accepted: taken.map((one) => withEventId(one, [])), made: [] }
+  const now = latestOf(entries)
+  const { accepted, made } = await joined.run((join) =>
+    database.transaction(async (transaction) => {
+      const [, known, alertQueues, all] = await Promise.all([
+        transaction.query(LOCK_JOBS, [subjects]),
+        transaction.query(KNOWN_RUNS, [
+          asked.map(({ source }) => source),
+          asked.map(({ jobId }) => jobId),
+          asked.map(({ runId }) => runId),
+        ]),
+        transaction.query(QUEUES_OF_JOBS, [subjects]),
+        webhooks.all(transaction),
+      ])
+      const fanOut = new FanOut(all, alertQueues.rows)
+      const batch = new Batch(known.rows, fanOut)
+      const taken = given.map((one) => batch.accept(one))
+      if (batch.rows.length === 0) return { accepted: taken.map((one) => withEventId(one, [])), made: [] }
 
-    const events = await fanOut.save(transaction, SAVE_RUNS, jobRunValues(batch.rows))
-    return { accepted: taken.map((one) => withEventId(one, events)), made: fanOut.fresh() }
-  })
+      const made = fanOut.fresh()
+      const version = await transaction.webhooksVersion
+      const events = await fanOut.save(
+        join(transaction, made, { version, now }),
+        SAVE_RUNS,
+        jobRunValues(batch.rows),
+      )
+      return { accepted: taken.map((one) => withEventId(one, events)), made }
+    }),
+  )
   fresh.note(made)
   return accepted
 }

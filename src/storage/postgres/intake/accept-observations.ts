@@ -18,7 +18,7 @@ import {
 import { EarlyClears, type EarlyClearRow } from './early-clears.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import type { Entry } from '../connection/shared-transactions.ts'
+import { latestOf, type Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import { readFollowed, type Followed } from '../receiver-state/escalated.ts'
@@ -37,7 +37,7 @@ export interface Observed {
  * are locked in the order of (source, key), new ones written in it, and deliveries locked after them.
  */
 export async function acceptObservations(
-  { database, webhooks, fresh }: Pick<Deps, 'database' | 'webhooks' | 'fresh'>,
+  { database, webhooks, fresh, joined }: Pick<Deps, 'database' | 'webhooks' | 'fresh' | 'joined'>,
   entries: readonly Entry<Observed>[],
 ): Promise<readonly ObservationAccepted[]> {
   const observations = entries.map(({ item: { observation, openTime }, now }) => ({
@@ -47,22 +47,27 @@ export async function acceptObservations(
   }))
   const asked = askedValues(observations)
   const said = saidValues(observations)
-  const { accepted, made } = await database.transaction(async (transaction) => {
-    const readMemory = () => readFollowed(transaction, FOLLOWED_OF_CHANGING_ALERTS, said)
-    const asksAtOnce = webhooks.lastKnown.areRemembered
-    const [known, remembered, alertQueues, all] = await Promise.all([
-      transaction.query(KNOWN_ALERTS, asked),
-      asksAtOnce ? readMemory() : undefined,
-      transaction.query(ALERT_QUEUES_OF_CHANGING_ALERTS, said),
-      webhooks.all(transaction),
-    ])
-    // By itself only where a webhook has become so since the last transaction.
-    const escalated = remembered ?? (all.areRemembered ? await readMemory() : undefined)
-    const batch = new Batch(known.rows, { webhooks: all, alertQueues: alertQueues.rows, escalated })
-    const observed = observations.map((one) => batch.accept(one))
-    const events = await batch.save(transaction)
-    return { accepted: observed.map((one) => withEventId(one, events)), made: batch.made() }
-  })
+  const now = latestOf(entries)
+  const { accepted, made } = await joined.run((join) =>
+    database.transaction(async (transaction) => {
+      const readMemory = () => readFollowed(transaction, FOLLOWED_OF_CHANGING_ALERTS, said)
+      const asksAtOnce = webhooks.lastKnown.areRemembered
+      const [known, remembered, alertQueues, all] = await Promise.all([
+        transaction.query(KNOWN_ALERTS, asked),
+        asksAtOnce ? readMemory() : undefined,
+        transaction.query(ALERT_QUEUES_OF_CHANGING_ALERTS, said),
+        webhooks.all(transaction),
+      ])
+      // By itself only where a webhook has become so since the last transaction.
+      const escalated = remembered ?? (all.areRemembered ? await readMemory() : undefined)
+      const batch = new Batch(known.rows, { webhooks: all, alertQueues: alertQueues.rows, escalated })
+      const observed = observations.map((one) => batch.accept(one))
+      const made = batch.made()
+      const version = await transaction.webhooksVersion
+      const events = await batch.save(join(transaction, made, { version, now }))
+      return { accepted: observed.map((one) => withEventId(one, events)), made }
+    }),
+  )
   fresh.note(made)
   return accepted
 }

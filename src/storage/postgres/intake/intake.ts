@@ -11,7 +11,7 @@ import { SharedTransactions } from '../connection/shared-transactions.ts'
 export function intakeMethods(
   deps: Deps,
 ): Pick<StoreMethods, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | 'clearAlert'> {
-  const { partitions } = deps
+  const { partitions, joined } = deps
   const observations = new SharedTransactions<Observed, ObservationAccepted>(
     (entries) => acceptObservations(deps, entries),
     ({ observation }) => countCharacters(observation.details),
@@ -21,18 +21,20 @@ export function intakeMethods(
     ({ details }) => countCharacters(details),
   )
   return {
-    async acceptObservations(given, now, openTime) {
-      await partitions.ensure(now)
-      return observations.submit(
-        given.map((observation) => ({ observation, openTime })),
-        now,
-      )
-    },
+    acceptObservations: (given, now, openTime) =>
+      joined.takeIn(async () => {
+        await partitions.ensure(now)
+        return observations.submit(
+          given.map((observation) => ({ observation, openTime })),
+          now,
+        )
+      }),
 
-    async acceptJobRuns(given, now) {
-      await partitions.ensure(now)
-      return jobRuns.submit(given, now)
-    },
+    acceptJobRuns: (given, now) =>
+      joined.takeIn(async () => {
+        await partitions.ensure(now)
+        return jobRuns.submit(given, now)
+      }),
 
     async clearAlert(id, clearing) {
       await partitions.ensure(clearing.now)

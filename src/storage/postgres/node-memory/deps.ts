@@ -1,6 +1,7 @@
 import type { HistorySeals } from '../../encryption/history-seals.ts'
 import type { Database } from '../connection/database.ts'
 import type { FreshQueues } from './fresh-queues.ts'
+import type { JoinedClaims } from './joined-claims.ts'
 import type { WebhookQueues } from './webhook-queues.ts'
 import type { Partitions } from '../connection/partitions.ts'
 import type { WebhookCache } from './webhook-cache.ts'
@@ -13,5 +14,6 @@ export interface Deps extends WebhookSecrets {
   readonly webhooks: WebhookCache
   readonly queues: WebhookQueues
   readonly fresh: FreshQueues
+  readonly joined: JoinedClaims
   readonly historySeals: HistorySeals
 }

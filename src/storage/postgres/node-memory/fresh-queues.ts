@@ -56,11 +56,7 @@ export class FreshQueues {
 
   /** Notes deliveries that are committed, and due now. */
   note(deliveries: Iterable<FreshDelivery>): void {
-    for (const { webhookId, queueUrgency } of deliveries) {
-      const known = this.#fresh.get(webhookId)
-      if (known) known.add(queueUrgency)
-      else this.#fresh.set(webhookId, new Set([queueUrgency]))
-    }
+    addTo(this.#fresh, deliveries)
   }
 
   /** A look begins: it sees what is fresh by now. */
@@ -93,18 +89,37 @@ export class FreshQueues {
 
   /** Returns what a scan would see. `inFlight`: what this process sends. Undefined: it is not known, so scan. */
   take(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): FreshScan | undefined {
+    const seen = this.#see(this.#fresh, now, inFlight)
+    if (seen) this.#fresh.clear()
+    return seen
+  }
+
+  /** Returns what a scan will see once these deliveries are made; undefined: more may be due. */
+  preview(
+    made: Iterable<FreshDelivery>,
+    now: Instant,
+    inFlight: ReadonlyMap<WebhookId, number>,
+  ): FreshScan | undefined {
+    if (this.#fresh.size > 0) return undefined
+    return this.#see(addTo(new Map(), made), now, inFlight)
+  }
+
+  #see(
+    fresh: ReadonlyMap<WebhookId, ReadonlySet<Urgency>>,
+    now: Instant,
+    inFlight: ReadonlyMap<WebhookId, number>,
+  ): FreshScan | undefined {
     const quiet = this.#quiet
     if (!quiet || Math.abs(now - quiet.at) > CHECK_MS_MAX) return undefined
     if (quiet.nextAt !== null && quiet.nextAt <= now) return undefined
     const queues: FreshQueue[] = []
-    for (const [webhookId, urgencies] of this.#fresh) {
+    for (const [webhookId, urgencies] of fresh) {
       const flow = this.#flows.get(webhookId)
       if (!flow) return undefined
       const dueAts = URGENCIES.map((urgency) => (urgencies.has(urgency) ? now : null))
       const count = inFlight.get(webhookId) ?? 0
       queues.push({ ...flow, webhookId, dueAt: now, dueAts, laterDueAts: NOTHING_LATER, inFlight: count })
     }
-    this.#fresh.clear()
     const { version, nextAt } = quiet
     return { version, failingHere: this.#countFailing(inFlight), queues, nextAt }
   }
@@ -114,4 +129,16 @@ export class FreshQueues {
     for (const [id, count] of inFlight) if ((this.#flows.get(id)?.breaker.failures ?? 0) > 0) failing += count
     return failing
   }
+}
+
+function addTo(
+  queues: Map<WebhookId, Set<Urgency>>,
+  deliveries: Iterable<FreshDelivery>,
+): Map<WebhookId, Set<Urgency>> {
+  for (const { webhookId, queueUrgency } of deliveries) {
+    const known = queues.get(webhookId)
+    if (known) known.add(queueUrgency)
+    else queues.set(webhookId, new Set([queueUrgency]))
+  }
+  return queues
 }

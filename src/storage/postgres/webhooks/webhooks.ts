@@ -100,15 +100,17 @@ export function webhookMethods(
   }
 }
 
+type WebhookParts = Pick<Deps, 'webhookSeals' | 'box' | 'historySeals'>
+
 /** Disables a webhook, for transactions with the lock `webhooks`, see `disableByReceiver`. */
 export function disableWebhook(
   transaction: Transaction,
-  deps: Deps,
+  deps: WebhookParts,
   disabling: { readonly id: WebhookId; readonly reason: string; readonly now: Instant },
 ): Promise<boolean> {
   return runIn(transaction, disableByReceiver(partsIn(transaction, deps), disabling))
 }
 
-function partsIn(transaction: Transaction, deps: Deps): WebhookDeps {
+function partsIn(transaction: Transaction, deps: WebhookParts): WebhookDeps {
   return { ...deps, work: webhookWork(transaction, deps) }
 }

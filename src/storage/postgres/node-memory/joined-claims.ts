@@ -1,0 +1,122 @@
+import type { Instant } from '../../../domain/instant.ts'
+import type { Transaction } from '../connection/database.ts'
+import type { FreshDelivery } from './fresh-queues.ts'
+
+/** A lease of what the same transaction makes. */
+export interface JoinedLease {
+  /** Sends the lease with the commit; resolves when both are done. */
+  readonly send: (transaction: Transaction) => Promise<void>
+  /** Takes what was leased, after the commit; returns how many there were. */
+  readonly take: () => number
+  /** The transaction failed, or nobody knows whether it did. */
+  readonly doubt: () => void
+}
+
+/** The version of the webhooks in a transaction, and the time of its latest report. */
+export interface JoinedAt {
+  readonly version: number
+  readonly now: Instant
+}
+
+/** Plans the lease of deliveries that are about to be made; undefined: they have to be looked for. */
+export type PlanLease = (made: readonly FreshDelivery[], at: JoinedAt) => JoinedLease | undefined
+
+interface Waiting {
+  readonly plan: PlanLease
+  readonly end: () => void
+}
+
+/**
+ * A claim waits no longer than this, in milliseconds: a transaction may be held up by another node, and something else
+ * may become due meanwhile.
+ */
+const WAIT_MS_MAX = 20
+
+/**
+ * Where a claim that knows nothing due meets the transactions that take in reports: it leases what they make in the
+ * same transaction, which saves it one of its own.
+ */
+export class JoinedClaims {
+  readonly #after: (ms: number, callback: () => void) => () => void
+  #intakeCount = 0
+  #waiting: Waiting | undefined
+
+  constructor(after: (ms: number, callback: () => void) => () => void) {
+    this.#after = after
+  }
+
+  /** Reports are being taken in. */
+  get canJoin(): boolean {
+    return this.#intakeCount > 0
+  }
+
+  /** Takes in reports, and lets a claim wait for what they make. */
+  async takeIn<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#intakeCount += 1
+    try {
+      return await work()
+    } finally {
+      this.#intakeCount -= 1
+      if (this.#intakeCount === 0) this.#leave()?.end()
+    }
+  }
+
+  /** Resolves when a transaction has carried out the plan, or none will. One claim at a time. */
+  wait(plan: PlanLease): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancel = this.#after(WAIT_MS_MAX, () => this.#leave()?.end())
+    this.#waiting = {
+      plan,
+      end: () => {
+        cancel()
+        resolve()
+      },
+    }
+    return promise
+  }
+
+  /**
+   * Runs a transaction of an intake, as often as it begins anew. `join` returns the transaction for the statements that
+   * write: the last of them brings the lease of what they make with it. Returns what nobody has leased.
+   */
+  async run<Result extends { readonly made: readonly FreshDelivery[] }>(
+    work: (
+      join: (transaction: Transaction, made: readonly FreshDelivery[], at: JoinedAt) => Transaction,
+    ) => Promise<Result>,
+  ): Promise<Result> {
+    let claim: Waiting | undefined
+    let lease: JoinedLease | undefined
+    try {
+      const result = await work((transaction, made, at) => {
+        lease?.doubt()
+        if (made.length > 0) claim ??= this.#leave()
+        lease = made.length > 0 ? claim?.plan(made, at) : undefined
+        return lease ? bringing(lease, transaction) : transaction
+      })
+      const leasedCount = lease?.take() ?? 0
+      return leasedCount === result.made.length ? { ...result, made: [] } : result
+    } catch (error) {
+      lease?.doubt()
+      throw error
+    } finally {
+      claim?.end()
+    }
+  }
+
+  #leave(): Waiting | undefined {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    return waiting
+  }
+}
+
+function bringing(lease: JoinedLease, transaction: Transaction): Transaction {
+  return {
+    ...transaction,
+    queryLast: async (text, values) => {
+      const written = transaction.query(text, values)
+      await lease.send(transaction)
+      return written
+    },
+  }
+}
