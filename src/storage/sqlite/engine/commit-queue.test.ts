@@ -104,21 +104,53 @@ describe('CommitQueue', () => {
     assert.deepEqual([answered, state.flushCount], [['two', 'one'], 0])
   })
 
-  it('lets those that come while the disk is waited for share the next commit', async () => {
-    const { batches, answered, accept, endFlush } = open()
+  it('commits what comes while the disk is waited for, and flushes all of it together', async () => {
+    const { batches, answered, state, accept, finish, endFlush } = open()
     accept('one')
     await nextTurn()
     accept('two')
     await nextTurn()
     accept('three')
+    finish('attempt')
     await nextTurn()
-    assert.equal(batches.length, 1)
+    assert.deepEqual([batches.length, state.flushCount, answered], [3, 1, []])
 
     await endFlush()
+    assert.deepEqual([answered, state.flushCount], [['one'], 2])
     await endFlush()
 
-    assert.deepEqual(batches[1], ['acceptObservations', 'acceptObservations'])
-    assert.deepEqual(answered, ['one', 'two', 'three'])
+    assert.deepEqual([answered, state.flushCount], [['one', 'two', 'three', 'attempt'], 2])
+  })
+
+  it('answers with the flush under way where nothing was written since it began', async () => {
+    const { answered, state, accept, read, endFlush } = open()
+    accept('raised')
+    await nextTurn()
+    state.writesNothing = true
+    accept('raised again')
+    await nextTurn()
+    read('list')
+    await nextTurn()
+    assert.deepEqual(answered, ['list'])
+
+    await endFlush()
+
+    assert.deepEqual([answered, state.flushCount], [['list', 'raised', 'raised again'], 1])
+  })
+
+  it('refuses what was committed while a flush failed, too', async () => {
+    const { answered, state, accept, endFlush, pass } = open()
+    accept('one')
+    await nextTurn()
+    accept('two')
+    await nextTurn()
+
+    await endFlush(new Error('EIO'))
+    assert.deepEqual([answered, state.flushCount], [['one: unavailable', 'two: unavailable'], 1])
+    pass(200)
+    await nextTurn()
+
+    assert.equal(state.mends, 1)
   })
 
   it('answers a finished attempt and a read at once, and has the record flushed by the next or after a moment', async () => {

@@ -59,19 +59,29 @@ type Waiting = Call & {
   readonly reject: (error: unknown) => void
 }
 
+/** Committed calls with their results, which nobody has been given. */
+interface Committed {
+  readonly calls: readonly Waiting[]
+  readonly results: readonly CallResult[]
+}
+
 /**
- * The calls of one turn of the event loop, and those that come while the disk is waited for, share a commit and a flush
- * (group commit). What was promised to somebody is answered when it is on the disk, and nothing is given out to be sent
- * before all that led to it is: the record of the attempt before, the event, its position in the alert queue. A
- * finished attempt alone waits for nothing.
+ * The calls of one turn of the event loop share a commit (group commit). While the disk is waited for, the next are
+ * committed, and all of them share the next flush. What was promised to somebody is answered when it is on the disk,
+ * and nothing is given out to be sent before all that led to it is: the record of the attempt before, the event, its
+ * position in the alert queue. A finished attempt or a read alone waits for nothing.
  */
 export class CommitQueue {
   readonly #deps: CommitQueueDeps
   #waiting: Waiting[] = []
   #isScheduled = false
-  /** Nothing is carried out meanwhile: a flush is under way, or somebody holds the log. */
+  /** Nothing is carried out meanwhile: somebody holds the log. */
   #holdCount = 0
-  /** Committed, and not flushed. */
+  /** The calls that the flush under way is for; undefined: none is under way. */
+  #flushing: Committed[] | undefined
+  /** The calls that the next flush is for. */
+  #unflushed: Committed[] = []
+  /** Something was committed that no flush has begun for. */
   #isAhead = false
   #isFlushDue = false
   #isBroken = false
@@ -121,7 +131,7 @@ export class CommitQueue {
 
   /** Tells whether the disk has everything that was committed. */
   get isFlushed(): boolean {
-    return !this.#isAhead && !this.#isBroken && this.#holdCount === 0
+    return !this.#isAhead && !this.#isBroken && !this.#flushing && this.#holdCount === 0
   }
 
   /** Resolves when all that was asked for is answered; what comes later is refused. */
@@ -136,7 +146,10 @@ export class CommitQueue {
 
   #schedule(): void {
     if (this.#isScheduled || this.#holdCount > 0) return
-    if (this.#waiting.length === 0 && !this.#isFlushDue) return this.#onEmpty?.()
+    if (this.#waiting.length === 0 && !this.#isFlushDue) {
+      if (!this.#flushing) this.#onEmpty?.()
+      return
+    }
     this.#isScheduled = true
     // Whichever callback of a turn they come from, its calls are carried out together.
     setImmediate(() => {
@@ -166,32 +179,51 @@ export class CommitQueue {
     for (const [index, call] of calls.entries()) (call as { id: number }).id = index
     const results = calls.length > 0 ? this.#deps.carryOut(calls) : []
     if (isAnyWrite(calls, results) && this.#hasWritten()) this.noteCommit()
-    if (!this.#isAhead || !(this.#isFlushDue || waitsForDisk(calls, results))) {
-      settle(calls, results)
-      return this.#schedule()
-    }
-    const release = this.hold()
+    const waits = waitsForDisk(calls, results)
+    if (waits && this.#isAhead) this.#unflushed.push({ calls, results })
+    else if (waits && this.#flushing) this.#flushing.push({ calls, results })
+    else settle(calls, results)
+    this.#flushIfDue()
+    this.#schedule()
+  }
+
+  #flushIfDue(): void {
+    if (this.#flushing || this.#isBroken || !(this.#isFlushDue || this.#unflushed.length > 0)) return
+    const covered = this.#unflushed
+    this.#flushing = covered
+    this.#unflushed = []
     this.#isFlushDue = false
     this.#isAhead = false
     this.#deps.flush((error) => {
-      if (error) this.#fail(calls, results)
-      else settle(calls, results)
-      release()
+      this.#flushing = undefined
+      if (error) this.#break([...covered, ...this.#unflushed.splice(0)])
+      else for (const { calls, results } of covered) settle(calls, results)
+      this.#flushIfDue()
+      this.#schedule()
     })
+  }
+
+  #break(committed: readonly Committed[]): void {
+    this.#isBroken = true
+    for (const one of committed) this.#fail(one)
+    this.#mendSoon()
   }
 
   /**
    * Rejects the calls, but keeps claims until the disk has them: nobody would send a rejected claim until its lease
    * ends.
    */
-  #fail(calls: readonly Waiting[], results: readonly CallResult[] = []): void {
-    this.#isBroken = true
+  #fail({ calls, results }: Committed): void {
     for (const [index, call] of calls.entries()) {
       const result = results.find(({ id }) => id === index)
       if (call.method === 'claimDue' && result && 'value' in result && isSomethingClaimed(result.value)) {
         this.#keep(call, result.value as MethodResult<'claimDue'>)
       } else call.reject(notFlushed())
     }
+  }
+
+  /** Tries to mend the log, whether or not a call waits. */
+  #mendSoon(): void {
     this.#deps.after(MEND_EVERY_MS, () => {
       if (!this.#isBroken) return
       this.#isFlushDue = true
@@ -224,7 +256,7 @@ export class CommitQueue {
       this.#isFlushDue = this.#isAhead
       return true
     }
-    this.#fail(this.#waiting.splice(0))
+    this.#break([{ calls: this.#waiting.splice(0), results: [] }])
     this.#isFlushDue = false
     this.#schedule()
     return false

@@ -14,18 +14,28 @@ export class FlushWatermarkWriter {
   readonly #deps: MarkerDeps
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
+  /** The next flush brings its own mark: there has been work ever since the last one. */
+  isDue = false
 
   constructor(deps: MarkerDeps) {
     this.#deps = deps
   }
 
-  noteFlush(): void {
+  /** `mark`: how far the log went when the flush began, where that was asked for. */
+  noteFlush(mark: FlushWatermark | undefined): void {
     if (this.#isClosed) return
+    if (mark) this.#write(mark)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      const mark = this.#deps.read()
-      if (mark) this.#deps.write(mark)
+      this.isDue = true
+      const flushed = this.#deps.read()
+      if (flushed) this.#write(flushed)
     }, MARK_MS).unref()
+  }
+
+  #write(mark: FlushWatermark): void {
+    this.isDue = false
+    this.#deps.write(mark)
   }
 
   close(): void {

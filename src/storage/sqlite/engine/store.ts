@@ -130,11 +130,13 @@ class EngineRunner implements MethodRunner {
     this.#queue = new CommitQueue({
       carryOut: (calls) => this.#carryOut(calls),
       writeCount: () => countWrites.get() ?? 0,
-      flush: (done) =>
+      flush: (done) => {
+        const mark = this.#marker.isDue ? this.#readMark() : undefined
         this.#flush.run((error) => {
-          if (!error) this.#marker.noteFlush()
+          if (!error) this.#marker.noteFlush(mark)
           done(error)
-        }),
+        })
+      },
       mend: () => emptyLog(db),
       giveBack: (claims) => this.#giveBack(claims),
       listenerCount: () => engine.listenerCount(),
