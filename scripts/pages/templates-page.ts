@@ -64,6 +64,9 @@ function rules(): string {
 - Labels and annotations are markers by the names that the monitor gave them: \`%label.team%\`, \`%annotation.runbook_url%\`.
 - Anything else between percent signs is text and stays as it is: \`%NoSuchMarker%\`, \`100%\`, \`%20\`.
 - To send the characters \`%AlertName%\` themselves in JSON, write \`\\u0025AlertName%\`.
+- A label or annotation in the URL sends each notification to an address of its own: \`https://hooks.example.com/%label.team%\`. A
+  notification without it ends as failed, and its reason names it; \`%label.team|or:dba%\` gives it an address. Markers stand in the
+  path and the query only, and are encoded for it. Order, rate and pauses are those of the webhook.
 - A marker without a value for this event becomes empty. So does a marker of the other payload type, such as
   \`%JobName%\` in a webhook for alerts.
 - Values are inserted once: a value that contains \`%AlertName%\` is sent with exactly these characters.

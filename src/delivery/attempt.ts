@@ -9,7 +9,7 @@ import type { InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { afterAttempt, isRejectedAlone, retryPolicyOf } from '../domain/delivery/retry-policy.ts'
-import type { FailureKind, Outcome, RequestResult } from '../domain/receiver/outcome.ts'
+import { endedHere, type FailureKind, type Outcome, type RequestResult } from '../domain/receiver/outcome.ts'
 import { certaintyOf } from '../domain/receiver-state/after-attempt.ts'
 import { eventForReceiver } from '../domain/receiver-state/sent-states.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -153,9 +153,9 @@ function finishedAttempt(
   }
 }
 
-/** Returns no failure if we cut the request off ourselves: that says nothing about the receiver. */
+/** Returns no failure where the attempt says nothing about the receiver. */
 function failureOf(result: RequestResult, outcome: Outcome): FailureKind | null {
-  if (result.kind === 'no-response' && result.reason === 'cancelled') return null
+  if (endedHere(result)) return null
   if (outcome.kind === 'retry') return outcome.failure
   return outcome.kind === 'refuse' ? 'endpoint_wrong' : null
 }

@@ -90,6 +90,8 @@ export function sendCall(
   { line, timeoutMsMax = Infinity, connectMsMax }: SendCallOptions,
   deps: CallDeps,
 ): Promise<Call> {
+  if (prepared.missing !== undefined)
+    return Promise.resolve(show(webhook, prepared, { result: noAddress(prepared.missing), line }, deps))
   const sent = deps.sender.send(prepared.request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, timeoutMsMax),
     responseBytesMax: webhook.responseBytesMax ?? deps.responseBytesMax,
@@ -97,6 +99,17 @@ export function sendCall(
     connectMs: connectMsMax,
   })
   return sent.then((result) => show(webhook, prepared, { result, line }, deps))
+}
+
+/** The result of a request that has no address: its URL needs a label that the event does not have. */
+function noAddress(marker: string): RequestResult {
+  const detail = `not sent: ${describeMissing(marker)}`
+  return { kind: 'no-response', reason: 'no_address', detail, timing: { totalMs: 0 } }
+}
+
+/** Says why an event has no address, and the remedy. */
+export function describeMissing(marker: string): string {
+  return `the URL needs %${marker}%, and the event has none; to send such notifications as well, name a text for them, e.g. %${marker}|or:dba%`
 }
 
 /** Hides secrets at once, or in pieces if the response is long. */

@@ -22,6 +22,8 @@ export interface PrepareDeps {
 /** A request that is ready to be sent. */
 export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'responseSettings'> {
   readonly request: OutgoingRequest
+  /** The marker without which there is no address; undefined: there is one. */
+  readonly missing: string | undefined
 }
 
 /** The name of a request, and which of the two requests of a webhook it is. */
@@ -150,13 +152,14 @@ function putStamp(
   if (!hasUserAgent) headers.push(['User-Agent', `Tocsin/${version}`])
   headers.push(['webhook-id', id], ['webhook-timestamp', timestamp])
   if (signature !== undefined) headers.push([SIGNATURE_NAME, signature])
-  const { method, url, body } = rendered
+  const { method, url, body, missing } = rendered
   const { secrets, responseSettings, warnings, readTarget } = prepared
   return {
     request: { method, url, headers, body, bytes, target: readTarget(url) },
     secrets,
     responseSettings,
     warnings,
+    missing,
   }
 }
 

@@ -6,7 +6,14 @@ import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import { isEnd } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { InstallationId } from '../domain/ids.ts'
-import { callWebhook, prepareCall, type Call, type CallDeps, type CallOptions } from './call-webhook.ts'
+import {
+  callWebhook,
+  describeMissing,
+  prepareCall,
+  type Call,
+  type CallDeps,
+  type CallOptions,
+} from './call-webhook.ts'
 import { recordRequest, testName } from './prepare-request.ts'
 
 export interface TryDeps extends CallDeps {
@@ -30,10 +37,11 @@ export interface Preview {
 /** Does all but send. */
 export async function previewWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Preview> {
   const options = testOptions(event, deps)
-  const { request, secrets, warnings } = await prepareCall(webhook, event, options, deps)
+  const { request, secrets, warnings, missing } = await prepareCall(webhook, event, options, deps)
+  const ofAddress = missing === undefined ? [] : [{ path: 'url', message: describeMissing(missing) }]
   return {
     request: await deps.longWork.run(options.line, recordRequest(request, secrets)),
-    warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now())],
+    warnings: [...ofAddress, ...warnings, ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now())],
   }
 }
 

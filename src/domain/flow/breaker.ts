@@ -1,7 +1,7 @@
 import { isOutOfReach } from '../clock-steps.ts'
 import type { DeliveryId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import type { Outcome, HealthSignal, RequestResult } from '../receiver/outcome.ts'
+import { endedHere, type Outcome, type HealthSignal, type RequestResult } from '../receiver/outcome.ts'
 import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
 
 /**
@@ -68,7 +68,7 @@ export const PAUSE_MS_MAX = 60_000
 
 export function signalOf(result: RequestResult, outcome: Outcome): HealthSignal {
   if (outcome.kind === 'accept') return { kind: 'healthy' }
-  if (result.kind === 'no-response' && result.reason === 'cancelled') return { kind: 'unknown' }
+  if (endedHere(result)) return { kind: 'unknown' }
   if (outcome.kind === 'retry' && outcome.askedMs > 0) return { kind: 'throttling', askedMs: outcome.askedMs }
   return outcome.kind === 'retry' && outcome.failure === 'rejected'
     ? { kind: 'rejecting' }

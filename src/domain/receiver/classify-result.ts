@@ -20,6 +20,7 @@ export interface ResponseSettings {
 export function classifyResult(result: RequestResult, now: Instant, webhook: ResponseSettings): Outcome {
   if (result.kind === 'no-response') {
     const { detail: reason, reason: cause } = result
+    if (cause === 'no_address') return { kind: 'refuse', reason, disableWebhook: false }
     return { kind: 'retry', reason, failure: 'unreachable', askedMs: 0, slow: SLOW_REASONS[cause] }
   }
   if (result.proxy !== undefined) {
@@ -70,7 +71,7 @@ const ABOUT_NOTIFICATION: ReadonlySet<number> = new Set([400, 413, 422])
 const ABOUT_ADDRESS: ReadonlySet<number> = new Set([404, 405])
 
 /** Where only an operator can change something, the quick retries would be noise. */
-const SLOW_REASONS: Readonly<Record<NoResponseReason, boolean>> = {
+const SLOW_REASONS: Readonly<Record<Exclude<NoResponseReason, 'no_address'>, boolean>> = {
   timeout: false,
   refused: false,
   reset: false,

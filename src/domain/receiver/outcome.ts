@@ -40,6 +40,13 @@ export type NoResponseReason =
   | 'protocol'
   | 'cancelled'
   | 'exhaustion'
+  /** A label that the URL needs is missing. */
+  | 'no_address'
+
+/** Tells whether the attempt ended here, and so says nothing about the receiver. */
+export function endedHere(result: RequestResult): boolean {
+  return result.kind === 'no-response' && (result.reason === 'cancelled' || result.reason === 'no_address')
+}
 
 /** The result of an HTTP request. Never an exception. */
 export type RequestResult =

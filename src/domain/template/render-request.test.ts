@@ -34,7 +34,20 @@ test('renders method, URL, headers and body of a webhook', () => {
       ['X-Once', 'b'],
     ],
     body: '{"id": 42, "delivery": "88"}',
+    missing: undefined,
   })
+})
+
+test('says which label of the URL has no value and no text in its place', () => {
+  const missingIn = (url: string, labels?: Record<string, string>) =>
+    renderWith({ url }, alertEvent({ details: labels ? { labels } : {} })).missing
+  const url = 'https://example.com/%label.team%?b=%annotation.b%'
+
+  assert.equal(missingIn(url), 'label.team')
+  assert.equal(missingIn(url, { team: '' }), 'label.team')
+  assert.equal(missingIn(url, { team: 'dba' }), 'annotation.b')
+  assert.equal(missingIn('https://example.com/%label.team|or:dba%/%DatabaseName%'), undefined)
+  assert.equal(missingIn('https://example.com/%label.team%', { team: 'dba' }), undefined)
 })
 
 test("the webhook's own Content-Type, whatever its case, is kept and decides the escaping", () => {

@@ -3,7 +3,8 @@ import type { Issue } from '../errors.ts'
 import { type MarkerContext, type MarkerSite, markerValues } from './markers.ts'
 import type { HeaderPairs } from '../receiver/outcome.ts'
 import { finish, LONG_AHEAD, type Steps } from '../steps.ts'
-import { cutAt, fill, findMarkers, type SizeLimit, type Segments, type Spot } from './segments.ts'
+import { familyOf } from './named-texts.ts'
+import { cutAt, fill, findMarkers, type SizeLimit, type Segments, type Slot, type Spot } from './segments.ts'
 import { compileTemplate } from './template.ts'
 import { idleOmissionWarnings, markerWarnings } from './template-warnings.ts'
 import { positionOf, type TextPosition } from './text-position.ts'
@@ -16,6 +17,8 @@ export interface RenderedRequest {
   /** The headers in the order of the webhook; the characters of values are bytes (see `headerText`). */
   readonly headers: HeaderPairs
   readonly body: string
+  /** The marker of a label or annotation in the URL that has no value, and nothing to replace it; undefined: none. */
+  readonly missing: string | undefined
 }
 
 /** The part of a webhook that makes a request. */
@@ -76,7 +79,13 @@ export function* compileRequestInSteps(webhook: RequestTemplate, site: MarkerSit
       yield
     }
     yield LONG_AHEAD
-    return { method, url: fill(url, value, HEADER_SIZE), headers: filled, body: body.render(value) }
+    return {
+      method,
+      url: fill(url, value, HEADER_SIZE),
+      headers: filled,
+      body: body.render(value),
+      missing: url.slots.find((slot) => isMissing(slot, value))?.name,
+    }
   }
 
   return {
@@ -95,6 +104,11 @@ type MarkerValue = ReturnType<typeof markerValues>
 
 function fillHeader([key, segments]: readonly [string, Segments], value: MarkerValue): HeaderPair {
   return [key, fill(segments, value, HEADER_SIZE)]
+}
+
+/** Tells whether the address of a notification depends on a label that its event does not have. */
+function isMissing({ name, filter }: Slot, value: MarkerValue): boolean {
+  return familyOf(name) !== undefined && (filter?.fallback ?? '') === '' && value(name) === ''
 }
 
 /** The Content-Type that a webhook sets; undefined: none. */

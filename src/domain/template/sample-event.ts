@@ -69,7 +69,7 @@ const ALERT_DETAILS: AlertDetails = {
   parameters: 'slot=standby_2, unit=s',
   info: 'Standby "pg-orders-2" is 412 s behind.\nLast statement: CALL ship(\'1 & <2>\', "café");',
   sourceLink: 'https://monitor.example.com/alerts?id=42&tab=info',
-  labels: { severity: 'critical', datname: 'orders' },
+  labels: { severity: 'critical', datname: 'orders', team: 'dba' },
 }
 
 const JOB_DETAILS: JobRunDetails = {
@@ -78,6 +78,7 @@ const JOB_DETAILS: JobRunDetails = {
   output:
     'psql:rollup.sql:7: ERROR:  deadlock detected\nDETAIL:  Process 4711 waits for "ShareLock" on café.',
   command: "CALL rollup_day('2026-09-13')",
+  labels: { team: 'dba' },
 }
 
 function raised(now: Instant): AlertEvent {
