@@ -31,6 +31,7 @@ export function storeMethodsPage(): string {
 # The methods of the store
 
 \`store.ts\` says what each method promises. A method stands once in \`scripts/\`, which both engines run, or in each engine.
+After \`work\`, a write too, something may be due.
 
 ${table(['Method', 'Kind', '`scripts/`', '`sqlite/`', '`postgres/`'], rows)}`
 }

@@ -6,7 +6,7 @@ import type { Monotonic } from '../domain/instant.ts'
 
 const STEP_MAX = 1_000
 
-/** The time after a step back in which other nodes may not have noticed it, and write due times by the old clock. */
+/** The time after a step in which other nodes may not have noticed it, and write due times by the old clock. */
 const UNNOTICED_MS_MAX = 60_000
 const AGAIN_AFTER_MS = 10_000
 const IDLE_MS = 15_000
@@ -16,15 +16,16 @@ interface ClampDeps {
   readonly clock: Clock
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
-  readonly clockSteps: Pick<ClockSteps, 'backCount'>
+  readonly clockSteps: Pick<ClockSteps, 'count'>
   readonly wake: () => void
   /** The schedule of webhooks that have none of their own. */
   readonly retryScheduleMs: readonly number[]
 }
 
 /**
- * Makes due at once what is due later than it can be: after a step back of the clock, and after a start, before which
- * there may have been one. The search walks through everything that is not due yet, so it runs at no other time.
+ * Makes due at once what is due later than it can be: after a step of the clock, and after a start, before which there
+ * may have been one. A step forward may be all that is left of one forward and one back, if this process stood still
+ * meanwhile. The search walks through everything that is not due yet, so it runs at no other time.
  */
 export function clampDueTimes({
   store,
@@ -34,12 +35,12 @@ export function clampDueTimes({
   wake,
   retryScheduleMs,
 }: ClampDeps): PeriodicTask {
-  let backCount = -1
+  let stepCount = -1
   let steppedAt: Monotonic = -Infinity
   let lookedAt: Monotonic = -Infinity
   const isNeeded = (monotonic: Monotonic) => {
-    if (clockSteps.backCount !== backCount) {
-      backCount = clockSteps.backCount
+    if (clockSteps.count !== stepCount) {
+      stepCount = clockSteps.count
       steppedAt = monotonic
       return true
     }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import type { Store } from '../storage/store.ts'
-import { IdleWatch, notingWork } from './idle-watch.ts'
+import { IdleWatch } from './idle-watch.ts'
 import { watchForWork } from './watch-for-work.ts'
 
 function setup({ isHearing = () => true }: { readonly isHearing?: () => boolean } = {}) {
@@ -93,23 +92,5 @@ describe('watchForWork', () => {
 
     assert.equal(await watch(idle, false), 0)
     assert.equal(await long(), true)
-  })
-})
-
-describe('notingWork', () => {
-  it('notes a call that may make something due once it has succeeded, and no other', async () => {
-    let count = 0
-    const store = {
-      acceptJobRuns: async () => [],
-      startOperation: async () => Promise.reject(new Error('refused')),
-      expireAlerts: async () => 7,
-    } as unknown as Store
-    const noting = notingWork(store, () => (count += 1))
-
-    await noting.expireAlerts({ expiredBefore: 0, now: 0, limit: 1 })
-    await assert.rejects(noting.startOperation({} as never, {} as never))
-    assert.equal(count, 0)
-    await noting.acceptJobRuns([], 0)
-    assert.equal(count, 1)
   })
 })

@@ -1,26 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
-import type { Store } from '../storage/store.ts'
 
 /** A node is idle after so many milliseconds without work. */
 const IDLE_AFTER_MS = 10_000
-
-/** Methods after which something may be due. What only keeps the service going is no work. */
-const WORK: readonly (keyof Store)[] = [
-  'acceptObservations',
-  'acceptJobRuns',
-  'clearAlert',
-  'finishAttempts',
-  'releaseClaims',
-  'retryDelivery',
-  'cancelDelivery',
-  'startOperation',
-  'stopOperation',
-  'resyncWebhook',
-  'createWebhook',
-  'changeWebhook',
-  'deleteWebhook',
-  'applyWebhooks',
-]
 
 interface IdleDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
@@ -81,23 +62,4 @@ export class IdleWatch {
     if (isIdle) this.#sleeping.add(end)
     return promise
   }
-}
-
-/** Returns the store; each call of it that may make something due is noted when it has succeeded. */
-export function notingWork(store: Store, onWork: () => void): Store {
-  const noting = Object.fromEntries(
-    WORK.map((name) => {
-      const method = store[name] as (...args: unknown[]) => Promise<unknown>
-      return [
-        name,
-        async (...args: unknown[]) => {
-          const result = await method(...args)
-          onWork()
-          return result
-        },
-      ]
-    }),
-  )
-  // Each name has the method of its own, with something after it.
-  return { ...store, ...noting } as Store
 }

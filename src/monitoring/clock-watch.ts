@@ -21,7 +21,7 @@ interface ClockStepsOptions {
 export class ClockSteps {
   readonly #options: ClockStepsOptions
   #clockJump = NO_CLOCK_JUMP
-  #backCount = 0
+  #count = 0
   #steppedMs = 0
 
   constructor(options: ClockStepsOptions) {
@@ -30,7 +30,7 @@ export class ClockSteps {
 
   note(stepMs: number, now: Instant): void {
     this.#clockJump = clockJumpAfter(this.#clockJump, stepMs, now)
-    if (stepMs < 0) this.#backCount += 1
+    this.#count += 1
     this.#steppedMs += stepMs
     this.#options.log.warn({ clock: this.#options.clock, stepMs }, 'clock.stepped')
   }
@@ -52,9 +52,9 @@ export class ClockSteps {
     return this.#steppedMs
   }
 
-  /** Grows with each step back. */
-  get backCount(): number {
-    return this.#backCount
+  /** Grows with each step. */
+  get count(): number {
+    return this.#count
   }
 }
 

@@ -4,23 +4,24 @@ import type { StoreMethods } from './store.ts'
 export type MethodName = Exclude<keyof StoreMethods, 'backup'>
 
 /**
- * Every verb, and whether it writes. From this follow the calls to the engine of SQLite, which of them need no commit
- * there, and which of the records PostgreSQL reads without a transaction that could write.
+ * Every method, and whether it writes; after `work`, a write too, something may be due. From this follow the calls to
+ * the engine of SQLite, which of them need no commit there, which of the records PostgreSQL reads without a transaction
+ * that could write, when it looks for what is due, and whether a node is idle.
  */
 export const METHODS = {
-  createWebhook: 'write',
+  createWebhook: 'work',
   listWebhooks: 'read',
   findWebhook: 'read',
-  changeWebhook: 'write',
-  deleteWebhook: 'write',
-  applyWebhooks: 'write',
-  rotateSigningSecret: 'write',
-  removeSigningSecrets: 'write',
-  catchUpDeliveries: 'write',
-  resyncWebhook: 'write',
+  changeWebhook: 'work',
+  deleteWebhook: 'work',
+  applyWebhooks: 'work',
+  rotateSigningSecret: 'work',
+  removeSigningSecrets: 'work',
+  catchUpDeliveries: 'work',
+  resyncWebhook: 'work',
   previewModeChange: 'read',
-  createMissingDeliveries: 'write',
-  escalateToFallbacks: 'write',
+  createMissingDeliveries: 'work',
+  escalateToFallbacks: 'work',
   listReceiverStates: 'read',
   listReceiverStatesOf: 'read',
   countReceiverStates: 'read',
@@ -51,26 +52,26 @@ export const METHODS = {
   acceptInvitation: 'write',
   pruneSessions: 'write',
 
-  acceptObservations: 'write',
-  acceptJobRuns: 'write',
-  expireAlerts: 'write',
-  clearAlert: 'write',
+  acceptObservations: 'work',
+  acceptJobRuns: 'work',
+  expireAlerts: 'work',
+  clearAlert: 'work',
   pruneEarlyClears: 'write',
   noteOpenTime: 'write',
   isMaintenanceDue: 'read',
 
   claimDue: 'write',
-  finishAttempts: 'write',
-  releaseClaims: 'write',
-  reclaimLeases: 'write',
-  clampDueTimes: 'write',
-  endOverdue: 'write',
-  retryDelivery: 'write',
-  cancelDelivery: 'write',
+  finishAttempts: 'work',
+  releaseClaims: 'work',
+  reclaimLeases: 'work',
+  clampDueTimes: 'work',
+  endOverdue: 'work',
+  retryDelivery: 'work',
+  cancelDelivery: 'work',
 
-  startOperation: 'write',
-  stopOperation: 'write',
-  advanceOperations: 'write',
+  startOperation: 'work',
+  stopOperation: 'work',
+  advanceOperations: 'work',
   findOperation: 'read',
   listOperations: 'read',
   countDeliveries: 'read',
@@ -117,7 +118,37 @@ export const METHODS = {
   lockSource: 'write',
   findClockWatermark: 'read',
   writeClockWatermark: 'write',
-} as const satisfies Record<MethodName, 'read' | 'write'>
+} as const satisfies Record<MethodName, 'read' | 'write' | 'work'>
+
+/**
+ * Returns the methods of a store, each with `onWork` after a call that may have made something due; `passed` are left
+ * as they are.
+ */
+export function notingWork<Methods extends StoreMethods>(
+  methods: Methods,
+  onWork: () => void,
+  passed: readonly MethodName[] = [],
+): Methods {
+  const names = (Object.keys(METHODS) as readonly MethodName[]).filter(
+    (name) => METHODS[name] === 'work' && !passed.includes(name),
+  )
+  const noting = names.map((name) => {
+    const method = methods[name] as (...args: unknown[]) => Promise<unknown>
+    const call = async (...args: unknown[]) => {
+      const result = await method(...args)
+      if (hasDone(name, result)) onWork()
+      return result
+    }
+    return [name, call]
+  })
+  // Each name has the method of its own, with something after it.
+  return { ...methods, ...Object.fromEntries(noting) }
+}
+
+/** Methods that look for work count what they did; one returns the operation that it advanced. */
+function hasDone(name: MethodName, result: unknown): boolean {
+  return result !== 0 && !(name === 'advanceOperations' && result === undefined)
+}
 
 /**
  * Verbs that change what an installation cannot do without. SQLite moves it out of its log at once (checkpoints.ts).

@@ -8,7 +8,7 @@ import { HistorySeals } from '../encryption/history-seals.ts'
 import { SecretBox } from '../encryption/secret-box.ts'
 import { copyRecord, installationIdOf, newInstallationId } from '../scripts/meta.ts'
 import { recordScripts } from '../records/records.ts'
-import { METHODS, type MethodName } from '../methods.ts'
+import { notingWork, type MethodName } from '../methods.ts'
 import { runOn, methodsOf, type RunOptions } from './connection/run-script.ts'
 import type { Store, StoreMethods } from '../store.ts'
 import { WebhookSeals } from '../webhook-seals.ts'
@@ -138,39 +138,8 @@ const RUN_OPTIONS: Readonly<Partial<Record<MethodName, RunOptions>>> = {
   noteOpenTime: { isDurable: false },
 }
 
-/** Writes after which `FreshQueues` knows itself what is due, or nothing can be. */
-const KNOWN_WRITES: ReadonlySet<string> = new Set<MethodName>([
-  'claimDue',
-  'finishAttempts',
-  'acceptObservations',
-  'acceptJobRuns',
-  'noteOpenTime',
-  'noteTokensUsed',
-  'noteSessionsUsed',
-  'recordActivity',
-  'recordAudit',
-  'checkHealth',
-  'writeClockWatermark',
-  'writeSourceCursors',
-  'lockSource',
-])
-
-/** After any other write that did something, what is due is looked for. */
-function forgettingQuiet<Methods extends StoreMethods>(methods: Methods, { fresh }: Deps): Methods {
-  const writes = Object.entries(METHODS).filter(([name, kind]) => kind === 'write' && !KNOWN_WRITES.has(name))
-  const forgetting = writes.map(([name]) => {
-    const method = methods[name as MethodName] as (...args: unknown[]) => Promise<unknown>
-    return [
-      name,
-      async (...args: unknown[]) => {
-        const result = await method(...args)
-        if (result !== 0) fresh.forget()
-        return result
-      },
-    ]
-  })
-  return { ...methods, ...Object.fromEntries(forgetting) }
-}
+/** After these `FreshQueues` knows itself what is due. */
+const KNOWN: readonly MethodName[] = ['acceptObservations', 'acceptJobRuns', 'finishAttempts']
 
 function createStore(deps: Deps, installationId: InstallationId): Store {
   return {
@@ -178,7 +147,7 @@ function createStore(deps: Deps, installationId: InstallationId): Store {
     claimsSeeWrites: false,
     expectWork: () => deps.fresh.forget(),
     close: () => deps.database.close(),
-    ...forgettingQuiet(methodsOfStore(deps), deps),
+    ...notingWork(methodsOfStore(deps), () => deps.fresh.forget(), KNOWN),
   }
 }
 

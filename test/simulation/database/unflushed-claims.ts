@@ -25,7 +25,7 @@ export class UnflushedClaims {
   note(method: MethodName, rows: readonly RowWritten[], isFlushed: boolean): void {
     if (method === 'claimDue' && !isFlushed) {
       for (const row of rows) this.#rows = row.isFlushed ? [] : [...this.#rows, row]
-    } else if (METHODS[method] === 'write') this.#rows = []
+    } else if (METHODS[method] !== 'read') this.#rows = []
   }
 
   get count(): number {

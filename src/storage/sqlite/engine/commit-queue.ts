@@ -287,7 +287,7 @@ function notFlushed(): AppError {
 function isAnyWrite(calls: readonly Call[], results: readonly CallResult[]): boolean {
   return results.some((result) => {
     const method = calls[result.id]?.method
-    return 'value' in result && method !== undefined && METHODS[method] === 'write'
+    return 'value' in result && method !== undefined && METHODS[method] !== 'read'
   })
 }
 

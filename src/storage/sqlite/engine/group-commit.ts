@@ -23,7 +23,7 @@ export type CallResult =
  * of the batch has failed.
  */
 export function runBatch(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
-  const writes = calls.filter(({ method }) => METHODS[method] === 'write').toSorted(claimsLast)
+  const writes = calls.filter(({ method }) => METHODS[method] !== 'read').toSorted(claimsLast)
   const reads = calls.filter(({ method }) => METHODS[method] === 'read')
   const written = writes.length === 0 ? [] : runWrites(db, engine, writes)
   return [...written, ...reads.map((call) => attempt(engine, call))]
