@@ -93,8 +93,10 @@ export class JoinedClaims {
         lease = made.length > 0 ? claim?.plan(made, at) : undefined
         return lease ? bringing(lease, transaction) : transaction
       })
-      const leasedCount = lease?.take() ?? 0
-      return leasedCount === result.made.length ? { ...result, made: [] } : result
+      // A transaction that began anew may have made nothing the second time.
+      if (result.made.length === 0) lease?.doubt()
+      else if (lease?.take() === result.made.length) return { ...result, made: [] }
+      return result
     } catch (error) {
       lease?.doubt()
       throw error
