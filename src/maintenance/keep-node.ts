@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
-import { NODE_GONE_AFTER_MS, NODE_SEEN_EVERY_MS, type ServiceNode } from '../domain/overview/node.ts'
+import { NODE_SEEN_EVERY_MS, type ServiceNode } from '../domain/overview/node.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { PeriodicTask } from './periodic.ts'
 
@@ -7,7 +7,7 @@ import type { PeriodicTask } from './periodic.ts'
 const IDLE_MS = 1.5 * NODE_SEEN_EVERY_MS
 
 interface KeepNodeDeps {
-  readonly cluster: Pick<Cluster, 'see' | 'forgetUnseen'>
+  readonly cluster: Pick<Cluster, 'see'>
   readonly clock: Clock
   readonly node: Omit<ServiceNode, 'seenAt'>
 }
@@ -19,10 +19,6 @@ export function keepNode({ cluster, clock, node }: KeepNodeDeps): PeriodicTask {
     everyMs: NODE_SEEN_EVERY_MS,
     idleMs: IDLE_MS,
     stepMax: Infinity,
-    step: async () => {
-      const now = clock.now()
-      await cluster.see({ ...node, seenAt: now })
-      return cluster.forgetUnseen(now - NODE_GONE_AFTER_MS, now)
-    },
+    step: () => cluster.see({ ...node, seenAt: clock.now() }),
   }
 }

@@ -1,5 +1,4 @@
 import type { NodeId } from '../domain/ids.ts'
-import type { Instant } from '../domain/instant.ts'
 import type { ServiceNode } from '../domain/overview/node.ts'
 
 /**
@@ -22,14 +21,12 @@ export interface Cluster {
   /** Runs it while no other node runs such a thing: for what must happen once though many nodes start at one moment. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>
 
-  /** Says that this node is alive. */
-  see(node: ServiceNode): Promise<void>
-  leave(nodeId: NodeId): Promise<void>
   /**
-   * Nodes that have said nothing since then are forgotten. Returns how many. One that was seen later than `now`,
-   * because the clock was set back since, counts as seen now.
+   * Says that this node is alive, and forgets nodes that have said nothing for `NODE_GONE_AFTER_MS`. Returns how many.
+   * One that was seen later than this one is now, because the clock was set back since, counts as seen now.
    */
-  forgetUnseen(before: Instant, now: Instant): Promise<number>
+  see(node: ServiceNode): Promise<number>
+  leave(nodeId: NodeId): Promise<void>
   /** Ordered by start. */
   listNodes(): Promise<readonly ServiceNode[]>
 

@@ -1,5 +1,5 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
-import type { NodeRole, ServiceNode } from '../../../domain/overview/node.ts'
+import { NODE_GONE_AFTER_MS, type NodeRole, type ServiceNode } from '../../../domain/overview/node.ts'
 import type { NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Cluster } from '../../cluster.ts'
@@ -9,7 +9,7 @@ import { explainFault } from '../connection/faults.ts'
 import type { Notifier } from './notifier.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
 import { BEGIN } from '../connection/transaction-words.ts'
-import { statement, type Statement, type Value } from '../connection/statement.ts'
+import { statement } from '../connection/statement.ts'
 
 export interface ClusterDeps {
   readonly url: string
@@ -44,16 +44,11 @@ INSERT INTO nodes (id, host, role, version, started_at, seen_at) VALUES ($1, $2,
 
 const LIST = statement<[], NodeRow>('SELECT * FROM nodes ORDER BY started_at, id')
 
+/** Waits for no disk: a node soon says again what was lost. */
+const SEEING = { lock: 'none', isDurable: false } as const
+
 /** The nodes of the database, as its table of nodes has them. */
 export function createCluster({ url, database, version, notifier }: ClusterDeps): Cluster {
-  const write = <Values extends readonly Value[]>(
-    change: Statement<Values, never>,
-    values: NoInfer<Values>,
-  ) =>
-    database.transaction((transaction) => transaction.queryLast(change, values), {
-      lock: 'none',
-      isDurable: false,
-    })
   return {
     engine: { name: 'PostgreSQL', version },
     isShared: true,
@@ -61,15 +56,15 @@ export function createCluster({ url, database, version, notifier }: ClusterDeps)
       alone(url, work).catch((error: unknown) => {
         throw explainFault(error)
       }),
-    async see({ id, host, role, version, startedAt, seenAt }) {
-      await write(SEE, [id, host, role, version, startedAt, seenAt])
-    },
+    see: ({ id, host, role, version, startedAt, seenAt }) =>
+      database.transaction(async (transaction) => {
+        const seen = transaction.query(SEE, [id, host, role, version, startedAt, seenAt])
+        const { count } = await transaction.queryLast(FORGET, [seenAt - NODE_GONE_AFTER_MS, seenAt])
+        await seen
+        return count
+      }, SEEING),
     async leave(nodeId) {
-      await write(LEAVE, [nodeId])
-    },
-    async forgetUnseen(before, now) {
-      const { count } = await write(FORGET, [before, now])
-      return count
+      await database.transaction((transaction) => transaction.queryLast(LEAVE, [nodeId]), SEEING)
     },
     async listNodes() {
       const rows = await database.read(LIST, [])

@@ -8,9 +8,11 @@ export function createLoneNode(version: string): Cluster {
     engine: { name: 'SQLite', version },
     isShared: false,
     alone: (work) => work(),
-    see: async (node) => void nodes.set(node.id, node),
+    see: async (node) => {
+      nodes.set(node.id, node)
+      return 0
+    },
     leave: async (nodeId) => void nodes.delete(nodeId),
-    forgetUnseen: async () => 0,
     listNodes: async () => [...nodes.values()],
     notify: () => undefined,
     connections: () => undefined,
