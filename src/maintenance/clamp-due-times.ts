@@ -9,7 +9,7 @@ const STEP_MAX = 1_000
 /** The time after a step in which other nodes may not have noticed it, and write due times by the old clock. */
 const UNNOTICED_MS_MAX = 60_000
 const AGAIN_AFTER_MS = 10_000
-const IDLE_MS = 15_000
+const IDLE_MS = 60_000
 
 interface ClampDeps {
   readonly store: Pick<Store, 'clampDueTimes'>

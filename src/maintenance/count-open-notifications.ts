@@ -5,6 +5,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 
 const EVERY_MS = 60_000
+const IDLE_MS = 300_000
 /** The number of rows that one step counts: on SQLite half a millisecond of the thread that serves everybody. */
 const STEP_MAX = 10_000
 
@@ -55,6 +56,7 @@ export function countOpenNotifications(counter: NotificationCounter): PeriodicTa
   return {
     name: 'notifications.counted',
     everyMs: EVERY_MS,
+    idleMs: IDLE_MS,
     stepMax: 1,
     logsSteps: false,
     step: async () => Number(await counter.step()),

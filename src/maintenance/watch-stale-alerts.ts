@@ -7,6 +7,8 @@ import type { PeriodicTask } from './periodic.ts'
 
 /** The interval of the search for alerts whose monitor fell silent without a promise, in milliseconds. */
 const EVERY_MS = 60_000
+/** On an idle node they are found this late, at the most. */
+const IDLE_MS = 120_000
 
 /** The number of characters of them that may be read at once. */
 const CHARACTERS_MAX = 4_000_000
@@ -25,6 +27,7 @@ export function watchStaleAlerts({ store, clock, log, staleAfterMs, onCounted }:
   return {
     name: 'alerts.stale',
     everyMs: EVERY_MS,
+    idleMs: IDLE_MS,
     stepMax: Infinity,
     logsSteps: false,
     step: async () => {
