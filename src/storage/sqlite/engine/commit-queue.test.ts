@@ -326,4 +326,16 @@ describe('CommitQueue', () => {
 
     assert.deepEqual(answered, ['two: unavailable', 'one'])
   })
+
+  it('does nothing after it is closed, though a finished attempt was not flushed', async () => {
+    const { queue, answered, state, finish, pass } = open()
+    finish('attempt')
+    await nextTurn()
+    await queue.close()
+
+    pass()
+    await nextTurn()
+
+    assert.deepEqual([answered, state.flushCount], [['attempt'], 0])
+  })
 })

@@ -87,6 +87,8 @@ export class CommitQueue {
   #isBroken = false
   #kept: Kept[] = []
   #isClosed = false
+  /** Closed, and all is answered: the file may be gone. */
+  #isOver = false
   #writeCount = 0
   #onEmpty: (() => void) | undefined
 
@@ -139,13 +141,16 @@ export class CommitQueue {
     this.#isClosed = true
     for (const kept of this.#kept) giveUp(kept)
     return new Promise((resolve) => {
-      this.#onEmpty = resolve
+      this.#onEmpty = () => {
+        this.#isOver = true
+        resolve()
+      }
       this.#schedule()
     })
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#holdCount > 0) return
+    if (this.#isScheduled || this.#holdCount > 0 || this.#isOver) return
     if (this.#waiting.length === 0 && !this.#isFlushDue) {
       if (!this.#flushing) this.#onEmpty?.()
       return
