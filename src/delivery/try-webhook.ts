@@ -2,6 +2,7 @@ import type { Chance } from '../runtime/clock.ts'
 import type { RequestWarning } from '../domain/template/render-request.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { RecordedRequest } from '../domain/receiver/outcome.ts'
+import { toClearWarning } from '../domain/template/request-warnings.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import { isEnd } from '../domain/webhook/request-of.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
@@ -38,11 +39,20 @@ export interface Preview {
 export async function previewWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Preview> {
   const options = testOptions(event, deps)
   const { request, secrets, warnings, missing } = await prepareCall(webhook, event, options, deps)
-  const ofAddress = missing === undefined ? [] : [{ path: 'url', message: describeMissing(missing) }]
   return {
     request: await deps.longWork.run(options.line, recordRequest(request, secrets)),
-    warnings: [...ofAddress, ...warnings, ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now())],
+    warnings: [
+      ...addressWarnings(missing, options.isOver && webhook.clearRequest !== null),
+      ...warnings,
+      ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now()),
+    ],
   }
+}
+
+function addressWarnings(missing: string | undefined, isOfClear: boolean): readonly RequestWarning[] {
+  if (missing === undefined) return []
+  const warning = { path: 'url', message: describeMissing(missing) }
+  return [isOfClear ? toClearWarning(warning) : warning]
 }
 
 function testOptions(event: Event, { installationId, chance }: TryDeps): CallOptions {

@@ -23,7 +23,7 @@ export interface Cluster {
 
   /**
    * Says that this node is alive, and forgets nodes that have said nothing for `NODE_GONE_AFTER_MS`. Returns how many.
-   * One that was seen later than this one is now, because the clock was set back since, counts as seen now.
+   * A node whose last word lies ahead, because the clock was set back since, counts as seen now.
    */
   see(node: ServiceNode): Promise<number>
   leave(nodeId: NodeId): Promise<void>

@@ -61,7 +61,7 @@ export interface Store extends StoreMethods {
 
   /**
    * Claims in the same turn of the event loop see what was written: they share its transaction, find what falls due by
-   * it, and need no commit of their own.
+   * it, and need no commit of their own. False: they may, and whoever writes wakes the dispatcher once more.
    */
   readonly claimsSeeWrites: boolean
 

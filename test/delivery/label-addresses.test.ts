@@ -71,13 +71,22 @@ describe('a webhook whose URL has a label that the event does not have', () => {
     const { json } = await app.call('POST', '/v1/webhooks', {
       name: 'teams',
       url: `${receiver.url}/%label.nobody%`,
+      mode: 'current_state',
+      clear_request: { url: `${receiver.url}/clear/%label.nobody%`, method: 'DELETE', payload_template: '' },
     })
     const preview = await app.call('POST', `/v1/webhooks/${json.id}/preview`, {})
+    const ofClear = await app.call('POST', `/v1/webhooks/${json.id}/preview`, { sample: 'cleared' })
     const tested = await app.call('POST', `/v1/webhooks/${json.id}/test`, {})
 
     assert.deepEqual(
       preview.json.warnings.map(({ path }: { path: string }) => path),
       ['url'],
+    )
+    assert.deepEqual(
+      ofClear.json.warnings
+        .filter(({ message }: { message: string }) => message.includes('the URL needs'))
+        .map(({ path }: { path: string }) => path),
+      ['clear_request.url'],
     )
     assert.match(preview.json.warnings[0].message, /^the URL needs %label\.nobody%/)
     assert.match(JSON.stringify(tested.json), /not sent: the URL needs %label\.nobody%/)

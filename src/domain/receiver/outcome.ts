@@ -96,5 +96,5 @@ export type HealthSignal =
   | { readonly kind: 'throttling'; readonly askedMs: number }
   /** The receiver works, and did not accept this notification: that says nothing about any other. */
   | { readonly kind: 'rejecting' }
-  /** We cut the attempt off ourselves. */
+  /** The attempt ended here, and says nothing about the receiver (`endedHere`). */
   | { readonly kind: 'unknown' }

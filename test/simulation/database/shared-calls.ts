@@ -2,10 +2,10 @@ import type { Change } from '../model/change-log.ts'
 import { HIGH } from '../model/model-urgency.ts'
 import type { Waiting } from './call-queue.ts'
 
-/** Those that share a transaction with their like, and with a claim, when they come in one turn. */
+/** Methods whose calls share a transaction with each other, and with a claim, when they come in one turn. */
 const SHARING: ReadonlySet<string> = new Set(['acceptObservations', 'acceptJobRuns'])
 
-/** Of calls that come together: those that may share a transaction stand together, in their order. */
+/** Groups calls that may share a transaction; the calls come together, and keep their order. */
 export function groupShared(calls: readonly Waiting[]): readonly (readonly [Waiting, ...Waiting[]])[] {
   const groups: [Waiting, ...Waiting[]][] = []
   for (const call of calls) {
@@ -26,7 +26,7 @@ function isOfClaim(change: Change): boolean {
   return before.state !== after.state && [before.state, after.state].includes('sending')
 }
 
-/** What each call wrote; of a claim among them, what it leased. */
+/** Returns the changes that each call made; a claim among them made the leases. */
 export function splitAmong(
   calls: readonly Pick<Waiting, 'method'>[],
   values: readonly unknown[],

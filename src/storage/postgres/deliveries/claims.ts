@@ -145,7 +145,7 @@ class Claims {
   ): JoinedLease | undefined {
     const { request } = round
     const seen = this.#deps.fresh.preview(made, request.now, this.#deps.queues.inFlight(request.now))
-    // What came after the claim was asked for is not due to it.
+    // A claim takes nothing that became due after it was asked for.
     if (now > request.now || seen?.version !== version || this.#webhooks?.version !== version)
       return undefined
     const candidates = candidatesOf(this.#withWebhooks(seen, this.#webhooks.byId), request)
