@@ -134,7 +134,8 @@ function finishedAttempt(
     outcome: outcome.kind,
     reason: outcome.reason,
     failure: failureOf(result, outcome),
-    request,
+    // Without an address there was no request.
+    request: result.kind === 'no-response' && result.reason === 'no_address' ? null : request,
     response: result.kind === 'response' ? result.response : null,
     timing: result.timing,
     receiver: signalOf(result, outcome),

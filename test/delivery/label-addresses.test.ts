@@ -57,6 +57,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
             ['delivered', 'HTTP 200'],
           ],
         )
+        const unsent = (await app.call('GET', `/v1/deliveries/${ended[1].id}`)).json
+        assert.deepEqual([unsent.attempts.length, unsent.attempts[0].request], [1, null])
         assert.equal(health.state, 'healthy')
       })
     })
