@@ -2162,7 +2162,7 @@ export interface components {
             warnings: string[];
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -2738,10 +2738,10 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "match" | "taken_by_others" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description True: the webhook has changed since the event, so the reason is that of its present settings. */
             changed_since: boolean;
             /** @description The explanation as text. */
@@ -2752,7 +2752,7 @@ export interface components {
             /** @description The webhooks that are notified, and how that goes, oldest first; the newest 100. */
             notified: components["schemas"]["ExplainedDelivery"][];
             notified_counts: components["schemas"]["NotifiedCounts"];
-            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["ExplainedNotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3080,7 +3080,7 @@ export interface components {
             job_run_id: number;
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3393,6 +3393,8 @@ export interface components {
                 /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
+            /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
+            match?: string | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -3490,10 +3492,10 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "match" | "taken_by_others" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description True: the webhook has changed since the event, so the reason is that of its present settings. */
             changed_since: boolean;
         };
@@ -3503,6 +3505,10 @@ export interface components {
             disabled: number;
             /** @description Webhooks whose flag for the new state is off. */
             state: number;
+            /** @description Webhooks whose matchers the event does not meet. */
+            match: number;
+            /** @description Webhooks with `match: otherwise`, because another webhook takes the event. */
+            taken_by_others: number;
             /** @description Webhooks that would be notified with their present settings. */
             unknown: number;
             /** @description Webhooks in current-state mode that were in sync or got a newer state. */
@@ -4384,6 +4390,8 @@ export interface components {
                 /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
+            /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
+            match: string | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -4488,6 +4496,8 @@ export interface components {
                 /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
+            /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
+            match?: string | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -4659,6 +4669,8 @@ export interface components {
                 /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
+            /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
+            match?: string | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -4837,6 +4849,8 @@ export interface components {
                 /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
+            /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
+            match: string | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}

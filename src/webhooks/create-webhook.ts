@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
-import { findModeIssues } from '../domain/definition/mode-rules.ts'
+import { findMisfits } from '../domain/definition/mode-rules.ts'
 import { settingsOf, unsaidValue } from '../domain/definition/webhook-settings.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
@@ -85,7 +85,7 @@ export function findDefinitionIssues(
     ...findFieldIssues(webhook, checkTarget),
     ...findHeaderIssues(webhook.headers, (index) => `http_headers[${index}]`),
     ...findHeaderListIssues(webhook.headers.map(({ key }) => key)),
-    ...findModeIssues(webhook),
+    ...findMisfits(webhook),
   ]
 }
 

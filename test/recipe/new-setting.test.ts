@@ -30,8 +30,16 @@ interface Edit {
   readonly add: string
 }
 
-const LISTED = `  { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },\n`
-const IMPORTED = `import { firstSchema } from './migrations/0001-first-schema.ts'\n`
+const IMPORTED = `import { firstSchema } from './migrations/0001-first-schema.ts'
+`
+
+/** Returns the line of the newest migration of an engine. */
+function lastListed(engine: string): string {
+  const text = readFileSync(join(root, `src/storage/${engine}/migrate.ts`), 'utf8')
+  const line = /^ {2}\{ name: .*\},\n(?=\])/m.exec(text)?.[0]
+  assert.ok(line, `${engine} lists no migration`)
+  return line
+}
 
 /** This file follows docs/contributing/change.md for a new setting, a text that may be null. */
 const EDITS: readonly Edit[] = [
@@ -47,7 +55,7 @@ const EDITS: readonly Edit[] = [
   },
   {
     file: 'src/domain/definition/webhook-setting.ts',
-    after: 'export type TextColumn = never',
+    after: "export type TextColumn = 'match'",
     add: " | 'owner'",
   },
   {
@@ -56,13 +64,17 @@ const EDITS: readonly Edit[] = [
     add: ENTRY,
   },
   ...(['sqlite', 'postgres'] as const).flatMap((engine): readonly Edit[] => [
-    { file: `src/storage/${engine}/migrations/0002-owner.ts`, add: MIGRATION },
+    { file: `src/storage/${engine}/migrations/9999-owner.ts`, add: MIGRATION },
     {
       file: `src/storage/${engine}/migrate.ts`,
       after: IMPORTED,
-      add: "import { owner } from './migrations/0002-owner.ts'\n",
+      add: "import { owner } from './migrations/9999-owner.ts'\n",
     },
-    { file: `src/storage/${engine}/migrate.ts`, after: LISTED, add: "  { name: 'owner', sql: owner },\n" },
+    {
+      file: `src/storage/${engine}/migrate.ts`,
+      after: lastListed(engine),
+      add: "  { name: 'owner', sql: owner },\n",
+    },
   ]),
 ]
 /** The digests of migrations, which no other test here needs. */

@@ -18,6 +18,7 @@ import {
   URGENT,
   URGENT_BUGS,
 } from './planted-bugs.ts'
+import { ROUTED, ROUTED_TRIGGERS } from './routing-bugs.ts'
 import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS, type PostgresTrigger } from './current-state-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX, TRIES_ALL } from './run-seeds.ts'
@@ -128,6 +129,20 @@ describe('the simulation on PostgreSQL', () => {
   for (const { bug, onPostgres } of triedOf(CURRENT_STATE_TRIGGERS)) {
     it(`finds a planted bug when receivers are in current-state mode: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: CURRENT_STATE })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  it(`keeps every promise in ${CUT_SEEDS} runs in which most webhooks have matchers`, async () => {
+    const seen = await runSeeds(postgresEngine(server), 1, CUT_SEEDS, ROUTED)
+
+    assert.ok(seen.has('a webhook with matchers is notified'))
+  })
+
+  for (const { bug, onPostgres } of triedOf(ROUTED_TRIGGERS)) {
+    it(`finds a planted bug when webhooks have matchers: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: ROUTED })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

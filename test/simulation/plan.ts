@@ -62,6 +62,8 @@ export interface Plan {
   readonly alertCount: number
   /** Of the webhooks that are made, the part that is in current-state mode. */
   readonly presentShare: number
+  /** Of the webhooks that are made, the part that has matchers. */
+  readonly matchedShare: number
   readonly actions: Readonly<Record<ActionName, number>>
   readonly phases: Readonly<Record<Phase, number>>
 }
@@ -126,6 +128,7 @@ export function makePlan(random: Random, stepCount: number | undefined): Plan {
     actions: vary(ACTION_WEIGHTS, random),
     phases: vary(PHASE_WEIGHTS, random),
     presentShare: random.pick([0, 0, 0.4]),
+    matchedShare: random.pick([0, 0, 0.5]),
   }
 }
 

@@ -20,6 +20,7 @@ import {
   URGENT,
   URGENT_BUGS,
 } from './planted-bugs.ts'
+import { ROUTED, ROUTED_BUGS, ROUTED_TRIGGERS } from './routing-bugs.ts'
 import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS } from './current-state-bugs.ts'
 import type { Plan } from './plan.ts'
 import { firstBroken, SEEDS_MAX, TRIES_ALL } from './run-seeds.ts'
@@ -115,6 +116,7 @@ const KINDS: readonly {
     plan: CURRENT_STATE,
     bugs: [...CURRENT_STATE_TRIGGERS, ...CURRENT_STATE_BUGS],
   },
+  { when: 'when most webhooks have matchers', plan: ROUTED, bugs: [...ROUTED_TRIGGERS, ...ROUTED_BUGS] },
 ]
 
 /** Seeds of the runs without a bug: they must go on to the end, which takes longer than any bug. */

@@ -3,6 +3,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { isInDoubt } from './model/in-doubt.ts'
 import { ACTION_WEIGHTS, PHASE_WEIGHTS, type Plan } from './plan.ts'
+import { ROUTED } from './routing-bugs.ts'
 
 /** A bug in what a node asks of its database. */
 export interface PlantedBug {
@@ -350,4 +351,5 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   URGENT,
   CURRENT_STATE,
   ABSENCES,
+  ROUTED,
 }

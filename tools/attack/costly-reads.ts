@@ -92,6 +92,8 @@ const REVIEW: RoutingReview = {
   notNotifiedCounts: {
     disabled: NOT_NOTIFIED_MAX,
     state: 0,
+    match: 0,
+    taken_by_others: 0,
     unknown: 0,
     already_in_sync: 0,
     made_later: 0,

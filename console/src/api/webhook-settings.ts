@@ -3,6 +3,16 @@
 /** The settings of a webhook that are one text or number, in the order of the API. */
 export const WEBHOOK_SETTINGS = [
   {
+    member: 'match',
+    label: 'Matchers',
+    section: 'events',
+    absent: 'Every event',
+    kind: 'text',
+    charactersMax: 20000,
+    about:
+      'Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. label.team="dba", severity!=low; groups are joined by or. otherwise: what no other enabled webhook takes. Null: every event of its payload type and flags.',
+  },
+  {
     member: 'timeout',
     label: 'Time limit',
     section: 'limits',

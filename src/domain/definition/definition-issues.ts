@@ -1,5 +1,6 @@
 import { checkCharset } from '../template/body-charset.ts'
 import type { Issue } from '../errors.ts'
+import { findMatchIssues } from '../matching/match-rules.ts'
 import { findClearRequestIssues } from './clear-request-rules.ts'
 import {
   checkDescription,
@@ -50,6 +51,7 @@ export function findFieldIssues(
       const value = fields[name]
       return value === undefined || value === null ? [] : (findIssues?.(value) ?? [])
     }),
+    ...(fields.match === undefined || fields.match === null ? [] : findMatchIssues(fields.match)),
     ...(clearRequest ? findClearRequestIssues(clearRequest, checkClearTarget) : []),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '../errors.ts'
+import { findMatchTypeIssues } from '../matching/match-rules.ts'
 import { formatDuration } from '../spelling.ts'
 import type { Webhook, WebhookChange } from '../webhook/webhook.ts'
 import { FIRST_RETRY_MS } from '../webhook/webhook-limits.ts'
@@ -8,6 +9,11 @@ export type ModeFields = Pick<
   Webhook,
   'mode' | 'missedAlerts' | 'clearRequest' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
 >
+
+/** Finds what does not fit together in a webhook: its mode, and the fields that its `match` compares. */
+export function findMisfits(webhook: ModeFields & Pick<Webhook, 'match'>): readonly Issue[] {
+  return [...findModeIssues(webhook), ...findMatchTypeIssues(webhook)]
+}
 
 /** Finds what does not fit the mode of a webhook, each with the remedy. */
 export function findModeIssues(webhook: ModeFields): readonly Issue[] {

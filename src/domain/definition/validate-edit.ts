@@ -6,7 +6,7 @@ import type { WebhookEdit } from '../webhook/webhook-edit.ts'
 import { findFieldIssues, findHeaderIssues, findHeaderListIssues } from './definition-issues.ts'
 import { clearRequestAsStored, findUnknownHidden, isUrlAsShown, withoutHidden } from './masked-values.ts'
 import { mergeTls } from './merge-tls.ts'
-import { findModeIssues, modeGivingWay } from './mode-rules.ts'
+import { findMisfits, modeGivingWay } from './mode-rules.ts'
 
 /**
  * The change that an edit makes of the webhook as it is. Judged is what the edit says and, for headers and TLS
@@ -37,8 +37,8 @@ function withFittingMode(
 ): WebhookChange {
   const after = applyChange(current, change)
   if (modeGivesWay === true) return { ...change, ...modeGivingWay(after) }
-  const known = new Set(findModeIssues(current).map(({ message }) => message))
-  refuse(findModeIssues(after).filter(({ message }) => !known.has(message)))
+  const known = new Set(findMisfits(current).map(({ message }) => message))
+  refuse(findMisfits(after).filter(({ message }) => !known.has(message)))
   return change
 }
 

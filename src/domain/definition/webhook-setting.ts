@@ -4,6 +4,7 @@ import type { WebhookFields } from '../webhook/webhook.ts'
 
 /** The fields of a webhook that have a default: null, or the first of a few words. */
 export type SettingName =
+  | 'match'
   | 'mode'
   | 'missedAlerts'
   | 'clearRequest'
@@ -28,7 +29,7 @@ export type WholeColumn =
   | 'response_bytes_max'
   | 'fallback_webhook_id'
   | 'fallback_after_ms'
-export type TextColumn = never
+export type TextColumn = 'match'
 export type JsonColumn = 'clear_request' | 'retry_schedule_ms' | 'rate_limit' | 'response_rule' | 'tls'
 export type WordColumn = 'mode' | 'missed_alerts'
 
@@ -73,7 +74,7 @@ type Stored<Value> =
       { option: CountOption }
     >)
 
-export type SettingSection = 'mode' | 'limits' | 'tls' | 'advanced'
+export type SettingSection = 'events' | 'mode' | 'limits' | 'tls' | 'advanced'
 
 export type WebhookSetting<Value> = Stored<Value> & {
   /** Its name in v1, in files of definitions and in the audit log. */

@@ -1,5 +1,6 @@
 import { findResponseRuleIssues } from '../receiver/response-rule.ts'
 import type { Issue } from '../errors.ts'
+import { MATCH_CHARACTERS_MAX } from '../matching/match.ts'
 import { DURATION, RATE, SCHEDULE, SIZE } from '../spelling.ts'
 import { findTlsIssues } from '../webhook/webhook-tls.ts'
 import { CONCURRENCY_MAX } from '../webhook/webhook-limits.ts'
@@ -20,6 +21,25 @@ import {
 export const WEBHOOK_SETTINGS: {
   readonly [Name in SettingName]: WebhookSetting<NonNullable<WebhookFields[Name]>>
 } = {
+  // Its rules compile patterns, which the command line need not load (`domain/matching/match-rules.ts`).
+  match: {
+    wire: 'match',
+    label: 'Matchers',
+    section: 'events',
+    absent: 'Every event',
+    about: {
+      description:
+        'Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags.',
+      examples: ['label.team="dba", severity!=low', 'otherwise'],
+    },
+    column: 'match',
+    stored: 'text',
+    charactersMax: MATCH_CHARACTERS_MAX,
+    option: {
+      flags: '--match <matchers>',
+      help: 'only events that these matchers fit, e.g. \'label.team="dba", severity!=low\', or otherwise: what no other webhook takes; default: every event',
+    },
+  },
   mode: {
     wire: 'mode',
     label: 'Mode',

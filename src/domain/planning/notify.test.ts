@@ -19,7 +19,11 @@ const event = (given: Parameters<typeof alertEvent>[0]) =>
 
 describe('a change that is sent to a fallback webhook', () => {
   it('makes a delivery as urgent as its change, out of sync since the event', () => {
-    const change = notifyChange(event({ newState: 'high' }), kept, { before: undefined, isSending: false })
+    const change = notifyChange(event({ newState: 'high' }), kept, {
+      before: undefined,
+      isMatched: true,
+      isSending: false,
+    })
     assert.deepEqual([change.makes, change.urgency, change.outOfSyncSince], ['pending', URGENCY.high, NOW])
     assert.deepEqual(
       [change.receiverState?.alertId, change.receiverState?.webhookId],
@@ -30,16 +34,16 @@ describe('a change that is sent to a fallback webhook', () => {
   it('counts from the moment since which it is out of sync', () => {
     const before = receiverState({ desired: HIGH, outOfSyncSince: NOW - 900 })
     assert.equal(
-      notifyChange(event({ newState: 'low' }), kept, { before, isSending: false }).outOfSyncSince,
+      notifyChange(event({ newState: 'low' }), kept, { before, isMatched: true, isSending: false })
+        .outOfSyncSince,
       NOW - 900,
     )
   })
 
-  it('is an end by the flags of its webhook, as urgent as what that knew', () => {
-    const { alertFlags } = kept
-    const onlyHigh = { ...kept, alertFlags: { ...alertFlags, low: false } }
-    const change = notifyChange(event({ oldState: 'medium', newState: 'low' }), onlyHigh, {
+  it('is a clear for a webhook that does not match any more, as urgent as what that knew', () => {
+    const change = notifyChange(event({ oldState: 'medium', newState: 'low' }), kept, {
       before: receiverState({ lastSent: HIGH, desired: HIGH }),
+      isMatched: false,
       isSending: false,
     })
     assert.deepEqual([change.makes, change.urgency], ['pending', URGENCY.endOfHigh])
@@ -47,7 +51,10 @@ describe('a change that is sent to a fallback webhook', () => {
 
   it('waits behind what is on its way', () => {
     const before = receiverState({ desired: HIGH })
-    assert.equal(notifyChange(event({ newState: 'low' }), kept, { before, isSending: true }).makes, 'waiting')
+    assert.equal(
+      notifyChange(event({ newState: 'low' }), kept, { before, isMatched: true, isSending: true }).makes,
+      'waiting',
+    )
   })
 })
 

@@ -9,8 +9,9 @@ import {
   type AttemptEffects,
 } from '../receiver-state/after-attempt.ts'
 import { afterChange, type Changed } from '../receiver-state/after-change.ts'
-import { eventForReceiver, episodeStateOf, type SentStates } from '../receiver-state/sent-states.ts'
+import { eventForReceiver, type SentStates } from '../receiver-state/sent-states.ts'
 import {
+  countedState,
   usesReceiverState,
   newReceiverState,
   notifiesMissed,
@@ -35,10 +36,22 @@ export interface ReceiverStateChange extends Changed {
 export function notifyChange(
   event: AlertEvent,
   webhook: Webhook,
-  { before, isSending }: { readonly before: ReceiverState | undefined; readonly isSending: boolean },
+  {
+    before,
+    isMatched,
+    isSending,
+  }: {
+    readonly before: ReceiverState | undefined
+    /** The webhook counts the new state as active. */
+    readonly isMatched: boolean
+    readonly isSending: boolean
+  },
 ): ReceiverStateChange {
   const receiverState = before ?? newReceiverState({ alertId: event.alertId, webhookId: webhook.id })
-  const desired = episodeStateOf(event, webhook, receiverState)
+  const desired = {
+    state: countedState(event.newState, isMatched, receiverState),
+    episodeNumber: event.episodeNumber,
+  }
   const now = event.acceptedAt
   const changed = afterChange(
     { receiverState, desired, eventId: event.id, now },

@@ -62,6 +62,7 @@ describe('planEscalation', () => {
   const disabled = { ...inSync, enabled: false, fallbackWebhookId: 2 }
   const escalate = (fallback: Webhook, found?: ReceiverState) =>
     planEscalation(1, event, {
+      webhooks: [disabled, fallback],
       findWebhook: (id) => [disabled, fallback].find((one) => one.id === id),
       findState: () => found,
       hasAlertQueue: () => true,

@@ -1,6 +1,5 @@
 import type { AlertEvent } from '../alert/event.ts'
 import type { WebhookId } from '../ids.ts'
-import { currentStateWebhooks } from '../receiver-state/current-state-webhooks.ts'
 import {
   mayEscalate,
   newEscalation,
@@ -9,6 +8,7 @@ import {
   type ReceiverStateKey,
 } from '../receiver-state/receiver-state.ts'
 import { hearsByItself, isFallbackNotified } from '../routing/fallback.ts'
+import { matchingCurrentStates, type WebhookList } from '../routing/matching.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { notifyChange, type ReceiverStateChange } from './notify.ts'
 
@@ -33,8 +33,7 @@ export interface ChangePlan {
 
 /** The state that a plan is made of. */
 export interface ChangeView {
-  /** All webhooks; the list must not change (current-state-webhooks.ts). */
-  readonly webhooks: Parameters<typeof currentStateWebhooks>[0]
+  readonly webhooks: WebhookList
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   /** The receiver states of the alert. */
   readonly receiverStates: Iterable<ReceiverState>
@@ -47,14 +46,16 @@ export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
   const removed: ReceiverState[] = []
   const changes: PlannedChange[] = []
   const outOfSyncIds: WebhookId[] = []
-  for (const [webhookId, before] of statesByWebhook(event, view)) {
+  const matching = new Set(matchingCurrentStates(view.webhooks, event).map(({ id }) => id))
+  for (const [webhookId, before] of statesByWebhook(matching, view)) {
     const webhook = view.findWebhook(webhookId)
     if (!webhook || !usesReceiverState(webhook, before)) {
       if (before) removed.push(before)
       continue
     }
     const head = view.headOf(webhookId)
-    const changed = notifyChange(event, webhook, { before, isSending: head === 'sending' })
+    const isMatched = matching.has(webhookId)
+    const changed = notifyChange(event, webhook, { before, isMatched, isSending: head === 'sending' })
     changes.push({ ...changed, webhook, before, head })
     if (changed.makes === null && changed.receiverState?.resync === 'later') outOfSyncIds.push(webhookId)
   }
@@ -62,12 +63,12 @@ export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
 }
 
 function statesByWebhook(
-  { newState }: AlertEvent,
-  { webhooks, receiverStates }: ChangeView,
+  matching: ReadonlySet<WebhookId>,
+  { receiverStates }: ChangeView,
 ): ReadonlyMap<WebhookId, ReceiverState | undefined> {
   const states = new Map<WebhookId, ReceiverState | undefined>()
   for (const one of receiverStates) states.set(one.webhookId, one)
-  for (const { id } of currentStateWebhooks(webhooks, newState)) {
+  for (const id of matching) {
     if (!states.has(id)) states.set(id, undefined)
   }
   return states
@@ -84,7 +85,7 @@ export interface EscalationPlan {
 export function planEscalation(
   webhookId: WebhookId,
   event: AlertEvent,
-  view: Pick<ChangeView, 'findWebhook'> & {
+  view: Pick<ChangeView, 'findWebhook' | 'webhooks'> & {
     readonly findState: (pair: ReceiverStateKey) => ReceiverState | undefined
     /** Tells whether a delivery of the alert is on its way to this webhook. */
     readonly hasAlertQueue: (pair: ReceiverStateKey) => boolean
@@ -92,7 +93,8 @@ export function planEscalation(
 ): EscalationPlan | undefined {
   const fallbackId = view.findWebhook(webhookId)?.fallbackWebhookId ?? null
   const fallback = fallbackId === null ? undefined : view.findWebhook(fallbackId)
-  if (!fallback || !isFallbackNotified(fallback, event, 0) || hearsByItself(fallback, event)) return undefined
+  if (!fallback || !isFallbackNotified(fallback, event, 0) || hearsByItself(fallback, view.webhooks, event))
+    return undefined
   const pair = { alertId: event.alertId, webhookId: fallback.id }
   if (!mayEscalate(view.findState(pair), event)) return undefined
   const given = { hasAlertQueue: view.hasAlertQueue(pair), now: event.acceptedAt }

@@ -66,15 +66,13 @@ describe('what must be sent', () => {
 })
 
 describe('countedState', () => {
-  const flags = { alertFlags: { low: false, medium: true, high: true, cleared: true } }
-
-  it('takes what is below the flags for over', () => {
-    const counted = ALERT_STATES.map((state) => countedState(state, flags, { escalated: false }))
-    assert.deepEqual(counted, ['cleared', 'cleared', 'medium', 'high'])
+  it('takes what the webhook does not get for cleared', () => {
+    const counted = ALERT_STATES.map((state) => countedState(state, state === 'high', { escalated: false }))
+    assert.deepEqual(counted, ['cleared', 'cleared', 'cleared', 'high'])
   })
 
   it('takes every state as it is for a fallback', () => {
-    const counted = ALERT_STATES.map((state) => countedState(state, flags, { escalated: true }))
+    const counted = ALERT_STATES.map((state) => countedState(state, false, { escalated: true }))
     assert.deepEqual(counted, ALERT_STATES)
   })
 })

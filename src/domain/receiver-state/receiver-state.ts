@@ -80,13 +80,16 @@ export function usesReceiverState(
 
 type Flagged = Pick<Webhook, 'alertFlags'>
 
-/** Returns the state as the receiver counts it: a state whose flag is off counts as `cleared`. */
+/**
+ * Returns the state as the receiver counts it: a state whose flag is off, or which the `match` of the webhook does not
+ * fit, counts as `cleared`.
+ */
 export function countedState(
   state: AlertState,
-  { alertFlags }: Flagged,
+  isMatched: boolean,
   { escalated }: Pick<ReceiverState, 'escalated'>,
 ): AlertState {
-  return escalated || alertFlags[state] ? state : 'cleared'
+  return escalated || isMatched ? state : 'cleared'
 }
 
 /** Tells whether the receiver gets a notification when the alert clears. */

@@ -16,6 +16,8 @@ export interface OutOfSyncPair {
   readonly receiverState: ReceiverState
   /** Undefined: the webhook was deleted. */
   readonly webhook: Pick<Webhook, 'mode' | 'payloadType' | 'alertFlags' | 'enabled'> | undefined
+  /** The `match` of the webhook fits the alert. */
+  readonly meetsMatch: boolean
   /** Undefined: the alert is no longer stored. */
   readonly alert: Pick<Alert, 'state' | 'episodeNumber'> | undefined
   /** A delivery of the alert is unfinished. */
@@ -34,6 +36,7 @@ export interface ResyncedPair {
 export function resyncPair({
   receiverState,
   webhook,
+  meetsMatch,
   alert,
   hasAlertQueue,
   now,
@@ -41,7 +44,7 @@ export function resyncPair({
   if (!webhook || !alert || !usesReceiverState(webhook, receiverState))
     return { receiverState: null, needsDelivery: false }
   const desired = {
-    state: countedState(alert.state, webhook, receiverState),
+    state: countedState(alert.state, meetsMatch && webhook.alertFlags[alert.state], receiverState),
     episodeNumber: alert.episodeNumber,
   }
   const current: ReceiverState = hasAlertQueue ? receiverState : { ...receiverState, desired }

@@ -1,4 +1,5 @@
 import type { AlertEvent, Event } from '../alert/event.ts'
+import { compileMatch } from '../matching/compile-match.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { Certainty, Ended } from './after-attempt.ts'
 import {
@@ -18,15 +19,18 @@ export interface SentStates {
 
 /**
  * Returns the state that a delivery of the event sends. Flags that changed after the delivery was created do not
- * count.
+ * count, and of `otherwise` what its webhook took when the delivery was created.
  */
-export function episodeStateOf(
-  event: Pick<AlertEvent, 'id' | 'newState' | 'episodeNumber'>,
-  webhook: Pick<Webhook, 'alertFlags'>,
+function episodeStateOf(
+  event: AlertEvent,
+  webhook: Pick<Webhook, 'alertFlags' | 'match'>,
   receiverState: Pick<ReceiverState, 'escalated' | 'eventId' | 'desired'>,
 ): EpisodeState {
   if (receiverState.eventId === event.id) return receiverState.desired
-  return { state: countedState(event.newState, webhook, receiverState), episodeNumber: event.episodeNumber }
+  const isMatched =
+    webhook.alertFlags[event.newState] &&
+    (webhook.match === null || compileMatch(webhook.match).matches(event))
+  return { state: countedState(event.newState, isMatched, receiverState), episodeNumber: event.episodeNumber }
 }
 
 /** Returns what a delivery of the event sends; null: the change itself, in mode `every_change`. */

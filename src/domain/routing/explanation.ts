@@ -1,6 +1,7 @@
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Event } from '../alert/event.ts'
 import type { DeliveryId } from '../ids.ts'
+import { describeMismatch } from '../matching/describe-mismatch.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import type { NotNotifiedWebhook, NotifiedWebhook } from './routing-review.ts'
 import type { RateLimit, Webhook } from '../webhook/webhook.ts'
@@ -137,6 +138,10 @@ function whyNot(
       return event.kind === 'alert'
         ? `is not notified when an alert becomes ${event.newState}: that flag is off`
         : 'is not notified of this state'
+    case 'match':
+      return `does not match: ${webhook.match === null ? 'its matchers are gone' : describeMismatch(webhook.match, event)}`
+    case 'taken_by_others':
+      return 'gets what no other webhook takes, and another one takes this'
     case 'already_in_sync':
       return event.kind === 'alert' && event.trigger !== 'change'
         ? 'was not out of sync: this is no change of the alert, it was created to resync others'

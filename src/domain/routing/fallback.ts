@@ -2,7 +2,8 @@ import { AppError, invalidRequest } from '../errors.ts'
 import type { Event } from '../alert/event.ts'
 import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { isNotified, payloadTypeOf, type Matched } from './matching.ts'
+import type { Matched } from '../matching/match-values.ts'
+import { payloadTypeOf, whyNotNotified, type WebhookList } from './matching.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { FALLBACK_AFTER_MS } from '../webhook/webhook-limits.ts'
@@ -34,10 +35,10 @@ export function isFallbackNotified(fallback: Webhook, event: Pick<Event, 'kind'>
 
 /**
  * Tells whether a fallback is notified of this event in any case: then it does not take the place of a disabled
- * webhook.
+ * webhook. `webhooks` are all of them.
  */
-export function hearsByItself(fallback: Webhook, event: Matched): boolean {
-  return !usesCurrentState(fallback) && isNotified(fallback, event)
+export function hearsByItself(fallback: Webhook, webhooks: WebhookList, event: Matched): boolean {
+  return !usesCurrentState(fallback) && whyNotNotified(fallback, webhooks, event) === undefined
 }
 
 /**

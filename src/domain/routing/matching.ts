@@ -1,45 +1,132 @@
-import type { AlertEvent, JobRunEvent, NewEvent } from '../alert/event.ts'
-import type { PayloadType, Webhook } from '../webhook/webhook.ts'
+import type { NewEvent } from '../alert/event.ts'
 import type { WebhookId } from '../ids.ts'
+import { compileMatch } from '../matching/compile-match.ts'
+import { MatchIndex } from '../matching/match-index.ts'
+import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
+import type { PayloadType, Webhook } from '../webhook/webhook.ts'
 
 /**
- * Why a webhook is not notified of an event: disabled, for the other kind of events, or the flag of the new state is
- * off.
+ * Why a webhook is not notified of an event: disabled, for the other kind of events, the flag of the new state is off,
+ * its `match` is not met, or others take it and its `match` is `otherwise`.
  */
-export type ReasonNotNotified = 'disabled' | 'payload_type' | 'state'
+export type ReasonNotNotified = 'disabled' | 'payload_type' | 'state' | 'match' | 'taken_by_others'
 
-/**
- * Tells whether a webhook is notified: it is enabled, has the payload type of the event, and for alerts the flag of
- * the new state is on. Decided in the transaction that writes the event.
- */
-export function isNotified(webhook: Webhook, event: Matched): boolean {
-  return whyNotNotified(webhook, event) === undefined
+/** All of a webhook that decides whether it is notified. */
+export type RoutedWebhook = Pick<Webhook, 'id' | 'enabled' | 'payloadType' | 'alertFlags' | 'match' | 'mode'>
+
+/** All webhooks at one moment, by id. It must not change: what is found out about a list is kept with it. */
+export type WebhookList<Routed extends RoutedWebhook = RoutedWebhook> =
+  | readonly Routed[]
+  | ReadonlyMap<WebhookId, Routed>
+
+/** Webhooks that would be notified if only their `match` decided. */
+interface Selection {
+  /** Webhooks without a `match`. */
+  readonly plain: readonly RoutedWebhook[]
+  readonly index: MatchIndex<RoutedWebhook>
+  readonly otherwise: readonly RoutedWebhook[]
 }
 
-/** All of an event that decides who is notified. */
-export type Matched = Pick<AlertEvent, 'kind' | 'newState'> | Pick<JobRunEvent, 'kind'>
-
-/** Caches the matching webhooks of a list by what decides; it disappears with the list. */
-const found = new WeakMap<Iterable<unknown>, Map<string, readonly Webhook[]>>()
+/** Selections of each list, by what they are for. Asking each of 10,000 webhooks at each event would take too long. */
+const selections = new WeakMap<WebhookList, Map<string, Selection>>()
 
 /**
- * Returns the matching webhooks in mode `every_change`, in their order; the receiver state decides about the others
- * (domain/receiver-state). Asking each of 10,000 webhooks at each event would take most of the time, so a list is
- * asked once for each kind of event. It must not change; a new one is a new list.
+ * Returns the webhooks in mode `every_change` that are notified of an event, by id: enabled, of its payload type, with
+ * the flag of its new state, and with a `match` that it meets. Decided in the transaction that writes the event.
  */
-export function matchingChanges(
-  webhooks: readonly Webhook[] | ReadonlyMap<WebhookId, Webhook>,
+export function matchingChanges<Routed extends RoutedWebhook>(
+  webhooks: WebhookList<Routed>,
   event: Matched,
-): readonly Webhook[] {
-  const known = found.get(webhooks) ?? new Map<string, readonly Webhook[]>()
-  found.set(webhooks, known)
-  const key = event.kind === 'alert' ? event.newState : event.kind
-  const notified =
-    known.get(key) ??
-    [...webhooks.values()].filter((webhook) => isNotified(webhook, event) && !usesCurrentState(webhook))
-  known.set(key, notified)
-  return notified
+): readonly Routed[] {
+  const key = `changes ${event.kind === 'alert' ? event.newState : event.kind}`
+  const selection = selectionOf(
+    webhooks,
+    key,
+    (webhook) => whyNotSubscribed(webhook, event) === undefined && !usesCurrentState(webhook),
+  )
+  return select(selection, webhooks, event)
+}
+
+/**
+ * Returns the webhooks in mode `current_state` that count the new state of an alert as active, disabled ones too, by
+ * id.
+ */
+export function matchingCurrentStates<Routed extends RoutedWebhook>(
+  webhooks: WebhookList<Routed>,
+  event: MatchedAlert,
+): readonly Routed[] {
+  const { newState } = event
+  if (newState === 'cleared') return []
+  const selection = selectionOf(
+    webhooks,
+    `states ${newState}`,
+    (webhook) => usesCurrentState(webhook) && webhook.alertFlags[newState],
+  )
+  return select(selection, webhooks, event)
+}
+
+/** Tells whether the `match` of a webhook is met. `webhooks` are all of them: they decide about `otherwise`. */
+export function meetsMatch(
+  { match }: Pick<Webhook, 'match'>,
+  webhooks: WebhookList,
+  event: Matched,
+): boolean {
+  if (match === null) return true
+  const { isOtherwise, matches } = compileMatch(match)
+  return isOtherwise ? !isTaken(webhooks, event) : matches(event)
+}
+
+/**
+ * Tells whether an enabled webhook takes the event, leaving nothing for those with `otherwise`. The severity decides,
+ * also about the clear: an alert goes the same way when it is raised and when it clears.
+ */
+function isTaken(webhooks: WebhookList, event: Matched): boolean {
+  const raised = event.kind === 'alert' ? { ...event, newState: severityOf(event) } : event
+  const key = `taken ${raised.kind === 'alert' ? raised.newState : raised.kind}`
+  const { plain, index } = selectionOf(
+    webhooks,
+    key,
+    (webhook) => whyNotSubscribed(webhook, raised) === undefined,
+  )
+  return plain.length > 0 || index.find(raised).length > 0
+}
+
+function select<Routed extends RoutedWebhook>(
+  { plain, index, otherwise }: Selection,
+  webhooks: WebhookList<Routed>,
+  event: Matched,
+): readonly Routed[] {
+  const matched = index.find(event)
+  const left = otherwise.length > 0 && !isTaken(webhooks, event) ? otherwise : []
+  const all =
+    matched.length + left.length === 0
+      ? plain
+      : [...plain, ...matched, ...left].toSorted((one, other) => one.id - other.id)
+  // A selection of a list has webhooks of that list only.
+  return all as readonly Routed[]
+}
+
+function selectionOf(
+  webhooks: WebhookList,
+  key: string,
+  isSelected: (webhook: RoutedWebhook) => boolean,
+): Selection {
+  const known = selections.get(webhooks) ?? new Map<string, Selection>()
+  selections.set(webhooks, known)
+  const selection = known.get(key) ?? splitByMatch([...webhooks.values()].filter(isSelected))
+  known.set(key, selection)
+  return selection
+}
+
+function splitByMatch(webhooks: readonly RoutedWebhook[]): Selection {
+  const withMatch = webhooks.filter(({ match }) => match !== null)
+  const isOtherwise = ({ match }: RoutedWebhook) => match !== null && compileMatch(match).isOtherwise
+  return {
+    plain: webhooks.filter(({ match }) => match === null),
+    index: new MatchIndex(withMatch.filter((webhook) => !isOtherwise(webhook))),
+    otherwise: withMatch.filter(isOtherwise),
+  }
 }
 
 /** Returns whether webhooks of this payload type can be notified of the event. */
@@ -47,9 +134,26 @@ export function payloadTypeOf(event: Pick<NewEvent, 'kind'>): PayloadType {
   return event.kind === 'alert' ? 'ALERT' : 'JOB'
 }
 
-/** Undefined: it is notified. */
-export function whyNotNotified(webhook: Webhook, event: Matched): ReasonNotNotified | undefined {
+/** Undefined: the webhook is notified. `webhooks` are all of them: they decide about `otherwise`. */
+export function whyNotNotified(
+  webhook: RoutedWebhook,
+  webhooks: WebhookList,
+  event: Matched,
+): ReasonNotNotified | undefined {
+  const reason = whyNotSubscribed(webhook, event)
+  if (reason !== undefined && reason !== 'disabled') return reason
+  if (!meetsMatch(webhook, webhooks, event))
+    return webhook.match !== null && compileMatch(webhook.match).isOtherwise ? 'taken_by_others' : 'match'
+  return reason
+}
+
+function whyNotSubscribed(
+  webhook: RoutedWebhook,
+  event: SubscribedTo,
+): Extract<ReasonNotNotified, 'payload_type' | 'state' | 'disabled'> | undefined {
   if (webhook.payloadType !== payloadTypeOf(event)) return 'payload_type'
   if (event.kind === 'alert' && !webhook.alertFlags[event.newState]) return 'state'
   return webhook.enabled ? undefined : 'disabled'
 }
+
+type SubscribedTo = { readonly kind: 'job_run' } | Pick<MatchedAlert, 'kind' | 'newState'>

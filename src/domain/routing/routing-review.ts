@@ -3,7 +3,7 @@ import type { Event } from '../alert/event.ts'
 import { isProbed, type Breaker } from '../flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { whyNotNotified, type ReasonNotNotified } from './matching.ts'
+import { whyNotNotified, type ReasonNotNotified, type WebhookList } from './matching.ts'
 import { receiverHealthOf } from '../overview/receiver-health.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -59,6 +59,8 @@ export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWeb
 export const NOT_NOTIFIED_REASONS = [
   'disabled',
   'state',
+  'match',
+  'taken_by_others',
   'unknown',
   'already_in_sync',
   'made_later',
@@ -69,7 +71,7 @@ export type NotNotifiedReason = (typeof NOT_NOTIFIED_REASONS)[number] &
 export type NotNotifiedCounts = Readonly<Record<NotNotifiedReason, number>>
 
 export interface NotNotifiedWebhook {
-  readonly webhook: Pick<Webhook, 'id' | 'name' | 'payloadType' | 'disabledReason'>
+  readonly webhook: Pick<Webhook, 'id' | 'name' | 'payloadType' | 'disabledReason' | 'match'>
   readonly reason: NotNotifiedReason
   /** The webhook has changed since the event, so the reason is that of today. */
   readonly changedSince: boolean
@@ -96,21 +98,14 @@ export interface RoutingReviewLimits {
 /** Counts all webhooks that were not notified, and keeps some of them. Webhooks come by id. */
 export function reviewNotNotified(
   event: Event,
-  webhooks: Iterable<Webhook>,
+  webhooks: WebhookList<Webhook>,
   { notifiedIds, max }: { readonly notifiedIds: ReadonlySet<WebhookId>; readonly max: number },
 ): { readonly notNotified: readonly NotNotifiedWebhook[]; readonly notNotifiedCounts: NotNotifiedCounts } {
-  const counts = { disabled: 0, state: 0, unknown: 0, already_in_sync: 0, made_later: 0, payload_type: 0 }
-  const kept: Readonly<Record<NotNotifiedReason, NotNotifiedWebhook[]>> = {
-    disabled: [],
-    state: [],
-    unknown: [],
-    already_in_sync: [],
-    made_later: [],
-    payload_type: [],
-  }
-  for (const webhook of webhooks) {
+  const counts = forEachReason(() => 0)
+  const kept = forEachReason((): NotNotifiedWebhook[] => [])
+  for (const webhook of webhooks.values()) {
     if (notifiedIds.has(webhook.id)) continue
-    const { reason, changedSince } = findReasonNotNotified(event, webhook)
+    const { reason, changedSince } = findReasonNotNotified(event, webhook, webhooks)
     counts[reason] += 1
     if (kept[reason].length < max) kept[reason].push({ webhook: briefOf(webhook), reason, changedSince })
   }
@@ -120,19 +115,26 @@ export function reviewNotNotified(
   }
 }
 
+function forEachReason<Value>(make: () => Value): Record<NotNotifiedReason, Value> {
+  const entries = NOT_NOTIFIED_REASONS.map((reason) => [reason, make()])
+  // Each reason is in the list.
+  return Object.fromEntries(entries) as Record<NotNotifiedReason, Value>
+}
+
 function findReasonNotNotified(
   event: Event,
   webhook: Webhook,
+  webhooks: WebhookList,
 ): Pick<NotNotifiedWebhook, 'reason' | 'changedSince'> {
   if (webhook.createdAt > event.acceptedAt) return { reason: 'made_later', changedSince: false }
   const isCurrentState = usesCurrentState(webhook) || (event.kind === 'alert' && event.trigger !== 'change')
   const reason =
-    whyNotNotified(webhook, event) ?? (isCurrentState ? 'already_in_sync' : undefined) ?? 'unknown'
+    whyNotNotified(webhook, webhooks, event) ?? (isCurrentState ? 'already_in_sync' : undefined) ?? 'unknown'
   return { reason, changedSince: webhook.updatedAt > event.acceptedAt }
 }
 
-function briefOf({ id, name, payloadType, disabledReason }: Webhook): NotNotifiedWebhook['webhook'] {
-  return { id, name, payloadType, disabledReason }
+function briefOf({ id, name, payloadType, disabledReason, match }: Webhook): NotNotifiedWebhook['webhook'] {
+  return { id, name, payloadType, disabledReason, match }
 }
 
 /** With a number for each state. */

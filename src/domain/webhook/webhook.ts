@@ -54,6 +54,8 @@ export interface WebhookFields {
   readonly payloadType: PayloadType
   readonly alertFlags: AlertFlags
   readonly description: string
+  /** The text of the matchers that decide who is notified (domain/matching); null: every event. */
+  readonly match: string | null
   readonly mode: Mode
   /** Other than `skip` in mode `current_state` only. */
   readonly missedAlerts: MissedAlerts

@@ -9,6 +9,7 @@ import {
   type MigrationReport,
 } from '../migration.ts'
 import { firstSchema } from './migrations/0001-first-schema.ts'
+import { matchers } from './migrations/0002-matchers.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -20,6 +21,7 @@ import { BEGIN } from './connection/transaction-words.ts'
  */
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
+  { name: 'matchers', sql: matchers },
 ]
 
 /**

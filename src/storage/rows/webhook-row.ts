@@ -6,7 +6,8 @@ import type {
   WholeColumn,
   WordColumn,
 } from '../../domain/definition/webhook-setting.ts'
-import type { PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
+import type { RoutedWebhook } from '../../domain/routing/matching.ts'
+import type { Mode, PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
 import type { HeaderId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
@@ -70,15 +71,24 @@ export const WEBHOOK_COLUMNS: readonly string[] = [
   'updated_at',
 ]
 
-export function toWebhook({ row, headers, damage }: StoredWebhook & { readonly damage?: string }): Webhook {
+/** The columns of what decides whether a webhook is notified; none of them is sealed. */
+export const ROUTED_COLUMNS = [
+  'id',
+  'enabled',
+  'payload_type',
+  'low_alert',
+  'medium_alert',
+  'high_alert',
+  'cleared_alert',
+  'mode',
+  'match',
+] as const satisfies readonly (keyof WebhookRow)[]
+export type RoutedRow = Pick<WebhookRow, (typeof ROUTED_COLUMNS)[number]>
+
+export function toRoutedWebhook(row: RoutedRow): RoutedWebhook {
   return {
     id: row.id,
-    name: row.name,
-    url: row.url,
     enabled: Boolean(row.enabled),
-    method: row.method,
-    headers: headers.map(({ id, key, value }) => ({ id, key, value })),
-    payloadTemplate: row.payload_template,
     payloadType: row.payload_type,
     alertFlags: {
       low: Boolean(row.low_alert),
@@ -86,6 +96,20 @@ export function toWebhook({ row, headers, damage }: StoredWebhook & { readonly d
       high: Boolean(row.high_alert),
       cleared: Boolean(row.cleared_alert),
     },
+    // Stored settings are what the API let in.
+    mode: row.mode as Mode,
+    match: row.match,
+  }
+}
+
+export function toWebhook({ row, headers, damage }: StoredWebhook & { readonly damage?: string }): Webhook {
+  return {
+    ...toRoutedWebhook(row),
+    name: row.name,
+    url: row.url,
+    method: row.method,
+    headers: headers.map(({ id, key, value }) => ({ id, key, value })),
+    payloadTemplate: row.payload_template,
     description: row.description,
     ...settingsOf(({ column, stored }) => fromStored(row[column], stored)),
     signingSecrets: JSON.parse(row.signing_secrets),

@@ -5,12 +5,13 @@ import { usesCurrentState } from '../../domain/receiver-state/receiver-state.ts'
 import type { AlertId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { requireWebhook } from '../../domain/webhook/require-webhook.ts'
-import type { AlertFlags, Webhook } from '../../domain/webhook/webhook.ts'
+import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { alertOfSubject } from '../rows/alert-of-subject.ts'
 import { RESYNC_NUMBER, toReceiverState, type ReceiverStateRow } from '../rows/receiver-state-row.ts'
 import { COUNTED_MAX } from '../store.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
+import { countedAlerts, type CountedAlerts } from './counted-alerts.ts'
 import {
   change,
   many,
@@ -42,8 +43,9 @@ function* changeModeOfStates(before: Webhook, after: Webhook, now: Instant): Tra
   const { id: webhookId } = after
   const move = modeChangeOf(before, after)
   if (move === 'seed') {
-    yield* change(SEED_UNSENT, { webhookId, ...stored(after.alertFlags) })
-    yield* change(SEED_RAISED, seedValues(after, now))
+    const counted = yield* countedAlerts(after, after.alertFlags)
+    yield* change(SEED_UNSENT, { webhookId, ...counted })
+    yield* change(SEED_RAISED, seedValues(after, counted, now))
   }
   if (move === 'forget') yield* change(FORGET_OWN, { webhookId })
 }
@@ -55,7 +57,10 @@ export function* countModeChange(
   now: Instant,
 ): TransactionScript<ModeChangeCounts> {
   const move = modeChangeOf(before, after)
-  if (move === 'seed') return { ...NO_COUNTS, ...(yield* one(COUNT_SEEDED, seedValues(after, now))) }
+  if (move === 'seed') {
+    const counted = yield* countedAlerts(after, after.alertFlags)
+    return { ...NO_COUNTS, ...(yield* one(COUNT_SEEDED, seedValues(after, counted, now))) }
+  }
   if (move === 'forget') return { ...NO_COUNTS, ...(yield* one(COUNT_FORGOTTEN, { webhookId: after.id })) }
   return NO_COUNTS
 }
@@ -109,13 +114,13 @@ export function resyncScripts({
       const escalated =
         !usesCurrentState(webhook) && (yield* one(SELECT_FOLLOWED, { webhookId: id })) !== undefined
       refuseResync(webhook, { escalated })
-      const flags = stored(statesToResync(webhook))
-      const counted = yield* one(forgets ? COUNT_RAISED : COUNT_DIFFERENT, { webhookId: id, ...flags })
+      const alerts = yield* countedAlerts(webhook, statesToResync(webhook))
+      const counted = yield* one(forgets ? COUNT_RAISED : COUNT_DIFFERENT, { webhookId: id, ...alerts })
       const count = counted?.count ?? 0
       if (isDryRun) return { count }
       if (forgets) yield* change(FORGET, { webhookId: id, now })
       yield* change(MAKE_DUE, { webhookId: id, now })
-      yield* change(ADD_RAISED, { webhookId: id, now, ...flags })
+      yield* change(ADD_RAISED, { webhookId: id, now, ...alerts })
       yield* recordAudit(seals, resyncEntry(webhook, { forgets, count }, { at: now, by }))
       return { count }
     },
@@ -127,44 +132,38 @@ interface OfWebhook {
   readonly webhookId: WebhookId
 }
 
-/** The states that it is notified of: 1 or 0. */
-interface StoredFlags {
-  readonly low: number
-  readonly medium: number
-  readonly high: number
-}
-
-/** Flags as a statement takes them. */
-function stored({ low, medium, high }: AlertFlags): StoredFlags {
-  return { low: Number(low), medium: Number(medium), high: Number(high) }
-}
-
-/** Tells in SQL whether the state of the alert is one that the webhook gets. */
-const IS_RAISED = `alerts.state IN (CASE WHEN @low = 1 THEN 'low' END, CASE WHEN @medium = 1 THEN 'medium' END,
-  CASE WHEN @high = 1 THEN 'high' END)`
+/** Tells in SQL whether the webhook counts the alert as active (counted-alerts.ts). */
+const isRaised = ({ isAmong }: Dialect) =>
+  `alerts.state IN (CASE WHEN @low = 1 THEN 'low' END, CASE WHEN @medium = 1 THEN 'medium' END,
+  CASE WHEN @high = 1 THEN 'high' END) AND (CAST(@matching AS text) IS NULL OR ${isAmong('alerts.id', '@matching')})`
 /** All of `notified`, as an INSERT names them. */
 const COLUMNS =
   'alert_id, webhook_id, sent_state, sent_episode_number, uncertain, desired_state, desired_episode_number, event_id, resync, out_of_sync_since, escalated'
 
-interface SeedValues extends OfWebhook, StoredFlags {
+interface SeedValues extends OfWebhook, CountedAlerts {
   readonly cleared: number
   readonly madeAt: Instant
   readonly now: Instant
 }
 
-function seedValues({ id: webhookId, createdAt: madeAt, alertFlags }: Webhook, now: Instant): SeedValues {
-  return { webhookId, madeAt, now, cleared: Number(alertFlags.cleared), ...stored(alertFlags) }
+function seedValues(
+  { id: webhookId, createdAt: madeAt, alertFlags }: Webhook,
+  counted: CountedAlerts,
+  now: Instant,
+): SeedValues {
+  return { webhookId, madeAt, now, cleared: Number(alertFlags.cleared), ...counted }
 }
 
-const COUNTED = `CASE WHEN ${IS_RAISED} THEN alerts.state ELSE 'cleared' END`
+const countedState = (dialect: Dialect) =>
+  `CASE WHEN ${isRaised(dialect)} THEN alerts.state ELSE 'cleared' END`
 
 /** Nobody knows what its receiver has of what is on its way. */
-const unsent = ({ isUnfinished }: Dialect) =>
-  `SELECT alerts.id AS alert_id, CAST(@webhookId AS BIGINT), 'cleared', 0, 1, ${COUNTED}, alerts.episode_number, max(line.event_id), 0, NULL, 0
+const unsent = (dialect: Dialect) =>
+  `SELECT alerts.id AS alert_id, CAST(@webhookId AS BIGINT), 'cleared', 0, 1, ${countedState(dialect)}, alerts.episode_number, max(line.event_id), 0, NULL, 0
    FROM deliveries AS line JOIN alerts ON alerts.id = ${alertOfSubject('line.subject')}
-   WHERE line.webhook_id = @webhookId AND ${isUnfinished}
+   WHERE line.webhook_id = @webhookId AND ${dialect.isUnfinished}
    GROUP BY alerts.id`
-const SEED_UNSENT = statement<OfWebhook & StoredFlags>(
+const SEED_UNSENT = statement<OfWebhook & CountedAlerts>(
   (dialect) =>
     `INSERT INTO receiver_states (${COLUMNS}) ${unsent(dialect)} ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
 )
@@ -176,9 +175,10 @@ const IS_SAME = 'sent_state = desired_state AND sent_episode_number = desired_ep
  * longer stored, or so old that the delivery may be gone. Of later alerts nothing was accepted, so the receiver knows
  * nothing.
  */
-const raised = ({ raisedAndTaken, firstEnd, memberOf }: Dialect) =>
-  `WITH seeded AS MATERIALIZED (
-     SELECT alerts.id, alerts.episode_number AS desired_episode_number, alerts.observed_at, alerts.taken_id, ${COUNTED} AS desired_state, ${memberOf('taken_body', 'newState')} AS sent_state,
+const raised = (dialect: Dialect) => {
+  const { raisedAndTaken, firstEnd, memberOf } = dialect
+  return `WITH seeded AS MATERIALIZED (
+     SELECT alerts.id, alerts.episode_number AS desired_episode_number, alerts.observed_at, alerts.taken_id, ${countedState(dialect)} AS desired_state, ${memberOf('taken_body', 'newState')} AS sent_state,
        CAST(coalesce(${memberOf('taken_body', 'episodeNumber')}, '0') AS INTEGER) AS sent_episode_number
      FROM (${raisedAndTaken}) AS alerts
    )
@@ -194,6 +194,7 @@ const raised = ({ raisedAndTaken, firstEnd, memberOf }: Dialect) =>
        SELECT 1 FROM events AS first WHERE first.alert_id = seeded.id AND first.accepted_at >= coalesce((${firstEnd}), 0)
          AND CAST(${memberOf('first.body', 'episodeNumber')} AS INTEGER) = seeded.desired_episode_number
          AND ${memberOf('first.body', 'oldState')} = 'cleared' AND ${memberOf('first.body', 'trigger')} = 'change'))`
+}
 const SEED_RAISED = statement<SeedValues>(
   (dialect) => `INSERT INTO receiver_states (${COLUMNS})
    ${raised(dialect)}
@@ -237,22 +238,24 @@ const FORGET = statement<OfWebhook & { now: Instant }>(
      resync = CASE WHEN out_of_sync_since IS NULL THEN ${RESYNC_NUMBER.later} ELSE resync END, out_of_sync_since = coalesce(out_of_sync_since, @now)
    WHERE webhook_id = @webhookId`,
 )
-const ADD_RAISED = statement<OfWebhook & StoredFlags & { now: Instant }>(
-  `INSERT INTO receiver_states (${COLUMNS})
+const ADD_RAISED = statement<OfWebhook & CountedAlerts & { now: Instant }>(
+  (dialect) => `INSERT INTO receiver_states (${COLUMNS})
    SELECT alerts.id, CAST(@webhookId AS BIGINT), 'cleared', 0, 0, alerts.state, alerts.episode_number, 0, ${RESYNC_NUMBER.due}, CAST(@now AS BIGINT), 0
-   FROM alerts WHERE alerts.state <> 'cleared' AND ${IS_RAISED}
+   FROM alerts WHERE alerts.state <> 'cleared' AND ${isRaised(dialect)}
    ON CONFLICT (alert_id, webhook_id) DO NOTHING`,
 )
 const SELECT_FOLLOWED = statement<OfWebhook, { escalated: number }>(
   'SELECT escalated FROM receiver_states WHERE webhook_id = @webhookId AND escalated = 1 LIMIT 1',
 )
-const COUNT_RAISED = statement<OfWebhook & StoredFlags, { count: number }>(
-  `SELECT count(*) AS count FROM alerts WHERE alerts.state <> 'cleared' AND (${IS_RAISED} OR EXISTS (
+const COUNT_RAISED = statement<OfWebhook & CountedAlerts, { count: number }>(
+  (
+    dialect,
+  ) => `SELECT count(*) AS count FROM alerts WHERE alerts.state <> 'cleared' AND (${isRaised(dialect)} OR EXISTS (
      SELECT 1 FROM receiver_states WHERE receiver_states.alert_id = alerts.id AND receiver_states.webhook_id = @webhookId AND escalated = 1))`,
 )
-const COUNT_DIFFERENT = statement<OfWebhook & StoredFlags, { count: number }>(
-  `SELECT (SELECT count(*) FROM receiver_states WHERE webhook_id = @webhookId AND resync > 0)
-     + (SELECT count(*) FROM alerts WHERE alerts.state <> 'cleared' AND ${IS_RAISED} AND NOT EXISTS (
+const COUNT_DIFFERENT = statement<OfWebhook & CountedAlerts, { count: number }>(
+  (dialect) => `SELECT (SELECT count(*) FROM receiver_states WHERE webhook_id = @webhookId AND resync > 0)
+     + (SELECT count(*) FROM alerts WHERE alerts.state <> 'cleared' AND ${isRaised(dialect)} AND NOT EXISTS (
          SELECT 1 FROM receiver_states WHERE receiver_states.alert_id = alerts.id AND receiver_states.webhook_id = @webhookId)) AS count`,
 )
 

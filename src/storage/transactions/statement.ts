@@ -23,6 +23,8 @@ export interface Dialect {
    * first level.
    */
   readonly memberOf: (column: string, name: 'newState' | 'oldState' | 'episodeNumber' | 'trigger') => string
+  /** Tells whether a number is in a JSON array of numbers, which `value` names. */
+  readonly isAmong: (column: string, value: string) => string
   /** Orders a text by its octets, whatever the collation of the database. */
   readonly byOctets: string
   /** The next ids of the table, as many as `@count`. Each is given once. */

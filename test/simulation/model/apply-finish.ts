@@ -29,7 +29,7 @@ import {
   makeDue,
   type FollowedAttempt,
 } from '../receiver-state/follow-attempt.ts'
-import { excuse, noteAttempt } from '../receiver-state/received.ts'
+import { blurOtherwise, excuse, noteAttempt } from '../receiver-state/received.ts'
 import { pairOf } from '../receiver-state/model-states.ts'
 import { demandHastened, isRejection, isScheduleOver } from '../receiver-state/schedule-over.ts'
 
@@ -276,6 +276,7 @@ function demandRightStep(model: Model, { claim, finished, change, isNotifying, i
     model.saw('a receiver is gone')
     const webhook = model.webhooks.get(before.webhookId)
     if (webhook) model.webhooks.set(webhook.id, { ...webhook, enabled: false })
+    blurOtherwise(model)
     return demand(
       after.state === 'failed',
       'what a receiver refuses for good has failed',

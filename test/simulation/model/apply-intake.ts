@@ -1,5 +1,6 @@
 import type { ModelAlert, ModelEvent } from './model.ts'
-import type { ModelWebhook } from './model-webhook.ts'
+import { fits, isSubscribed, OTHERWISE, teamOf } from './model-match.ts'
+import { isKept, type ModelWebhook } from './model-webhook.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { applyRows, demandOrder, SUPERSEDED } from './apply-rows.ts'
@@ -13,7 +14,7 @@ import { Written, type Cause } from './written.ts'
 import { fallbackAtOf, followChange, type ExpectedDelivery } from '../receiver-state/follow-change.ts'
 import { demandFallbackAt } from '../receiver-state/follow-webhook.ts'
 import { noteChange } from '../receiver-state/received.ts'
-import { inherit, isKept } from '../receiver-state/model-states.ts'
+import { inherit } from '../receiver-state/model-states.ts'
 
 type Of<Name extends Executed['method']> = Extract<Executed, { readonly method: Name }>
 
@@ -55,6 +56,7 @@ export function applyObservations(
       () => `${name}: ${response?.alertId} instead of ${id}`,
     )
     model.alerts.set(name, { ...alert, id })
+    model.teams.set(id, teamOf(observation.key))
     if (!isNotified) {
       demand(
         isUnanswered || response?.eventId === null,
@@ -260,7 +262,7 @@ function expectedOf(
       : followChange(model, { ...event, alertId, newState }, given)
   const made = new Map(expected.map((one) => [one.webhookId, one]))
   for (const webhook of model.webhooks.values()) {
-    if (escalated.has(webhook.id) || isKept(webhook) || !mustTell(webhook, event)) continue
+    if (escalated.has(webhook.id) || isKept(webhook) || !mustTell(model, webhook, event)) continue
     const isBehind = model.line(`webhook ${webhook.id}, ${event.subject}`).size > 0
     made.set(webhook.id, {
       webhookId: webhook.id,
@@ -277,11 +279,15 @@ function expectedOf(
   return made
 }
 
-function mustTell(webhook: ModelWebhook, { newState }: ModelEvent): boolean {
-  if (!webhook.enabled) return false
-  return newState === undefined
-    ? webhook.payloadType === 'JOB'
-    : webhook.payloadType === 'ALERT' && webhook.alertFlags[newState]
+function mustTell(model: Model, webhook: ModelWebhook, event: ModelEvent): boolean {
+  const { alertId, oldState = 'cleared', newState, status } = event
+  const routed =
+    alertId === undefined || newState === undefined ? { status } : { alertId, oldState, newState }
+  if (!isSubscribed(webhook, routed)) return false
+  const isFitting = fits(model, webhook, routed)
+  model.saw(`a webhook with matchers is ${isFitting ? '' : 'not '}notified`, webhook.match !== null)
+  model.saw('a webhook is notified of what no other takes', isFitting && webhook.match === OTHERWISE)
+  return isFitting
 }
 
 function addDelivery(model: Model, row: DeliveryFacts, { event, made, now, written }: Adding): void {

@@ -1,3 +1,4 @@
+import { isKept } from './model-webhook.ts'
 import { TIMEOUT_MS_MAX } from '../../../src/domain/webhook/webhook-limits.ts'
 import { applyFallbacks } from './apply-fallback.ts'
 import {
@@ -19,7 +20,7 @@ import {
   type FollowedAttempt,
 } from '../receiver-state/follow-attempt.ts'
 import { excuse, noteAttempt } from '../receiver-state/received.ts'
-import { isKept, pairOf, sentOf } from '../receiver-state/model-states.ts'
+import { pairOf, sentOf } from '../receiver-state/model-states.ts'
 import { demand } from './broken-promise.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { claimName } from './model-claim.ts'

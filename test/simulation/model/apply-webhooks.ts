@@ -7,7 +7,7 @@ import { demand } from './broken-promise.ts'
 import type { Model } from './model.ts'
 import type { ModelWebhook } from './model-webhook.ts'
 import { followWebhook } from '../receiver-state/follow-webhook.ts'
-import { blur, forget } from '../receiver-state/received.ts'
+import { blur, blurOtherwise, forget } from '../receiver-state/received.ts'
 import { endPause, newFlow } from './model-flow.ts'
 
 type Of<Name extends Executed['method']> = Extract<Executed, { readonly method: Name }>
@@ -23,6 +23,7 @@ export function applyCreate(model: Model, { args: [webhook, now], value }: Of<'c
     webhook
   const limits = { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId, fallbackAfterMs }
   const modes = {
+    match: webhook.match,
     mode: webhook.mode,
     missedAlerts: webhook.missedAlerts,
     clearUrl: webhook.clearRequest?.url ?? null,
@@ -30,6 +31,7 @@ export function applyCreate(model: Model, { args: [webhook, now], value }: Of<'c
   }
   model.webhooks.set(value.id, { id: value.id, url, enabled, payloadType, alertFlags, ...limits, ...modes })
   model.flows.set(value.id, newFlow())
+  blurOtherwise(model)
   demandFallback(model, value.id)
 }
 
@@ -52,8 +54,10 @@ export function applyChange(model: Model, { args: [id, edit, { now }], changes }
     )
   }
   demandAllConsistent(model, id)
-  const isCountedAnew = JSON.stringify(before.alertFlags) !== JSON.stringify(after.alertFlags)
+  const isCountedAnew =
+    JSON.stringify(before.alertFlags) !== JSON.stringify(after.alertFlags) || before.match !== after.match
   if (isCountedAnew) blur(model, id)
+  blurOtherwise(model)
   followWebhook(model, before, after, now)
 }
 
@@ -80,6 +84,7 @@ export function applyDelete(
       `webhook ${id} deleted with ${value?.openNotifications} open notifications instead of ${open.length}`,
   )
   forget(model, id)
+  blurOtherwise(model)
   for (const [name, receiverState] of model.receiverState)
     if (receiverState.webhookId === id) model.receiverState.delete(name)
   const touched = applyRows(model, changes, [
@@ -150,6 +155,7 @@ function merge(webhook: ModelWebhook, edit: WebhookEdit): ModelWebhook {
     rateLimit: given(edit.rateLimit, webhook.rateLimit),
     fallbackWebhookId: given(edit.fallbackWebhookId, webhook.fallbackWebhookId),
     fallbackAfterMs: given(edit.fallbackAfterMs, webhook.fallbackAfterMs),
+    match: given(edit.match, webhook.match),
     mode: edit.mode ?? webhook.mode,
     missedAlerts: edit.missedAlerts ?? webhook.missedAlerts,
     clearUrl: edit.clearRequest === undefined ? webhook.clearUrl : (edit.clearRequest?.url ?? null),

@@ -19,8 +19,13 @@ export interface ModelWebhook {
   readonly rateLimit: RateLimit | null
   readonly fallbackWebhookId: number | null
   readonly fallbackAfterMs: number | null
+  readonly match: string | null
   readonly mode: Mode
   readonly missedAlerts: MissedAlerts
   readonly clearUrl: string | null
   readonly createdAt: number
+}
+
+export function isKept({ mode, payloadType }: Pick<ModelWebhook, 'mode' | 'payloadType'>): boolean {
+  return mode === 'current_state' && payloadType === 'ALERT'
 }

@@ -23,6 +23,8 @@ export class Model {
   readonly alerts = new Map<string, ModelAlert>()
   /** Of what was not known: when it ended, as was said. By source and key. */
   readonly endedBefore = new Map<string, number>()
+  /** The label `team` of each alert, by id. */
+  readonly teams = new Map<number, string>()
   /** What is noted of when reports could come in; undefined: nothing yet. */
   openTime: OpenTime | undefined
   /** By source, job and run. */
@@ -322,6 +324,8 @@ export interface ModelEvent {
   readonly acceptedAt: number
   readonly oldState: AlertState | undefined
   readonly newState: AlertState | undefined
+  /** Of a job run. */
+  readonly status: string | null
   /** 0 is the most urgent. */
   readonly urgency: number
 }

@@ -62,9 +62,10 @@ export class Written {
       () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,
     )
     const urgency = urgencyOf({ oldState, newState, status: next.body.status })
-    const { acceptedAt } = next.body
+    const { acceptedAt, status } = next.body
     const why = { isMissed: trigger === 'missed', isChange: trigger === 'change' }
-    return { id: next.id, subject, alertId, episodeNumber, ...why, acceptedAt, oldState, newState, urgency }
+    const states = { oldState, newState, status, urgency }
+    return { id: next.id, subject, alertId, episodeNumber, ...why, acceptedAt, ...states }
   }
 
   /** Each webhook gets missed alerts by an event of its own; a disabled one gets none. */

@@ -1,9 +1,10 @@
+import { isKept } from '../model/model-webhook.ts'
 import { mustNotify } from '../../../src/domain/receiver-state/receiver-state.ts'
 import type { Stored } from '../database/stored.ts'
 import { demand } from '../model/broken-promise.ts'
 import type { Model } from '../model/model.ts'
 import { endFollowing, isUnderWay, type Heard } from './received.ts'
-import { wantsClear, isKept, alertQueueOf, pairName, sentOf } from './model-states.ts'
+import { wantsClear, alertQueueOf, pairName, sentOf } from './model-states.ts'
 
 /** The stored states equal the requests that were sent, row by row; deleted webhooks do not count. */
 export function checkNotified(model: Model, rows: Stored['memory']): void {

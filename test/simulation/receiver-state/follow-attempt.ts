@@ -1,3 +1,4 @@
+import { isKept } from '../model/model-webhook.ts'
 import type { NextStep } from '../../../src/domain/delivery/delivery.ts'
 import {
   afterSending,
@@ -20,7 +21,6 @@ import {
   headOf,
   inherit,
   wantsClear,
-  isKept,
   alertQueueOf,
   pairOf,
   supersede,
@@ -81,7 +81,7 @@ export function followAttempt(
   const episodeState =
     sentNotification ??
     (isChange ? change : undefined) ??
-    (isDamaged ? known.desired : episodeStateOf({ id, newState, episodeNumber }, webhook, known))
+    (isDamaged ? known.desired : episodeStateOf(model, { id, newState, episodeNumber }, webhook, known))
   const receiverState = before ?? {
     ...newReceiverState(pair),
     desired: episodeState,

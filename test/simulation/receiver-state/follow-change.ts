@@ -3,7 +3,8 @@ import { afterChange } from '../../../src/domain/receiver-state/after-change.ts'
 import { newReceiverState, type ReceiverState } from '../../../src/domain/receiver-state/receiver-state.ts'
 import { placeOf } from '../model/position-in-queue.ts'
 import type { Model, ModelDelivery, ModelEvent } from '../model/model.ts'
-import type { ModelWebhook } from '../model/model-webhook.ts'
+import { countsAsActive, fits } from '../model/model-match.ts'
+import { isKept, type ModelWebhook } from '../model/model-webhook.ts'
 import type { Written } from '../model/written.ts'
 import { dueAtOf } from './due-at.ts'
 import { assume, heardOf, miss } from './received.ts'
@@ -11,7 +12,6 @@ import {
   countedAs,
   headOf,
   wantsClear,
-  isKept,
   alertQueueOf,
   pairName,
   supersede,
@@ -82,7 +82,7 @@ function pairsOf(model: Model, { alertId, newState }: AlertChange): readonly Pai
   )
   const ids = new Set(remembered.map(({ webhookId }) => webhookId))
   for (const webhook of model.webhooks.values()) {
-    if (isKept(webhook) && newState !== 'cleared' && webhook.alertFlags[newState]) ids.add(webhook.id)
+    if (countsAsActive(model, webhook, { id: alertId, state: newState })) ids.add(webhook.id)
   }
   return [...ids].map((webhookId) => ({ webhookId, alertId }))
 }
@@ -101,7 +101,8 @@ function followPair(
   now: number,
 ): { readonly receiverState: ReceiverState | null; readonly made: ExpectedDelivery | undefined } {
   const receiverState = before ?? newReceiverState(pair)
-  const state = countedAs(event.newState, webhook, receiverState.escalated)
+  const isActive = countsAsActive(model, webhook, { id: event.alertId, state: event.newState })
+  const state = countedAs(event.newState, isActive, receiverState.escalated)
   const head = headOf(model, pair)
   // As it is before it ends.
   const former = head?.state === 'pending' ? { ...head } : undefined
@@ -181,7 +182,11 @@ function escalate(
   const fallback = fallbackWebhookId === null ? undefined : model.webhooks.get(fallbackWebhookId)
   if (!fallback?.enabled || fallback.payloadType !== 'ALERT' || event.newState === 'cleared') return undefined
   const pair = { webhookId: fallback.id, alertId: event.alertId }
-  const hearsItself = !isKept(fallback) && fallback.alertFlags[event.newState]
+  const { alertId, oldState = 'cleared', newState } = event
+  const hearsItself =
+    !isKept(fallback) &&
+    fallback.alertFlags[newState] &&
+    fits(model, fallback, { alertId, oldState, newState })
   if (hearsItself || sentOf(model, pair)) return undefined
   beginFollowing(model, pair, event, now)
   model.saw('a fallback is notified for a disabled webhook')

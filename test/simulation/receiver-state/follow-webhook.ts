@@ -4,7 +4,8 @@ import { AppError } from '../../../src/domain/errors.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { demand } from '../model/broken-promise.ts'
 import type { Model, ModelAlert, ModelEvent } from '../model/model.ts'
-import type { ModelWebhook } from '../model/model-webhook.ts'
+import { countsAsActive } from '../model/model-match.ts'
+import { isKept, type ModelWebhook } from '../model/model-webhook.ts'
 import { Written } from '../model/written.ts'
 import { demandOrder } from '../model/apply-rows.ts'
 import { fallbackAtOf } from './follow-change.ts'
@@ -12,7 +13,6 @@ import {
   urgencyForReceiver,
   countedAs,
   headOf,
-  isKept,
   alertQueueOf,
   pairName,
   sentOf,
@@ -59,8 +59,8 @@ export function applyResync(
   }
   demand(canBe, 'only an enabled webhook of which something is remembered is resynced', () => `webhook ${id}`)
   model.saw('a resync of what is followed in mode every_change', !isKept(webhook))
-  const isOwn = ({ state }: ModelAlert) => isKept(webhook) && state !== 'cleared' && webhook.alertFlags[state]
-  const isRaised = (alert: ModelAlert) => isOwn(alert) || (alert.state !== 'cleared' && isFollowed(alert.id))
+  const isRaised = (alert: ModelAlert) =>
+    countsAsActive(model, webhook, alert) || (alert.state !== 'cleared' && isFollowed(alert.id))
   const raised = [...model.alerts.values()].filter(isRaised)
   const unknown = raised.filter((alert) => !sentOf(model, { webhookId: id, alertId: alert.id }))
   const resync = [...model.receiverState.values()].filter(
@@ -136,10 +136,12 @@ function takeUpOne(
   const pair: Pair = before
   const webhook = model.webhooks.get(pair.webhookId)
   const alert = [...model.alerts.values()].find(({ id }) => id === pair.alertId)
-  const state = webhook && alert ? countedAs(alert.state, webhook, before.escalated) : 'cleared'
+  const isActive = webhook !== undefined && alert !== undefined && countsAsActive(model, webhook, alert)
+  const state = webhook && alert ? countedAs(alert.state, isActive, before.escalated) : 'cleared'
   const { receiverState, needsDelivery } = resyncPair({
     receiverState: before,
     webhook,
+    meetsMatch: isActive,
     alert,
     hasAlertQueue: headOf(model, pair) !== undefined,
     now,

@@ -6,7 +6,8 @@ import {
 } from '../../../src/domain/receiver-state/receiver-state.ts'
 import { urgencyOf } from '../model/model-urgency.ts'
 import type { Model, ModelDelivery, ModelEvent } from '../model/model.ts'
-import type { ModelWebhook } from '../model/model-webhook.ts'
+import { fitsAlone } from '../model/model-match.ts'
+import { isKept, type ModelWebhook } from '../model/model-webhook.ts'
 
 /** A webhook and an alert. */
 export interface Pair {
@@ -23,13 +24,9 @@ export function pairOf(model: Model, { webhookId, eventId }: ModelDelivery): Pai
   return alertId === undefined ? undefined : { webhookId, alertId }
 }
 
-export function isKept({ mode, payloadType }: Pick<ModelWebhook, 'mode' | 'payloadType'>): boolean {
-  return mode === 'current_state' && payloadType === 'ALERT'
-}
-
 /** Counts an alert as its receiver does: an alert that it is not notified of is over. */
-export function countedAs(state: AlertState, { alertFlags }: ModelWebhook, escalated: boolean): AlertState {
-  return escalated || alertFlags[state] ? state : 'cleared'
+export function countedAs(state: AlertState, isActive: boolean, escalated: boolean): AlertState {
+  return escalated || isActive ? state : 'cleared'
 }
 
 export function wantsClear(
@@ -80,6 +77,7 @@ export function sentStates(
   const { lastSent } = receiverState ?? newReceiverState(pair)
   return {
     episodeState: episodeStateOf(
+      model,
       { id, newState, episodeNumber },
       webhook,
       receiverState ?? newReceiverState(pair),
@@ -90,15 +88,19 @@ export function sentStates(
 
 /** Returns the state that counted when the request was prepared. */
 export function episodeStateOf(
+  model: Model,
   {
     id,
     newState,
     episodeNumber,
   }: { readonly id: number; readonly newState: AlertState; readonly episodeNumber: number },
   webhook: ModelWebhook,
-  { escalated, eventId, desired }: ReceiverState,
+  { alertId, escalated, eventId, desired }: ReceiverState,
 ): EpisodeState {
-  return eventId === id ? desired : { state: countedAs(newState, webhook, escalated), episodeNumber }
+  if (eventId === id) return desired
+  const isActive =
+    webhook.alertFlags[newState] && fitsAlone(model, webhook, { alertId, oldState: newState, newState })
+  return { state: countedAs(newState, isActive, escalated), episodeNumber }
 }
 
 /** The unfinished one that does not wait. */

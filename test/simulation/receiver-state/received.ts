@@ -1,3 +1,4 @@
+import { isKept } from '../model/model-webhook.ts'
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import type { Certainty } from '../../../src/domain/receiver-state/after-attempt.ts'
 import type { Exchange } from '../world/network.ts'
@@ -5,7 +6,8 @@ import { demand } from '../model/broken-promise.ts'
 import type { ModelClaim } from '../model/model-claim.ts'
 import type { Model, ModelEvent } from '../model/model.ts'
 import { certaintyBy } from './certainty.ts'
-import { countedAs, wantsClear, isKept, alertQueueOf, pairName, sentOf, type Pair } from './model-states.ts'
+import { countsAsActive, OTHERWISE } from '../model/model-match.ts'
+import { countedAs, wantsClear, alertQueueOf, pairName, sentOf, type Pair } from './model-states.ts'
 
 /**
  * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the rules by which the
@@ -98,6 +100,11 @@ export function blur(model: Model, webhookId: number): void {
   }
 }
 
+/** Other webhooks have changed, and with them what is left for those that get what nobody else takes. */
+export function blurOtherwise(model: Model): void {
+  for (const { id, match } of model.webhooks.values()) if (match === OTHERWISE) blur(model, id)
+}
+
 /** An alert has changed: whoever is there for it should know. */
 export function noteChange(model: Model, event: ModelEvent): void {
   const { alertId, newState, episodeNumber, id } = event
@@ -112,7 +119,8 @@ export function noteChange(model: Model, event: ModelEvent): void {
       model.heard.delete(pairName(pair))
       continue
     }
-    const state = countedAs(newState, webhook, escalated)
+    const isActive = countsAsActive(model, webhook, { id: alertId, state: newState })
+    const state = countedAs(newState, isActive, escalated)
     if (!known && state === 'cleared') continue
     const heard = known ?? heardOf(model, pair)
     heard.newest = { state, episodeNumber, eventId: id }

@@ -1,5 +1,6 @@
 import { newReceiverState, type EpisodeState } from '../../../src/domain/receiver-state/receiver-state.ts'
 import type { Model, ModelAlert, ModelEvent } from '../model/model.ts'
+import { countsAsActive } from '../model/model-match.ts'
 import type { ModelWebhook } from '../model/model-webhook.ts'
 import { assume } from './received.ts'
 import { countedAs, alertQueueOf, sentOf, writeReceiverStates, type Pair } from './model-states.ts'
@@ -18,7 +19,7 @@ export function seed(model: Model, { webhook, alert, now }: Seeding): void {
   const pair = { webhookId: webhook.id, alertId: alert.id }
   if (sentOf(model, pair)) return
   const desired: EpisodeState = {
-    state: countedAs(alert.state, webhook, false),
+    state: countedAs(alert.state, countsAsActive(model, webhook, alert), false),
     episodeNumber: alert.episodeNumber,
   }
   const taken = alert.state === 'cleared' ? undefined : newestTaken(model, pair)

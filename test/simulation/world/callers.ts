@@ -14,6 +14,7 @@ import {
   someConcurrency,
   someFallbackAfter,
   someFlags,
+  someMatch,
   someMode,
   someObservation,
   someRate,
@@ -150,13 +151,19 @@ export class Callers {
       rateLimit: someRate(this.#world.random),
       fallbackWebhookId: this.#fallback(),
     }
-    const made = { ...draft, ...someMode(this.#world, { ...draft, clearUrl: receivers.endUrlOf(receiver) }) }
+    const match = someMatch(this.#world, draft.payloadType)
+    const made = {
+      ...draft,
+      match,
+      ...someMode(this.#world, { ...draft, clearUrl: receivers.endUrlOf(receiver) }),
+    }
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, made, SERVICE_ACTOR))
   }
 
   changeWebhook(): void {
-    const { random, receivers, modes, plan } = this.#world
+    const { random, receivers, modes, routing, plan } = this.#world
     if (plan.presentShare > 0 && modes.happens(0.3)) return this.#changeMode()
+    if (routing.happens(plan.matchedShare / 2)) return this.#changeMatch()
     const edit = random.pick<WebhookEdit>([
       { url: receivers.urlOf(receivers.pickReceiver()) },
       { alertFlags: someFlags(this.#world.random) },
@@ -169,6 +176,12 @@ export class Callers {
       {},
     ])
     this.#change(edit)
+  }
+
+  #changeMatch(): void {
+    const id = this.#pickWebhook()
+    const webhook = id === undefined ? undefined : this.#world.model.webhooks.get(id)
+    if (webhook) this.#change({ match: someMatch(this.#world, webhook.payloadType) }, webhook.id)
   }
 
   /** To the present and back, or who is notified when it cannot be reached. */

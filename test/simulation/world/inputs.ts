@@ -1,6 +1,7 @@
 import { ALERT_STATES, type Observation } from '../../../src/domain/alert/alert.ts'
 import type { AlertFlags, NewWebhook, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
 import { TEMPLATE } from '../model/check-requests.ts'
+import { ALERT_MATCHES, JOB_MATCHES, OTHERWISE, teamOf } from '../model/model-match.ts'
 import type { Random } from '../random.ts'
 import type { World } from './world.ts'
 
@@ -15,15 +16,32 @@ export function someObservation({
 }: Pick<World, 'random' | 'time' | 'plan'>): Observation {
   const lateMs = random.happens(0.15) ? random.integer(1, 20_000) : random.integer(0, 20)
   const expiresAt = random.happens(0.5) ? undefined : time.now + random.integer(500, PROMISE_MS_MAX)
+  const key = `alert-${random.integer(1, plan.alertCount)}`
   return {
     source: 'monitor',
-    key: `alert-${random.integer(1, plan.alertCount)}`,
+    key,
     name: 'Simulated',
     state: random.pick([...ALERT_STATES, 'cleared'] as const),
     ...(!random.happens(0.3) && { at: time.now - lateMs }),
     ...(expiresAt !== undefined && { expiresAt }),
-    details: {},
+    details: detailsOf(key),
   }
+}
+
+/** The label of its team, by which webhooks match. */
+export function detailsOf(key: string): Observation['details'] {
+  const team = teamOf(key)
+  return team === '' ? {} : { labels: { team } }
+}
+
+/** Matchers of a new webhook, or of one that changes. */
+export function someMatch(
+  { routing, plan }: Pick<World, 'routing' | 'plan'>,
+  payloadType: PayloadType,
+): string | null {
+  if (!routing.happens(plan.matchedShare)) return null
+  const matches = Object.keys(payloadType === 'ALERT' ? ALERT_MATCHES : JOB_MATCHES)
+  return routing.pick([...matches, OTHERWISE])
 }
 
 /** A webhook that matches nothing by itself serves as a fallback. */

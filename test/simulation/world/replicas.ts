@@ -1,5 +1,6 @@
 import type { Observation } from '../../../src/domain/alert/alert.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
+import { detailsOf } from './inputs.ts'
 import type { World } from './world.ts'
 
 /** The one alert that they watch. */
@@ -91,7 +92,7 @@ export class Replicas {
       at: Math.min(endsAt ?? startsAt, time.now),
       startsAt,
       countsByArrival: true,
-      details: {},
+      details: detailsOf(REPLICATED),
     }
   }
 }

@@ -44,6 +44,7 @@ export class World {
   readonly random: Random
   /** Of what is in current-state mode, so that all else is as it would be without. */
   readonly modes: Random
+  readonly routing: Random
   /** Of what replicas tell of one alert, likewise. */
   readonly replicated: Random
   readonly plan: Plan
@@ -76,6 +77,7 @@ export class World {
     const random = new Random(seed)
     this.random = random.fork('world')
     this.modes = random.fork('modes')
+    this.routing = random.fork('routing')
     this.replicated = random.fork('replicas')
     const planned = makePlan(random.fork('plan'), stepCount)
     const hasServer = engine.name === 'postgres'

@@ -9,9 +9,15 @@ import { MIGRATIONS as SQLITE } from '../../../src/storage/sqlite/migrate.ts'
 type Digests = readonly (readonly [name: string, digest: string])[]
 
 /** A line for each migration. Databases of 0.3.0 have applied these: none of them is ever edited. */
-const SQLITE_DIGESTS: Digests = [['first schema', '883fc97edfe123f919ea4edb3794ef04']]
+const SQLITE_DIGESTS: Digests = [
+  ['first schema', '883fc97edfe123f919ea4edb3794ef04'],
+  ['matchers', 'bad4679e03cd5b59333baf51d93f15ac'],
+]
 
-const POSTGRES_DIGESTS: Digests = [['first schema', 'c050ee01cd75d16d199d26c73cdec4b3']]
+const POSTGRES_DIGESTS: Digests = [
+  ['first schema', 'c050ee01cd75d16d199d26c73cdec4b3'],
+  ['matchers', 'bad4679e03cd5b59333baf51d93f15ac'],
+]
 
 function digestsOf(migrations: readonly Migration[]): Digests {
   return migrations.map(({ name, sql }) => [

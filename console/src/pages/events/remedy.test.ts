@@ -9,7 +9,16 @@ function notNotified(id: number, reason: NotNotified['reason']): NotNotified {
 
 /** As the service counts them. */
 function countsOf(all: readonly NotNotified[]) {
-  const counts = { disabled: 0, state: 0, unknown: 0, already_in_sync: 0, made_later: 0, payload_type: 0 }
+  const counts = {
+    disabled: 0,
+    state: 0,
+    match: 0,
+    taken_by_others: 0,
+    unknown: 0,
+    already_in_sync: 0,
+    made_later: 0,
+    payload_type: 0,
+  }
   for (const { reason } of all) counts[reason] += 1
   return counts
 }
@@ -32,6 +41,14 @@ describe('the remedy when nobody was notified', () => {
   it('with webhooks of the other kind only, one of this kind is missing', () => {
     assert.equal(remedyOf([notNotified(1, 'payload_type')], { kind: 'job_run' }).missing, 'JOB')
     assert.match(remedyOf([notNotified(1, 'payload_type')], high).sentence, /no webhook for alerts/)
+  })
+
+  it('counts webhooks whose matchers it does not meet', () => {
+    const remedy = remedyOf([notNotified(1, 'match'), notNotified(2, 'payload_type')], high)
+    assert.equal(remedy.sentence, '1 webhook has matchers that it does not meet.')
+    assert.deepEqual(remedy.webhooks, [
+      { id: 1, name: 'hook 1', action: 'change its matchers', needsEdit: true },
+    ])
   })
 
   it('names the flag that is off, and whose', () => {

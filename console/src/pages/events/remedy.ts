@@ -20,6 +20,7 @@ export interface Remedy {
 const WEBHOOKS_MAX = 3
 
 const FLAG_ACTION = 'switch the flag on'
+const MATCH_ACTION = 'change its matchers'
 
 /** The subject of an event: the new state of an alert, or a job run. */
 export type Subject = { readonly kind: 'alert'; readonly state: string } | { readonly kind: 'job_run' }
@@ -35,9 +36,9 @@ export function remedyOf(
 ): Remedy {
   const of = (...reasons: readonly NotNotified['reason'][]) =>
     notNotified.filter(({ reason }) => reasons.includes(reason))
-  const { disabled, state: flagOff } = counts
+  const { disabled, state: flagOff, match: unmatched } = counts
   const later = counts.made_later + counts.unknown
-  if (disabled === 0 && flagOff === 0) {
+  if (disabled === 0 && flagOff === 0 && unmatched === 0) {
     if (counts.already_in_sync > 0) return currentStateRemedy(counts.already_in_sync)
     if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
@@ -53,13 +54,17 @@ export function remedyOf(
     disabled > 0
       ? `${count(disabled, 'webhook')} that would be notified ${disabled === 1 ? 'is' : 'are'} disabled`
       : undefined,
+    unmatched > 0
+      ? `${count(unmatched, 'webhook')} ${unmatched === 1 ? 'has' : 'have'} matchers that it does not meet`
+      : undefined,
   ].filter((cause) => cause !== undefined)
   return {
     sentence: `${causes.join(', and ')}.`,
-    webhooks: [...pick(of('disabled'), 'enable it'), ...pick(of('state'), FLAG_ACTION)].slice(
-      0,
-      WEBHOOKS_MAX,
-    ),
+    webhooks: [
+      ...pick(of('disabled'), 'enable it'),
+      ...pick(of('state'), FLAG_ACTION),
+      ...pick(of('match'), MATCH_ACTION),
+    ].slice(0, WEBHOOKS_MAX),
     missing: null,
   }
 }
@@ -91,7 +96,7 @@ function pick(webhooks: readonly NotNotified[], action: string): Remedy['webhook
     id,
     name,
     action,
-    needsEdit: action === FLAG_ACTION,
+    needsEdit: action === FLAG_ACTION || action === MATCH_ACTION,
   }))
 }
 

@@ -14,7 +14,7 @@ export const notNotified = resourceOf<NotNotifiedWebhook>()(
     name: [Type.String({ description: 'Its name.' }), ({ webhook }) => webhook.name],
     reason: Type.Enum([...NOT_NOTIFIED_REASONS], {
       description:
-        'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.',
+        'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.',
     }),
     changed_since: Type.Boolean({
       description:
@@ -30,6 +30,8 @@ export const notNotifiedCountsSchema = Type.Object(
   {
     disabled: count('Disabled webhooks.'),
     state: count('Webhooks whose flag for the new state is off.'),
+    match: count('Webhooks whose matchers the event does not meet.'),
+    taken_by_others: count('Webhooks with `match: otherwise`, because another webhook takes the event.'),
     unknown: count('Webhooks that would be notified with their present settings.'),
     already_in_sync: count('Webhooks in current-state mode that were in sync or got a newer state.'),
     made_later: count('Webhooks that were created later.'),

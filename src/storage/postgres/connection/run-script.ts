@@ -31,6 +31,8 @@ const DIALECT: Dialect = {
   firstEnd: 'SELECT finished_at FROM ended_deliveries ORDER BY id LIMIT 1',
   // These members come before whatever others have given; what is damaged is no JSON.
   memberOf: (column, name) => `substring(${column} FROM '"${name}":"?([a-z0-9]+)')`,
+  isAmong: (column, value) =>
+    `${column} IN (SELECT among.id::bigint FROM jsonb_array_elements_text(CAST(${value} AS text)::jsonb) AS among (id))`,
   byOctets: 'COLLATE "C"',
   nextIds: (table) =>
     `SELECT nextval(pg_get_serial_sequence('${table}', 'id')) AS id FROM generate_series(1, @count::integer)`,

@@ -3,6 +3,8 @@ import type { Alert } from '../../../domain/alert/alert.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import { newSuccessor } from '../../../domain/delivery/successor.ts'
 import { urgencyForReceiver } from '../../../domain/planning/notify.ts'
+import { matchedAlert } from '../../../domain/matching/match-values.ts'
+import { meetsMatch } from '../../../domain/routing/matching.ts'
 import { currentStateEvent, resyncPair } from '../../../domain/receiver-state/resync-pair.ts'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { EventId } from '../../../domain/ids.ts'
@@ -60,6 +62,7 @@ export async function createMissingDeliveries(
       const { receiverState: after, needsDelivery } = resyncPair({
         receiverState: before,
         webhook,
+        meetsMatch: !webhook || !alert || meetsMatch(webhook, all, matchedAlert(alert)),
         alert,
         hasAlertQueue,
         now,

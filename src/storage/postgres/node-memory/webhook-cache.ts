@@ -1,6 +1,6 @@
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
-import { mayHaveReceiverStates } from '../../../domain/receiver-state/current-state-webhooks.ts'
+import { mayHaveReceiverStates } from '../../../domain/routing/may-have-receiver-states.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { KnownWebhooks } from './known-webhooks.ts'

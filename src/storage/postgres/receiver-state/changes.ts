@@ -222,6 +222,7 @@ export class Changes {
   #escalate(webhookId: WebhookId, event: AlertEvent, eventPlace: number): void {
     const { webhooks, hurry } = this.#deps
     const plan = planEscalation(webhookId, event, {
+      webhooks,
       findWebhook: (id) => webhooks.get(id),
       findState: (pair) => this.#ofAlert.get(pair.alertId)?.get(pair.webhookId),
       hasAlertQueue: (pair) => this.#alertQueueOf(pair).length > 0,

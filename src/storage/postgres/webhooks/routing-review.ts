@@ -57,7 +57,7 @@ export function routingMethods({ database, webhooks }: Deps): Pick<StoreMethods,
           return { delivery, webhook, aheadId: aheadOf.get(id), ...receiver }
         }),
         notifiedCounts: countStates(counted.flatMap(({ state, webhookIds }) => webhookIds.map(() => state))),
-        ...reviewNotNotified(event, known.values(), { notifiedIds, max: notNotifiedMax }),
+        ...reviewNotNotified(event, known, { notifiedIds, max: notNotifiedMax }),
       }
     },
   }

@@ -23,6 +23,7 @@ export const DIALECT: Dialect = {
     ) AS raised LEFT JOIN events AS taken ON taken.id = raised.taken_id`,
   firstEnd: 'SELECT finished_at FROM deliveries WHERE finished_at IS NOT NULL ORDER BY id LIMIT 1',
   memberOf: (column, name) => `CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.${name}') END`,
+  isAmong: (column, value) => `${column} IN (SELECT value FROM json_each(${value}))`,
   byOctets: '',
   nextIds: (table) => `WITH RECURSIVE next (id) AS (
       SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0) + 1

@@ -33,7 +33,13 @@ export function createNotifications(
   const { insertEvent, readEvent } = events
   const table = new ReceiverStateTable(db)
   const currentStateQueue = new CurrentStateQueue(db, { queues, counts, findWebhook })
-  const fallback = new Fallback(db, { alertQueue, receiverState: table, findWebhook, findEvent: readEvent })
+  const fallback = new Fallback(db, {
+    alertQueue,
+    receiverState: table,
+    webhooks,
+    findWebhook,
+    findEvent: readEvent,
+  })
   const receiverStates = new ReceiverStates({
     table,
     alertQueue: currentStateQueue,
@@ -47,7 +53,14 @@ export function createNotifications(
     receiverStates,
     fallback,
     methods: {
-      ...missingDeliveriesMethod(db, { table, currentStateQueue, findWebhook, readEvent, insertEvent }),
+      ...missingDeliveriesMethod(db, {
+        table,
+        currentStateQueue,
+        webhooks,
+        findWebhook,
+        readEvent,
+        insertEvent,
+      }),
       escalateToFallbacks: (step: LateStep) => fallback.escalateLate(step),
     },
   }

@@ -22,6 +22,7 @@ import type { AlertQueues } from '../queue/alert-queues.ts'
 interface FallbackDeps {
   readonly alertQueue: AlertQueues
   readonly receiverState: ReceiverStateTable
+  readonly webhooks: () => readonly Webhook[]
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
 }
@@ -69,9 +70,10 @@ export class Fallback {
 
   /** Escalates the event of a disabled webhook that is out of sync to its fallback. */
   escalate(webhookId: WebhookId, event: AlertEvent): void {
-    const { findWebhook, receiverState: table, alertQueue } = this.#deps
+    const { webhooks, findWebhook, receiverState: table, alertQueue } = this.#deps
     const subject = subjectOf(event)
     const plan = planEscalation(webhookId, event, {
+      webhooks: webhooks(),
       findWebhook,
       findState: (pair) => table.find(pair),
       hasAlertQueue: (pair) => alertQueue.isUnfinished(pair.webhookId, subject),

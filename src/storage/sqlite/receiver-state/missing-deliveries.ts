@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3'
 import type { Event, NewEvent } from '../../../domain/alert/event.ts'
 import { alertSubject } from '../../../domain/alert/event.ts'
 import { urgencyForReceiver } from '../../../domain/planning/notify.ts'
+import { matchedAlert } from '../../../domain/matching/match-values.ts'
+import { meetsMatch } from '../../../domain/routing/matching.ts'
 import { currentStateEvent, resyncPair } from '../../../domain/receiver-state/resync-pair.ts'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
@@ -14,6 +16,7 @@ import type { ReceiverStateTable } from './state-table.ts'
 interface MissingDeliveriesDeps {
   readonly table: ReceiverStateTable
   readonly currentStateQueue: CurrentStateQueue
+  readonly webhooks: () => readonly Webhook[]
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly readEvent: (id: EventId) => Event | undefined
   readonly insertEvent: (event: NewEvent) => Event
@@ -25,7 +28,7 @@ export function missingDeliveriesMethod(db: Database, deps: MissingDeliveriesDep
   const selectLast = db.prepare<[AlertId], { id: EventId }>(
     'SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) ORDER BY id DESC LIMIT 1',
   )
-  const { table, currentStateQueue, findWebhook, readEvent, insertEvent } = deps
+  const { table, currentStateQueue, webhooks, findWebhook, readEvent, insertEvent } = deps
 
   function takeUpOne(before: ReceiverState, now: Instant): void {
     const { alertId, webhookId } = before
@@ -37,6 +40,7 @@ export function missingDeliveriesMethod(db: Database, deps: MissingDeliveriesDep
     const { receiverState, needsDelivery } = resyncPair({
       receiverState: before,
       webhook,
+      meetsMatch: !webhook || !alert || meetsMatch(webhook, webhooks(), matchedAlert(alert)),
       alert,
       hasAlertQueue,
       now,

@@ -3,7 +3,7 @@ import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts
 import { planAttempt, type AttemptPlan, type EndedAttempt } from '../../../domain/planning/plan-attempt.ts'
 import { planChange, type PlannedChange } from '../../../domain/planning/plan-change.ts'
 import type { Certainty } from '../../../domain/receiver-state/after-attempt.ts'
-import { mayHaveReceiverStates } from '../../../domain/receiver-state/current-state-webhooks.ts'
+import { mayHaveReceiverStates } from '../../../domain/routing/may-have-receiver-states.ts'
 import {
   leaveOutOfSync,
   mayBeRetried,

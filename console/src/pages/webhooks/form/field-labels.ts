@@ -53,7 +53,7 @@ export const SECTIONS: readonly FormSection[] = [
   {
     id: 'events',
     title: 'Events',
-    fields: ['payload_type', 'high_alert', 'med_alert', 'low_alert', 'cleared_alert'],
+    fields: ['payload_type', 'high_alert', 'med_alert', 'low_alert', 'cleared_alert', 'match'],
   },
   {
     id: 'mode',

@@ -26,6 +26,7 @@ const webhook: Webhook = {
     { http_header_id: 3, http_header_key: 'Authorization', http_header_value: '***' },
     { http_header_id: 4, http_header_key: 'Content-Type', http_header_value: 'application/json' },
   ],
+  match: null,
   mode: 'every_change',
   missed_alerts: 'skip',
   clear_request: null,

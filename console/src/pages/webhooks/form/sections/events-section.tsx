@@ -8,6 +8,7 @@ import { sentenceFor } from '../form-issues.ts'
 import type { FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
 import styles from '../form.module.css'
+import { MatchField } from './match-field.tsx'
 
 const FLAGS = [
   { field: 'high_alert', state: 'high' },
@@ -69,6 +70,7 @@ export function ReceiverStateSection({ state }: FormPartProps) {
       ) : (
         <Input.Description>The receiver is notified of every job run, whatever its status.</Input.Description>
       )}
+      <MatchField state={state} />
       {isSilent && (
         <Alert color="yellow" title="Nothing is selected">
           Choose at least one state, or disable the webhook: no alert will ever reach it.

@@ -1,0 +1,86 @@
+import { OTHERWISE, type Matcher, type MatchGroup } from './match.ts'
+import { readerOf, type Matched } from './match-values.ts'
+import { parseMatch } from './parse-match.ts'
+import { compilePattern } from './pattern.ts'
+
+type Condition = (event: Matched) => boolean
+
+/** A `match` that is ready to be asked. */
+export interface CompiledMatch {
+  readonly isOtherwise: boolean
+  readonly groups: readonly MatchGroup[]
+  /** Tells whether an event matches; of `otherwise`, others decide, and this is true. */
+  readonly matches: Condition
+}
+
+/** Compiled texts, so that a new list of webhooks costs nothing for those that stay the same. */
+const compiled = new Map<string, CompiledMatch>()
+/** Forgets all texts above this number: more than the webhooks that one service may have. */
+const COMPILED_MAX = 20_000
+
+/**
+ * Compiles the text of a `match`, once for each text. A text that cannot be compiled, because another release wrote it,
+ * matches everything: a notification too many is better than a lost one.
+ */
+export function compileMatch(text: string): CompiledMatch {
+  const known = compiled.get(text)
+  if (known) return known
+  const made = compile(text)
+  if (compiled.size >= COMPILED_MAX) compiled.clear()
+  compiled.set(text, made)
+  return made
+}
+
+function compile(text: string): CompiledMatch {
+  try {
+    const match = parseMatch(text)
+    if (match === OTHERWISE) return { isOtherwise: true, groups: [], matches: everything }
+    return { isOtherwise: false, groups: match, matches: anyOf(match.map(allOf)) }
+  } catch {
+    return { isOtherwise: false, groups: [], matches: everything }
+  }
+}
+
+const everything = () => true
+
+function anyOf(conditions: readonly Condition[]): Condition {
+  return (event) => conditions.some((condition) => condition(event))
+}
+
+/** Tells whether an event meets one matcher. For explanations: it is compiled each time. */
+export function matchesMatcher(matcher: Matcher, event: Matched): boolean {
+  return conditionOf(matcher)(event)
+}
+
+function allOf(group: MatchGroup): Condition {
+  const conditions = group.map(conditionOf)
+  return (event) => conditions.every((condition) => condition(event))
+}
+
+/**
+ * A clear has no severity of its own, as it passes the flags of severities: it meets every condition on one. Otherwise
+ * a receiver would never hear of the clear if the severity had changed in between.
+ */
+function conditionOf(matcher: Matcher): Condition {
+  const condition = comparisonOf(matcher)
+  if (matcher.field !== 'severity') return condition
+  return (event) => (event.kind === 'alert' && event.newState === 'cleared') || condition(event)
+}
+
+function comparisonOf({ field, operator, value }: Matcher): Condition {
+  const read = readerOf(field)
+  switch (operator) {
+    case '=':
+      return (event) => read(event) === value
+    case '!=':
+      return (event) => read(event) !== value
+    case '=~': {
+      const matches = compilePattern(value)
+      return (event) => matches(read(event))
+    }
+    case '!~': {
+      const matches = compilePattern(value)
+      return (event) => !matches(read(event))
+    }
+  }
+}

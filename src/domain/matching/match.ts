@@ -1,0 +1,66 @@
+import type { PayloadType } from '../webhook/webhook.ts'
+
+/** The fields that a matcher compares, besides labels and annotations, and the payload types that have them. */
+export const MATCH_FIELDS = {
+  source: ['ALERT', 'JOB'],
+  name: ['ALERT', 'JOB'],
+  severity: ['ALERT'],
+  server: ['ALERT', 'JOB'],
+  object: ['ALERT'],
+  object_type: ['ALERT'],
+  database: ['ALERT', 'JOB'],
+  schema: ['ALERT'],
+  agent: ['ALERT', 'JOB'],
+  job_status: ['JOB'],
+} as const satisfies Readonly<Record<string, readonly PayloadType[]>>
+
+export type NamedField = keyof typeof MATCH_FIELDS
+
+/** The prefixes of fields that name a label or an annotation, and the payload types that have them. */
+export const MATCH_PREFIXES = {
+  'label.': ['ALERT', 'JOB'],
+  'annotation.': ['ALERT'],
+} as const satisfies Readonly<Record<string, readonly PayloadType[]>>
+
+/** `=` and `!=` compare the whole value, letter for letter; `=~` and `!~` match the whole value with a pattern. */
+export const MATCH_OPERATORS = ['=', '!=', '=~', '!~'] as const
+export type MatchOperator = (typeof MATCH_OPERATORS)[number]
+
+/** A condition on a field. A field that an event does not have is the empty string. */
+export interface Matcher {
+  /** A `NamedField`, or a prefix with the name of a label or an annotation. */
+  readonly field: string
+  readonly operator: MatchOperator
+  readonly value: string
+  /** The place of the value in the text, in UTF-16 units. */
+  readonly offset: number
+}
+
+/** Conditions that must all hold. */
+export type MatchGroup = readonly Matcher[]
+
+/** `otherwise`: what no other enabled webhook takes. Else one of the groups must hold. */
+export type Match = 'otherwise' | readonly MatchGroup[]
+
+/** The one word that stands for everything that nobody else takes. */
+export const OTHERWISE = 'otherwise'
+
+/** Groups of one `match`. */
+export const MATCH_GROUPS_MAX = 20
+/** Matchers of one group. */
+export const MATCHERS_MAX = 20
+/** Characters of a value or pattern. */
+export const MATCH_VALUE_CHARACTERS_MAX = 1000
+/** Characters of the whole text. */
+export const MATCH_CHARACTERS_MAX = 20_000
+/** Instructions of the program that a pattern is compiled to. Matching takes this many steps a character at most. */
+export const PATTERN_INSTRUCTIONS_MAX = 2000
+
+/** Returns the payload types that have this field; undefined: there is no such field. */
+export function payloadTypesOf(field: string): readonly PayloadType[] | undefined {
+  if (Object.hasOwn(MATCH_FIELDS, field)) return MATCH_FIELDS[field as NamedField]
+  const prefix = Object.entries(MATCH_PREFIXES).find(
+    ([start]) => field.startsWith(start) && field.length > start.length,
+  )
+  return prefix?.[1]
+}

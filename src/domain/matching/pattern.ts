@@ -1,0 +1,31 @@
+import { RE2JS } from 're2js'
+import { PATTERN_INSTRUCTIONS_MAX } from './match.ts'
+
+/** Tells whether a pattern matches the whole of a value. */
+export type Pattern = (value: string) => boolean
+
+/**
+ * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, and a
+ * dot matches every character. Matching takes time in proportion to the length of the value, whatever the pattern.
+ * Throws an Error that says why it cannot be compiled.
+ */
+export function compilePattern(text: string): Pattern {
+  const compiled = RE2JS.compile(text, RE2JS.DOTALL)
+  const size = compiled.programSize()
+  if (size > PATTERN_INSTRUCTIONS_MAX)
+    throw new Error(
+      `it compiles to ${size} instructions, and ${PATTERN_INSTRUCTIONS_MAX} are allowed; use smaller repetitions`,
+    )
+  return (value) => compiled.matches(value)
+}
+
+/** Says what is wrong with a pattern, with the remedy; undefined: it can be compiled. */
+export function findPatternMistake(text: string): string | undefined {
+  try {
+    compilePattern(text)
+    return undefined
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^error parsing regexp: /u, '').replace('`(?s)', '`')
+    return `the pattern cannot be used: ${reason}. Patterns have the syntax of RE2, without look-around and back references.`
+  }
+}

@@ -1,0 +1,80 @@
+import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import type { Model } from './model.ts'
+import { isKept, type ModelWebhook } from './model-webhook.ts'
+
+/** What the matchers of a simulated webhook compare. */
+interface Compared {
+  /** The label of the alert. */
+  readonly team: string
+  /** Undefined: it clears. */
+  readonly severity: AlertState | undefined
+  readonly status: string | undefined
+}
+
+/** What decides about an event: of an alert, or of a job run. */
+export type Routed =
+  | { readonly alertId: number; readonly oldState: AlertState; readonly newState: AlertState }
+  | { readonly status: string | null }
+
+/** The texts that simulated webhooks have, each with its meaning, written anew. */
+export const ALERT_MATCHES: Readonly<Record<string, (compared: Compared) => boolean>> = {
+  'label.team="dba"': ({ team }) => team === 'dba',
+  '{label.team!="", severity=~"medium|high"}': ({ team, severity }) =>
+    team !== '' && (severity === undefined || severity === 'medium' || severity === 'high'),
+  'label.team=web or severity=high': ({ team, severity }) =>
+    team === 'web' || severity === undefined || severity === 'high',
+  'label.team!~"d.a"': ({ team }) => team !== 'dba',
+}
+export const JOB_MATCHES: Readonly<Record<string, (compared: Compared) => boolean>> = {
+  'job_status=failure': ({ status }) => status === 'failure',
+  'name=nightly, job_status!=success': ({ status }) => status !== 'success',
+}
+export const OTHERWISE = 'otherwise'
+
+/** Alerts have a team by their key, so that it stays the same. */
+export function teamOf(key: string): string {
+  return ['', 'dba', 'web'][Number(key.replaceAll(/\D/gu, '')) % 3] ?? ''
+}
+
+/** Tells whether the matchers of a webhook fit: `otherwise` fits what no other enabled webhook takes. */
+export function fits(model: Model, webhook: ModelWebhook, event: Routed): boolean {
+  return webhook.match === OTHERWISE ? !isTaken(model, event) : fitsAlone(model, webhook, event)
+}
+
+/** Of `otherwise` nothing is asked: a delivery of the event was made for the webhook. */
+export function fitsAlone(model: Model, { match }: ModelWebhook, event: Routed): boolean {
+  if (match === null || match === OTHERWISE) return true
+  const meets = ALERT_MATCHES[match] ?? JOB_MATCHES[match]
+  if (!meets) throw new Error(`no meaning of ${match}`)
+  return meets(comparedOf(model, event))
+}
+
+function isTaken(model: Model, event: Routed): boolean {
+  const raised =
+    'newState' in event && event.newState === 'cleared' ? { ...event, newState: event.oldState } : event
+  return [...model.webhooks.values()].some(
+    (other) => other.match !== OTHERWISE && isSubscribed(other, raised) && fitsAlone(model, other, raised),
+  )
+}
+
+/** Tells whether a webhook is there for the event, whatever its matchers say. */
+export function isSubscribed({ enabled, payloadType, alertFlags }: ModelWebhook, event: Routed): boolean {
+  if (!enabled) return false
+  return 'newState' in event ? payloadType === 'ALERT' && alertFlags[event.newState] : payloadType === 'JOB'
+}
+
+/** Tells whether a webhook in current-state mode counts an alert as active. */
+export function countsAsActive(
+  model: Model,
+  webhook: ModelWebhook,
+  { id, state }: { readonly id: number; readonly state: AlertState },
+): boolean {
+  if (!isKept(webhook) || state === 'cleared' || !webhook.alertFlags[state]) return false
+  return fits(model, webhook, { alertId: id, oldState: state, newState: state })
+}
+
+function comparedOf(model: Model, event: Routed): Compared {
+  if (!('newState' in event)) return { team: '', severity: undefined, status: event.status ?? '' }
+  const severity = event.newState === 'cleared' ? undefined : event.newState
+  return { team: model.teams.get(event.alertId) ?? '', severity, status: undefined }
+}
