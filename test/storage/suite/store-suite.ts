@@ -27,6 +27,7 @@ import { exerciseMoving } from './receiver-state/mode-changes.ts'
 import { exerciseOpen } from './receiver-state/open.ts'
 import { exerciseOwing } from './receiver-state/out-of-sync.ts'
 import { exerciseNotifying } from './receiver-state/receiver-state.ts'
+import { exerciseMatchers } from './webhooks/matchers.ts'
 import { exerciseNotifiedFilter } from './webhooks/notified-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
 import { exerciseUsers } from './people/users.ts'
@@ -48,6 +49,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseSessions(engine, openStore)
   exerciseInvitations(engine, openStore)
   exerciseIntake(engine, openStore)
+  exerciseMatchers(engine, openStore)
   exerciseClearAlert(engine, openStore)
   exerciseDeliveries(engine, openStore)
   exerciseQueues(engine, openStore)
