@@ -615,7 +615,7 @@ export interface paths {
         };
         /**
          * Explain which webhooks an event notified, which it did not, and why
-         * @description Tocsin decides which webhooks to notify when it accepts the event. The reasons for the others come from their present settings; `changed_since` is true if those have changed since.
+         * @description Tocsin decides which webhooks to notify when it accepts the event. The reasons for the others are those of that moment, also if the webhook was changed or deleted since; `changed_since` says so.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -2162,7 +2162,7 @@ export interface components {
             warnings: string[];
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -2738,11 +2738,11 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "match" | "taken_by_others" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
-            /** @description True: the webhook has changed since the event, so the reason is that of its present settings. */
+            reason: "disabled" | "state" | "match" | "taken_by_others" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
             changed_since: boolean;
             /** @description The explanation as text. */
             sentence: string;
@@ -2752,7 +2752,7 @@ export interface components {
             /** @description The webhooks that are notified, and how that goes, oldest first; the newest 100. */
             notified: components["schemas"]["ExplainedDelivery"][];
             notified_counts: components["schemas"]["NotifiedCounts"];
-            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["ExplainedNotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3080,7 +3080,7 @@ export interface components {
             job_run_id: number;
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3492,11 +3492,11 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; unknown: with its present definition it would be notified, so it was changed since, or its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "match" | "taken_by_others" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
-            /** @description True: the webhook has changed since the event, so the reason is that of its present settings. */
+            reason: "disabled" | "state" | "match" | "taken_by_others" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
             changed_since: boolean;
         };
         /** @description The number of webhooks that are not notified, by reason. */
@@ -3509,8 +3509,10 @@ export interface components {
             match: number;
             /** @description Webhooks with `match: otherwise`, because another webhook takes the event. */
             taken_by_others: number;
-            /** @description Webhooks that would be notified with their present settings. */
+            /** @description Webhooks that would have been notified: their deliveries are no longer kept. */
             unknown: number;
+            /** @description Webhooks that were changed since, and of which nothing is kept from then. */
+            not_kept: number;
             /** @description Webhooks in current-state mode that were in sync or got a newer state. */
             already_in_sync: number;
             /** @description Webhooks that were created later. */
@@ -3700,6 +3702,8 @@ export interface components {
                 /** @description Active alerts that no monitor has reported for `TOCSIN_STALE_AFTER`, counted up to 100; see `/v1/alerts?stale=true`. */
                 stale: number;
             };
+            /** @description Events of the last 24 hours that no webhook took, counted up to 1000; see `/v1/events?notified_nobody=true`. */
+            notified_nobody: number;
             open_notifications: components["schemas"]["OpenNotifications"];
             nodes: {
                 /** @description Processes that share the database. */
@@ -6410,6 +6414,8 @@ export interface operations {
                 source?: string;
                 /** @description Only events of this alert. */
                 alert_id?: number;
+                /** @description True: only events that no enabled webhook took when they were accepted; a clear counts like its alert. */
+                notified_nobody?: boolean;
                 /** @description Only events of alerts with this cause: `change` leaves out resyncs. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 trigger?: "change" | "resync" | "missed";
                 /** @description Only events accepted then or later. */

@@ -13,6 +13,7 @@ function setup() {
       alertId: Number(key),
       eventId: null,
       deliveryCount: 0,
+      notifiedNobody: false,
     }))
   }
   return { parts, intake: { acceptObservations } }

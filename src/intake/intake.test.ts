@@ -7,8 +7,20 @@ import { observation } from '../../test/support/build.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { Intake, type IntakeDeps } from './intake.ts'
 
-const raised: ObservationAccepted = { result: 'raised', alertId: 1, eventId: 1, deliveryCount: 1 }
-const refreshed: ObservationAccepted = { result: 'refreshed', alertId: 1, eventId: null, deliveryCount: 0 }
+const raised: ObservationAccepted = {
+  result: 'raised',
+  alertId: 1,
+  eventId: 1,
+  deliveryCount: 1,
+  notifiedNobody: false,
+}
+const refreshed: ObservationAccepted = {
+  result: 'refreshed',
+  alertId: 1,
+  eventId: null,
+  deliveryCount: 0,
+  notifiedNobody: false,
+}
 
 function setup(
   given: Partial<IntakeDeps> & {

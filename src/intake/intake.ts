@@ -64,8 +64,8 @@ export class Intake {
       store.acceptObservations(part, clock.now(), openIntake.openTime),
     )
     for (const [index, { source, warnings = [] }] of reports.entries()) {
-      const result = accepted[index]?.result ?? 'ignored'
-      onAccepted({ kind: 'alert', source, result, warningCount: warnings.length })
+      const { result = 'ignored', notifiedNobody = false } = accepted[index] ?? {}
+      onAccepted({ kind: 'alert', source, result, notifiedNobody, warningCount: warnings.length })
     }
     return accepted
   }
@@ -78,7 +78,8 @@ export class Intake {
       store.acceptJobRuns(part, clock.now()),
     )
     for (const [index, { source }] of reports.entries()) {
-      onAccepted({ kind: 'job_run', source, result: accepted[index]?.result ?? 'duplicate', warningCount: 0 })
+      const { result = 'duplicate', notifiedNobody = false } = accepted[index] ?? {}
+      onAccepted({ kind: 'job_run', source, result, notifiedNobody, warningCount: 0 })
     }
     return accepted
   }

@@ -90,6 +90,7 @@ export const METHODS = {
   findDeliveryAhead: 'read',
   listAttempts: 'read',
   reviewRouting: 'read',
+  countNotifiedNobody: 'read',
   reviewDelivery: 'read',
   findReceiverState: 'read',
   pruneHistory: 'write',

@@ -68,6 +68,9 @@ export interface OverviewMethods {
    */
   reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): Promise<RoutingReview>
 
+  /** Counts the events since then that no webhook took when they were accepted, up to `limit`. */
+  countNotifiedNobody(count: { readonly since: Instant; readonly limit: number }): Promise<number>
+
   /** Returns a delivery with everything that explains why it does not go out now, and who was notified instead. */
   reviewDelivery(id: DeliveryId, now: Instant): Promise<ReviewedDelivery | undefined>
 

@@ -256,6 +256,8 @@ export interface ObservationAccepted {
   readonly eventId: EventId | null
   /** The number of webhooks that will be notified. */
   readonly deliveryCount: number
+  /** It is an event, and no webhook takes it. */
+  readonly notifiedNobody: boolean
 }
 
 export interface JobRunAccepted {
@@ -263,6 +265,7 @@ export interface JobRunAccepted {
   readonly jobRunId: JobRunId
   readonly eventId: EventId | null
   readonly deliveryCount: number
+  readonly notifiedNobody: boolean
 }
 
 /** Limits the counts of one webhook. */
@@ -331,6 +334,8 @@ export interface EventFilter {
   readonly kind?: Event['kind']
   readonly source?: string
   readonly alertId?: AlertId
+  /** Only events that no webhook took when they were accepted. */
+  readonly notifiedNobody?: true
   readonly from?: Instant
   readonly until?: Instant
 }

@@ -3,6 +3,7 @@ import { JSON_SETTINGS } from '../domain/definition/webhook-settings.ts'
 import { validateEdit } from '../domain/definition/validate-edit.ts'
 import { applyChange } from '../domain/webhook/apply-change.ts'
 import type { HeaderId } from '../domain/ids.ts'
+import { isRoutedAlike } from '../domain/routing/routed-webhook.ts'
 import type { Instant } from '../domain/instant.ts'
 import {
   liveSecrets,
@@ -50,7 +51,7 @@ export const NO_HEADER_WRITES: HeaderWrites = { deleted: [], changed: [], added:
 /** Throws `invalid_request` for more headers than `HEADERS_MAX`. */
 export function planCreation({ headers, ...fields }: NewWebhook, now: Instant): WebhookWrite['fields'] {
   refuseTooManyHeaders(headers.length)
-  const made = { revision: 1, createdAt: now, updatedAt: now }
+  const made = { revision: 1, createdAt: now, updatedAt: now, routedSince: now }
   return { ...fields, signingSecrets: [], disabledReason: null, ...made }
 }
 
@@ -75,7 +76,13 @@ export function planChange(opened: OpenedWebhook, edit: WebhookEdit, now: Instan
   // What has expired goes with the next write.
   const signingSecrets = liveSecrets(before.signingSecrets, now)
   return {
-    fields: { ...fields, signingSecrets, revision: before.revision + 1, updatedAt: now },
+    fields: {
+      ...fields,
+      signingSecrets,
+      revision: before.revision + 1,
+      updatedAt: now,
+      routedSince: isRoutedAlike(before, fields) ? before.routedSince : now,
+    },
     given,
     headers: headerWrites,
     deliveries: before.enabled === fields.enabled ? 'keep' : fields.enabled ? 'unhold' : 'hold',
@@ -89,8 +96,8 @@ export function planDisabling(
 ): WebhookWrite | undefined {
   const before = toWebhook(opened)
   if (!before.enabled) return undefined
-  const changed = { enabled: false, disabledReason: reason, revision: before.revision + 1, updatedAt: now }
-  return { fields: { ...before, ...changed }, given: [] }
+  const changed = { enabled: false, disabledReason: reason, revision: before.revision + 1 }
+  return { fields: { ...before, ...changed, updatedAt: now, routedSince: now }, given: [] }
 }
 
 /**

@@ -24,6 +24,8 @@ export interface IntakeFact {
   readonly result: ObservationResult | JobRunResult
   /** The number of guesses, e.g. for an unknown severity word. */
   readonly warningCount: number
+  /** It became an event, and no webhook took it. */
+  readonly notifiedNobody: boolean
 }
 
 /** A request to the API, whatever its response. */

@@ -33,9 +33,9 @@ describe('Metrics', () => {
   it('counts what was taken in by kind and result, and guesses apart', async () => {
     const { metrics, valueOf } = metricsOver()
 
-    metrics.recordIntake({ kind: 'alert', result: 'raised', warningCount: 0 })
-    metrics.recordIntake({ kind: 'alert', result: 'raised', warningCount: 2 })
-    metrics.recordIntake({ kind: 'job_run', result: 'duplicate', warningCount: 0 })
+    metrics.recordIntake({ kind: 'alert', result: 'raised', warningCount: 0, notifiedNobody: true })
+    metrics.recordIntake({ kind: 'alert', result: 'raised', warningCount: 2, notifiedNobody: false })
+    metrics.recordIntake({ kind: 'job_run', result: 'duplicate', warningCount: 0, notifiedNobody: false })
     metrics.countRejectedIntake('overloaded')
 
     assert.equal(await valueOf('tocsin_intake_total{kind="alert",result="raised"}'), '2')

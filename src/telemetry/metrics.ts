@@ -84,6 +84,11 @@ export class Metrics {
     'tocsin_intake_unknown_severity_total',
     'Observations with a severity that the source does not map.',
   )
+  readonly #notifiedNobody = this.#counter(
+    'tocsin_events_notified_nobody_total',
+    'Events from reports that no webhook took.',
+    ['kind'],
+  )
   readonly #attempts = this.#counter(
     'tocsin_deliveries_total',
     'Attempts, by outcome and by the state of the delivery afterwards.',
@@ -221,8 +226,14 @@ export class Metrics {
     this.#loopBefore = now
   }
 
-  recordIntake({ kind, result, warningCount }: Pick<IntakeFact, 'kind' | 'result' | 'warningCount'>): void {
+  recordIntake({
+    kind,
+    result,
+    warningCount,
+    notifiedNobody,
+  }: Pick<IntakeFact, 'kind' | 'result' | 'warningCount' | 'notifiedNobody'>): void {
     this.#intake.inc({ kind, result })
+    if (notifiedNobody) this.#notifiedNobody.inc({ kind })
     // So far the severity word is the only thing that intake ever has to guess.
     if (warningCount > 0) this.#unknownSeverity.inc()
   }

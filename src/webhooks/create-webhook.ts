@@ -68,6 +68,7 @@ export function toDraftedWebhook(webhook: NewWebhook, now: Instant): Webhook {
     revision: 0,
     createdAt: now,
     updatedAt: now,
+    routedSince: now,
   }
 }
 

@@ -44,6 +44,7 @@ export function webhook(given: Partial<Webhook> = {}): Webhook {
     revision: 1,
     createdAt: NOW,
     updatedAt: NOW,
+    routedSince: NOW,
     ...given,
   }
 }

@@ -38,6 +38,7 @@ interface EventFilter {
   readonly source?: string
   readonly alert?: string
   readonly trigger?: EventTrigger
+  readonly notifiedNobody?: true
   readonly since?: string
   readonly until?: string
 }
@@ -53,6 +54,7 @@ function defineEventList(context: CliContext): Command {
         ['tocsin event list', 'the newest 50'],
         ['tocsin event list --kind job_run --since 1d', 'the job runs since yesterday'],
         ['tocsin event list --alert 5 --all', 'the story of one alert'],
+        ['tocsin event list --notified-nobody --since 1d', 'what no webhook took since yesterday'],
       ],
     },
     addFilter: (command) =>
@@ -65,13 +67,15 @@ function defineEventList(context: CliContext): Command {
           `of alerts, made for this: ${EVENT_TRIGGERS.join(', ')}`,
           oneOf(EVENT_TRIGGERS),
         )
+        .option('--notified-nobody', 'that no enabled webhook took')
         .option('--since <time>', 'since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
         .option('--until <time>', 'before then, written the same way', past),
-    query: ({ kind, source, alert, trigger, since, until }: EventFilter) => ({
+    query: ({ kind, source, alert, trigger, notifiedNobody, since, until }: EventFilter) => ({
       kind,
       source,
       alert_id: alert,
       trigger,
+      notified_nobody: notifiedNobody && 'true',
       from: since,
       until,
     }),

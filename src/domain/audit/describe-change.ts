@@ -87,6 +87,7 @@ const FACETS: {
   revision: () => [],
   createdAt: () => [],
   updatedAt: () => [],
+  routedSince: () => [],
 }
 
 function facetsOf(webhook: Webhook | undefined): readonly Facet[] {

@@ -21,6 +21,7 @@ const CURRENT: Webhook = {
   revision: 4,
   createdAt: NOW,
   updatedAt: NOW,
+  routedSince: NOW,
 }
 const SHOWN_URL = 'https://***@hooks.example.com/'
 

@@ -79,6 +79,9 @@ export interface StaleAlerts {
   readonly oldest: { readonly name: string; readonly observedAt: Instant } | undefined
 }
 
+/** Limits the count of events of the last day that no webhook took. */
+export const NOTIFIED_NOBODY_COUNTED_MAX = 1_000
+
 /** Limits that count: more says nothing new. */
 export const STALE_COUNTED_MAX = 100
 

@@ -8,7 +8,8 @@ import {
   type ReceiverStateKey,
 } from '../receiver-state/receiver-state.ts'
 import { hearsByItself, isFallbackNotified } from '../routing/fallback.ts'
-import { matchingCurrentStates, type WebhookList } from '../routing/matching.ts'
+import { matchingCurrentStates } from '../routing/matching.ts'
+import type { WebhookList } from '../routing/routed-webhook.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { notifyChange, type ReceiverStateChange } from './notify.ts'
 

@@ -2,6 +2,7 @@ import type { Delivery } from '../delivery/delivery.ts'
 import type { Event } from '../alert/event.ts'
 import type { DeliveryId } from '../ids.ts'
 import { describeMismatch } from '../matching/describe-mismatch.ts'
+import { OTHERWISE } from '../matching/match.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import type { NotNotifiedWebhook, NotifiedWebhook } from './routing-review.ts'
 import type { RateLimit, Webhook } from '../webhook/webhook.ts'
@@ -118,8 +119,8 @@ export interface NotNotifiedFacts extends NotNotifiedWebhook {
 /** Why a webhook has no delivery of an event, in plain words. */
 export function explainNotNotified({ webhook, event, reason, changedSince }: NotNotifiedFacts): string {
   const sentence = `${nameOf(webhook)} ${whyNot(webhook, event, reason)}.`
-  if (!changedSince || reason === 'unknown') return sentence
-  return `${sentence} It has changed since the event: this is the reason by what it is now.`
+  if (!changedSince || reason === 'not_kept') return sentence
+  return `${sentence} So it was at that time; it has been changed or deleted since.`
 }
 
 function whyNot(
@@ -139,7 +140,7 @@ function whyNot(
         ? `is not notified when an alert becomes ${event.newState}: that flag is off`
         : 'is not notified of this state'
     case 'match':
-      return `does not match: ${webhook.match === null ? 'its matchers are gone' : describeMismatch(webhook.match, event)}`
+      return `does not match: ${describeMismatch(webhook.match ?? OTHERWISE, event)}`
     case 'taken_by_others':
       return 'gets what no other webhook takes, and another one takes this'
     case 'already_in_sync':
@@ -149,7 +150,9 @@ function whyNot(
     case 'disabled':
       return `is disabled${webhook.disabledReason === null ? '' : ` (${webhook.disabledReason})`}`
     case 'unknown':
-      return 'would be notified by its present settings; they were different then, or its delivery is no longer kept'
+      return 'would have been notified; its delivery is no longer kept'
+    case 'not_kept':
+      return 'was changed since, and its definition was not kept at that time'
   }
 }
 

@@ -5,7 +5,8 @@ import { alertEvent, jobRunEvent, webhook } from '../../../test/support/build.ts
 import { ALERT_STATES, type AlertState } from '../alert/alert.ts'
 import type { Event } from '../alert/event.ts'
 import { compileMatch } from '../matching/compile-match.ts'
-import { matchingChanges, matchingCurrentStates, whyNotNotified, type WebhookList } from './matching.ts'
+import { matchingChanges, matchingCurrentStates, whyNotNotified } from './matching.ts'
+import type { WebhookList } from './routed-webhook.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 const EVENTS: readonly Event[] = [...ALERT_STATES.map((newState) => alertEvent({ newState })), jobRunEvent()]

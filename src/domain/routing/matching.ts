@@ -1,24 +1,16 @@
 import type { NewEvent } from '../alert/event.ts'
-import type { WebhookId } from '../ids.ts'
 import { compileMatch } from '../matching/compile-match.ts'
 import { MatchIndex } from '../matching/match-index.ts'
 import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
+import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
 
 /**
  * Why a webhook is not notified of an event: disabled, for the other kind of events, the flag of the new state is off,
  * its `match` is not met, or others take it and its `match` is `otherwise`.
  */
 export type ReasonNotNotified = 'disabled' | 'payload_type' | 'state' | 'match' | 'taken_by_others'
-
-/** All of a webhook that decides whether it is notified. */
-export type RoutedWebhook = Pick<Webhook, 'id' | 'enabled' | 'payloadType' | 'alertFlags' | 'match' | 'mode'>
-
-/** All webhooks at one moment, by id. It must not change: what is found out about a list is kept with it. */
-export type WebhookList<Routed extends RoutedWebhook = RoutedWebhook> =
-  | readonly Routed[]
-  | ReadonlyMap<WebhookId, Routed>
 
 /** Webhooks that would be notified if only their `match` decided. */
 interface Selection {
@@ -39,10 +31,9 @@ export function matchingChanges<Routed extends RoutedWebhook>(
   webhooks: WebhookList<Routed>,
   event: Matched,
 ): readonly Routed[] {
-  const key = `changes ${event.kind === 'alert' ? event.newState : event.kind}`
   const selection = selectionOf(
     webhooks,
-    key,
+    `changes ${stateOf(event)}`,
     (webhook) => whyNotSubscribed(webhook, event) === undefined && !usesCurrentState(webhook),
   )
   return select(selection, webhooks, event)
@@ -82,14 +73,40 @@ export function meetsMatch(
  * also about the clear: an alert goes the same way when it is raised and when it clears.
  */
 function isTaken(webhooks: WebhookList, event: Matched): boolean {
-  const raised = event.kind === 'alert' ? { ...event, newState: severityOf(event) } : event
-  const key = `taken ${raised.kind === 'alert' ? raised.newState : raised.kind}`
+  const raised = raiseOf(event)
   const { plain, index } = selectionOf(
     webhooks,
-    key,
+    `taken ${stateOf(raised)}`,
     (webhook) => whyNotSubscribed(webhook, raised) === undefined,
   )
   return plain.length > 0 || index.find(raised).length > 0
+}
+
+/**
+ * Tells whether no webhook takes an event: no enabled one, and no disabled one in mode `current_state` whose fallback
+ * is notified in its place. A clear goes the way of the alert.
+ */
+export function notifiesNobody(webhooks: WebhookList, event: Matched): boolean {
+  const raised = raiseOf(event)
+  const { plain, index, otherwise } = selectionOf(webhooks, `heard ${stateOf(raised)}`, (webhook) => {
+    const reason = whyNotSubscribed(webhook, raised)
+    return reason === undefined || (reason === 'disabled' && hasFallbackInstead(webhook, webhooks))
+  })
+  return plain.length + otherwise.length === 0 && index.find(raised).length === 0
+}
+
+function hasFallbackInstead(webhook: RoutedWebhook, webhooks: WebhookList): boolean {
+  const { fallbackWebhookId } = webhook
+  if (!usesCurrentState(webhook) || fallbackWebhookId === null) return false
+  return [...webhooks.values()].some(({ id, enabled }) => id === fallbackWebhookId && enabled)
+}
+
+function raiseOf(event: Matched): Matched {
+  return event.kind === 'alert' ? { ...event, newState: severityOf(event) } : event
+}
+
+function stateOf(event: Matched): string {
+  return event.kind === 'alert' ? event.newState : event.kind
 }
 
 function select<Routed extends RoutedWebhook>(

@@ -1,5 +1,5 @@
 import type { Webhook } from '../webhook/webhook.ts'
-import type { WebhookList } from './matching.ts'
+import type { WebhookList } from './routed-webhook.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 
 /** Results per list of webhooks, which disappear with the list. A list is read once, and must not change. */

@@ -3,7 +3,8 @@ import type { Event } from '../alert/event.ts'
 import { isProbed, type Breaker } from '../flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { whyNotNotified, type ReasonNotNotified, type WebhookList } from './matching.ts'
+import { whyNotNotified, type ReasonNotNotified } from './matching.ts'
+import type { FormerWebhook, RoutedWebhook, WebhookList } from './routed-webhook.ts'
 import { receiverHealthOf } from '../overview/receiver-health.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -53,27 +54,29 @@ export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWeb
 }
 
 /**
- * made_later: the webhook did not exist yet; already_in_sync: it is in current-state mode; unknown: with its present
- * settings it would be notified. Reasons that a change of the webhook removes for the next event come first.
+ * made_later: the webhook did not exist yet; already_in_sync: it was in current-state mode; not_kept: it was changed
+ * since, and what it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
+ * Reasons that a change of the webhook removes for the next event come first.
  */
 export const NOT_NOTIFIED_REASONS = [
   'disabled',
   'state',
   'match',
   'taken_by_others',
+  'not_kept',
   'unknown',
   'already_in_sync',
   'made_later',
   'payload_type',
 ] as const
 export type NotNotifiedReason = (typeof NOT_NOTIFIED_REASONS)[number] &
-  (ReasonNotNotified | 'made_later' | 'already_in_sync' | 'unknown')
+  (ReasonNotNotified | 'made_later' | 'already_in_sync' | 'not_kept' | 'unknown')
 export type NotNotifiedCounts = Readonly<Record<NotNotifiedReason, number>>
 
 export interface NotNotifiedWebhook {
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'payloadType' | 'disabledReason' | 'match'>
   readonly reason: NotNotifiedReason
-  /** The webhook has changed since the event, so the reason is that of today. */
+  /** It was changed or deleted since the event; the reason is that of the event. */
   readonly changedSince: boolean
 }
 
@@ -95,24 +98,65 @@ export interface RoutingReviewLimits {
   readonly notNotifiedMax: number
 }
 
-/** Counts all webhooks that were not notified, and keeps some of them. Webhooks come by id. */
+/** The webhooks now, and those that were changed or deleted since the event as they were then. */
+export interface ReviewedWebhooks {
+  readonly current: WebhookList<Webhook>
+  /** The revisions that counted when the event was accepted, by id. */
+  readonly former: readonly FormerWebhook[]
+}
+
+/** A webhook as it was when the event was accepted. */
+interface WebhookThen {
+  readonly webhook: NotNotifiedWebhook['webhook']
+  /** Undefined: it was not there yet, or what it was is not kept. */
+  readonly was: RoutedWebhook | undefined
+  readonly changedSince: boolean
+  readonly madeLater: boolean
+}
+
+/**
+ * Counts all webhooks that were not notified, and keeps some of them. The reasons are those of the moment at which the
+ * event was accepted.
+ */
 export function reviewNotNotified(
   event: Event,
-  webhooks: WebhookList<Webhook>,
+  webhooks: ReviewedWebhooks,
   { notifiedIds, max }: { readonly notifiedIds: ReadonlySet<WebhookId>; readonly max: number },
 ): { readonly notNotified: readonly NotNotifiedWebhook[]; readonly notNotifiedCounts: NotNotifiedCounts } {
   const counts = forEachReason(() => 0)
   const kept = forEachReason((): NotNotifiedWebhook[] => [])
-  for (const webhook of webhooks.values()) {
+  const all = webhooksThen(event, webhooks)
+  const listThen = all.flatMap(({ was }) => was ?? [])
+  for (const one of all) {
+    const { webhook, changedSince } = one
     if (notifiedIds.has(webhook.id)) continue
-    const { reason, changedSince } = findReasonNotNotified(event, webhook, webhooks)
+    const reason = findReasonNotNotified(event, one, listThen)
     counts[reason] += 1
-    if (kept[reason].length < max) kept[reason].push({ webhook: briefOf(webhook), reason, changedSince })
+    if (kept[reason].length < max) kept[reason].push({ webhook, reason, changedSince })
   }
   return {
     notNotified: NOT_NOTIFIED_REASONS.flatMap((reason) => kept[reason]).slice(0, max),
     notNotifiedCounts: counts,
   }
+}
+
+function webhooksThen({ acceptedAt }: Event, { current, former }: ReviewedWebhooks): readonly WebhookThen[] {
+  const formerOf = new Map(former.map((one) => [one.id, one]))
+  const all = Array.from(current.values(), (webhook): WebhookThen => {
+    const before = formerOf.get(webhook.id)
+    formerOf.delete(webhook.id)
+    const madeLater = webhook.createdAt > acceptedAt
+    const changedSince = webhook.routedSince > acceptedAt && !madeLater
+    const was = before ?? (webhook.routedSince > acceptedAt ? undefined : webhook)
+    return { webhook: { ...briefOf(before ?? webhook), name: webhook.name }, was, changedSince, madeLater }
+  })
+  const deleted = Array.from(formerOf.values(), (before) => ({
+    webhook: briefOf(before),
+    was: before,
+    changedSince: true,
+    madeLater: false,
+  }))
+  return [...all, ...deleted].toSorted((one, other) => one.webhook.id - other.webhook.id)
 }
 
 function forEachReason<Value>(make: () => Value): Record<NotNotifiedReason, Value> {
@@ -123,17 +167,22 @@ function forEachReason<Value>(make: () => Value): Record<NotNotifiedReason, Valu
 
 function findReasonNotNotified(
   event: Event,
-  webhook: Webhook,
+  { was, madeLater }: WebhookThen,
   webhooks: WebhookList,
-): Pick<NotNotifiedWebhook, 'reason' | 'changedSince'> {
-  if (webhook.createdAt > event.acceptedAt) return { reason: 'made_later', changedSince: false }
-  const isCurrentState = usesCurrentState(webhook) || (event.kind === 'alert' && event.trigger !== 'change')
-  const reason =
-    whyNotNotified(webhook, webhooks, event) ?? (isCurrentState ? 'already_in_sync' : undefined) ?? 'unknown'
-  return { reason, changedSince: webhook.updatedAt > event.acceptedAt }
+): NotNotifiedReason {
+  if (madeLater) return 'made_later'
+  if (!was) return 'not_kept'
+  const isCurrentState = usesCurrentState(was) || (event.kind === 'alert' && event.trigger !== 'change')
+  return whyNotNotified(was, webhooks, event) ?? (isCurrentState ? 'already_in_sync' : 'unknown')
 }
 
-function briefOf({ id, name, payloadType, disabledReason, match }: Webhook): NotNotifiedWebhook['webhook'] {
+function briefOf({
+  id,
+  name,
+  payloadType,
+  disabledReason,
+  match,
+}: RoutedWebhook & Pick<Webhook, 'name' | 'disabledReason'>): NotNotifiedWebhook['webhook'] {
   return { id, name, payloadType, disabledReason, match }
 }
 

@@ -97,6 +97,8 @@ export interface Webhook extends WebhookFields {
   readonly revision: number
   readonly createdAt: Instant
   readonly updatedAt: Instant
+  /** Since when the part that decides who is notified is as it is (domain/routing/routed-webhook.ts). */
+  readonly routedSince: Instant
 }
 
 /** Says whether it is still the one that somebody has seen. */

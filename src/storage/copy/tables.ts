@@ -20,6 +20,7 @@ export type TableName =
   | 'meta'
   | 'webhooks'
   | 'webhook_headers'
+  | 'webhook_revisions'
   | 'webhook_flow'
   | 'tokens'
   | 'users'
@@ -54,6 +55,24 @@ const WEBHOOKS: CopiedTable['columns'] = {
   revision: 'whole',
   created_at: 'whole',
   updated_at: 'whole',
+  routed_since: 'whole',
+}
+
+const WEBHOOK_REVISIONS: CopiedTable['columns'] = {
+  until: 'whole',
+  webhook_id: 'whole',
+  since: 'whole',
+  name: 'text',
+  enabled: 'flag',
+  payload_type: 'text',
+  low_alert: 'flag',
+  medium_alert: 'flag',
+  high_alert: 'flag',
+  cleared_alert: 'flag',
+  mode: 'text',
+  match: 'text',
+  fallback_webhook_id: 'whole',
+  disabled_reason: 'text',
 }
 
 const HEADERS: CopiedTable['columns'] = { id: 'whole', webhook_id: 'whole', key: 'text', value: 'text' }
@@ -165,6 +184,7 @@ const EVENTS: CopiedTable['columns'] = {
   job_run_id: 'whole',
   body: 'text',
   digest: 'whole',
+  notified_nobody: 'whole',
 }
 
 /** `event_at` is the accepted_at of its event. */
@@ -264,6 +284,12 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'meta', columns: { key: 'text', value: 'text' }, key: ['key'], shownKey: ['key'] },
   byId('webhooks', WEBHOOKS),
   byId('webhook_headers', HEADERS),
+  {
+    name: 'webhook_revisions',
+    columns: WEBHOOK_REVISIONS,
+    key: ['until', 'webhook_id'],
+    shownKey: ['webhook_id', 'until'],
+  },
   { name: 'webhook_flow', columns: FLOW, key: ['webhook_id'], shownKey: ['webhook_id'] },
   byId('tokens', TOKENS),
   // Not their sessions and invitations: whoever moves the service lets people sign in anew.

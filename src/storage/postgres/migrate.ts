@@ -10,6 +10,7 @@ import {
 } from '../migration.ts'
 import { firstSchema } from './migrations/0001-first-schema.ts'
 import { matchers } from './migrations/0002-matchers.ts'
+import { routingHistory } from './migrations/0003-routing-history.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -22,6 +23,7 @@ import { BEGIN } from './connection/transaction-words.ts'
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
   { name: 'matchers', sql: matchers },
+  { name: 'routing history', sql: routingHistory },
 ]
 
 /**

@@ -2,6 +2,7 @@ import { activityScripts } from '../scripts/activity.ts'
 import { auditScripts, type AuditSeals } from '../scripts/audit.ts'
 import { earlyClearScripts } from '../scripts/early-clears.ts'
 import { encryptionScripts, type Sealing } from '../scripts/encryption.ts'
+import { notifiedNobodyScripts } from '../scripts/notified-nobody.ts'
 import { operationScripts } from '../scripts/operations.ts'
 import { peopleScripts } from '../scripts/people/people.ts'
 import { sourceCursorScripts } from '../scripts/source-cursors.ts'
@@ -17,6 +18,7 @@ export function recordScripts(seals: AuditSeals & Sealing) {
     ...earlyClearScripts(),
     ...clockWatermarkScripts(),
     ...encryptionScripts(seals),
+    ...notifiedNobodyScripts(),
     ...openTimeScripts(),
     ...operationScripts(seals),
     ...peopleScripts(seals),

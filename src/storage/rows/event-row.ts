@@ -19,11 +19,13 @@ export interface EventRow {
   job_run_id: JobRunId | null
   /** The members that only one kind has, as JSON. */
   body: string
-  /** Digest of all other columns but the id; null: written by an older release. */
+  /** Digest of the columns above but the id; null: written by an older release. */
   digest: number | null
+  /** 1: no webhook took it when it was accepted. */
+  notified_nobody: 0 | 1
 }
 
-export function toEventRow(event: NewEvent): Omit<EventRow, 'id'> {
+export function toEventRow(event: NewEvent): Omit<EventRow, 'id' | 'notified_nobody'> {
   const { kind, source, name, at, acceptedAt, ...rest } = event
   const row = {
     kind,
@@ -42,7 +44,7 @@ export function toEventRow(event: NewEvent): Omit<EventRow, 'id'> {
  * Computes the digest of an event. It finds faults of a disk, not changes by people: CRC-32 notices every change of up
  * to 32 bits in a row (https://en.wikipedia.org/wiki/Cyclic_redundancy_check).
  */
-function digestOf(row: Omit<EventRow, 'id' | 'digest'>): number {
+function digestOf(row: Omit<EventRow, 'id' | 'digest' | 'notified_nobody'>): number {
   const {
     kind,
     source,

@@ -6,7 +6,7 @@ import type {
   WholeColumn,
   WordColumn,
 } from '../../domain/definition/webhook-setting.ts'
-import type { RoutedWebhook } from '../../domain/routing/matching.ts'
+import type { RoutedWebhook } from '../../domain/routing/routed-webhook.ts'
 import type { Mode, PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
 import type { HeaderId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -32,6 +32,7 @@ export interface WebhookRow extends StoredSettings {
   revision: number
   created_at: Instant
   updated_at: Instant
+  routed_since: Instant
 }
 
 type StoredSettings = Record<WholeColumn, number | null> &
@@ -69,6 +70,7 @@ export const WEBHOOK_COLUMNS: readonly string[] = [
   'revision',
   'created_at',
   'updated_at',
+  'routed_since',
 ]
 
 /** The columns of what decides whether a webhook is notified; none of them is sealed. */
@@ -82,6 +84,7 @@ export const ROUTED_COLUMNS = [
   'cleared_alert',
   'mode',
   'match',
+  'fallback_webhook_id',
 ] as const satisfies readonly (keyof WebhookRow)[]
 export type RoutedRow = Pick<WebhookRow, (typeof ROUTED_COLUMNS)[number]>
 
@@ -99,6 +102,7 @@ export function toRoutedWebhook(row: RoutedRow): RoutedWebhook {
     // Stored settings are what the API let in.
     mode: row.mode as Mode,
     match: row.match,
+    fallbackWebhookId: row.fallback_webhook_id,
   }
 }
 
@@ -118,6 +122,7 @@ export function toWebhook({ row, headers, damage }: StoredWebhook & { readonly d
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    routedSince: row.routed_since,
   }
 }
 
@@ -140,6 +145,7 @@ export function toRow(webhook: Omit<Webhook, 'id' | 'headers'>): Omit<WebhookRow
     revision: webhook.revision,
     created_at: webhook.createdAt,
     updated_at: webhook.updatedAt,
+    routed_since: webhook.routedSince,
   }
 }
 

@@ -21,6 +21,7 @@ import { damageReason, type WebhookSeals } from '../webhook-seals.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-keys.ts'
 import { together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
+import { keepRevision } from './webhook-revisions.ts'
 import { disableRow, sealAnew, storedPage } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
@@ -119,6 +120,7 @@ export function* fitToKeys(
   for (const { id, reason } of damaged) {
     yield* together([
       work.follow('hold', { webhookId: id, now }),
+      keepRevision(id, now),
       work.noting('change', id, disableRow({ id, reason, now })),
     ])
   }

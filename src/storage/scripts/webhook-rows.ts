@@ -151,6 +151,7 @@ const DISABLE = statement<{ id: WebhookId; enabled: 0; reason: string; now: Inst
     'enabled = @enabled',
     'disabled_reason = @reason',
     'updated_at = @now',
+    'routed_since = @now',
     'revision = revision + 1',
   ]
   return `UPDATE webhooks SET ${[...changes, ...marked(dialect)].join(', ')} WHERE id = @id`

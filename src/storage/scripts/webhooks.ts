@@ -37,6 +37,7 @@ import {
   updateRow,
   type FoundWebhook,
 } from './webhook-rows.ts'
+import { keepRevision } from './webhook-revisions.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
 export interface WebhookDeps extends AuditSeals {
@@ -193,6 +194,7 @@ export function* deleteWebhook(
   const [isCaughtUp, openNotifications] = yield* together([
     work.follow('cancel', { webhookId: id, now }),
     forgetWebhook(id),
+    keepRevision(id, now),
     // Its headers go with it.
     work.noting('deletion', id, removeRow(id)),
     recordAudit(deps, webhookEntry('webhook.deleted', { before }, { at: now, by })),
@@ -259,7 +261,9 @@ function* writeWebhook(
   const { stored, damaged } = found
   const { id } = stored.row
   const row = keepDamaged(webhookSeals.sealRow(toRow(fields), id), stored.row, { damaged, given })
-  const [, written] = yield* together([
+  const isRoutedAnew = row.routed_since !== stored.row.routed_since
+  const [, , written] = yield* together([
+    together(isRoutedAnew ? [keepRevision(id, row.routed_since)] : []),
     work.noting('change', id, updateRow({ ...row, id })),
     selectWebhook(work, id),
   ])

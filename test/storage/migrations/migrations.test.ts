@@ -12,11 +12,13 @@ type Digests = readonly (readonly [name: string, digest: string])[]
 const SQLITE_DIGESTS: Digests = [
   ['first schema', '883fc97edfe123f919ea4edb3794ef04'],
   ['matchers', 'bad4679e03cd5b59333baf51d93f15ac'],
+  ['routing history', '10d75c1d430324b1b11b75f8f3e16c0e'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
   ['first schema', 'c050ee01cd75d16d199d26c73cdec4b3'],
   ['matchers', 'bad4679e03cd5b59333baf51d93f15ac'],
+  ['routing history', '7325b997b65f74e410ee97a1d44d7546'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

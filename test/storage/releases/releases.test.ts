@@ -7,6 +7,7 @@ import { VERSION } from '../../../src/runtime/version.ts'
 import { compareReleases } from '../../../src/storage/migration.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
+import { COPIED_TABLES } from '../../../src/storage/copy/tables.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { COPY_KEY, dump, withoutNul, type Dump } from '../../support/databases/copy-support.ts'
@@ -21,15 +22,27 @@ import { claimAll, finished } from '../suite/finish.ts'
 
 const LATER = NOW + 60_000
 
+/** Columns that releases after 0.3.0 have added: the rows of the fixture, which are lists, do not have them. */
+const ADDED: Readonly<Record<string, readonly string[]>> = {
+  webhooks: ['match', 'routed_since'],
+  events: ['notified_nobody'],
+}
+
+/** Returns a row without the columns that were added. */
+function beforeAdditions(table: string, row: string | undefined): readonly unknown[] {
+  const columns = Object.keys(COPIED_TABLES.find(({ name }) => name === table)?.columns ?? {})
+  const added = ADDED[table] ?? []
+  const values = JSON.parse(row ?? '[]') as readonly unknown[]
+  return values.filter((_, index) => !added.includes(columns[index] ?? ''))
+}
+
 /** Every table still has the rows that the release has left; columns may have been added. */
 function assertKept(found: Dump, expected: Dump): void {
   for (const [table, rows] of Object.entries(expected)) {
     if (table === 'counters') continue
     assert.equal(found[table]?.length, rows.length, table)
     for (const [index, row] of rows.entries()) {
-      const members = Object.entries(JSON.parse(row) as Record<string, unknown>)
-      const now = JSON.parse(found[table]?.[index] ?? '{}') as Record<string, unknown>
-      for (const [name, value] of members) assert.deepEqual(now[name], value, `${table}.${name}`)
+      assert.deepEqual(beforeAdditions(table, found[table]?.[index]), JSON.parse(row), table)
     }
   }
 }

@@ -19,7 +19,7 @@ const newFile = () => join(folder, 'made', `${(count += 1)}.db`)
 describe('SQLite under faults', () => {
   it('a full disk: reports are refused as unavailable, nothing is half-written, and work resumes with room', async () => {
     const file = newFile()
-    const small = await openSqliteStore({ file, sizeMax: 400 * 1024 })
+    const small = await openSqliteStore({ file, sizeMax: 480 * 1024 })
     await small.store.createWebhook(newWebhook(), NOW)
     const big = 'x'.repeat(2_000)
     const acknowledged: number[] = []
@@ -50,7 +50,7 @@ describe('SQLite under faults', () => {
   })
 
   it('a full disk: of reports that shared a commit, exactly the acknowledged ones are there', async () => {
-    const { store } = await openSqliteStore({ file: newFile(), sizeMax: 400 * 1024 })
+    const { store } = await openSqliteStore({ file: newFile(), sizeMax: 480 * 1024 })
     await store.countBacklog(0)
     await store.createWebhook(newWebhook(), NOW)
     const acknowledged: string[] = []
@@ -81,7 +81,7 @@ describe('SQLite under faults', () => {
 
   it('a full disk: attempts that cannot be recorded are refused as a whole', async () => {
     const file = newFile()
-    const { store } = await openSqliteStore({ file, sizeMax: 400 * 1024 })
+    const { store } = await openSqliteStore({ file, sizeMax: 480 * 1024 })
     await store.createWebhook(newWebhook(), NOW)
     await store.acceptObservations(
       Array.from({ length: 20 }, (_, index) => observation({ key: `${index}` })),

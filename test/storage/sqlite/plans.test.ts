@@ -205,6 +205,8 @@ describe('the plans of SQLite', () => {
         'SCAN webhook_flow',
         'SCAN resync',
         'SCAN sqlite_sequence',
+        // All of them decide what is left for `otherwise`, and a set is applied only if none of them has changed.
+        'SCAN webhooks',
         'SCAN next',
         'SCAN seeded',
         'SCAN deliveries',
@@ -212,10 +214,10 @@ describe('the plans of SQLite', () => {
         'SCAN followed',
         'SCAN line',
         'SCAN open',
+        // A range of an index, with at most so many entries.
+        'SCAN counted',
         'SCAN tokens',
         'SCAN users',
-        // A set of webhooks is applied only if none of them has changed.
-        'SCAN webhooks',
       ],
     )
   })

@@ -142,7 +142,13 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       await store.acceptObservations([{ ...one!, state: 'cleared', at: NOW + 5 }], NOW + 20)
       const joined = await store.acceptObservations([one!, other!, one!], NOW + 20)
 
-      assert.deepEqual(ended, { result: 'ignored', alertId: null, eventId: null, deliveryCount: 0 })
+      assert.deepEqual(ended, {
+        result: 'ignored',
+        alertId: null,
+        eventId: null,
+        deliveryCount: 0,
+        notifiedNobody: false,
+      })
       const stale = { ...ended, result: 'stale' }
       assert.deepEqual([late, later], [stale, stale])
       assert.deepEqual(

@@ -14,6 +14,7 @@ function countsOf(all: readonly NotNotified[]) {
     state: 0,
     match: 0,
     taken_by_others: 0,
+    not_kept: 0,
     unknown: 0,
     already_in_sync: 0,
     made_later: 0,

@@ -37,13 +37,13 @@ export function remedyOf(
   const of = (...reasons: readonly NotNotified['reason'][]) =>
     notNotified.filter(({ reason }) => reasons.includes(reason))
   const { disabled, state: flagOff, match: unmatched } = counts
-  const later = counts.made_later + counts.unknown
+  const later = counts.made_later + counts.not_kept + counts.unknown
   if (disabled === 0 && flagOff === 0 && unmatched === 0) {
     if (counts.already_in_sync > 0) return currentStateRemedy(counts.already_in_sync)
     if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
       sentence: `${count(later, 'webhook')} came or changed only after it. Their present definitions decide about the next one.`,
-      webhooks: pick(of('made_later', 'unknown'), 'open it'),
+      webhooks: pick(of('made_later', 'not_kept', 'unknown'), 'open it'),
       missing: null,
     }
   }

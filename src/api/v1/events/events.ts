@@ -14,7 +14,7 @@ import {
 } from './not-notified.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { defineQuery, instant, oneOf, text, wholeNumber } from '../query.ts'
+import { defineQuery, flag, instant, oneOf, text, wholeNumber } from '../query.ts'
 import { readOne } from '../read-routes.ts'
 
 /** Deliveries that one event shows; `/v1/deliveries?event_id=` has them all. */
@@ -30,6 +30,10 @@ const query = defineQuery({
   kind: oneOf('kind', ['alert', 'job_run'], 'Only events of this kind.'),
   source: text('source', 'Only events of this source.'),
   alertId: wholeNumber('alert_id', { description: 'Only events of this alert.' }),
+  notifiedNobody: flag(
+    'notified_nobody',
+    'True: only events that no enabled webhook took when they were accepted; a clear counts like its alert.',
+  ),
   trigger: oneOf(
     'trigger',
     EVENT_TRIGGERS,
@@ -80,7 +84,8 @@ function listEvents({ store }: EventRoutesDeps): Route {
     responses: { 200: { description: 'A page of events.', schema: pageSchema(eventSchema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
-      const { trigger, ...filter } = given
+      const { trigger, notifiedNobody, ...rest } = given
+      const filter = { ...rest, ...(notifiedNobody === true && { notifiedNobody }) }
       const read = (page: PageRequest) => store.listEvents(filter, page)
       if (trigger === undefined) return { status: 200, body: await readPage(page, read, toEventWire) }
       const { items, next } = await readFilteredPage(page, {

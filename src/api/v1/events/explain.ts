@@ -103,7 +103,7 @@ export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Rout
     id: 'explainEvent',
     summary: 'Explain which webhooks an event notified, which it did not, and why',
     description:
-      'Tocsin decides which webhooks to notify when it accepts the event. The reasons for the others come from their present settings; `changed_since` is true if those have changed since.',
+      'Tocsin decides which webhooks to notify when it accepts the event. The reasons for the others are those of that moment, also if the webhook was changed or deleted since; `changed_since` says so.',
     tag: 'events',
     params: ID_PARAMS,
     query: NO_QUERY,

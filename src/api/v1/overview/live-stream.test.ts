@@ -31,6 +31,7 @@ const OVERVIEW: Overview = {
   },
   failing: [],
   alerts: { low: 0, medium: 0, high: 0, stale: 0 },
+  notifiedNobody: 0,
   nodes: { total: 1, delivering: 1 },
   openNotifications: { count: 0, max: 5 },
   watermarks: { events: 1, jobRuns: 1, deliveries: 1, webhooks: 1 },

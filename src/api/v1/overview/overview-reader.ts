@@ -11,6 +11,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import {
   deliveringNodes,
   assessOverview,
+  NOTIFIED_NOBODY_COUNTED_MAX,
   STALE_COUNTED_MAX,
   type FailingWebhook,
   type OverviewFacts,
@@ -37,6 +38,8 @@ export interface Overview {
   readonly webhooks: WebhookCounts
   readonly failing: readonly FailingWebhook[]
   readonly alerts: RaisedAlerts & { readonly stale: number }
+  /** Events of the last day that no webhook took. */
+  readonly notifiedNobody: number
   readonly nodes: { readonly total: number; readonly delivering: number }
   readonly openNotifications: OpenNotifications
   readonly watermarks: Watermarks
@@ -45,7 +48,7 @@ export interface Overview {
 }
 
 export interface OverviewReaderDeps extends ReadActivityDeps {
-  readonly store: Pick<Store, 'snapshot' | 'listActivity' | 'listAlerts'>
+  readonly store: Pick<Store, 'snapshot' | 'listActivity' | 'listAlerts' | 'countNotifiedNobody'>
   /** An alert that was not reported for so long, and has no promise, is stale. */
   readonly staleAfterMs: number
   readonly clock: Clock
@@ -66,6 +69,7 @@ export interface OverviewReaderDeps extends ReadActivityDeps {
 
 const FAILING_MAX = 20
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 const FRESH_MS = 1_000
 const LIMIT_MS = 5_000
@@ -112,12 +116,13 @@ async function readOverview(
   const now = clock.now()
   const minuteAt = stepOf(now, MINUTE_MS)
   const range = { from: minuteAt - HOUR_MS, until: minuteAt + MINUTE_MS, stepMs: MINUTE_MS }
-  const [snapshot, backlog, nodes, minutes, stale] = await Promise.all([
+  const [snapshot, backlog, nodes, minutes, stale, notifiedNobody] = await Promise.all([
     store.snapshot({ now, failingMax: FAILING_MAX }),
     readBacklog(),
     cluster.listNodes(),
     readActivity(deps, range),
     staleReading.get(),
+    store.countNotifiedNobody({ since: now - DAY_MS, limit: NOTIFIED_NOBODY_COUNTED_MAX }),
   ])
   const { webhooks, failing, alerts, watermarks } = snapshot
   const { oldestDueAt, paused } = backlog
@@ -143,6 +148,7 @@ async function readOverview(
     webhooks,
     failing,
     alerts: { ...alerts, stale: stale.count },
+    notifiedNobody,
     nodes: { total: nodes.length, delivering: deliveringNodes(nodes, now).length },
     openNotifications: facts.openNotifications,
     watermarks,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import {
+  NOTIFIED_NOBODY_COUNTED_MAX,
   STALE_COUNTED_MAX,
   UNFINISHED_COUNTED_MAX,
   type FailingWebhook,
@@ -135,6 +136,12 @@ export const overviewResource = resourceOf<Overview>()(
       ({ failing }) => failing.map(failingWebhook.toWire),
     ],
     alerts: [alertCounts.schema, ({ alerts }) => alertCounts.toWire(alerts)],
+    notified_nobody: [
+      count(
+        `Events of the last 24 hours that no webhook took, counted up to ${NOTIFIED_NOBODY_COUNTED_MAX}; see \`/v1/events?notified_nobody=true\`.`,
+      ),
+      ({ notifiedNobody }) => notifiedNobody,
+    ],
     open_notifications: [
       openNotificationsResource.schema,
       ({ openNotifications }) => openNotificationsResource.toWire(openNotifications),

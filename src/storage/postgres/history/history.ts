@@ -203,13 +203,18 @@ function jobRunPaths(
 }
 
 function eventPaths(
-  { kind, source, alertId, from, until }: EventFilter,
+  { kind, source, alertId, notifiedNobody, from, until }: EventFilter,
   { before = NO_ID, limit }: PageRequest,
   range: IdRange,
 ): readonly Piece[] {
   const ids = { after: range.after, before: Math.min(range.before, before) }
   const conditions = between('accepted_at', from, until)
   const all: KeysetScan = { table: 'events', columns: '*', prefix: [], ids, conditions, limit }
+  if (notifiedNobody) {
+    const rest = [equals('kind', kind), equals('source', source), equals('alert_id', alertId)]
+    // Said in these words the partial index can be used.
+    return [scan({ ...all, conditions: [...conditions, ...rest, ['notified_nobody = 1']] }, 'DESC')]
+  }
   if (alertId !== undefined) {
     // Said in these words the partial index can be used.
     const rest = [equals('kind', kind), equals('source', source), ['alert_id IS NOT NULL'] as const]

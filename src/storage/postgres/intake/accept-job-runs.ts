@@ -92,8 +92,9 @@ function withEventId(
   { result, jobRunId, added }: Accepted,
   events: readonly { readonly id: EventId }[],
 ): JobRunAccepted {
-  if (added === undefined) return { result, jobRunId, eventId: null, deliveryCount: 0 }
-  return { result, jobRunId, eventId: events[added.eventPlace - 1]!.id, deliveryCount: added.deliveryCount }
+  if (added === undefined) return { result, jobRunId, eventId: null, deliveryCount: 0, notifiedNobody: false }
+  const { deliveryCount, notifiedNobody } = added
+  return { result, jobRunId, eventId: events[added.eventPlace - 1]!.id, deliveryCount, notifiedNobody }
 }
 
 function storableReport(report: JobRunReport): JobRunReport {

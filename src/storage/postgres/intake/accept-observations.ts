@@ -76,7 +76,7 @@ interface Given extends Observed {
   readonly now: Instant
 }
 
-interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount'> {
+interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount' | 'notifiedNobody'> {
   readonly added: AddedEvent | undefined
 }
 
@@ -162,8 +162,9 @@ function isEarlyClear(row: KnownAlertRow): row is EarlyClearRow {
 }
 
 function withEventId({ result, alertId, added }: Accepted, events: readonly WithId[]): ObservationAccepted {
-  if (added === undefined) return { result, alertId, eventId: null, deliveryCount: 0 }
-  return { result, alertId, eventId: events[added.eventPlace - 1]!.id, deliveryCount: added.deliveryCount }
+  if (added === undefined) return { result, alertId, eventId: null, deliveryCount: 0, notifiedNobody: false }
+  const { deliveryCount, notifiedNobody } = added
+  return { result, alertId, eventId: events[added.eventPlace - 1]!.id, deliveryCount, notifiedNobody }
 }
 
 /** Each alert once, and whether it would be made if nobody knows it. */

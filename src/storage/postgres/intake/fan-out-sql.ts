@@ -17,6 +17,7 @@ export type FanOutValues = [
   jobRunIds: readonly (JobRunId | null)[],
   bodies: readonly string[],
   digests: readonly (number | null)[],
+  notifiedNobody: readonly (0 | 1)[],
   eventPlaces: readonly number[],
   webhookIds: readonly WebhookId[],
   subjects: readonly string[],
@@ -57,7 +58,7 @@ const MORE = {
 
 const EVENT_IDS = 'SELECT list FROM new_event_ids'
 /** The number of parameters that are common to all. */
-const COMMON = 17
+const COMMON = 18
 
 /**
  * The parts of a WITH that writes what a `FanOut` has gathered, given as parameters from `first` on; `new_event_ids`
@@ -76,18 +77,18 @@ export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): str
   return `new_event_ids AS MATERIALIZED (
       SELECT array_agg(nextval('event_ids')) AS list FROM generate_series(1, ${parameter(0)}::bigint)
     ), new_events AS (
-      INSERT INTO events (id, kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest)
-      SELECT (${EVENT_IDS})[place], kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest
+      INSERT INTO events (id, kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest, notified_nobody)
+      SELECT (${EVENT_IDS})[place], kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest, notified_nobody
       FROM unnest(${parameter(1)}::text[], ${parameter(2)}::text[], ${parameter(3)}::text[], ${parameter(4)}::bigint[],
           ${parameter(5)}::bigint[], ${parameter(6)}::bigint[], ${parameter(7)}::bigint[], ${parameter(8)}::text[],
-          ${parameter(9)}::bigint[])
-        WITH ORDINALITY AS event (kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest, place)
+          ${parameter(9)}::bigint[], ${parameter(10)}::smallint[])
+        WITH ORDINALITY AS event (kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest, notified_nobody, place)
     ), new_deliveries AS (
       INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency${columns})
       SELECT (${EVENT_IDS})[place], at, webhook_id, subject, CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END,
         CASE WHEN NOT is_waiting THEN ${kind === 'withReceiverStates' ? 'due' : 'at'} END, at, urgency, queue_urgency${columns}
-      FROM unnest(${parameter(10)}::integer[], ${parameter(11)}::bigint[], ${parameter(12)}::text[],
-          ${parameter(13)}::bigint[], ${parameter(14)}::boolean[], ${parameter(15)}::smallint[], ${parameter(16)}::smallint[]${arrays})
+      FROM unnest(${parameter(11)}::integer[], ${parameter(12)}::bigint[], ${parameter(13)}::text[],
+          ${parameter(14)}::bigint[], ${parameter(15)}::boolean[], ${parameter(16)}::smallint[], ${parameter(17)}::smallint[]${arrays})
         AS delivery (place, webhook_id, subject, at, is_waiting, urgency, queue_urgency${names})
     )${receiverState}`
 }

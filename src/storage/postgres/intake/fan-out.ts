@@ -3,7 +3,7 @@ import { hurries } from '../../../domain/delivery/alert-queue.ts'
 import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
-import { matchingChanges } from '../../../domain/routing/matching.ts'
+import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
@@ -58,6 +58,8 @@ interface Hurried extends Pick<NewDelivery, 'subject' | 'webhook_id' | 'urgency'
 export interface AddedEvent {
   readonly eventPlace: number
   readonly deliveryCount: number
+  /** No webhook takes it. */
+  readonly notifiedNobody: boolean
 }
 
 /** Lets heads go sooner after which something more urgent comes. */
@@ -84,6 +86,8 @@ export class FanOut {
   readonly #alertQueues: Map<string, Head | undefined>
   readonly #events: NewEvent[] = []
   readonly #deliveries: NewDelivery[] = []
+  /** The places of events that no webhook takes. */
+  readonly #notifiedNobody = new Set<number>()
   readonly #hurried = new Map<string, Hurried>()
   readonly #changes: Changes | undefined
 
@@ -135,7 +139,10 @@ export class FanOut {
       if (isWaiting) this.#hurry(name, delivery)
       else this.#alertQueues.set(name, Object.assign(delivery, { lastFailure: null }))
     }
-    return { eventPlace, deliveryCount }
+    const isChange = event.kind === 'job_run' || event.trigger === 'change'
+    const notifiedNobody = isChange && deliveryCount === 0 && notifiesNobody(this.#webhooks, event)
+    if (notifiedNobody) this.#notifiedNobody.add(eventPlace)
+    return { eventPlace, deliveryCount, notifiedNobody }
   }
 
   #hurry(name: string, { subject, webhook_id, urgency, at }: Hurried): void {
@@ -254,6 +261,7 @@ export class FanOut {
       rows.map(({ job_run_id: jobRunId }) => jobRunId),
       rows.map(({ body }) => body),
       rows.map(({ digest }) => digest),
+      rows.map((_, index) => (this.#notifiedNobody.has(index + 1) ? 1 : 0)),
       deliveries.map(({ eventPlace }) => eventPlace),
       deliveries.map(({ webhook_id: webhookId }) => webhookId),
       deliveries.map(({ subject }) => subject),

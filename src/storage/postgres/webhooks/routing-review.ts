@@ -2,8 +2,10 @@ import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { countStates, receiverOfWebhook, reviewNotNotified } from '../../../domain/routing/routing-review.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import { revisionsAt } from '../../scripts/webhook-revisions.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
+import { runReading } from '../connection/run-script.ts'
 import { deliveryListMethods } from '../history/delivery-lists.ts'
 import type { Deps } from '../node-memory/deps.ts'
 
@@ -33,10 +35,11 @@ export function routingMethods({ database, webhooks }: Deps): Pick<StoreMethods,
   const { listDeliveries } = deliveryListMethods(database)
   return {
     async reviewRouting(event, { openNotificationsMax, notNotifiedMax }, now) {
-      const [newest, states, known] = await Promise.all([
+      const [newest, states, known, former] = await Promise.all([
         listDeliveries({ eventId: event.id }, { limit: openNotificationsMax }),
         database.list<StateRow>(STATES, [event.id, event.acceptedAt]),
         database.transaction((transaction) => webhooks.all(transaction)),
+        runReading(database, revisionsAt(event.acceptedAt)),
       ])
       const [breakers, ahead] = await Promise.all([
         database.list<FlowRow>(FLOWS, [newest.map(({ webhookId }) => webhookId)]),
@@ -57,7 +60,7 @@ export function routingMethods({ database, webhooks }: Deps): Pick<StoreMethods,
           return { delivery, webhook, aheadId: aheadOf.get(id), ...receiver }
         }),
         notifiedCounts: countStates(counted.flatMap(({ state, webhookIds }) => webhookIds.map(() => state))),
-        ...reviewNotNotified(event, known, { notifiedIds, max: notNotifiedMax }),
+        ...reviewNotNotified(event, { current: known, former }, { notifiedIds, max: notNotifiedMax }),
       }
     },
   }

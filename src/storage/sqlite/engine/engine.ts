@@ -106,12 +106,11 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
       ...leasedMethods(db, ended),
       ...deliveries.methods(),
       ...auditedDeliveries({ ...log, deliveries, findWebhook }),
-      ...routingMethods(db, { queues, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
       ...operations.methods(),
       findEvent: events.findEvent,
       pruneHistory: (prune) => maintenance.pruneHistory(prune),
       ...auditListMethods(db, historySeals),
-      ...seeingMethods(db, { queues, counts, cache, alerts, catchUp, historySeals }),
+      ...seeingMethods(db, { records, queues, counts, cache, alerts, catchUp, historySeals, deliveries }),
     },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
@@ -128,9 +127,13 @@ function seeingMethods(
     alerts,
     catchUp,
     historySeals,
+    records,
+    deliveries,
   }: Omit<Remembered, 'webhookDeliveries' | 'events'> & {
+    readonly records: ScriptRunner
     readonly catchUp: CatchUp
     readonly historySeals: HistorySeals
+    readonly deliveries: DeliveryTable
   },
 ) {
   return {
@@ -139,6 +142,13 @@ function seeingMethods(
     ...snapshotMethods(db, { queues, cache, alerts }),
     ...webhookSearchMethods(db, { queues, cache }),
     ...eventListMethods(db),
+    ...routingMethods(db, {
+      records,
+      queues,
+      cache,
+      catchUp,
+      findAhead: (id) => deliveries.findDeliveryAhead(id),
+    }),
     ...historyMethods(db, { seals: historySeals, counts, catchUp }),
   }
 }

@@ -173,7 +173,7 @@ function jobRunRanges({ source, jobId, status }: JobRunFilter): Deps {
   return [{ table, conditions: others }]
 }
 
-function eventRanges({ kind, source, alertId, from, until }: EventFilter): Deps {
+function eventRanges({ kind, source, alertId, notifiedNobody, from, until }: EventFilter): Deps {
   const conditions = [
     equals('source', source),
     equals('alert_id', alertId),
@@ -181,6 +181,12 @@ function eventRanges({ kind, source, alertId, from, until }: EventFilter): Deps 
     ...eventIdsBetween(from, until),
   ]
   const others = [...conditions, equals('kind', kind)]
+  if (notifiedNobody) {
+    // Said in these words the partial index can be used.
+    return [
+      { table: 'events INDEXED BY events_notified_nobody', conditions: [...others, ['notified_nobody = 1']] },
+    ]
+  }
   if (alertId !== undefined) return [{ table: 'events INDEXED BY events_by_alert', conditions: others }]
   if (source !== undefined) {
     return (kind === undefined ? EVENT_KINDS : [kind]).map((each) => ({

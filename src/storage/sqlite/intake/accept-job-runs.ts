@@ -20,7 +20,14 @@ export function prepareAcceptJobRuns(db: Database, fanOut: FanOut) {
   function accept(report: JobRunReport, now: Instant): JobRunAccepted {
     const { source, jobId, runId, name, status, startedAt, finishedAt, details } = report
     const known = selectRunKey.get(source, jobId, runId)
-    if (known) return { result: 'duplicate', jobRunId: known.job_run_id, eventId: null, deliveryCount: 0 }
+    if (known)
+      return {
+        result: 'duplicate',
+        jobRunId: known.job_run_id,
+        eventId: null,
+        deliveryCount: 0,
+        notifiedNobody: false,
+      }
 
     const values = [name, status, startedAt, finishedAt, JSON.stringify(details), now] as const
     const id = Number(insertRun.run(source, jobId, runId, ...values).lastInsertRowid)

@@ -42,12 +42,13 @@ export function prepareAcceptObservations(
         const { source, key, variant = '' } = observation
         putEarlyClear.run(source, key, variant, earlyClear, now)
       }
-      return { result, alertId: null, eventId: null, deliveryCount: 0 }
+      return { result, alertId: null, eventId: null, deliveryCount: 0, notifiedNobody: false }
     }
 
     const after = before ? { ...alert, id: before.id } : alerts.insert(alert)
     if (before) alerts.update(before, after)
-    if (oldState === undefined) return { result, alertId: after.id, eventId: null, deliveryCount: 0 }
+    if (oldState === undefined)
+      return { result, alertId: after.id, eventId: null, deliveryCount: 0, notifiedNobody: false }
     const event = alertEventOf({ before, after, oldState, saidAt: observation.at }, now)
     return { result, alertId: after.id, ...fanOut(event) }
   }

@@ -4,7 +4,7 @@ import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
-import { matchingChanges } from '../../../domain/routing/matching.ts'
+import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 import type { AlertQueues } from '../queue/alert-queues.ts'
@@ -25,6 +25,8 @@ export interface FanOutDeps {
 export interface FannedOut {
   readonly eventId: EventId
   readonly deliveryCount: number
+  /** No webhook takes it. */
+  readonly notifiedNobody: boolean
 }
 
 /** Writes an event and creates one delivery for each matching webhook. */
@@ -39,6 +41,8 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
     `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, fallback_at, epoch)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
   )
+
+  const markNotifiedNobody = db.prepare<[EventId]>('UPDATE events SET notified_nobody = 1 WHERE id = ?')
 
   return (newEvent) => {
     const event = insertEvent(newEvent)
@@ -58,7 +62,9 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
       if (state === 'pending') queues.noteDue(id, acceptedAt, urgency)
       else alertQueue.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
     }
-    return { eventId, deliveryCount: count }
+    const notifiedNobody = count === 0 && notifiesNobody(webhooks(), event)
+    if (notifiedNobody) markNotifiedNobody.run(eventId)
+    return { eventId, deliveryCount: count, notifiedNobody }
   }
 }
 

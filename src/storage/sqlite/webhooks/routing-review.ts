@@ -13,11 +13,14 @@ import {
   type NotifiedWebhook,
 } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import { revisionsAt } from '../../scripts/webhook-revisions.ts'
+import type { ScriptRunner } from '../connection/run-script.ts'
 import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
 interface ReviewDeps {
+  readonly records: Pick<ScriptRunner, 'run'>
   readonly queues: WebhookQueues
   readonly cache: WebhookCache
   readonly catchUp: CatchUp
@@ -28,7 +31,7 @@ interface ReviewDeps {
  * Explains which webhooks an event notified and which not: webhooks and the health of their receivers
  * are in memory.
  */
-export function routingMethods(db: Database, { queues, cache, catchUp, findAhead }: ReviewDeps) {
+export function routingMethods(db: Database, { records, queues, cache, catchUp, findAhead }: ReviewDeps) {
   const selectNewest = db.prepare<[eventId: EventId, limit: number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
   )
@@ -77,7 +80,11 @@ export function routingMethods(db: Database, { queues, cache, catchUp, findAhead
       return {
         notified: selectNewest.all(event.id, openNotificationsMax).map((row) => toReceiverState(row, now)),
         notifiedCounts: countStates(all.map((row) => catchUp.seeState(row))),
-        ...reviewNotNotified(event, cache.all(), { notifiedIds, max: notNotifiedMax }),
+        ...reviewNotNotified(
+          event,
+          { current: cache.all(), former: records.run(revisionsAt(event.acceptedAt)) },
+          { notifiedIds, max: notNotifiedMax },
+        ),
       }
     },
   }

@@ -34,7 +34,8 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
       const created = await store.createWebhook(definition, NOW)
 
       assert.deepEqual(await store.findWebhook(created.id), created)
-      const { id, revision, createdAt, updatedAt, disabledReason, headers, signingSecrets, ...rest } = created
+      const { id, headers, revision, createdAt, updatedAt, routedSince, ...others } = created
+      const { disabledReason, signingSecrets, ...rest } = others
       const { headers: given, ...expected } = definition
       assert.deepEqual(rest, expected)
       assert.deepEqual(
@@ -42,8 +43,15 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         given,
       )
       assert.deepEqual(
-        { revision, createdAt, updatedAt, disabledReason, signingSecrets },
-        { revision: 1, createdAt: NOW, updatedAt: NOW, disabledReason: null, signingSecrets: [] },
+        { revision, createdAt, updatedAt, routedSince, disabledReason, signingSecrets },
+        {
+          revision: 1,
+          createdAt: NOW,
+          updatedAt: NOW,
+          routedSince: NOW,
+          disabledReason: null,
+          signingSecrets: [],
+        },
       )
       assert.ok(id > 0)
     })
@@ -120,6 +128,7 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         alertFlags: { ...before.alertFlags, low: false },
         revision: 2,
         updatedAt: NOW + 5,
+        routedSince: NOW + 5,
       })
       assert.deepEqual(await store.findWebhook(before.id), after)
     })
