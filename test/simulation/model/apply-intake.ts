@@ -1,5 +1,5 @@
 import type { ModelAlert, ModelEvent } from './model.ts'
-import { fits, isSubscribed, OTHERWISE, teamOf } from './model-match.ts'
+import { fits, isSubscribed, notifiesNobody, OTHERWISE, teamOf, type Routed } from './model-match.ts'
 import { isKept, type ModelWebhook } from './model-webhook.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import type { Executed } from '../database/simulated-database.ts'
@@ -22,6 +22,7 @@ type Of<Name extends Executed['method']> = Extract<Executed, { readonly method: 
 interface ReceiverState {
   readonly eventId: number
   readonly count: number
+  readonly notifiedNobody: boolean
 }
 
 const EXACTLY_WHO = 'exactly those webhooks are notified that matching demands'
@@ -119,8 +120,12 @@ function noteCommitted(model: Model, reports: unknown): void {
 
 function demandNotified(
   name: string,
-  response: { readonly eventId: number | null; readonly deliveryCount: number },
-  { eventId, count }: ReceiverState,
+  response: {
+    readonly eventId: number | null
+    readonly deliveryCount: number
+    readonly notifiedNobody: boolean
+  },
+  { eventId, count, notifiedNobody }: ReceiverState,
 ): void {
   demand(
     response.eventId === eventId,
@@ -131,6 +136,11 @@ function demandNotified(
     response.deliveryCount === count,
     RIGHT_RESPONSE,
     () => `${name}: ${response.deliveryCount} deliveries, written were ${count}`,
+  )
+  demand(
+    response.notifiedNobody === notifiedNobody,
+    'an event that no webhook takes is marked',
+    () => `${name}: ${response.notifiedNobody} instead of ${notifiedNobody}`,
   )
 }
 
@@ -246,7 +256,9 @@ export function addEvent(
   }
   // A fallback is notified besides.
   const count = [...expected.values()].filter(({ depth }) => depth === 0).length
-  return { eventId: event.id, count }
+  const notifiedNobody = count === 0 && notifiesNobody(model, routedOf(event))
+  model.saw('an event notifies nobody', notifiedNobody)
+  return { eventId: event.id, count, notifiedNobody }
 }
 
 function expectedOf(
@@ -279,10 +291,12 @@ function expectedOf(
   return made
 }
 
+function routedOf({ alertId, oldState = 'cleared', newState, status }: ModelEvent): Routed {
+  return alertId === undefined || newState === undefined ? { status } : { alertId, oldState, newState }
+}
+
 function mustTell(model: Model, webhook: ModelWebhook, event: ModelEvent): boolean {
-  const { alertId, oldState = 'cleared', newState, status } = event
-  const routed =
-    alertId === undefined || newState === undefined ? { status } : { alertId, oldState, newState }
+  const routed = routedOf(event)
   if (!isSubscribed(webhook, routed)) return false
   const isFitting = fits(model, webhook, routed)
   model.saw(`a webhook with matchers is ${isFitting ? '' : 'not '}notified`, webhook.match !== null)

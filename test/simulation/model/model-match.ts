@@ -63,6 +63,22 @@ export function isSubscribed({ enabled, payloadType, alertFlags }: ModelWebhook,
   return 'newState' in event ? payloadType === 'ALERT' && alertFlags[event.newState] : payloadType === 'JOB'
 }
 
+/** Tells whether no webhook takes an event; a clear goes the way of its alert. */
+export function notifiesNobody(model: Model, event: Routed): boolean {
+  const raised =
+    'newState' in event && event.newState === 'cleared' ? { ...event, newState: event.oldState } : event
+  return ![...model.webhooks.values()].some(
+    (webhook) =>
+      isSubscribed({ ...webhook, enabled: webhook.enabled || isReplaced(model, webhook) }, raised) &&
+      (webhook.match === OTHERWISE || fitsAlone(model, webhook, raised)),
+  )
+}
+
+/** Tells whether the fallback is notified while the webhook is disabled. */
+function isReplaced(model: Model, webhook: ModelWebhook): boolean {
+  return isKept(webhook) && model.webhooks.get(webhook.fallbackWebhookId ?? 0)?.enabled === true
+}
+
 /** Tells whether a webhook in current-state mode counts an alert as active. */
 export function countsAsActive(
   model: Model,
