@@ -628,6 +628,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/routing/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview which of the last events a webhook would take
+         * @description Decides as intake does, for the last 1000 changes of alerts or job runs. Nothing is changed.
+         *
+         *     Needs the scope `deliveries:read`.
+         */
+        post: operations["previewMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say who would be notified of an event with these values, and why others would not
+         * @description Decides as intake does. Nothing is stored and nobody is notified. A webhook in current-state mode counts as notified if it would count the alert as active.
+         *
+         *     Needs the scope `deliveries:read`.
+         */
+        post: operations["testRouting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fields and values that events had lately
+         * @description Reads the last 1000 changes of alerts, or job runs.
+         *
+         *     Needs the scope `deliveries:read`.
+         */
+        get: operations["listSeenValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deliveries": {
         parameters: {
             query?: never;
@@ -3247,6 +3313,60 @@ export interface components {
             description: string;
             example: string;
         };
+        MatchPreview: {
+            /** @description Events that were looked at: the newest, at most 1000. */
+            examined: number;
+            /** @description When the oldest of them was accepted; null: there are none. */
+            since: string | null;
+            /** @description False: not all of them could be read within 2 s. */
+            is_complete: boolean;
+            /** @description Events that the webhook would take. */
+            matched: number;
+            /** @description Events among them that it does not take now. */
+            added: number;
+            /** @description Events that it takes now and would take no longer. */
+            removed: number;
+            /** @description Some of these events, added and removed ones first. */
+            events: {
+                /**
+                 * @description added: it would take the event from now on; removed: no longer; kept: as before.
+                 * @enum {string}
+                 */
+                change: "added" | "removed" | "kept";
+                /** @description The event. */
+                event_id: number;
+                event: components["schemas"]["BriefEvent"];
+            }[];
+            /** @description What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, or events that would reach nobody. */
+            findings: string[];
+        };
+        /** @description What is left out stays as it is, or has the default of a new webhook. */
+        MatchPreviewRequest: {
+            /** @description The webhook that is changed; without it the webhook is new. */
+            webhook_id?: number;
+            /** @description Its matchers; null: every event. Default: those that it has. */
+            match?: string | null;
+            /**
+             * @description Its payload type.
+             * @enum {string}
+             */
+            payload_type?: "ALERT" | "JOB";
+            /**
+             * @description Its mode.
+             * @enum {string}
+             */
+            mode?: "every_change" | "current_state";
+            /** @description Whether it is enabled. */
+            enabled?: boolean;
+            /** @description Its flag for low. */
+            low_alert?: boolean;
+            /** @description Its flag for medium. */
+            med_alert?: boolean;
+            /** @description Its flag for high. */
+            high_alert?: boolean;
+            /** @description Its flag for cleared. */
+            cleared_alert?: boolean;
+        };
         Move: {
             /**
              * @description The new mode.
@@ -4016,6 +4136,84 @@ export interface components {
             secrets: components["schemas"]["SigningSecretHint"][];
             /** @description The secret: `whsec_` and 24 to 64 bytes in base64, as the libraries of Standard Webhooks take it. */
             secret: string;
+        };
+        RoutingTest: {
+            /** @description Webhooks that would be notified. */
+            notified_count: number;
+            /** @description The first 200 of them, by id. */
+            notified: {
+                /** @description The webhook. */
+                webhook_id: number;
+                /** @description Its name. */
+                name: string;
+                /** @description Its matchers; null: it gets every event. */
+                match: string | null;
+            }[];
+            /** @description Webhooks that would not be notified. */
+            not_notified_count: number;
+            /** @description The first 200 of them, by id. */
+            not_notified: {
+                /** @description The webhook. */
+                webhook_id: number;
+                /** @description Its name. */
+                name: string;
+                /**
+                 * @description As in the explanation of an event.
+                 * @enum {string}
+                 */
+                reason: "disabled" | "state" | "match" | "taken_by_others" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+                /** @description The reason as text. */
+                sentence: string;
+            }[];
+        };
+        RoutingTestRequest: {
+            /**
+             * @description An alert that is raised (default), or a job run.
+             * @enum {string}
+             */
+            kind?: "alert" | "job_run";
+            /**
+             * @description The severity of the alert; default `high`.
+             * @enum {string}
+             */
+            severity?: "high" | "medium" | "low";
+            /**
+             * @description The status of the job run; default `failure`.
+             * @enum {string}
+             */
+            job_status?: "success" | "failure" | "cancelled";
+            /** @description The source that reports it. */
+            source?: string;
+            /** @description The name of the alert or the job. */
+            name?: string;
+            /** @description The name of the server. */
+            server?: string;
+            /** @description The name of the object. */
+            object?: string;
+            /** @description The type of the object. */
+            object_type?: string;
+            /** @description The database. */
+            database?: string;
+            /** @description The schema. */
+            schema?: string;
+            /** @description The name of the agent. */
+            agent?: string;
+            /** @description Labels. At most 64. */
+            labels?: {
+                [key: string]: string;
+            };
+            /** @description Annotations. At most 64. */
+            annotations?: {
+                [key: string]: string;
+            };
+        };
+        SeenValues: {
+            fields: {
+                /** @description As matchers name it, e.g. `label.team`. */
+                field: string;
+                /** @description The 50 values that most events have, the most frequent first. */
+                values: string[];
+            }[];
         };
         /** @description The request to the receiver; values that are secret are masked. */
         SentRequest: {
@@ -6511,6 +6709,108 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    previewMatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Which events it would take. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchPreview"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    testRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingTestRequest"];
+            };
+        };
+        responses: {
+            /** @description Who would be notified. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingTest"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    listSeenValues: {
+        parameters: {
+            query?: {
+                /** @description Fields of alerts (default) or of job runs. */
+                payload_type?: "ALERT" | "JOB";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fields with their values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenValues"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

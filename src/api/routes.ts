@@ -42,6 +42,7 @@ import { presetRoutes } from './v1/webhooks/presets.ts'
 import { oidcRoutes, type OidcRoutesDeps } from './v1/people/oidc.ts'
 import { ownSessionRoutes } from './v1/people/own-sessions.ts'
 import { sessionRoutes } from './v1/people/session.ts'
+import { routingRoutes } from './v1/routing/routing.ts'
 import { signingRoutes } from './v1/webhooks/signing.ts'
 import { knownSourceRoutes } from './v1/reports/sources.ts'
 import { statusRoutes } from './v1/overview/status.ts'
@@ -162,6 +163,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),
     ...explainRoutes(deps),
+    ...routingRoutes(deps),
     ...deliveryRoutes(deps),
     ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),

@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
     run: async () => (await import('./run/run.ts')).defineRun,
     source: async () => (await import('./event/source.ts')).defineSource,
     event: async () => (await import('./event/event.ts')).defineEvent,
+    route: async () => (await import('./route/route.ts')).defineRoute,
     delivery: async () => (await import('./delivery/delivery.ts')).defineDelivery,
     operation: async () => (await import('./delivery/operation.ts')).defineOperation,
     token: async () => (await import('./access/token.ts')).defineToken,

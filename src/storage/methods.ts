@@ -90,6 +90,7 @@ export const METHODS = {
   findDeliveryAhead: 'read',
   listAttempts: 'read',
   reviewRouting: 'read',
+  listRoutedWebhooks: 'read',
   countNotifiedNobody: 'read',
   reviewDelivery: 'read',
   findReceiverState: 'read',

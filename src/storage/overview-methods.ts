@@ -1,3 +1,4 @@
+import type { NamedRoutedWebhook } from '../domain/routing/routed-webhook.ts'
 import type { Activity, ActivityRange } from '../domain/overview/activity.ts'
 import type { AlertState } from '../domain/alert/alert.ts'
 import type { BriefEvent, Event } from '../domain/alert/event.ts'
@@ -67,6 +68,9 @@ export interface OverviewMethods {
    * the event and all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
    */
   reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): Promise<RoutingReview>
+
+  /** Lists all webhooks as intake knows them, by id. The list must not be changed. */
+  listRoutedWebhooks(): Promise<readonly NamedRoutedWebhook[]>
 
   /** Counts the events since then that no webhook took when they were accepted, up to `limit`. */
   countNotifiedNobody(count: { readonly since: Instant; readonly limit: number }): Promise<number>

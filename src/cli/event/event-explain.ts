@@ -15,7 +15,7 @@ export function defineEventExplain(context: CliContext): Command {
   const command = new TaughtCommand('explain', {
     summary: 'explain which webhooks an event notified, which not, and why',
     description:
-      'Says for each webhook in a sentence whether it was notified, what it still waits for, or why it is not notified. The reason is found by the present settings of the webhook, with a note if they have changed since.',
+      'Says for each webhook in a sentence whether it was notified, what it still waits for, or why it is not notified. The reason is that of the moment at which the event was accepted, also if the webhook was changed or deleted since.',
     examples: [['tocsin event explain 17', 'why was nobody notified?']],
   })
   command.argument('<id>', 'id of the event', parseId)

@@ -47,13 +47,8 @@ function anyOf(conditions: readonly Condition[]): Condition {
   return (event) => conditions.some((condition) => condition(event))
 }
 
-/** Tells whether an event meets one matcher. For explanations: it is compiled each time. */
-export function matchesMatcher(matcher: Matcher, event: Matched): boolean {
-  return conditionOf(matcher)(event)
-}
-
 function allOf(group: MatchGroup): Condition {
-  const conditions = group.map(conditionOf)
+  const conditions = group.map(matcherCondition)
   return (event) => conditions.every((condition) => condition(event))
 }
 
@@ -61,7 +56,7 @@ function allOf(group: MatchGroup): Condition {
  * A clear has no severity of its own, as it passes the flags of severities: it meets every condition on one. Otherwise
  * a receiver would never hear of the clear if the severity had changed in between.
  */
-function conditionOf(matcher: Matcher): Condition {
+export function matcherCondition(matcher: Matcher): Condition {
   const condition = comparisonOf(matcher)
   if (matcher.field !== 'severity') return condition
   return (event) => (event.kind === 'alert' && event.newState === 'cleared') || condition(event)

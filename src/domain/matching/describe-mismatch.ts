@@ -1,4 +1,4 @@
-import { matchesMatcher } from './compile-match.ts'
+import { matcherCondition } from './compile-match.ts'
 import { OTHERWISE, type Matcher } from './match.ts'
 import { readerOf, type Matched } from './match-values.ts'
 import { parseMatch } from './parse-match.ts'
@@ -15,7 +15,7 @@ const SHOWN_MAX = 80
 export function describeMismatch(text: string, event: Matched): string {
   const match = parseMatch(text)
   if (match === OTHERWISE) return OTHERWISE
-  const failing = match.flatMap((group) => group.find((matcher) => !matchesMatcher(matcher, event)) ?? [])
+  const failing = match.flatMap((group) => group.find((matcher) => !matcherCondition(matcher)(event)) ?? [])
   const described = failing.slice(0, DESCRIBED_MAX).map((matcher) => describe(matcher, event))
   const more = failing.length - described.length
   return `${described.join('; ')}${more > 0 ? `; and so with ${more} more groups` : ''}`

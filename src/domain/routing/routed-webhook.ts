@@ -8,13 +8,16 @@ export type RoutedWebhook = Pick<
   'id' | 'enabled' | 'payloadType' | 'alertFlags' | 'match' | 'mode' | 'fallbackWebhookId'
 >
 
+/** A webhook as it decides, and as people know it. */
+export type NamedRoutedWebhook = RoutedWebhook & Pick<Webhook, 'name' | 'disabledReason'>
+
 /** All webhooks at one moment, by id. It must not change: what is found out about a list is kept with it. */
 export type WebhookList<Routed extends RoutedWebhook = RoutedWebhook> =
   | readonly Routed[]
   | ReadonlyMap<WebhookId, Routed>
 
 /** The part of a webhook that decided whether it was notified, from `since` until a change or the deletion. */
-export interface FormerWebhook extends RoutedWebhook, Pick<Webhook, 'name' | 'disabledReason'> {
+export interface FormerWebhook extends NamedRoutedWebhook {
   readonly since: Instant
   readonly until: Instant
 }

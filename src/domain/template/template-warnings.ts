@@ -1,5 +1,6 @@
 import { FILTER_ESCAPES } from './marker-filters.ts'
 import { MARKERS, type Marker } from './markers.ts'
+import { editDistance, plainWord } from '../word-distance.ts'
 import { familyOf } from './named-texts.ts'
 import { leavesOut } from './omissions.ts'
 import { isMarkerName, TIME_ZONES_MAX, type Spot } from './segments.ts'
@@ -26,7 +27,7 @@ const NAME_CHARS_MAX = 48
 const BY_NAME: ReadonlyMap<string, Marker> = new Map(MARKERS.map((marker) => [marker.name, marker]))
 
 const PLAIN_NAMES: ReadonlyMap<Marker, string> = new Map(
-  MARKERS.map((marker) => [marker, plain(marker.name)]),
+  MARKERS.map((marker) => [marker, plainWord(marker.name)]),
 )
 
 /** Names that people know from elsewhere, and ours for the same thing. */
@@ -227,7 +228,7 @@ function nearestMarker(name: string, payloadType: PayloadType): string | undefin
   const ofFamily = `${named?.[1]?.toLowerCase()}.${named?.[2]}`
   if (familyOf(ofFamily)?.payloadTypes.includes(payloadType)) return ofFamily
 
-  const wanted = plain(name)
+  const wanted = plainWord(name)
   const alias = ALIASES.get(wanted)
   if (alias !== undefined && BY_NAME.get(alias)?.payloadTypes.includes(payloadType)) return alias
 
@@ -241,23 +242,4 @@ function nearestMarker(name: string, payloadType: PayloadType): string | undefin
     if (distance <= distanceMax) nearest = { name: marker.name, distance }
   }
   return nearest?.name
-}
-
-/** Returns a name without what people get wrong most: case, spaces, hyphens, underscores. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
-}
-
-/** Counts the characters that must be added, dropped or replaced to make one word of the other. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
 }

@@ -11,7 +11,7 @@ import { resourceOf } from '../resource.ts'
 import { instantSchema, nullable, nullableText } from '../shapes.ts'
 import { deliveryResource, type ShownDelivery } from './delivery-wire.ts'
 
-const briefEvent = resourceOf<BriefEvent>()(
+export const briefEvent = resourceOf<BriefEvent>()(
   {
     kind: Type.Enum([...EVENT_KINDS]),
     name: Type.String({ description: 'The name of the alert or the job.' }),

@@ -31,9 +31,17 @@ export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS 
 export const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
 
 /** Explains which webhooks an event notified and which not. */
-export function routingMethods({ database, webhooks }: Deps): Pick<StoreMethods, 'reviewRouting'> {
+export function routingMethods({
+  database,
+  webhooks,
+}: Deps): Pick<StoreMethods, 'reviewRouting' | 'listRoutedWebhooks'> {
   const { listDeliveries } = deliveryListMethods(database)
   return {
+    async listRoutedWebhooks() {
+      const known = await database.transaction((transaction) => webhooks.all(transaction))
+      return [...known.values()]
+    },
+
     async reviewRouting(event, { openNotificationsMax, notNotifiedMax }, now) {
       const [newest, states, known, former] = await Promise.all([
         listDeliveries({ eventId: event.id }, { limit: openNotificationsMax }),

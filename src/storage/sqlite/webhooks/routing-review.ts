@@ -70,6 +70,8 @@ export function routingMethods(db: Database, { records, queues, cache, catchUp, 
     findReceiverState: (webhookId: WebhookId, eventIds: readonly EventId[]): readonly EventId[] =>
       selectReceiverStates.all(JSON.stringify(eventIds), webhookId),
 
+    listRoutedWebhooks: () => cache.all(),
+
     reviewRouting(
       event: Event,
       { openNotificationsMax, notNotifiedMax }: RoutingReviewLimits,

@@ -1,0 +1,181 @@
+import type { Static } from 'typebox'
+import { briefEventOf } from '../../../domain/alert/event.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import { findMatchFindings } from '../../../domain/matching/match-findings.ts'
+import { MATCH_CHARACTERS_MAX } from '../../../domain/matching/match.ts'
+import { findMatchIssues, findMatchTypeIssues } from '../../../domain/matching/match-rules.ts'
+import { collectValues } from '../../../domain/matching/seen-values.ts'
+import { whyNobodyIsLeft } from '../../../domain/routing/leftovers.ts'
+import { MatchPreview, PREVIEW_CHANGES } from '../../../domain/routing/match-preview.ts'
+import type { RoutedWebhook } from '../../../domain/routing/routed-webhook.ts'
+import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Store } from '../../../storage/store.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { NO_QUERY } from '../query.ts'
+import { briefEvent } from '../deliveries/listed-delivery-wire.ts'
+import { idSchema, instantOrNull, nullableTime } from '../shapes.ts'
+import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
+
+export interface MatchPreviewDeps {
+  readonly store: Pick<Store, 'listEvents' | 'listRoutedWebhooks'>
+  readonly clock: Pick<Clock, 'monotonic'>
+}
+
+/** Events that a preview shows. */
+const SHOWN_MAX = 20
+
+const flag = (state: string) => Type.Optional(Type.Boolean({ description: `Its flag for ${state}.` }))
+
+const previewSchema = Type.Object(
+  {
+    webhook_id: Type.Optional(idSchema('The webhook that is changed; without it the webhook is new.')),
+    match: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: MATCH_CHARACTERS_MAX,
+        description: 'Its matchers; null: every event. Default: those that it has.',
+      }),
+    ),
+    payload_type: Type.Optional(Type.Enum([...PAYLOAD_TYPES], { description: 'Its payload type.' })),
+    mode: Type.Optional(Type.Enum([...MODES], { description: 'Its mode.' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether it is enabled.' })),
+    low_alert: flag('low'),
+    med_alert: flag('medium'),
+    high_alert: flag('high'),
+    cleared_alert: flag('cleared'),
+  },
+  {
+    additionalProperties: false,
+    title: 'MatchPreviewRequest',
+    description: 'What is left out stays as it is, or has the default of a new webhook.',
+  },
+)
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const previewedSchema = Type.Object(
+  {
+    examined: count(`Events that were looked at: the newest, at most ${PREVIEWED_MAX}.`),
+    since: nullableTime('When the oldest of them was accepted; null: there are none.'),
+    is_complete: Type.Boolean({
+      description: `False: not all of them could be read within ${PREVIEW_MS_MAX / 1000} s.`,
+    }),
+    matched: count('Events that the webhook would take.'),
+    added: count('Events among them that it does not take now.'),
+    removed: count('Events that it takes now and would take no longer.'),
+    events: Type.Array(
+      Type.Object({
+        change: Type.Enum([...PREVIEW_CHANGES], {
+          description: 'added: it would take the event from now on; removed: no longer; kept: as before.',
+        }),
+        event_id: idSchema('The event.'),
+        event: briefEvent.schema,
+      }),
+      { maxItems: SHOWN_MAX, description: 'Some of these events, added and removed ones first.' },
+    ),
+    findings: Type.Array(Type.String(), {
+      description:
+        'What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, or events that would reach nobody.',
+    }),
+  },
+  { title: 'MatchPreview' },
+)
+
+/** Says which of the last events a webhook would take if it had these matchers, before anything is stored. */
+export function previewMatch({ store, clock }: MatchPreviewDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/routing/preview',
+    scope: 'deliveries:read',
+    id: 'previewMatch',
+    summary: 'Preview which of the last events a webhook would take',
+    description: `Decides as intake does, for the last ${PREVIEWED_MAX} changes of alerts or job runs. Nothing is changed.`,
+    tag: 'routing',
+    query: NO_QUERY,
+    body: previewSchema,
+    responses: { 200: { description: 'Which events it would take.', schema: previewedSchema } },
+    handler: async ({ body }) => {
+      const webhooks = await store.listRoutedWebhooks()
+      const before = findBefore(webhooks, body.webhook_id)
+      const after = withChange(before ?? NEW_WEBHOOK, body)
+      refuseMistakes(after)
+      const kind = after.payloadType === 'ALERT' ? 'alert' : 'job_run'
+      const { events, isComplete } = await readRecentEvents({ store, clock }, kind)
+      const preview = new MatchPreview({ before, after, webhooks }, SHOWN_MAX)
+      for (const event of events) preview.add(event)
+      const { added, kept, removed } = preview.counts
+      const seen = { events, values: collectValues(events) }
+      const left = whyNobodyIsLeft(
+        [...webhooks.filter((one) => one.id !== after.id), after],
+        after.payloadType,
+      )
+      return {
+        status: 200,
+        body: {
+          examined: events.length,
+          since: instantOrNull(events.at(-1)?.acceptedAt ?? null),
+          is_complete: isComplete,
+          matched: added + kept,
+          added,
+          removed,
+          events: preview.samples.map(({ event, change }) => ({
+            change,
+            event_id: event.id,
+            event: briefEvent.toWire(briefEventOf(event)),
+          })),
+          findings: [
+            ...(after.match === null ? [] : findMatchFindings(after.match, seen)),
+            ...(left === undefined ? [] : [left]),
+          ],
+        },
+      }
+    },
+  })
+}
+
+function findBefore(
+  webhooks: readonly RoutedWebhook[],
+  id: WebhookId | undefined,
+): RoutedWebhook | undefined {
+  const before = webhooks.find((webhook) => webhook.id === id)
+  if (id === undefined || before) return before
+  throw invalidRequest([{ path: 'webhook_id', message: `is ${id}, but there is no such webhook` }])
+}
+
+const NEW_WEBHOOK: RoutedWebhook = {
+  id: 0,
+  enabled: true,
+  payloadType: 'ALERT',
+  alertFlags: { low: true, medium: true, high: true, cleared: true },
+  mode: 'every_change',
+  match: null,
+  fallbackWebhookId: null,
+}
+
+function withChange(webhook: RoutedWebhook, body: Static<typeof previewSchema>): RoutedWebhook {
+  const { low, medium, high, cleared } = webhook.alertFlags
+  return {
+    ...webhook,
+    enabled: body.enabled ?? webhook.enabled,
+    payloadType: body.payload_type ?? webhook.payloadType,
+    mode: body.mode ?? webhook.mode,
+    match: body.match === undefined ? webhook.match : body.match,
+    alertFlags: {
+      low: body.low_alert ?? low,
+      medium: body.med_alert ?? medium,
+      high: body.high_alert ?? high,
+      cleared: body.cleared_alert ?? cleared,
+    },
+  }
+}
+
+function refuseMistakes(webhook: RoutedWebhook): void {
+  const issues = [
+    ...(webhook.match === null ? [] : findMatchIssues(webhook.match)),
+    ...findMatchTypeIssues(webhook),
+  ]
+  if (issues.length > 0) throw invalidRequest(issues)
+}

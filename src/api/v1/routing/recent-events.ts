@@ -1,0 +1,38 @@
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import type { Store } from '../../../storage/store.ts'
+
+/** Events that a preview looks at, the newest. */
+export const PREVIEWED_MAX = 1000
+/** A preview ends after this time, with what it has seen until then. */
+export const PREVIEW_MS_MAX = 2000
+
+const PAGE = 100
+const PAGE_CHARACTERS_MAX = 2_000_000
+
+/** The newest changes of alerts, or job runs. */
+export interface RecentEvents {
+  readonly events: readonly Event[]
+  /** False: the time was over before all were read. */
+  readonly isComplete: boolean
+}
+
+/** Reads the newest events of a kind, page by page, so that others have their turn in between. */
+export async function readRecentEvents(
+  { store, clock }: { readonly store: Pick<Store, 'listEvents'>; readonly clock: Pick<Clock, 'monotonic'> },
+  kind: Event['kind'],
+): Promise<RecentEvents> {
+  const endsAt = clock.monotonic() + PREVIEW_MS_MAX
+  const events: Event[] = []
+  for (let before: number | undefined; events.length < PREVIEWED_MAX;) {
+    if (clock.monotonic() > endsAt) return { events, isComplete: false }
+    const page = await store.listEvents(
+      { kind },
+      { limit: PAGE, charactersMax: PAGE_CHARACTERS_MAX, ...(before !== undefined && { before }) },
+    )
+    events.push(...page.filter((event) => event.kind === 'job_run' || event.trigger === 'change'))
+    before = page.at(-1)?.id
+    if (before === undefined || (page.length < PAGE && page.isCut !== true)) break
+  }
+  return { events: events.slice(0, PREVIEWED_MAX), isComplete: true }
+}

@@ -1,0 +1,119 @@
+import { nearestWord, plainWord } from '../word-distance.ts'
+import { matcherCondition } from './compile-match.ts'
+import { formatMatcher } from './describe-mismatch.ts'
+import { OTHERWISE, type Matcher, type MatchGroup } from './match.ts'
+import type { Matched } from './match-values.ts'
+import { parseMatch } from './parse-match.ts'
+import { frequentValues, type SeenValues } from './seen-values.ts'
+
+/** Findings that one preview names. */
+const FINDINGS_MAX = 10
+/** Values that a finding names. */
+const NAMED_MAX = 5
+
+/** The events of the payload type that were seen lately. */
+export interface SeenEvents {
+  readonly events: readonly Matched[]
+  readonly values: SeenValues
+}
+
+/**
+ * Finds what is probably wrong with a `match` although it can be read: a matcher that fits nothing seen lately, one
+ * that another makes pointless or impossible, and names and values that are spelled in two ways.
+ */
+export function findMatchFindings(text: string, seen: SeenEvents): readonly string[] {
+  const match = parseMatch(text)
+  if (match === OTHERWISE) return []
+  const findings = [
+    ...match.flatMap(findWithinGroup),
+    ...findRepeatedGroups(match),
+    ...(seen.events.length === 0 ? [] : match.flatMap((group, index) => findUnmet(group, index, seen))),
+    ...findSpellings(match.flat(), seen.values),
+  ]
+  return [...new Set(findings)].slice(0, FINDINGS_MAX)
+}
+
+/** Compares each matcher with those beside it that say exactly which value the field has. */
+function findWithinGroup(group: MatchGroup): readonly string[] {
+  return group.flatMap((matcher, index) => {
+    const exact = group.find(
+      (other, at) => at !== index && other.operator === '=' && other.field === matcher.field,
+    )
+    if (!exact || (matcher.operator === '=' && matcher.value === exact.value && group.indexOf(exact) > index))
+      return []
+    const [one, other] = [formatMatcher(matcher), formatMatcher(exact)]
+    return holdsFor(matcher, exact.value)
+      ? [`${one} says nothing more beside ${other}.`]
+      : [`${one} and ${other} never hold together, so that this group matches nothing.`]
+  })
+}
+
+function holdsFor({ operator, value }: Matcher, compared: string): boolean {
+  const probe = { field: 'name', operator, value, offset: 0 }
+  return matcherCondition(probe)({
+    kind: 'job_run',
+    source: '',
+    name: compared,
+    status: 'success',
+    details: {},
+  })
+}
+
+function findRepeatedGroups(match: readonly MatchGroup[]): readonly string[] {
+  const texts = match.map((group) => group.map(formatMatcher))
+  return texts.flatMap((group, index) => {
+    const wider = texts.findIndex(
+      (other, at) =>
+        at !== index &&
+        other.every((matcher) => group.includes(matcher)) &&
+        (other.length < group.length || at < index),
+    )
+    return wider === -1 ? [] : [`Group ${index + 1} says nothing more beside group ${wider + 1}.`]
+  })
+}
+
+function findUnmet(group: MatchGroup, index: number, { events, values }: SeenEvents): readonly string[] {
+  const conditions = group.map(matcherCondition)
+  const unmet = group.filter((_, at) => !events.some((event) => conditions[at]?.(event)))
+  if (unmet.length > 0) return unmet.map((matcher) => describeUnmet(matcher, events.length, values))
+  const isMet = events.some((event) => conditions.every((condition) => condition(event)))
+  return isMet || group.length === 1
+    ? []
+    : [`No event of the last ${events.length} meets all matchers of group ${index + 1} together.`]
+}
+
+function describeUnmet(matcher: Matcher, count: number, values: SeenValues): string {
+  const { field, operator, value } = matcher
+  const sentence = `No event of the last ${count} meets ${formatMatcher(matcher)}.`
+  if (operator === '!=' || operator === '!~') return sentence
+  if (!values.has(field)) {
+    const near = nearestWord(field, values.keys())
+    return near === undefined
+      ? `${sentence} None has ${field}.`
+      : `${sentence} None has ${field}; did you mean ${near}?`
+  }
+  const near = operator === '=' ? nearestWord(value, values.get(field)?.keys() ?? []) : undefined
+  if (near !== undefined) return `${sentence} Did you mean "${near}"?`
+  return `${sentence} Seen lately: ${frequentValues(values, field, NAMED_MAX).join(', ')}.`
+}
+
+/** Finds other spellings of the fields and values that are compared: they differ in case and signs alone. */
+function findSpellings(matchers: readonly Matcher[], seen: SeenValues): readonly string[] {
+  return matchers.flatMap(({ field, operator, value }) => {
+    const fields = seen.has(field) ? [...seen.keys()].filter((other) => isSpelledAlike(field, other)) : []
+    const known = operator === '=' ? seen.get(field) : undefined
+    const values = known?.has(value) ? [...known.keys()].filter((other) => isSpelledAlike(value, other)) : []
+    return [
+      ...fields.map(
+        (other) => `${field} is also spelled ${other} lately; this matcher compares ${field} alone.`,
+      ),
+      ...values.map(
+        (other) => `${field} has "${value}" and "${other}" lately; this matcher takes "${value}" alone.`,
+      ),
+    ]
+  })
+}
+
+function isSpelledAlike(one: string, other: string): boolean {
+  return one !== other && plainWord(one) !== '' && plainWord(one) === plainWord(other)
+}

@@ -1,0 +1,51 @@
+import type { Event } from '../alert/event.ts'
+import { whyNotNotified } from './matching.ts'
+import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
+
+/** The effect of a change of a webhook on an event: it would be taken now, as before, or no longer. */
+export type PreviewChange = 'added' | 'kept' | 'removed'
+export const PREVIEW_CHANGES = ['added', 'removed', 'kept'] as const satisfies readonly PreviewChange[]
+
+/** A webhook before a change and after it, among all webhooks. `before` is undefined: it is new. */
+export interface PreviewedWebhook {
+  readonly before: RoutedWebhook | undefined
+  readonly after: RoutedWebhook
+  readonly webhooks: WebhookList
+}
+
+/** Tells for one event after the other whether a changed webhook would take it, by the rule that intake decides by. */
+export class MatchPreview {
+  readonly counts: Record<PreviewChange, number> = { added: 0, kept: 0, removed: 0 }
+  readonly #before: PreviewedWebhook['before']
+  readonly #after: RoutedWebhook
+  readonly #listBefore: readonly RoutedWebhook[]
+  readonly #listAfter: readonly RoutedWebhook[]
+  readonly #samples: Readonly<Record<PreviewChange, Event[]>> = { added: [], kept: [], removed: [] }
+  readonly #samplesMax: number
+
+  constructor({ before, after, webhooks }: PreviewedWebhook, samplesMax: number) {
+    this.#before = before
+    this.#after = after
+    this.#listBefore = [...webhooks.values()]
+    this.#listAfter = [...this.#listBefore.filter(({ id }) => id !== before?.id), after]
+    this.#samplesMax = samplesMax
+  }
+
+  /** Only changes and job runs: a resync goes to one webhook alone. */
+  add(event: Event): void {
+    const isTaken = whyNotNotified(this.#after, this.#listAfter, event) === undefined
+    const wasTaken =
+      this.#before !== undefined && whyNotNotified(this.#before, this.#listBefore, event) === undefined
+    if (!isTaken && !wasTaken) return
+    const change = isTaken ? (wasTaken ? 'kept' : 'added') : 'removed'
+    this.counts[change] += 1
+    if (this.#samples[change].length < this.#samplesMax) this.#samples[change].push(event)
+  }
+
+  /** Returns some of the events, what changes first. */
+  get samples(): readonly { readonly event: Event; readonly change: PreviewChange }[] {
+    return PREVIEW_CHANGES.flatMap((change) =>
+      this.#samples[change].map((event) => ({ event, change })),
+    ).slice(0, this.#samplesMax)
+  }
+}
