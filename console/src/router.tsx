@@ -158,6 +158,15 @@ const jobRuns = createRoute({
   ),
 })
 
+const routing = createRoute({
+  getParentRoute: () => shell,
+  path: '/routing',
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/routing/routing-page.tsx')),
+    'RoutingPage',
+  ),
+})
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -250,6 +259,7 @@ const routeTree = root.addChildren([
     deliveries,
     alerts,
     jobRuns,
+    routing,
     settings.addChildren([settingsStart, account, people, tokens, sources, audit, about]),
     nowhere,
   ]),

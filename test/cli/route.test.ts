@@ -68,7 +68,7 @@ Would not be notified:
       /match: has a mistake at character 1: there is no field team; .* write label\.team/,
     )
     await run('webhook', 'edit', '1', '--match', 'label.team="web"')
-    assert.match((await run('webhook', 'show', '1')).out, /Matchers +label\.team="web"/)
+    assert.match((await run('webhook', 'show', '1')).out, /matchers +label\.team="web"/)
   })
 
   it('event list --notified-nobody: what no webhook took', async () => {

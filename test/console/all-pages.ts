@@ -52,6 +52,12 @@ export const ALL_PAGES: readonly SamplePage[] = [
   { route: '/deliveries', address: '/deliveries?state=failed&webhook=3', shows: 'HTTP 503' },
   { route: '/deliveries', address: '/deliveries?open=4', shows: 'upstream is being deployed' },
   {
+    route: '/routing',
+    address: '/routing',
+    shows: 'Who would be notified?',
+    showsEmpty: 'Every event that is kept was for somebody.',
+  },
+  {
     route: '/alerts',
     address: '/alerts',
     shows: 'Replication lag',

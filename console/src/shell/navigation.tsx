@@ -3,6 +3,7 @@ import {
   IconBell,
   IconClockPlay,
   IconGauge,
+  IconRoute,
   IconSend,
   IconSettings,
   IconWebhook,
@@ -13,7 +14,7 @@ import { BASE_PATH } from '../api/client.ts'
 import styles from './shell.module.css'
 
 interface Place {
-  readonly to: '/' | '/webhooks' | '/deliveries' | '/alerts' | '/job-runs' | '/settings'
+  readonly to: '/' | '/webhooks' | '/deliveries' | '/alerts' | '/job-runs' | '/routing' | '/settings'
   readonly label: string
   readonly icon: Icon
 }
@@ -24,6 +25,7 @@ const PLACES: readonly Place[] = [
   { to: '/deliveries', label: 'Deliveries', icon: IconSend },
   { to: '/alerts', label: 'Alerts', icon: IconBell },
   { to: '/job-runs', label: 'Job runs', icon: IconClockPlay },
+  { to: '/routing', label: 'Routing', icon: IconRoute },
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ]
 

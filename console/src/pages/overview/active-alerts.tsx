@@ -14,6 +14,7 @@ import { worstAlertsQuery, type Overview } from './overview-queries.ts'
 export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
   const { high, medium, low, stale } = overview.alerts
   const { open, max } = overview.open_notifications
+  const { notified_nobody: nobody } = overview
   const total = high + medium + low
   const { data, error } = useQuery(worstAlertsQuery)
   return (
@@ -34,6 +35,14 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
             {formatCount(stale)} not reported any more
           </AnchorLink>
           : nobody will be notified when they clear.
+        </Text>
+      )}
+      {nobody > 0 && (
+        <Text size="sm">
+          <AnchorLink to="/routing" inherit>
+            {formatCount(nobody)} {nobody === 1 ? 'event' : 'events'} notified nobody
+          </AnchorLink>{' '}
+          in the last 24 hours: no webhook took {nobody === 1 ? 'it' : 'them'}.
         </Text>
       )}
       {open > max && (

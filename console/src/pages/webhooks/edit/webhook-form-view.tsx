@@ -18,7 +18,7 @@ import { LimitsSection } from '../form/sections/limits-section.tsx'
 import { ModeSection } from '../form/sections/mode-section.tsx'
 import { SigningSection } from '../form/sections/signing-section.tsx'
 import { TlsSection } from '../form/sections/tls-section.tsx'
-import { ReceiverStateSection } from '../form/sections/events-section.tsx'
+import { EventsSection } from '../form/sections/events-section.tsx'
 import type { WebhookFormState } from '../form/use-webhook-form.ts'
 import { toChange, toNewWebhook } from '../form/webhook-change.ts'
 
@@ -75,7 +75,7 @@ export function WebhookFormView({
             <DraftNotice state={state} onDiscard={onDiscard} />
             <ProblemAlert error={error} />
             <GeneralSection {...part} />
-            <ReceiverStateSection {...part} />
+            <EventsSection {...part} />
             <ModeSection {...part} />
             <TemplateSection {...part} tried={shown} values={values} onValues={setValues} />
             <HeadersSection {...part} />

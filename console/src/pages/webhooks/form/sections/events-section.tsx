@@ -18,7 +18,7 @@ const FLAGS = [
 ] as const
 
 /** Shows the events of the webhook. */
-export function ReceiverStateSection({ state }: FormPartProps) {
+export function EventsSection({ state, webhook }: FormPartProps) {
   const { form, fill, issues } = state
   const { data: vocabulary } = useQuery(vocabularyQuery)
   const change = (payloadType: PayloadType) => {
@@ -70,7 +70,7 @@ export function ReceiverStateSection({ state }: FormPartProps) {
       ) : (
         <Input.Description>The receiver is notified of every job run, whatever its status.</Input.Description>
       )}
-      <MatchField state={state} />
+      <MatchField state={state} webhook={webhook} />
       {isSilent && (
         <Alert color="yellow" title="Nothing is selected">
           Choose at least one state, or disable the webhook: no alert will ever reach it.

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core'
+import { formatCount } from '../../../ui/text/format.ts'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import styles from './match.module.css'
+import type { MatchPreview as Preview } from './match-queries.ts'
+
+const CHANGES = { added: 'New', removed: 'No longer', kept: 'As before' } as const
+
+/** Shows which of the last events a webhook would get, and what is probably wrong. */
+export function MatchPreview({ preview, isNew }: { readonly preview: Preview; readonly isNew: boolean }) {
+  const { examined, matched, added, removed, events, findings } = preview
+  return (
+    <div className={styles.preview} aria-live="polite">
+      <Text size="sm">
+        {examined === 0 ? (
+          'No events were accepted yet, so there is nothing to compare with.'
+        ) : (
+          <>
+            Of the last {formatCount(examined)} events it gets <strong>{formatCount(matched)}</strong>
+            {isNew ? '.' : `: ${formatCount(added)} new, ${formatCount(removed)} no longer.`}
+          </>
+        )}
+      </Text>
+      {findings.map((finding) => (
+        <Text key={finding} size="sm" className={styles.finding!}>
+          {finding}
+        </Text>
+      ))}
+      {events.length > 0 && (
+        <details className={styles.events}>
+          <summary>Show {events.length === matched ? 'them' : `${events.length} of them`}</summary>
+          <ul>
+            {events.map(({ change, event_id: id, event }) => (
+              <li key={id}>
+                <StateBadge state={event.new_state ?? event.status ?? 'none'} size="sm" />
+                <span className={styles.name}>
+                  {event.name}
+                  {event.server_name !== null && ` · ${event.server_name}`}
+                </span>
+                <span className={styles.when}>
+                  {!isNew && `${CHANGES[change]} · `}
+                  <Time at={event.at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
