@@ -10,7 +10,7 @@ const SECTIONS: readonly (readonly [title: string, where: RegExp])[] = [
   ['Reports', /^intake\/|^api\/v1\/reports\/|^domain\/(?:source|alert)\/|^domain\/operation\/report/],
   [
     'Webhooks',
-    /^domain\/(?:webhook|definition|routing|spelling|receiver\/signature|receiver\/answer-rule)|^receivers\/|^webhooks\/|^api\/v1\/webhooks\//,
+    /^domain\/(?:webhook|definition|matching|routing|spelling|receiver\/signature|receiver\/answer-rule)|^receivers\/|^webhooks\/|^api\/v1\/webhooks\//,
   ],
   ['Lists, the live view and the audit log', /^api\/v1\/|^domain\/(?:part|overview|audit)|^storage\/store/],
   ['People, sessions, tokens', /^people\/|^tokens\/|^api\/auth\/|^domain\/people\//],

@@ -45,16 +45,18 @@ export type Match = 'otherwise' | readonly MatchGroup[]
 /** The one word that stands for everything that nobody else takes. */
 export const OTHERWISE = 'otherwise'
 
-/** Groups of one `match`. */
+/** Groups of the matchers of a webhook. */
 export const MATCH_GROUPS_MAX = 20
-/** Matchers of one group. */
-export const MATCHERS_MAX = 20
-/** Characters of a value or pattern. */
+/** Matchers in one of these groups. */
+export const MATCHERS_OF_GROUP_MAX = 20
+/** Characters of a value or pattern in a matcher of a webhook. */
 export const MATCH_VALUE_CHARACTERS_MAX = 1000
-/** Characters of the whole text. */
+/** Characters of all matchers of a webhook together. */
 export const MATCH_CHARACTERS_MAX = 20_000
-/** Instructions of the program that a pattern is compiled to. Matching takes this many steps a character at most. */
-export const PATTERN_INSTRUCTIONS_MAX = 2000
+/** Instructions of the program that a pattern is compiled to: so many steps for each character, at most. */
+export const PATTERN_INSTRUCTIONS_MAX = 1000
+/** Characters of a value that a pattern looks at, from its beginning: intake waits for each comparison. */
+export const PATTERN_VALUE_CHARACTERS_MAX = 4096
 
 /** Returns the payload types that have this field; undefined: there is no such field. */
 export function payloadTypesOf(field: string): readonly PayloadType[] | undefined {

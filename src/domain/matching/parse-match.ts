@@ -4,7 +4,7 @@ import {
   MATCH_GROUPS_MAX,
   MATCH_OPERATORS,
   MATCH_VALUE_CHARACTERS_MAX,
-  MATCHERS_MAX,
+  MATCHERS_OF_GROUP_MAX,
   OTHERWISE,
   payloadTypesOf,
   type Match,
@@ -69,8 +69,10 @@ class Reader {
     const isBraced = this.#takes('{')
     const group: Matcher[] = []
     while (!this.#endsGroup(isBraced)) {
-      if (group.length === MATCHERS_MAX)
-        this.#fail(`more than ${MATCHERS_MAX} matchers in a group; join values with a pattern, as a=~"x|y".`)
+      if (group.length === MATCHERS_OF_GROUP_MAX)
+        this.#fail(
+          `more than ${MATCHERS_OF_GROUP_MAX} matchers in a group; join values with a pattern, as a=~"x|y".`,
+        )
       group.push(this.#matcher())
       if (!this.#takes(',')) break
     }

@@ -1,12 +1,13 @@
 import { RE2JS } from 're2js'
-import { PATTERN_INSTRUCTIONS_MAX } from './match.ts'
+import { PATTERN_INSTRUCTIONS_MAX, PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
 
 /** Tells whether a pattern matches the whole of a value. */
 export type Pattern = (value: string) => boolean
 
 /**
- * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, and a
- * dot matches every character. Matching takes time in proportion to the length of the value, whatever the pattern.
+ * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, of which
+ * it sees the first `PATTERN_VALUE_CHARACTERS_MAX` characters, and a dot matches every character. Matching takes time in
+ * proportion to the length of the value, whatever the pattern.
  * Throws an Error that says why it cannot be compiled.
  */
 export function compilePattern(text: string): Pattern {
@@ -16,7 +17,7 @@ export function compilePattern(text: string): Pattern {
     throw new Error(
       `it compiles to ${size} instructions, and ${PATTERN_INSTRUCTIONS_MAX} are allowed; use smaller repetitions`,
     )
-  return (value) => compiled.matches(value)
+  return (value) => compiled.matches(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX))
 }
 
 /** Says what is wrong with a pattern, with the remedy; undefined: it can be compiled. */
