@@ -85,6 +85,18 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
     { title: 'the same with a million open notifications, to none', unit: 'times', better: 'less' },
   ],
   [
+    'matchers.cost',
+    {
+      title: 'processor time of one report beside 10,000 webhooks with matchers, to none',
+      unit: 'times',
+      better: 'less',
+      aims: { sqlite: 1.1, postgres: 1.1 },
+    },
+  ],
+  ['matchers.rate', { title: 'the same: reports/s', unit: 'times', better: 'more' }],
+  ['matchers.us', { title: 'processor time of each', unit: 'µs', better: 'less', isDetail: true }],
+  ['matchers.plainUs', { title: 'the same without them', unit: 'µs', better: 'less', isDetail: true }],
+  [
     'crowd.p50',
     { title: 'any request while 100 webhooks hear 1,000 alerts: median', unit: 'ms', better: 'less' },
   ],

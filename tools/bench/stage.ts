@@ -35,7 +35,7 @@ export interface Target extends Pick<ServiceProcess, 'url' | 'usage'> {
   readonly token: string
 }
 
-type LoadShape = Partial<Pick<Load, 'connections' | 'infoLength'>>
+type LoadShape = Partial<Pick<Load, 'connections' | 'infoLength' | 'labelCount'>>
 
 /** A service on a database, with webhooks at the receiver of the bench and its generator before it. */
 export class Stage {

@@ -10,5 +10,7 @@ export interface Load {
   readonly alertCount: number
   /** Makes the text of each report so much longer. */
   readonly infoLength?: number
+  /** The number of labels of each report. */
+  readonly labelCount?: number
   readonly pace: { readonly perSecond: number } | { readonly fanOut: number; readonly undeliveredMax: number }
 }

@@ -10,7 +10,12 @@ export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
 export function reportOf(
   sequence: number,
   scheduledAt: number,
-  { keys, alertCount, infoLength = 0 }: Pick<Load, 'keys' | 'alertCount' | 'infoLength'>,
+  {
+    keys,
+    alertCount,
+    infoLength = 0,
+    labelCount = 0,
+  }: Pick<Load, 'keys' | 'alertCount' | 'infoLength' | 'labelCount'>,
 ) {
   return JSON.stringify({
     key: `${keys} ${sequence % alertCount}`,
@@ -21,7 +26,12 @@ export function reportOf(
     current_value: sequence,
     threshold_value: Math.round(scheduledAt * 1000) / 1000,
     info: `Replay lag 412 s, threshold 60 s.${'.'.repeat(infoLength)}`,
+    ...(labelCount > 0 && { labels: labelsOf(labelCount) }),
   })
+}
+
+function labelsOf(count: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`name_${index}`, `value ${index}`]))
 }
 
 /** What comes back. */

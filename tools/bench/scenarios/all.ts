@@ -6,6 +6,7 @@ import { drain } from './drain.ts'
 import { history } from './history.ts'
 import { latency } from './latency.ts'
 import { present } from './current-state.ts'
+import { matchers } from './matchers.ts'
 import { reads } from './reads.ts'
 import { singles } from './singles.ts'
 import { slowReceiver } from './slow-receiver.ts'
@@ -25,6 +26,7 @@ export const SCENARIOS: readonly Scenario[] = [
   throughput(3),
   throughput(10),
   present,
+  matchers,
   crowd,
   drain,
   slowReceiver,

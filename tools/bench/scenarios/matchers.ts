@@ -1,0 +1,68 @@
+import type { Scenario } from '../scenario.ts'
+import type { ServiceProcess } from '../service-process.ts'
+import { Stage, type Run } from '../stage.ts'
+
+/** One alert per request with eight labels, as monitors send them, from 16 callers. */
+const LOAD = { connections: 16, labelCount: 8 }
+/** Webhooks of which each matcher has an `=`, and those that are asked about every event. */
+const WEBHOOKS = { full: [10_000, 100], quick: [200, 20] } as const
+/** Requests that create webhooks at once. */
+const AT_ONCE = 32
+
+/** Intake for one webhook, beside the same with very many others whose matchers the alerts do not meet. */
+export const matchers: Scenario = {
+  id: 'matchers',
+  title: 'intake beside 10,000 webhooks with matchers',
+  seconds: ({ warmUpMs, measureMs }) => 40 + (4 * measureMs + 2 * warmUpMs) / 1000,
+  measure: async (bench, engine) => {
+    const { measureMs, mode } = bench.settings
+    const database = await engine.createDatabase()
+    const stage = await Stage.open(bench, engine, database)
+    await stage.addWebhooks(1)
+    await stage.runFlat(measureMs, LOAD)
+    const without = await stage.runFlat(measureMs, LOAD)
+    const [indexed, asked] = WEBHOOKS[mode === 'quick' ? 'quick' : 'full']
+    await addMatching(stage.service, [
+      ...Array.from({ length: indexed }, (_, index) => indexedMatch(index)),
+      ...Array.from({ length: asked }, (_, index) => `server=~"stage-${index}-.*", name!~"Replication.*"`),
+    ])
+    await stage.runFlat(measureMs, LOAD)
+    const beside = await stage.runFlat(measureMs, LOAD)
+    await stage.kill()
+    await database.remove()
+    return {
+      tally: beside.tally,
+      readings: {
+        'matchers.cost': eachUs(beside) / eachUs(without),
+        'matchers.rate': rateOf(beside) / rateOf(without),
+        'matchers.us': eachUs(beside),
+        'matchers.plainUs': eachUs(without),
+      },
+    }
+  },
+}
+
+function indexedMatch(index: number): string {
+  if (index % 3 === 0) return `label.name_1="other ${index}", severity!=low`
+  if (index % 3 === 1) return `server="pg-${index}" or label.name_2="other ${index}", name=~"Repl.*"`
+  return `{source="api", label.name_3="other ${index}"}`
+}
+
+async function addMatching(service: ServiceProcess, matches: readonly string[]): Promise<void> {
+  const left = matches.entries()
+  const create = async () => {
+    for (const [index, match] of left) {
+      const url = 'http://127.0.0.1:9/'
+      await service.request('POST', '/v1/webhooks', { name: `matching ${index}`, url, match })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, create))
+}
+
+function rateOf({ received }: Run): number {
+  return (received.arrived / received.spanMs) * 1000
+}
+
+function eachUs({ received, used }: Run): number {
+  return ((used.cpuSeconds + used.server.cpuSeconds) * 1e6) / Math.max(1, received.arrived)
+}
