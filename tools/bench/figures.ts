@@ -87,7 +87,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   [
     'matchers.cost',
     {
-      title: 'processor time of one report beside 10,000 webhooks with matchers, to none',
+      title: 'processor time of one report beside 10,000 webhooks with matchers, to the same without',
       unit: 'times',
       better: 'less',
       aims: { sqlite: 1.1, postgres: 1.1 },
@@ -95,7 +95,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   ],
   ['matchers.rate', { title: 'the same: reports/s', unit: 'times', better: 'more' }],
   ['matchers.us', { title: 'processor time of each', unit: 'µs', better: 'less', isDetail: true }],
-  ['matchers.plainUs', { title: 'the same without them', unit: 'µs', better: 'less', isDetail: true }],
+  ['matchers.plainUs', { title: 'the same without matchers', unit: 'µs', better: 'less', isDetail: true }],
   [
     'crowd.p50',
     { title: 'any request while 100 webhooks hear 1,000 alerts: median', unit: 'ms', better: 'less' },

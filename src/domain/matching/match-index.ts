@@ -1,44 +1,53 @@
 import type { Webhook } from '../webhook/webhook.ts'
-import { compileMatch } from './compile-match.ts'
-import type { MatchGroup } from './match.ts'
+import { compileMatch, type CompiledMatch } from './compile-match.ts'
+import { OTHERWISE, type MatchGroup } from './match.ts'
 import { valuesOf, type Matched } from './match-values.ts'
+
+interface Entry<Matching> {
+  readonly webhook: Matching
+  readonly matches: (event: Matched) => boolean
+}
 
 /**
  * Finds the webhooks whose `match` an event meets, without asking each of them. A webhook of which every group has a
  * matcher with `=` is found by one such value of each group, the rarest; the others are asked every time.
  */
 export class MatchIndex<Matching extends WithMatch> {
-  readonly #byValue = new Map<string, Map<string, Matching[]>>()
-  readonly #asked: Matching[] = []
+  readonly #byValue = new Map<string, Map<string, Entry<Matching>[]>>()
+  readonly #asked: Entry<Matching>[] = []
 
   /** The webhooks have a `match` that is not `otherwise`. */
   constructor(webhooks: readonly Matching[]) {
     const counts = countValues(webhooks)
     for (const webhook of webhooks) {
-      const keys = groupsOf(webhook).map((group) => rarest(group, counts))
-      if (keys.length === 0 || keys.includes(undefined)) this.#asked.push(webhook)
-      else for (const key of keys) if (key) this.#add(key, webhook)
+      const { groups, matches } = compiledOf(webhook)
+      const keys = groups.map((group) => rarest(group, counts))
+      const entry = { webhook, matches }
+      if (keys.length === 0 || keys.includes(undefined)) this.#asked.push(entry)
+      else for (const key of keys) if (key) this.#add(key, entry)
     }
   }
 
   /** Returns the webhooks whose `match` the event meets, by id. */
   find(event: Matched): readonly Matching[] {
-    const found = new Set(this.#asked)
+    const found = new Set(this.#asked.filter(({ matches }) => matches(event)))
     if (this.#byValue.size > 0) {
       for (const [field, value] of valuesOf(event)) {
-        for (const webhook of this.#byValue.get(field)?.get(value) ?? []) found.add(webhook)
+        for (const entry of this.#byValue.get(field)?.get(value) ?? []) {
+          // Two groups of one webhook may have led here.
+          if (!found.has(entry) && entry.matches(event)) found.add(entry)
+        }
       }
     }
-    const met = [...found].filter(({ match }) => match === null || compileMatch(match).matches(event))
-    return met.toSorted((one, other) => one.id - other.id)
+    return Array.from(found, ({ webhook }) => webhook).toSorted((one, other) => one.id - other.id)
   }
 
-  #add({ field, value }: Key, webhook: Matching): void {
-    const ofField = this.#byValue.get(field) ?? new Map<string, Matching[]>()
+  #add({ field, value }: Key, entry: Entry<Matching>): void {
+    const ofField = this.#byValue.get(field) ?? new Map<string, Entry<Matching>[]>()
     this.#byValue.set(field, ofField)
     const ofValue = ofField.get(value) ?? []
     ofField.set(value, ofValue)
-    ofValue.push(webhook)
+    ofValue.push(entry)
   }
 }
 
@@ -51,13 +60,13 @@ interface Key {
 
 type Counts = ReadonlyMap<string, number>
 
-function groupsOf({ match }: WithMatch): readonly MatchGroup[] {
-  return match === null ? [] : compileMatch(match).groups
+function compiledOf({ match }: WithMatch): CompiledMatch {
+  return compileMatch(match ?? OTHERWISE)
 }
 
 function countValues(webhooks: readonly WithMatch[]): Counts {
   const counts = new Map<string, number>()
-  for (const key of webhooks.flatMap((webhook) => groupsOf(webhook).flatMap(keysOf))) {
+  for (const key of webhooks.flatMap((webhook) => compiledOf(webhook).groups.flatMap(keysOf))) {
     const name = nameOf(key)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }

@@ -17,7 +17,25 @@ export function compilePattern(text: string): Pattern {
     throw new Error(
       `it compiles to ${size} instructions, and ${PATTERN_INSTRUCTIONS_MAX} are allowed; use smaller repetitions`,
     )
-  return (value) => compiled.matches(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX))
+  return remember((value) => compiled.matches(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX)))
+}
+
+/** Values whose results are remembered for each pattern; names of servers and labels come again and again. */
+const REMEMBERED_MAX = 100
+/** Longer values are texts, which seldom come again. */
+const REMEMBERED_CHARACTERS_MAX = 200
+
+function remember(matches: Pattern): Pattern {
+  const known = new Map<string, boolean>()
+  return (value) => {
+    if (value.length > REMEMBERED_CHARACTERS_MAX) return matches(value)
+    const before = known.get(value)
+    if (before !== undefined) return before
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    const result = matches(value)
+    known.set(value, result)
+    return result
+  }
 }
 
 /** Says what is wrong with a pattern, with the remedy; undefined: it can be compiled. */
