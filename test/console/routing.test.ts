@@ -60,7 +60,7 @@ describe('somebody who routes alerts to teams', () => {
     await page.getByRole('heading', { name: 'Notified: 1', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Web team' }).first().waitFor()
     await page.getByLabel('Labels').fill('team=dba')
-    await page.getByText('label.team="web" is not met by "dba"').waitFor()
+    await page.getByText('Does not match: label.team="web" is not met by "dba"').waitFor()
     const nobody = page.getByRole('list', { name: 'Events that notified nobody' })
     assert.equal(await nobody.getByRole('listitem').count(), 3)
     await nobody.getByRole('link', { name: 'Lag of app' }).click()

@@ -5,9 +5,9 @@ import { PATTERN_INSTRUCTIONS_MAX, PATTERN_VALUE_CHARACTERS_MAX } from './match.
 export type Pattern = (value: string) => boolean
 
 /**
- * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, of which
- * it sees the first `PATTERN_VALUE_CHARACTERS_MAX` characters, and a dot matches every character. Matching takes time in
- * proportion to the length of the value, whatever the pattern.
+ * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, and a
+ * dot matches every character. It sees the first `PATTERN_VALUE_CHARACTERS_MAX` characters of a value. Matching takes
+ * time in proportion to the length of the value, whatever the pattern.
  * Throws an Error that says why it cannot be compiled.
  */
 export function compilePattern(text: string): Pattern {

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { formatCount } from '../../ui/text/format.ts'
 import { AnchorLink } from '../../ui/page/links.tsx'
+import { shorterSentence } from '../events/shorter-sentence.ts'
 import type { RoutingTestResult as Result } from './routing-queries.ts'
 import styles from './routing.module.css'
 
@@ -39,7 +40,7 @@ export function RoutingTestResult({ result }: { readonly result: Result }) {
                   {name}
                 </AnchorLink>
                 <Text size="xs" c="dimmed" className={styles.match!}>
-                  {withoutName(sentence)}
+                  {shorterSentence(sentence, { id, name })}
                 </Text>
               </li>
             ))}
@@ -58,9 +59,4 @@ function More({ count }: { readonly count: number }) {
       and {formatCount(count)} more
     </Text>
   )
-}
-
-/** The name stands above the sentence. */
-function withoutName(sentence: string): string {
-  return sentence.replace(/^Webhook \d+ ".*?" /, '')
 }
