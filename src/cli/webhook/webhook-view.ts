@@ -152,13 +152,18 @@ type Audience = {
   readonly [
     Member in keyof Pick<
       Received<'Webhook'>,
-      'payload_type' | 'low_alert' | 'med_alert' | 'high_alert' | 'cleared_alert'
+      'payload_type' | 'match' | 'low_alert' | 'med_alert' | 'high_alert' | 'cleared_alert'
     >
   ]?: unknown
 }
 
-/** `low, high` or `job runs`. */
+/** `low, high`, or `job runs of label.team="dba"`. */
 export function describeAudience(webhook: Audience): string {
+  const { match } = webhook
+  return typeof match === 'string' ? `${describeStates(webhook)} of ${match}` : describeStates(webhook)
+}
+
+function describeStates(webhook: Audience): string {
   if (webhook.payload_type === 'JOB') return 'job runs'
   const states = [
     ['low', 'low_alert'],

@@ -109,6 +109,16 @@ describe('the rules of a match', () => {
     assert.deepEqual(findMatchIssues('name=~"a{900}"'), [])
   })
 
+  it('refuse patterns that would take too many steps together, at the first that is too much', () => {
+    const text = Array.from({ length: 6 }, (_, index) => `label.a${index}=~"a{900}"`).join(' or ')
+    const [mistake, ...others] = findMatchIssues(text)
+    assert.match(
+      mistake?.message ?? '',
+      /^has a mistake at character 99: up to here the patterns compile to more than 4000/,
+    )
+    assert.deepEqual(others, [])
+  })
+
   it('refuse fields that the payload type does not have', () => {
     const issuesOf = (match: string | null, payloadType: 'ALERT' | 'JOB') =>
       findMatchTypeIssues({ match, payloadType }).map(({ message }) => message)

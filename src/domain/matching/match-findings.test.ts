@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent } from '../../../test/support/build.ts'
-import { findMatchFindings } from './match-findings.ts'
+import { MatchFindings } from './match-findings.ts'
 import { collectValues } from './seen-values.ts'
 
 const labelled = (labels: Readonly<Record<string, string>>) =>
@@ -11,8 +11,11 @@ const events = [
   labelled({ team: 'web', env: 'test' }),
   labelled({ Team: 'dba', env: 'Prod' }),
 ]
-const findings = (text: string, seen = events) =>
-  findMatchFindings(text, { events: seen, values: collectValues(seen) })
+const findings = (text: string, seen = events) => {
+  const found = new MatchFindings(text)
+  for (const event of seen) found.add(event)
+  return found.list(collectValues(seen))
+}
 
 /** Each text, and what is found in it. */
 const FOUND: readonly (readonly [text: string, found: readonly RegExp[]])[] = [

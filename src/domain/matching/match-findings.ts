@@ -11,26 +11,58 @@ const FINDINGS_MAX = 10
 /** Values that a finding names. */
 const NAMED_MAX = 5
 
-/** The events of the payload type that were seen lately. */
-export interface SeenEvents {
-  readonly events: readonly Matched[]
-  readonly values: SeenValues
+interface ProbedGroup {
+  readonly group: MatchGroup
+  readonly conditions: readonly ((event: Matched) => boolean)[]
+  /** Which of its matchers an event has met. */
+  readonly met: boolean[]
+  isMet: boolean
 }
 
 /**
  * Finds what is probably wrong with a `match` although it can be read: a matcher that fits nothing seen lately, one
- * that another makes pointless or impossible, and names and values that are spelled in two ways.
+ * that another makes pointless or impossible, and names and values that are spelled in two ways. It is shown one event
+ * after the other.
  */
-export function findMatchFindings(text: string, seen: SeenEvents): readonly string[] {
-  const match = parseMatch(text)
-  if (match === OTHERWISE) return []
-  const findings = [
-    ...match.flatMap(findWithinGroup),
-    ...findRepeatedGroups(match),
-    ...(seen.events.length === 0 ? [] : match.flatMap((group, index) => findUnmet(group, index, seen))),
-    ...findSpellings(match.flat(), seen.values),
-  ]
-  return [...new Set(findings)].slice(0, FINDINGS_MAX)
+export class MatchFindings {
+  readonly #groups: readonly ProbedGroup[]
+  #count = 0
+
+  constructor(text: string) {
+    const match = parseMatch(text)
+    this.#groups = (match === OTHERWISE ? [] : match).map((group) => ({
+      group,
+      conditions: group.map(matcherCondition),
+      met: group.map(() => false),
+      isMet: false,
+    }))
+  }
+
+  add(event: Matched): void {
+    this.#count += 1
+    for (const probed of this.#groups) {
+      if (probed.isMet) continue
+      const results = probed.conditions.map((condition) => condition(event))
+      for (const [index, isMet] of results.entries()) probed.met[index] ||= isMet
+      probed.isMet = results.every(Boolean)
+    }
+  }
+
+  /** Returns the findings; `seen`: the values of the events that were shown. */
+  list(seen: SeenValues): readonly string[] {
+    const groups = this.#groups.map(({ group }) => group)
+    const findings = [
+      ...groups.flatMap(findWithinGroup),
+      ...findRepeatedGroups(groups),
+      ...(this.#count === 0
+        ? []
+        : this.#groups.flatMap((probed, index) =>
+            describeProbed(probed, index, { seen, count: this.#count }),
+          )),
+      ...findSpellings(groups.flat(), seen),
+    ]
+    return [...new Set(findings)].slice(0, FINDINGS_MAX)
+  }
 }
 
 /** Compares each matcher with those beside it that say exactly which value the field has. */
@@ -72,14 +104,14 @@ function findRepeatedGroups(match: readonly MatchGroup[]): readonly string[] {
   })
 }
 
-function findUnmet(group: MatchGroup, index: number, { events, values }: SeenEvents): readonly string[] {
-  const conditions = group.map(matcherCondition)
-  const unmet = group.filter((_, at) => !events.some((event) => conditions[at]?.(event)))
-  if (unmet.length > 0) return unmet.map((matcher) => describeUnmet(matcher, events.length, values))
-  const isMet = events.some((event) => conditions.every((condition) => condition(event)))
-  return isMet || group.length === 1
-    ? []
-    : [`No event of the last ${events.length} meets all matchers of group ${index + 1} together.`]
+function describeProbed(
+  { group, met, isMet }: ProbedGroup,
+  index: number,
+  { seen, count }: { readonly seen: SeenValues; readonly count: number },
+): readonly string[] {
+  const unmet = group.filter((_, at) => met[at] === false)
+  if (unmet.length > 0) return unmet.map((matcher) => describeUnmet(matcher, count, seen))
+  return isMet ? [] : [`No event of the last ${count} meets all matchers of group ${index + 1} together.`]
 }
 
 function describeUnmet(matcher: Matcher, count: number, values: SeenValues): string {

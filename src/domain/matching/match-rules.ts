@@ -1,18 +1,26 @@
 import type { Issue } from '../errors.ts'
 import type { Webhook } from '../webhook/webhook.ts'
-import { OTHERWISE, payloadTypesOf } from './match.ts'
+import { OTHERWISE, PATTERNS_INSTRUCTIONS_MAX, payloadTypesOf } from './match.ts'
 import { MatchError, parseMatch } from './parse-match.ts'
-import { findPatternMistake } from './pattern.ts'
+import { measurePattern } from './pattern.ts'
+
+const TOO_MUCH = `up to here the patterns compile to more than ${PATTERNS_INSTRUCTIONS_MAX} instructions together; use fewer or simpler ones, or = where it does.`
 
 /** Finds mistakes in the text of a `match`: the first one in its syntax, or every pattern that cannot be used. */
 export function findMatchIssues(text: string): readonly Issue[] {
   try {
-    return matchersOf(text)
+    let size = 0
+    const mistakes = matchersOf(text)
       .filter(({ operator }) => operator === '=~' || operator === '!~')
       .flatMap(({ value, offset }) => {
-        const mistake = findPatternMistake(value)
-        return mistake === undefined ? [] : [issue(new MatchError(text, offset, mistake))]
+        const measured = measurePattern(value)
+        if ('mistake' in measured) return new MatchError(text, offset, measured.mistake)
+        const isTooMuch =
+          size <= PATTERNS_INSTRUCTIONS_MAX && size + measured.size > PATTERNS_INSTRUCTIONS_MAX
+        size += measured.size
+        return isTooMuch ? new MatchError(text, offset, TOO_MUCH) : []
       })
+    return mistakes.map(issue)
   } catch (error) {
     if (error instanceof MatchError) return [issue(error)]
     throw error

@@ -55,6 +55,8 @@ export const MATCH_VALUE_CHARACTERS_MAX = 1000
 export const MATCH_CHARACTERS_MAX = 20_000
 /** Instructions of the program that a pattern is compiled to: so many steps for each character, at most. */
 export const PATTERN_INSTRUCTIONS_MAX = 1000
+/** Instructions of all patterns of a webhook together. */
+export const PATTERNS_INSTRUCTIONS_MAX = 4000
 /** Characters of a value that a pattern looks at, from its beginning: intake waits for each comparison. */
 export const PATTERN_VALUE_CHARACTERS_MAX = 4096
 

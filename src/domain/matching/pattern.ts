@@ -11,12 +11,7 @@ export type Pattern = (value: string) => boolean
  * Throws an Error that says why it cannot be compiled.
  */
 export function compilePattern(text: string): Pattern {
-  const compiled = RE2JS.compile(text, RE2JS.DOTALL)
-  const size = compiled.programSize()
-  if (size > PATTERN_INSTRUCTIONS_MAX)
-    throw new Error(
-      `it compiles to ${size} instructions, and ${PATTERN_INSTRUCTIONS_MAX} are allowed; use smaller repetitions`,
-    )
+  const compiled = compileRe2(text)
   return remember((value) => compiled.matches(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX)))
 }
 
@@ -38,13 +33,26 @@ function remember(matches: Pattern): Pattern {
   }
 }
 
-/** Says what is wrong with a pattern, with the remedy; undefined: it can be compiled. */
-export function findPatternMistake(text: string): string | undefined {
+/**
+ * Measures a pattern by the instructions that it is compiled to, or says what is wrong with it, with the remedy.
+ */
+export function measurePattern(text: string): { readonly size: number } | { readonly mistake: string } {
   try {
-    compilePattern(text)
-    return undefined
+    return { size: compileRe2(text).programSize() }
   } catch (error) {
     const reason = (error as Error).message.replace(/^error parsing regexp: /u, '').replace('`(?s)', '`')
-    return `the pattern cannot be used: ${reason}. Patterns have the syntax of RE2, without look-around and back references.`
+    return {
+      mistake: `the pattern cannot be used: ${reason}. Patterns have the syntax of RE2, without look-around and back references.`,
+    }
   }
+}
+
+function compileRe2(text: string): RE2JS {
+  const compiled = RE2JS.compile(text, RE2JS.DOTALL)
+  const size = compiled.programSize()
+  if (size > PATTERN_INSTRUCTIONS_MAX)
+    throw new Error(
+      `it compiles to ${size} instructions, and ${PATTERN_INSTRUCTIONS_MAX} are allowed; use smaller repetitions`,
+    )
+  return compiled
 }

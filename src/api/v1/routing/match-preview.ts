@@ -1,17 +1,21 @@
 import type { Static } from 'typebox'
-import { briefEventOf } from '../../../domain/alert/event.ts'
+import { briefEventOf, type Event } from '../../../domain/alert/event.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
-import { findMatchFindings } from '../../../domain/matching/match-findings.ts'
-import { MATCH_CHARACTERS_MAX } from '../../../domain/matching/match.ts'
+import { MatchFindings } from '../../../domain/matching/match-findings.ts'
+import { MATCH_CHARACTERS_MAX, OTHERWISE } from '../../../domain/matching/match.ts'
 import { findMatchIssues, findMatchTypeIssues } from '../../../domain/matching/match-rules.ts'
 import { collectValues } from '../../../domain/matching/seen-values.ts'
 import { whyNobodyIsLeft } from '../../../domain/routing/leftovers.ts'
 import { MatchPreview, PREVIEW_CHANGES } from '../../../domain/routing/match-preview.ts'
 import type { RoutedWebhook } from '../../../domain/routing/routed-webhook.ts'
 import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import { principalKey } from '../../../domain/people/principal.ts'
+import type { Steps } from '../../../domain/steps.ts'
 import type { Clock } from '../../../runtime/clock.ts'
+import type { LongWork } from '../../../runtime/long-work.ts'
 import type { Store } from '../../../storage/store.ts'
+import { principalOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { NO_QUERY } from '../query.ts'
@@ -22,6 +26,7 @@ import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from './recent-events
 export interface MatchPreviewDeps {
   readonly store: Pick<Store, 'listEvents' | 'listRoutedWebhooks'>
   readonly clock: Pick<Clock, 'monotonic'>
+  readonly longWork: Pick<LongWork, 'run'>
 }
 
 /** Events that a preview shows. */
@@ -85,7 +90,7 @@ const previewedSchema = Type.Object(
 )
 
 /** Says which of the last events a webhook would take if it had these matchers, before anything is stored. */
-export function previewMatch({ store, clock }: MatchPreviewDeps): Route {
+export function previewMatch({ store, clock, longWork }: MatchPreviewDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/routing/preview',
@@ -97,17 +102,21 @@ export function previewMatch({ store, clock }: MatchPreviewDeps): Route {
     query: NO_QUERY,
     body: previewSchema,
     responses: { 200: { description: 'Which events it would take.', schema: previewedSchema } },
-    handler: async ({ body }) => {
+    handler: async ({ body, principal }) => {
       const webhooks = await store.listRoutedWebhooks()
       const before = findBefore(webhooks, body.webhook_id)
       const after = withChange(before ?? NEW_WEBHOOK, body)
       refuseMistakes(after)
       const kind = after.payloadType === 'ALERT' ? 'alert' : 'job_run'
-      const { events, isComplete } = await readRecentEvents({ store, clock }, kind)
+      const endsAt = clock.monotonic() + PREVIEW_MS_MAX
+      const events = await readRecentEvents({ store, clock }, kind, endsAt)
       const preview = new MatchPreview({ before, after, webhooks }, SHOWN_MAX)
-      for (const event of events) preview.add(event)
+      const findings = new MatchFindings(after.match ?? OTHERWISE)
+      const examined = await longWork.run(
+        principalKey(principalOf({ principal })),
+        examine(events.read, { preview, findings, isOver: () => clock.monotonic() > endsAt }),
+      )
       const { added, kept, removed } = preview.counts
-      const seen = { events, values: collectValues(events) }
       const left = whyNobodyIsLeft(
         [...webhooks.filter((one) => one.id !== after.id), after],
         after.payloadType,
@@ -115,9 +124,9 @@ export function previewMatch({ store, clock }: MatchPreviewDeps): Route {
       return {
         status: 200,
         body: {
-          examined: events.length,
-          since: instantOrNull(events.at(-1)?.acceptedAt ?? null),
-          is_complete: isComplete,
+          examined,
+          since: instantOrNull(events.read[examined - 1]?.acceptedAt ?? null),
+          is_complete: events.isComplete && examined === events.read.length,
           matched: added + kept,
           added,
           removed,
@@ -126,14 +135,29 @@ export function previewMatch({ store, clock }: MatchPreviewDeps): Route {
             event_id: event.id,
             event: briefEvent.toWire(briefEventOf(event)),
           })),
-          findings: [
-            ...(after.match === null ? [] : findMatchFindings(after.match, seen)),
-            ...(left === undefined ? [] : [left]),
-          ],
+          findings: [...findings.list(collectValues(events.read)), ...(left === undefined ? [] : [left])],
         },
       }
     },
   })
+}
+
+/** Looks at one event after the other until the time is over. Returns how many it has looked at. */
+function* examine(
+  events: readonly Event[],
+  {
+    preview,
+    findings,
+    isOver,
+  }: { readonly preview: MatchPreview; readonly findings: MatchFindings; readonly isOver: () => boolean },
+): Steps<number> {
+  for (const [index, event] of events.entries()) {
+    if (isOver()) return index
+    preview.add(event)
+    findings.add(event)
+    yield
+  }
+  return events.length
 }
 
 function findBefore(

@@ -12,27 +12,27 @@ const PAGE_CHARACTERS_MAX = 2_000_000
 
 /** The newest changes of alerts, or job runs. */
 export interface RecentEvents {
-  readonly events: readonly Event[]
+  readonly read: readonly Event[]
   /** False: the time was over before all were read. */
   readonly isComplete: boolean
 }
 
-/** Reads the newest events of a kind, page by page, so that others have their turn in between. */
+/** Reads the newest events of a kind, page by page, so that others have their turn in between, until `endsAt`. */
 export async function readRecentEvents(
   { store, clock }: { readonly store: Pick<Store, 'listEvents'>; readonly clock: Pick<Clock, 'monotonic'> },
   kind: Event['kind'],
+  endsAt = clock.monotonic() + PREVIEW_MS_MAX,
 ): Promise<RecentEvents> {
-  const endsAt = clock.monotonic() + PREVIEW_MS_MAX
-  const events: Event[] = []
-  for (let before: number | undefined; events.length < PREVIEWED_MAX;) {
-    if (clock.monotonic() > endsAt) return { events, isComplete: false }
+  const read: Event[] = []
+  for (let before: number | undefined; read.length < PREVIEWED_MAX;) {
+    if (clock.monotonic() > endsAt) return { read, isComplete: false }
     const page = await store.listEvents(
       { kind },
       { limit: PAGE, charactersMax: PAGE_CHARACTERS_MAX, ...(before !== undefined && { before }) },
     )
-    events.push(...page.filter((event) => event.kind === 'job_run' || event.trigger === 'change'))
+    read.push(...page.filter((event) => event.kind === 'job_run' || event.trigger === 'change'))
     before = page.at(-1)?.id
     if (before === undefined || (page.length < PAGE && page.isCut !== true)) break
   }
-  return { events: events.slice(0, PREVIEWED_MAX), isComplete: true }
+  return { read: read.slice(0, PREVIEWED_MAX), isComplete: true }
 }

@@ -33,7 +33,7 @@ const seenSchema = Type.Object(
 )
 
 /** Lists the fields and values that events had lately, for whoever writes matchers. */
-export function listSeenValues(deps: MatchPreviewDeps): Route {
+export function listSeenValues(deps: Pick<MatchPreviewDeps, 'store' | 'clock'>): Route {
   return defineRoute({
     method: 'GET',
     path: '/v1/routing/values',
@@ -46,8 +46,8 @@ export function listSeenValues(deps: MatchPreviewDeps): Route {
     responses: { 200: { description: 'Fields with their values.', schema: seenSchema } },
     handler: async (input) => {
       const { payloadType = 'ALERT' } = query.parse(input.query)
-      const { events } = await readRecentEvents(deps, payloadType === 'ALERT' ? 'alert' : 'job_run')
-      const seen = collectValues(events)
+      const { read } = await readRecentEvents(deps, payloadType === 'ALERT' ? 'alert' : 'job_run')
+      const seen = collectValues(read)
       const named = Object.keys(MATCH_FIELDS).filter((field) =>
         (MATCH_FIELDS[field as NamedField] as readonly string[]).includes(payloadType),
       )

@@ -25,6 +25,7 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
             { name: LABELS.method, value: <span className="mono">{webhook.method}</span> },
             { name: LABELS.url, value: <span className="mono">{webhook.url}</span> },
             { name: LABELS.payload_type, value: <EventMarks webhook={webhook} /> },
+            { name: LABELS.match, value: <Matchers match={webhook.match} /> },
             { name: LABELS.mode, value: describeMode(webhook) },
             ...headers.map(({ http_header_key: name, http_header_value: value }) => ({
               name,
@@ -47,10 +48,12 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
       <Panel title="Limits and rules">
         <Facts
           facts={[
-            ...WEBHOOK_SETTINGS.map(({ label, member, absent }) => ({
-              name: label,
-              value: webhook[member] ?? absent,
-            })),
+            ...WEBHOOK_SETTINGS.filter(({ section }) => section !== 'events').map(
+              ({ label, member, absent }) => ({
+                name: label,
+                value: webhook[member] ?? absent,
+              }),
+            ),
             { name: LABELS.response_rule, value: describeRule(webhook.response_rule) },
             { name: LABELS.fallback_webhook_id, value: webhook.fallback_webhook_id ?? 'None' },
             { name: LABELS.ca_certificates, value: tls?.ca_certificates ? 'Its own' : 'System certificates' },
@@ -66,6 +69,10 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
       </Panel>
     </Stack>
   )
+}
+
+function Matchers({ match }: Pick<Webhook, 'match'>) {
+  return match === null ? 'Every event' : <span className="mono">{match}</span>
 }
 
 /** The request that tells an end. */
