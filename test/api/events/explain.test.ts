@@ -175,16 +175,19 @@ describe('/v1/events/{id}/explain', () => {
 
     assert.deepEqual(alert.notified, [])
     assert.deepEqual(sentences(alert.not_notified), [
-      'Webhook 3 "renamed" is disabled. It has changed since the event: this is the reason by what it is now.',
+      'Webhook 3 "renamed" is disabled.',
+      'Webhook 4 "ops" is disabled. So it was at that time; it has been changed or deleted since.',
       'Webhook 2 "ops" is not notified when an alert becomes high: that flag is off.',
-      'Webhook 4 "ops" would be notified by its present settings; they were different then, or its delivery is no longer kept.',
       'Webhook 5 "ops" was not there yet when the event was accepted.',
       'Webhook 1 "ops" gets job runs only, and this is an alert.',
     ])
     assert.deepEqual(alert.not_notified_counts, {
-      disabled: 1,
+      disabled: 2,
       state: 1,
-      unknown: 1,
+      match: 0,
+      taken_by_others: 0,
+      not_kept: 0,
+      unknown: 0,
       already_in_sync: 0,
       made_later: 1,
       payload_type: 1,

@@ -50,6 +50,7 @@ describe('/v1/overview', () => {
       },
       failing: [],
       alerts: { high: 0, medium: 0, low: 0, stale: 0 },
+      notified_nobody: 0,
       open_notifications: { open: 0, max: 2 },
       nodes: { total: 1, delivering: 1 },
     })

@@ -297,6 +297,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v1/webhooks/preview': 'sends and changes nothing',
   'POST /v1/presets/:id/draft': 'sends and changes nothing',
   'POST /v1/templates/check': 'sends and changes nothing',
+  'POST /v1/routing/preview': 'sends and changes nothing',
+  'POST /v1/routing/test': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
   'GET /v1/encryption': 'reads; keys are not in it',
   'GET /v1/users': 'reads; hashes of passwords are not in it',

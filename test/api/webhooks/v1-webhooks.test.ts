@@ -10,6 +10,7 @@ import { assertRefused, BARE } from '../management/support.ts'
 
 const PATH = '/v1/webhooks'
 const UNSAID = {
+  match: null,
   mode: 'every_change',
   missed_alerts: 'skip',
   clear_request: null,
