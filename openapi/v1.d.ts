@@ -3513,7 +3513,11 @@ export interface components {
                 /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
-            /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
+            /**
+             * @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags.
+             * @example label.team="dba", severity!=low
+             * @example otherwise
+             */
             match?: string | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
@@ -4698,7 +4702,11 @@ export interface components {
                 /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
-            /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
+            /**
+             * @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags.
+             * @example label.team="dba", severity!=low
+             * @example otherwise
+             */
             match?: string | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
@@ -4871,7 +4879,11 @@ export interface components {
                 /** @description A text that the body must not contain. */
                 lacks?: string;
             } & (unknown | unknown | unknown))[] | null;
-            /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
+            /**
+             * @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags.
+             * @example label.team="dba", severity!=low
+             * @example otherwise
+             */
             match?: string | null;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.

@@ -12,6 +12,7 @@ export const CONSOLE_PLACES = [
   'deliveries',
   'alerts',
   'job-runs',
+  'routing',
   'settings',
   'sign-in',
   'invitation',

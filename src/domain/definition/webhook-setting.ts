@@ -58,6 +58,8 @@ type Stored<Value> =
       readonly column: TextColumn
       readonly stored: 'text'
       readonly charactersMax: number
+      /** Its form as a regular expression, for documents. */
+      readonly pattern?: string
       readonly spelling?: never
       readonly option?: SettingOption & { readonly between?: never }
     }

@@ -1,6 +1,6 @@
 import { findResponseRuleIssues } from '../receiver/response-rule.ts'
 import type { Issue } from '../errors.ts'
-import { MATCH_CHARACTERS_MAX } from '../matching/match.ts'
+import { MATCH_CHARACTERS_MAX, MATCH_PATTERN } from '../matching/match.ts'
 import { DURATION, RATE, SCHEDULE, SIZE } from '../spelling.ts'
 import { findTlsIssues } from '../webhook/webhook-tls.ts'
 import { CONCURRENCY_MAX } from '../webhook/webhook-limits.ts'
@@ -35,6 +35,7 @@ export const WEBHOOK_SETTINGS: {
     column: 'match',
     stored: 'text',
     charactersMax: MATCH_CHARACTERS_MAX,
+    pattern: MATCH_PATTERN,
     option: {
       flags: '--match <matchers>',
       help: 'only events that these matchers fit, e.g. \'label.team="dba", severity!=low\', or otherwise: what no other webhook takes; default: every event',

@@ -45,6 +45,9 @@ export type Match = 'otherwise' | readonly MatchGroup[]
 /** The one word that stands for everything that nobody else takes. */
 export const OTHERWISE = 'otherwise'
 
+/** The form of the text as a regular expression, for documents: a field with an operator, or the one word. */
+export const MATCH_PATTERN = String.raw`^(?:\s*otherwise\s*|[^=!~]+(?:=~?|!=|!~)[\s\S]*)$`
+
 /** Groups of the matchers of a webhook. */
 export const MATCH_GROUPS_MAX = 20
 /** Matchers in one of these groups. */

@@ -116,6 +116,7 @@ const COMMON_TEXTS = [
   '16kb',
   'X-Probe',
   '"1"',
+  'otherwise',
 ]
 
 /** One that keeps all limits. */

@@ -3,7 +3,7 @@ import { briefEventOf, type Event } from '../../../domain/alert/event.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { MatchFindings } from '../../../domain/matching/match-findings.ts'
-import { MATCH_CHARACTERS_MAX, OTHERWISE } from '../../../domain/matching/match.ts'
+import { MATCH_CHARACTERS_MAX, MATCH_PATTERN, OTHERWISE } from '../../../domain/matching/match.ts'
 import { findMatchIssues, findMatchTypeIssues } from '../../../domain/matching/match-rules.ts'
 import { collectValues } from '../../../domain/matching/seen-values.ts'
 import { whyNobodyIsLeft } from '../../../domain/routing/leftovers.ts'
@@ -16,6 +16,7 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { LongWork } from '../../../runtime/long-work.ts'
 import type { Store } from '../../../storage/store.ts'
 import { principalOf } from '../../auth/actor.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { NO_QUERY } from '../query.ts'
@@ -38,11 +39,14 @@ const previewSchema = Type.Object(
   {
     webhook_id: Type.Optional(idSchema('The webhook that is changed; without it the webhook is new.')),
     match: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        maxLength: MATCH_CHARACTERS_MAX,
-        description: 'Its matchers; null: every event. Default: those that it has.',
-      }),
+      documented(
+        Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          maxLength: MATCH_CHARACTERS_MAX,
+          description: 'Its matchers; null: every event. Default: those that it has.',
+        }),
+        { pattern: MATCH_PATTERN },
+      ),
     ),
     payload_type: Type.Optional(Type.Enum([...PAYLOAD_TYPES], { description: 'Its payload type.' })),
     mode: Type.Optional(Type.Enum([...MODES], { description: 'Its mode.' })),

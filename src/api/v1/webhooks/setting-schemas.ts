@@ -13,15 +13,16 @@ export function settingSchemas(use: 'shown' | 'written'): Readonly<Record<string
 function schemaOf(setting: AnySetting, use: 'shown' | 'written'): TSchema {
   const { description = '', examples } = setting.about ?? {}
   if (setting.stored === 'word') return Type.Enum([...setting.words], { description })
-  if (setting.stored === 'text') {
-    return Type.Unsafe({ type: ['string', 'null'], maxLength: setting.charactersMax, description })
-  }
-  if (setting.spelling) {
-    const { charactersMax, pattern } = setting.spelling
+  const text = setting.stored === 'text' ? setting : setting.spelling
+  if (text) {
+    const { charactersMax, pattern } = text
     const schema = Type.Unsafe({ type: ['string', 'null'], maxLength: charactersMax, description })
     return use === 'shown'
       ? schema
-      : documented(schema, { pattern, ...(examples && { examples: [...examples] }) })
+      : documented(schema, {
+          ...(pattern !== undefined && { pattern }),
+          ...(examples && { examples: [...examples] }),
+        })
   }
   const [minimum, maximum] = setting.option?.between ?? [0, Number.MAX_SAFE_INTEGER]
   return Type.Unsafe({ type: ['integer', 'null'], minimum, maximum, description })
