@@ -138,7 +138,7 @@ describe('the rules of a match', () => {
 
 describe('a pattern on a long value', () => {
   it('sees its beginning', () => {
-    const long = { ...alert, details: { annotations: { text: `${'a'.repeat(4096)}b` } } }
+    const long = { ...alert, details: { annotations: { text: `${'a'.repeat(1024)}b` } } }
     assert.equal(compileMatch('annotation.text=~"a+"').matches(long), true)
     assert.equal(compileMatch('annotation.text=~".*b"').matches(long), false)
   })

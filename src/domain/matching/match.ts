@@ -61,7 +61,7 @@ export const PATTERN_INSTRUCTIONS_MAX = 1000
 /** Instructions of all patterns of a webhook together. */
 export const PATTERNS_INSTRUCTIONS_MAX = 4000
 /** Characters of a value that a pattern looks at, from its beginning: intake waits for each comparison. */
-export const PATTERN_VALUE_CHARACTERS_MAX = 4096
+export const PATTERN_VALUE_CHARACTERS_MAX = 1024
 
 /** Returns the payload types that have this field; undefined: there is no such field. */
 export function payloadTypesOf(field: string): readonly PayloadType[] | undefined {
