@@ -2425,6 +2425,8 @@ export interface components {
             high_alert: boolean;
             /** @description Whether it is notified of alerts that become cleared. */
             cleared_alert: boolean;
+            /** @description The matchers of the events that it gets; null: every event. */
+            match: string | null;
             /**
              * @description Whether the receiver gets every change, or the current state.
              * @enum {string}

@@ -47,6 +47,7 @@ describe('the list of webhooks, for people', () => {
         med_alert: true,
         high_alert: true,
         cleared_alert: true,
+        match: null,
         mode: 'every_change',
         signed: false,
         fallback_webhook_id: null,

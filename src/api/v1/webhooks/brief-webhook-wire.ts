@@ -47,6 +47,7 @@ const shownWebhook = resourceOf<Webhook>()({
   med_alert: [flag('medium'), ({ alertFlags }) => alertFlags.medium],
   high_alert: [flag('high'), ({ alertFlags }) => alertFlags.high],
   cleared_alert: [flag('cleared'), ({ alertFlags }) => alertFlags.cleared],
+  match: nullableText('The matchers of the events that it gets; null: every event.'),
   mode: Type.Enum([...MODES], {
     description: 'Whether the receiver gets every change, or the current state.',
   }),

@@ -44,6 +44,11 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
       </Cell>
       <Cell>
         <EventMarks webhook={webhook} />
+        {webhook.match !== null && (
+          <Text size="xs" c="dimmed" className={styles.match!} title={webhook.match}>
+            {webhook.match}
+          </Text>
+        )}
       </Cell>
       <Cell isRaised isCorner label="Enabled">
         <EnableSwitch id={id} name={name} mode={webhook.mode} isEnabled={enabled} />

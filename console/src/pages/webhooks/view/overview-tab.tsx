@@ -39,6 +39,9 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
             facts={[
               { name: 'Request', value: <Request webhook={webhook} /> },
               { name: 'Events', value: <EventMarks webhook={webhook} /> },
+              ...(webhook.match === null
+                ? []
+                : [{ name: LABELS.match, value: <span className="mono">{webhook.match}</span> }]),
               { name: LABELS.mode, value: describeMode(webhook) },
               { name: 'Signed', value: webhook.signed ? 'Yes' : 'No' },
               {
