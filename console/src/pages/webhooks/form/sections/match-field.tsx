@@ -38,6 +38,7 @@ export function MatchField({ state, webhook }: FormPartProps) {
         labelElement="div"
         description={`Only ${isForAlerts ? 'alerts' : 'job runs'} that meet these matchers are sent. Empty: all of them; "otherwise": what no other webhook takes.`}
         descriptionProps={{ id: 'match-description' }}
+        errorProps={{ id: 'match-error' }}
         error={message}
       >
         <Suspense fallback={<Skeleton height={38} mt={6} aria-label="Loading the field" />}>
@@ -46,7 +47,7 @@ export function MatchField({ state, webhook }: FormPartProps) {
               value={form.match}
               onChange={(match) => set('match', match)}
               label={LABELS.match}
-              describedBy="match-description"
+              describedBy="match-description match-error"
               example={
                 isForAlerts ? 'label.team="dba", severity!=low' : 'job_status=failure, label.team="dba"'
               }
