@@ -8,7 +8,9 @@ import {
   MATCH_PREFIXES,
   MATCH_VALUE_CHARACTERS_MAX,
   MATCHERS_OF_GROUP_MAX,
+  PATTERN_INSTRUCTIONS_MAX,
   PATTERN_VALUE_CHARACTERS_MAX,
+  PATTERNS_INSTRUCTIONS_MAX,
 } from '../../src/domain/matching/match.ts'
 import { parseMatch } from '../../src/domain/matching/parse-match.ts'
 import { runTool } from '../cli/run-tool.ts'
@@ -46,6 +48,8 @@ describe('docs/routing.md', () => {
     assert.ok(DOC.includes(`${shown(MATCH_VALUE_CHARACTERS_MAX)} characters for a value or pattern`))
     assert.ok(DOC.includes(`${shown(MATCH_CHARACTERS_MAX)} in all`))
     assert.ok(DOC.includes(`the first ${shown(PATTERN_VALUE_CHARACTERS_MAX)} characters`))
+    const [each, all] = [shown(PATTERN_INSTRUCTIONS_MAX), shown(PATTERNS_INSTRUCTIONS_MAX)]
+    assert.match(DOC, new RegExp(`compile to ${each} instructions each and ${all} together`))
   })
 
   it('previews as it says', async (t) => {

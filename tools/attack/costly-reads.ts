@@ -7,6 +7,8 @@ import { alertResource } from '../../src/api/v1/reports/alert-wire.ts'
 import { observationsSchema, toObservations } from '../../src/api/v1/reports/observation-body.ts'
 import { NEW_WEBHOOK, toDraft } from '../../src/api/v1/webhooks/webhook-wire.ts'
 import { URGENCY } from '../../src/domain/delivery/urgency.ts'
+import { compileMatch } from '../../src/domain/matching/compile-match.ts'
+import { PATTERN_VALUE_CHARACTERS_MAX } from '../../src/domain/matching/match.ts'
 import { NO_DELIVERIES, type RoutingReview } from '../../src/domain/routing/routing-review.ts'
 import { parseMatchers, selectMatching } from '../../src/intake/reading/label-matcher.ts'
 import { findDraftIssues } from '../../src/webhooks/create-webhook.ts'
@@ -26,6 +28,15 @@ const parsed = (input: string, json: string): CostlyCall => ({
     return () => decodeJson(body)
   },
 })
+
+/** A text of two characters without a pattern: nothing that a matcher has learned of it comes again. */
+function restlessText(seed: number): string {
+  let state = seed + 1
+  return Array.from({ length: PATTERN_VALUE_CHARACTERS_MAX }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state < 2 ** 30 ? 'a' : 'b'
+  }).join('')
+}
 
 const validate = createValidatorFactory()
 
@@ -152,6 +163,21 @@ export const COSTLY_READS: readonly CostlyCall[] = [
       return () => selectMatching(alerts, (given) => given, parseMatchers(filter))
     },
   })),
+  {
+    what: 'meet the matchers of one webhook',
+    input: `3 patterns of 980 instructions, values of ${PATTERN_VALUE_CHARACTERS_MAX} characters that resist them`,
+    prepare: () => {
+      const names = ['a', 'b', 'c']
+      const match = names.map((name) => `label.${name}=~"(?:a|b)*a(?:a|b){970}c?"`).join(' or ')
+      const { matches } = compileMatch(match)
+      let seed = 0
+      const eventsToCome = Array.from({ length: 10 }, () => {
+        const texts = names.map((name) => [name, restlessText((seed += 1))])
+        return alertEvent({ details: { labels: Object.fromEntries(texts) } })
+      })
+      return () => matches(eventsToCome.pop() ?? alertEvent())
+    },
+  },
   {
     what: 'judge a new webhook',
     input: '64 headers of 8 KB, a template of 256 KB',

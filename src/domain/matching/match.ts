@@ -59,9 +59,9 @@ export const MATCH_CHARACTERS_MAX = 20_000
 /** Instructions of the program that a pattern is compiled to: so many steps for each character, at most. */
 export const PATTERN_INSTRUCTIONS_MAX = 1000
 /** Instructions of all patterns of a webhook together. */
-export const PATTERNS_INSTRUCTIONS_MAX = 4000
+export const PATTERNS_INSTRUCTIONS_MAX = 3000
 /** Characters of a value that a pattern looks at, from its beginning: intake waits for each comparison. */
-export const PATTERN_VALUE_CHARACTERS_MAX = 1024
+export const PATTERN_VALUE_CHARACTERS_MAX = 512
 
 /** Returns the payload types that have this field; undefined: there is no such field. */
 export function payloadTypesOf(field: string): readonly PayloadType[] | undefined {
