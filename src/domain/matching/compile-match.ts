@@ -31,6 +31,16 @@ export function compileMatch(text: string): CompiledMatch {
   return made
 }
 
+/** Tells whether the `match` of a webhook leaves the decision to others; null: it has none. */
+export function isOtherwise(match: string | null): boolean {
+  return match !== null && compileMatch(match).isOtherwise
+}
+
+/** Tells whether an event meets the `match` of a webhook, as far as other webhooks do not decide about it. */
+export function meetsAlone(match: string | null, event: Matched): boolean {
+  return match === null || compileMatch(match).matches(event)
+}
+
 function compile(text: string): CompiledMatch {
   try {
     const match = parseMatch(text)

@@ -1,5 +1,5 @@
 import type { AlertEvent, Event } from '../alert/event.ts'
-import { compileMatch } from '../matching/compile-match.ts'
+import { meetsAlone } from '../matching/compile-match.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { Certainty, Ended } from './after-attempt.ts'
 import {
@@ -27,9 +27,7 @@ function episodeStateOf(
   receiverState: Pick<ReceiverState, 'escalated' | 'eventId' | 'desired'>,
 ): EpisodeState {
   if (receiverState.eventId === event.id) return receiverState.desired
-  const isMatched =
-    webhook.alertFlags[event.newState] &&
-    (webhook.match === null || compileMatch(webhook.match).matches(event))
+  const isMatched = webhook.alertFlags[event.newState] && meetsAlone(webhook.match, event)
   return { state: countedState(event.newState, isMatched, receiverState), episodeNumber: event.episodeNumber }
 }
 

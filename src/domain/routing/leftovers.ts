@@ -1,4 +1,4 @@
-import { compileMatch } from '../matching/compile-match.ts'
+import { isOtherwise } from '../matching/compile-match.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 import type { RoutedWebhook } from './routed-webhook.ts'
 
@@ -11,7 +11,7 @@ export function whyNobodyIsLeft(
   payloadType: PayloadType,
 ): string | undefined {
   const enabled = [...webhooks].filter((one) => one.enabled && one.payloadType === payloadType)
-  const getsTheRest = ({ match }: RoutedWebhook) => match === null || compileMatch(match).isOtherwise
+  const getsTheRest = ({ match }: RoutedWebhook) => match === null || isOtherwise(match)
   if (enabled.length === 0 || enabled.some(getsTheRest)) return undefined
   const what = payloadType === 'ALERT' ? 'alerts' : 'job runs'
   return `No enabled webhook for ${what} gets what these matchers leave: give one of them match: otherwise.`

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../alert/event.ts'
-import { compileMatch } from '../matching/compile-match.ts'
+import { isOtherwise, meetsAlone } from '../matching/compile-match.ts'
 import { MatchIndex } from '../matching/match-index.ts'
 import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
@@ -63,9 +63,7 @@ export function meetsMatch(
   webhooks: WebhookList,
   event: Matched,
 ): boolean {
-  if (match === null) return true
-  const { isOtherwise, matches } = compileMatch(match)
-  return isOtherwise ? !isTaken(webhooks, event) : matches(event)
+  return isOtherwise(match) ? !isTaken(webhooks, event) : meetsAlone(match, event)
 }
 
 /**
@@ -137,12 +135,10 @@ function selectionOf(
 }
 
 function splitByMatch(webhooks: readonly RoutedWebhook[]): Selection {
-  const withMatch = webhooks.filter(({ match }) => match !== null)
-  const isOtherwise = ({ match }: RoutedWebhook) => match !== null && compileMatch(match).isOtherwise
   return {
     plain: webhooks.filter(({ match }) => match === null),
-    index: new MatchIndex(withMatch.filter((webhook) => !isOtherwise(webhook))),
-    otherwise: withMatch.filter(isOtherwise),
+    index: new MatchIndex(webhooks.filter(({ match }) => match !== null && !isOtherwise(match))),
+    otherwise: webhooks.filter(({ match }) => isOtherwise(match)),
   }
 }
 
@@ -159,8 +155,7 @@ export function whyNotNotified(
 ): ReasonNotNotified | undefined {
   const reason = whyNotSubscribed(webhook, event)
   if (reason !== undefined && reason !== 'disabled') return reason
-  if (!meetsMatch(webhook, webhooks, event))
-    return webhook.match !== null && compileMatch(webhook.match).isOtherwise ? 'taken_by_others' : 'match'
+  if (!meetsMatch(webhook, webhooks, event)) return isOtherwise(webhook.match) ? 'taken_by_others' : 'match'
   return reason
 }
 
