@@ -2812,6 +2812,8 @@ export interface components {
             reason: "disabled" | "state" | "match" | "taken_by_others" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
             changed_since: boolean;
+            /** @description True: the webhook was deleted since. */
+            deleted: boolean;
             /** @description The explanation as text. */
             sentence: string;
         };
@@ -3624,6 +3626,8 @@ export interface components {
             reason: "disabled" | "state" | "match" | "taken_by_others" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
             changed_since: boolean;
+            /** @description True: the webhook was deleted since. */
+            deleted: boolean;
         };
         /** @description The number of webhooks that are not notified, by reason. */
         NotNotifiedCounts: {

@@ -99,6 +99,7 @@ const REVIEW: RoutingReview = {
     webhook: webhook({ id: at + 1_000, name: filled('name', 200), disabledReason: filled('x', 1_000) }),
     reason: 'disabled',
     changedSince: true,
+    isDeleted: false,
   })),
   notNotifiedCounts: {
     disabled: NOT_NOTIFIED_MAX,

@@ -117,10 +117,16 @@ export interface NotNotifiedFacts extends NotNotifiedWebhook {
 }
 
 /** Why a webhook has no delivery of an event, in plain words. */
-export function explainNotNotified({ webhook, event, reason, changedSince }: NotNotifiedFacts): string {
+export function explainNotNotified({
+  webhook,
+  event,
+  reason,
+  changedSince,
+  isDeleted,
+}: NotNotifiedFacts): string {
   const sentence = `${nameOf(webhook)} ${whyNot(webhook, event, reason)}.`
   if (!changedSince || reason === 'not_kept') return sentence
-  return `${sentence} So it was at that time; it has been changed or deleted since.`
+  return `${sentence} So it was at that time; it has been ${isDeleted ? 'deleted' : 'changed'} since.`
 }
 
 function whyNot(

@@ -78,6 +78,7 @@ export interface NotNotifiedWebhook {
   readonly reason: NotNotifiedReason
   /** It was changed or deleted since the event; the reason is that of the event. */
   readonly changedSince: boolean
+  readonly isDeleted: boolean
 }
 
 /** None of any state. */
@@ -111,6 +112,7 @@ interface WebhookThen {
   /** Undefined: it was not there yet, or what it was is not kept. */
   readonly was: RoutedWebhook | undefined
   readonly changedSince: boolean
+  readonly isDeleted: boolean
   readonly madeLater: boolean
 }
 
@@ -128,11 +130,11 @@ export function reviewNotNotified(
   const all = webhooksThen(event, webhooks)
   const listThen = all.flatMap(({ was }) => was ?? [])
   for (const one of all) {
-    const { webhook, changedSince } = one
+    const { webhook, changedSince, isDeleted } = one
     if (notifiedIds.has(webhook.id)) continue
     const reason = findReasonNotNotified(event, one, listThen)
     counts[reason] += 1
-    if (kept[reason].length < max) kept[reason].push({ webhook, reason, changedSince })
+    if (kept[reason].length < max) kept[reason].push({ webhook, reason, changedSince, isDeleted })
   }
   return {
     notNotified: NOT_NOTIFIED_REASONS.flatMap((reason) => kept[reason]).slice(0, max),
@@ -148,12 +150,19 @@ function webhooksThen({ acceptedAt }: Event, { current, former }: ReviewedWebhoo
     const madeLater = webhook.createdAt > acceptedAt
     const changedSince = webhook.routedSince > acceptedAt && !madeLater
     const was = before ?? (webhook.routedSince > acceptedAt ? undefined : webhook)
-    return { webhook: { ...briefOf(before ?? webhook), name: webhook.name }, was, changedSince, madeLater }
+    return {
+      webhook: { ...briefOf(before ?? webhook), name: webhook.name },
+      was,
+      changedSince,
+      isDeleted: false,
+      madeLater,
+    }
   })
   const deleted = Array.from(formerOf.values(), (before) => ({
     webhook: briefOf(before),
     was: before,
     changedSince: true,
+    isDeleted: true,
     madeLater: false,
   }))
   return [...all, ...deleted].toSorted((one, other) => one.webhook.id - other.webhook.id)

@@ -176,7 +176,7 @@ describe('/v1/events/{id}/explain', () => {
     assert.deepEqual(alert.notified, [])
     assert.deepEqual(sentences(alert.not_notified), [
       'Webhook 3 "renamed" is disabled.',
-      'Webhook 4 "ops" is disabled. So it was at that time; it has been changed or deleted since.',
+      'Webhook 4 "ops" is disabled. So it was at that time; it has been changed since.',
       'Webhook 2 "ops" is not notified when an alert becomes high: that flag is off.',
       'Webhook 5 "ops" was not there yet when the event was accepted.',
       'Webhook 1 "ops" gets job runs only, and this is an alert.',

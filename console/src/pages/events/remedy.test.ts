@@ -4,7 +4,7 @@ import type { NotNotified } from './explanation.ts'
 import { remedyOf as remedyOfAll, type Subject } from './remedy.ts'
 
 function notNotified(id: number, reason: NotNotified['reason']): NotNotified {
-  return { webhook_id: id, name: `hook ${id}`, reason, changed_since: false, sentence: '' }
+  return { webhook_id: id, name: `hook ${id}`, reason, changed_since: false, deleted: false, sentence: '' }
 }
 
 /** As the service counts them. */

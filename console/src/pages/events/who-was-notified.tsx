@@ -138,11 +138,17 @@ function NotNotifiedList({
       </UnstyledButton>
       <Collapse expanded={isOpen}>
         <ul className={styles.list} aria-label="Who was not notified">
-          {shown.map(({ webhook_id, name, sentence }) => (
+          {shown.map(({ webhook_id, name, deleted, sentence }) => (
             <li key={webhook_id} className={styles.notNotified}>
-              <AnchorLink to="/webhooks/$id" params={{ id: String(webhook_id) }} size="sm" fw={600}>
-                {name}
-              </AnchorLink>
+              {deleted ? (
+                <Text size="sm" fw={600}>
+                  {name}
+                </Text>
+              ) : (
+                <AnchorLink to="/webhooks/$id" params={{ id: String(webhook_id) }} size="sm" fw={600}>
+                  {name}
+                </AnchorLink>
+              )}
               <Text size="sm" c="dimmed">
                 <Sentence text={shorterSentence(sentence, { id: webhook_id, name })} />
               </Text>

@@ -20,6 +20,7 @@ export const notNotified = resourceOf<NotNotifiedWebhook>()(
       description:
         'True: the webhook was changed or deleted since the event. The reason is that of the event.',
     }),
+    deleted: [Type.Boolean({ description: 'True: the webhook was deleted since.' }), 'isDeleted'],
   },
   { title: 'NotNotified' },
 )

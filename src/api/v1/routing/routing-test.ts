@@ -117,7 +117,7 @@ export function testRouting({ store, clock }: RoutingTestDeps): Route {
             webhook_id: webhook.id,
             name: webhook.name,
             reason,
-            sentence: explainNotNotified({ webhook, event, reason, changedSince: false }),
+            sentence: explainNotNotified({ webhook, event, reason, changedSince: false, isDeleted: false }),
           })),
         },
       }

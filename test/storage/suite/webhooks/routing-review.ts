@@ -165,8 +165,8 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
       assert.deepEqual(
         (await review()).slice(2, 4).map((one) => explainNotNotified({ ...one, event })),
         [
-          'Webhook 3 "matched" does not match: label.team="web" is not met by "dba". So it was at that time; it has been changed or deleted since.',
-          'Webhook 4 "deleted" gets what no other webhook takes, and another one takes this. So it was at that time; it has been changed or deleted since.',
+          'Webhook 3 "matched" does not match: label.team="web" is not met by "dba". So it was at that time; it has been changed since.',
+          'Webhook 4 "deleted" gets what no other webhook takes, and another one takes this. So it was at that time; it has been deleted since.',
         ],
       )
 
