@@ -139,7 +139,7 @@ export interface paths {
          * Resync a webhook
          * @description Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was made; 500 a second. In mode `every_change` these are the alerts that were escalated to it as a fallback. Tocsin resyncs a webhook by itself when it is enabled, and when its receiver accepts again after failures.
          *
-         *     Needs the scope `deliveries:write`.
+         *     Needs the scope `silences:write`.
          */
         post: operations["resyncWebhook"];
         delete?: never;
@@ -511,7 +511,7 @@ export interface paths {
          * Clear an alert by hand
          * @description Clears an alert that no monitor will clear. Webhooks are notified as of any other clear, with `ended_by` `person`. All variants of an alert clear together. A later report raises it again.
          *
-         *     Needs the scope `deliveries:write`.
+         *     Needs the scope `silences:write`.
          */
         post: operations["clearAlert"];
         delete?: never;
@@ -688,6 +688,88 @@ export interface paths {
         get: operations["listSeenValues"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/silences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List silences, newest first
+         * @description Silences that have ended are kept as long as events.
+         *
+         *     Needs the scope `deliveries:read`.
+         */
+        get: operations["listSilences"];
+        put?: never;
+        /**
+         * Create a silence
+         * @description Holds notifications of the alerts and job runs that its matchers meet. The clear of an alert that was notified is still sent. When the silence ends, receivers get the current state of an alert once, if it differs from what they were sent.
+         *
+         *     Needs the scope `silences:write`.
+         */
+        post: operations["createSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/silences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a silence
+         * @description Needs the scope `deliveries:read`.
+         */
+        get: operations["getSilence"];
+        put?: never;
+        post?: never;
+        /**
+         * End a silence now
+         * @description Receivers get the current state of the alerts that it held. The silence stays in the list as expired.
+         *
+         *     Needs the scope `silences:write`.
+         */
+        delete: operations["endSilence"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a silence that has not ended
+         * @description Its end and its reason can always be changed; everything else only before it begins.
+         *
+         *     Needs the scope `silences:write`.
+         */
+        patch: operations["changeSilence"];
+        trace?: never;
+    };
+    "/v1/silences/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview what a silence would hold
+         * @description Decides as intake does, for active alerts and for the last 1000 events. Nothing is changed.
+         *
+         *     Needs the scope `deliveries:read`.
+         */
+        post: operations["previewSilence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1961,6 +2043,8 @@ export interface components {
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "silence" | "person") | null;
+            /** @description The active silences that cover it, for all webhooks or for some; none if it is cleared. */
+            silenced_by: number[];
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -2228,7 +2312,7 @@ export interface components {
             warnings: string[];
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -2270,6 +2354,8 @@ export interface components {
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "silence" | "person") | null;
+            /** @description The active silences that cover it, for all webhooks or for some; none if it is cleared. */
+            silenced_by: number[];
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -2366,12 +2452,12 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
+            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "silence.created" | "silence.changed" | "silence.ended" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
             /**
              * @description The kind of resource.
              * @enum {string}
              */
-            object_type: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "database";
+            object_type: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "silence" | "database";
             /** @description The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft. */
             object_id: number | null;
             /** @description Its name at that time. */
@@ -2806,10 +2892,12 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "match" | "taken_by_others" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "match" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            /** @description The silence that held it; null: the reason is another one. */
+            silence_id: number | null;
             /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
             changed_since: boolean;
             /** @description True: the webhook was deleted since. */
@@ -2822,7 +2910,7 @@ export interface components {
             /** @description The webhooks that are notified, and how that goes, oldest first; the newest 100. */
             notified: components["schemas"]["ExplainedDelivery"][];
             notified_counts: components["schemas"]["NotifiedCounts"];
-            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["ExplainedNotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3150,7 +3238,7 @@ export interface components {
             job_run_id: number;
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3457,11 +3545,37 @@ export interface components {
             /** @description True: only counts. */
             dry_run?: boolean;
         };
+        NewSilence: {
+            /**
+             * @description The alerts and job runs to hold, in the syntax of the `match` of webhooks.
+             * @example server="db-1", name=~"Replication.*"
+             */
+            match: string;
+            /** @description The webhooks whose notifications it holds. Default: all webhooks. */
+            webhook_ids?: number[] | null;
+            /**
+             * Format: date-time
+             * @description When it begins. Default: now; a past time counts as now.
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ends. Either this or `for` is required.
+             */
+            ends_at?: string;
+            /**
+             * @description How long it lasts from its begin, or from now if it has begun, e.g. `2h`. Instead of `ends_at`.
+             * @example 2h
+             */
+            for?: string;
+            /** @description Why, for whoever asks why nobody was notified. */
+            reason: string;
+        };
         NewToken: {
             /** @description Who uses the token. */
             name: string;
             /** @description The scopes of the token. */
-            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "audit:read" | "admin")[];
+            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
             /**
              * @description How long the token is valid, e.g. `90d`: from `1m` to `3650d`. Default: until it is revoked.
              * @example 90d
@@ -3620,10 +3734,12 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "match" | "taken_by_others" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "match" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            /** @description The silence that held it; null: the reason is another one. */
+            silence_id: number | null;
             /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
             changed_since: boolean;
             /** @description True: the webhook was deleted since. */
@@ -3639,6 +3755,8 @@ export interface components {
             match: number;
             /** @description Webhooks with `match: otherwise`, because another webhook takes the event. */
             taken_by_others: number;
+            /** @description Webhooks whose notification a silence held. */
+            silenced: number;
             /** @description Webhooks that would have been notified: their deliveries are no longer kept. */
             unknown: number;
             /** @description Webhooks that were changed since, and of which nothing is kept from then. */
@@ -4095,6 +4213,8 @@ export interface components {
             out_of_sync: boolean;
             /** @description Since when the two have differed; null: they do not. */
             out_of_sync_since: string | null;
+            /** @description The silence that holds the difference until it ends; null: none does. */
+            held_by: number | null;
             /** @description True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags. */
             escalated: boolean;
         };
@@ -4171,7 +4291,7 @@ export interface components {
                  * @description As in the explanation of an event.
                  * @enum {string}
                  */
-                reason: "disabled" | "state" | "match" | "taken_by_others" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+                reason: "disabled" | "state" | "match" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
                 /** @description The reason as text. */
                 sentence: string;
             }[];
@@ -4250,7 +4370,7 @@ export interface components {
             /** @description Null for a token. */
             user_id: number | null;
             /** @description What the caller may do. */
-            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "audit:read" | "admin")[];
+            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
             /** @description The value of `X-CSRF-Token` for changes with the cookie; null: no cookie was used. */
             csrf_token: string | null;
             /** @description When the session or token expires; use extends a session of the console; null: never. */
@@ -4307,6 +4427,117 @@ export interface components {
         };
         SigningSecrets: {
             secrets: components["schemas"]["SigningSecret"][];
+        };
+        Silence: {
+            /** @description The silence. */
+            id: number;
+            /** @description The matchers of what it holds. */
+            match: string;
+            /** @description The webhooks whose notifications it holds; null: all webhooks. */
+            webhook_ids: number[] | null;
+            /**
+             * @description pending: it begins later; active: it holds notifications; expired: it has ended.
+             * @enum {string}
+             */
+            state: "pending" | "active" | "expired";
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, or ended.
+             */
+            ends_at: string;
+            /** @description Why. */
+            reason: string;
+            /** @description Who created it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updated_at: string;
+            /** @description When it last held a notification, to the minute; null: it has held none. */
+            last_held_at: string | null;
+            /** @description Notifications that it holds now, counted up to 10000: one for each alert and webhook. */
+            held: number;
+        };
+        /** @description Absent members keep their value. `match`, `webhook_ids` and `starts_at` change only before the silence begins. */
+        SilenceChange: {
+            /**
+             * @description The alerts and job runs to hold, in the syntax of the `match` of webhooks.
+             * @example server="db-1", name=~"Replication.*"
+             */
+            match?: string;
+            /** @description The webhooks whose notifications it holds. Default: all webhooks. */
+            webhook_ids?: number[] | null;
+            /**
+             * Format: date-time
+             * @description When it begins. Default: now; a past time counts as now.
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ends. Either this or `for` is required.
+             */
+            ends_at?: string;
+            /**
+             * @description How long it lasts from its begin, or from now if it has begun, e.g. `2h`. Instead of `ends_at`.
+             * @example 2h
+             */
+            for?: string;
+            /** @description Why. */
+            reason?: string;
+        };
+        SilencePreview: {
+            /** @description Active alerts that it would hold, of the newest 1000. */
+            active_alerts: number;
+            /** @description The newest 20 of them. */
+            alerts: components["schemas"]["SilencedAlert"][];
+            /** @description Recent events that it would have held. */
+            matched: number;
+            /** @description Events that were looked at: the newest changes of alerts and job runs, at most 1000. */
+            examined: number;
+            /** @description When the oldest of them was accepted; null: there are none. */
+            since: string | null;
+            /** @description False: not everything could be looked at within 2 s. */
+            is_complete: boolean;
+            /** @description What is probably a mistake: a matcher that no event meets, or two spellings. */
+            findings: string[];
+        };
+        SilencePreviewRequest: {
+            /**
+             * @description The alerts and job runs to hold, in the syntax of the `match` of webhooks.
+             * @example server="db-1", name=~"Replication.*"
+             */
+            match: string;
+        };
+        SilencedAlert: {
+            /** @description The alert. */
+            id: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Its severity.
+             * @enum {string}
+             */
+            state: "cleared" | "low" | "medium" | "high";
+            /**
+             * Format: date-time
+             * @description When it was raised.
+             */
+            since: string;
+            /** @description Its server; null: unknown. */
+            server_name: string | null;
+            /** @description Its object; null: unknown. */
+            object_name: string | null;
         };
         /** @description A source of alerts or job runs, with its problems. */
         Source: {
@@ -4445,7 +4676,7 @@ export interface components {
             /** @description Who uses it. */
             name: string;
             /** @description The scopes of the token. */
-            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "audit:read" | "admin")[];
+            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
             /** @description The first characters of its secret. */
             prefix: string;
             /**
@@ -4472,7 +4703,7 @@ export interface components {
             /** @description Who uses it. */
             name: string;
             /** @description The scopes of the token. */
-            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "audit:read" | "admin")[];
+            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
             /** @description The first characters of its secret. */
             prefix: string;
             /**
@@ -6837,6 +7068,250 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
+    listSilences: {
+        parameters: {
+            query?: {
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
+                limit?: number;
+                /** @description `next` of the previous page, unchanged. */
+                cursor?: string;
+                /** @description Only silences in one of these states. */
+                state?: ("pending" | "active" | "expired")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of silences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Silence"][];
+                        /** @description The cursor of the next page; null on the last one. */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    createSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSilence"];
+            };
+        };
+        responses: {
+            /** @description The new silence. */
+            201: {
+                headers: {
+                    /** @description The path of the new silence. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Silence"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description There are too many silences that have not ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    getSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The silence. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Silence"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    endSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The silence has ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    changeSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SilenceChange"];
+            };
+        };
+        responses: {
+            /** @description The silence as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Silence"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The silence has ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    previewSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SilencePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What it would hold. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SilencePreview"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -8253,9 +8728,9 @@ export interface operations {
                 /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only these actions. */
-                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
+                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "silence.created" | "silence.changed" | "silence.ended" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
                 /** @description Only changes of this kind of resource. */
-                object_type?: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "database";
+                object_type?: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "silence" | "database";
                 /** @description Only changes of the resource with this id; needs `object_type`. */
                 object_id?: number;
                 /** @description Only changes by the user or token with this name; `tocsin`: by the service itself. */

@@ -23,6 +23,8 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   'domain/template/markers.ts': ['deliveryId'],
   // Places in a text, and lists that are open there.
   'domain/template/omissions.ts': ['at', 'commaAt', 'id', 'nextAt'],
+  // JSON of several ids.
+  'storage/rows/silence-row.ts': ['webhook_ids'],
   // The names of keys, with no other id beside them.
   'storage/encryption-methods.ts': ['currentKeyId', 'keyIds'],
 }

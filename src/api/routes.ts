@@ -45,6 +45,7 @@ import { sessionRoutes } from './v1/people/session.ts'
 import { routingRoutes } from './v1/routing/routing.ts'
 import { signingRoutes } from './v1/webhooks/signing.ts'
 import { knownSourceRoutes } from './v1/reports/sources.ts'
+import { silenceRoutes } from './v1/silences/silences.ts'
 import { statusRoutes } from './v1/overview/status.ts'
 import { templateRoutes } from './v1/webhooks/templates.ts'
 import { tokenRoutes } from './v1/people/tokens.ts'
@@ -164,6 +165,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...eventRoutes(deps),
     ...explainRoutes(deps),
     ...routingRoutes(deps),
+    ...silenceRoutes(deps),
     ...deliveryRoutes(deps),
     ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),

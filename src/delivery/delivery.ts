@@ -27,7 +27,7 @@ import { previewWebhook, tryWebhook, type Preview } from './try-webhook.ts'
 export interface DeliveryDeps extends MarkerSite {
   readonly store: Pick<
     Store,
-    'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts' | 'claimsSeeWrites'
+    'installationId' | 'claimDue' | 'releaseClaims' | 'holdClaims' | 'finishAttempts' | 'claimsSeeWrites'
   >
   readonly clock: Clock
   readonly chance: Chance

@@ -13,7 +13,7 @@ import type { Sender } from './send.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 export interface DispatcherDeps {
-  readonly store: Pick<Store, 'claimDue' | 'releaseClaims' | 'claimsSeeWrites'>
+  readonly store: Pick<Store, 'claimDue' | 'releaseClaims' | 'holdClaims' | 'claimsSeeWrites'>
   readonly clock: Clock
   readonly log: Log
   /** Resolves when the attempt is recorded. */
@@ -159,8 +159,10 @@ export class Dispatcher {
       return NOTHING
     }
     const { attempt, endUnreadable } = this.#deps
-    for (const claim of claims) this.#launch(claim, () => attempt(claim))
+    const held = claims.filter(({ heldBy }) => heldBy !== null)
+    for (const claim of claims) if (claim.heldBy === null) this.#launch(claim, () => attempt(claim))
     for (const claim of unreadable) this.#launch(claim, () => endUnreadable(claim))
+    if (held.length > 0) await store.holdClaims(held, now)
     const isFull = this.#inFlightCount >= inFlightMax
     if (isFull) this.#deps.onFull?.()
     return { nextAt, mayBeMore: claims.length + unreadable.length === limit && !isFull }

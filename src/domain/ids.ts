@@ -13,13 +13,14 @@ export type JobRunId = Branded<number, 'job run'>
 export type EventId = Branded<number, 'event'>
 export type DeliveryId = Branded<number, 'delivery'>
 export type OperationId = Branded<number, 'operation'>
+export type SilenceId = Branded<number, 'silence'>
 export type UserId = Branded<number, 'user'>
 export type TokenId = Branded<number, 'token'>
 export type SessionId = Branded<number, 'session'>
 /** The id of an entry in the audit log. */
 export type AuditId = Branded<number, 'audit entry'>
 /** The id of an object in the audit log. */
-export type AuditObjectId = WebhookId | TokenId | UserId | DeliveryId | AlertId | OperationId
+export type AuditObjectId = WebhookId | TokenId | UserId | DeliveryId | AlertId | OperationId | SilenceId
 
 /** The random id of a database and its copies. */
 export type InstallationId = Branded<string, 'installation'>

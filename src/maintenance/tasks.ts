@@ -112,6 +112,15 @@ export const TASKS = {
     wakes: true,
     step: ({ store, now, limit }) => store.createMissingDeliveries({ now, limit }),
   },
+  /** Makes due what silences held that have ended. */
+  releaseSilenced: {
+    name: 'maintenance.silences_ended',
+    everyMs: 1_000,
+    idleMs: IDLE_MS,
+    stepMax: WRITES_MAX,
+    needsFreshTime: true,
+    step: ({ store, now, limit }) => store.releaseSilenced({ now, limit }),
+  },
   /** Notifies the fallback of what is not delivered in time. */
   escalateToFallbacks: {
     name: 'maintenance.escalated',

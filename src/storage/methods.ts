@@ -27,6 +27,15 @@ export const METHODS = {
   countReceiverStates: 'read',
   countOpenNotifications: 'read',
 
+  createSilence: 'write',
+  changeSilence: 'work',
+  endSilence: 'work',
+  findSilence: 'read',
+  listSilences: 'read',
+  listSilencesAt: 'read',
+  holdClaims: 'work',
+  releaseSilenced: 'work',
+
   describeEncryption: 'read',
   rotateEncryption: 'write',
 
@@ -161,6 +170,9 @@ export const CONFIGURING: ReadonlySet<MethodName> = new Set([
   'deleteWebhook',
   'rotateSigningSecret',
   'removeSigningSecrets',
+  'createSilence',
+  'changeSilence',
+  'endSilence',
   'rotateEncryption',
   'createToken',
   'revokeToken',

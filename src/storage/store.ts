@@ -39,6 +39,7 @@ import type { EncryptionMethods } from './encryption-methods.ts'
 import type { OverviewMethods } from './overview-methods.ts'
 import type { PageRequest, Page } from '../domain/page.ts'
 import type { PeopleMethods } from './people.ts'
+import type { SilenceMethods } from './silence-methods.ts'
 import type { SourceMethods } from './source-methods.ts'
 import type { StateMethods } from './state-methods.ts'
 import type { TimeMethods } from './time-methods.ts'
@@ -78,6 +79,7 @@ export interface StoreMethods
     EncryptionMethods,
     PeopleMethods,
     OverviewMethods,
+    SilenceMethods,
     SourceMethods,
     StateMethods,
     TimeMethods,

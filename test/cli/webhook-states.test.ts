@@ -181,7 +181,7 @@ describe('tocsin webhook states and resync', () => {
     assert.match(changes.err, /is in mode every_change, .* Set its mode to current_state first/)
     assert.match(disabled.err, /is disabled, .* Enable it: then it is resynced by itself/)
     assert.match(unknown.err, /webhook 9/i)
-    assert.match(reader.err, /deliveries:write/)
+    assert.match(reader.err, /silences:write/)
   })
 
   it('edit: a dry run of another mode says what its receiver would know, and changes nothing', async () => {

@@ -98,6 +98,7 @@ const REVIEW: RoutingReview = {
   notNotified: Array.from({ length: NOT_NOTIFIED_MAX }, (_, at) => ({
     webhook: webhook({ id: at + 1_000, name: filled('name', 200), disabledReason: filled('x', 1_000) }),
     reason: 'disabled',
+    silenceId: null,
     changedSince: true,
     isDeleted: false,
   })),
@@ -106,6 +107,7 @@ const REVIEW: RoutingReview = {
     state: 0,
     match: 0,
     taken_by_others: 0,
+    silenced: 0,
     not_kept: 0,
     unknown: 0,
     already_in_sync: 0,
@@ -203,7 +205,7 @@ export const COSTLY_READS: readonly CostlyCall[] = [
       const alerts = Array.from({ length: 350 }, (_, id) =>
         alert({ id, details: { labels: labels(64, 30) } }),
       )
-      return () => JSON.stringify(alerts.map(alertResource.toWire))
+      return () => JSON.stringify(alerts.map((alert) => alertResource.toWire({ ...alert, silencedBy: [] })))
     },
   },
   {

@@ -13,7 +13,12 @@ export const SCOPES = [
   {
     scope: 'deliveries:write',
     label: 'Retry and cancel deliveries',
-    hint: 'Single deliveries, or many at once. Also clears alerts.',
+    hint: 'Single deliveries, or many at once.',
+  },
+  {
+    scope: 'silences:write',
+    label: 'Silence alerts',
+    hint: 'Also acknowledges and clears alerts, and resyncs receivers.',
   },
   { scope: 'webhooks:read', label: 'See webhooks', hint: 'In v6 and v15 with header values and whole URLs.' },
   {

@@ -7,6 +7,7 @@ import type {
   JobRunId,
   OperationId,
   SessionId,
+  SilenceId,
   TokenId,
   UserId,
   WebhookId,
@@ -21,6 +22,7 @@ export interface IdOf {
   readonly 'job run': JobRunId
   readonly operation: OperationId
   readonly session: SessionId
+  readonly silence: SilenceId
   readonly token: TokenId
   readonly user: UserId
   readonly webhook: WebhookId

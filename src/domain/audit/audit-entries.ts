@@ -11,6 +11,7 @@ import { describeChange } from './describe-change.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { describeOperation, type Operation, type OperationFilter } from '../operation/operation.ts'
 import type { StoredToken } from '../people/token.ts'
+import type { Silence } from '../silence/silence.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /** When it was done, and by whom; undefined: by the service itself. */
@@ -96,7 +97,6 @@ export function alertClearedEntry(
   }
 }
 
-/** An operation was started or stopped, or came to its end: which deliveries it is over, and what it has done. */
 /** Somebody had a webhook brought to the present: so many alerts differed. */
 export function resyncEntry(
   { id, name }: Pick<Webhook, 'id' | 'name'>,
@@ -115,6 +115,43 @@ export function resyncEntry(
   }
 }
 
+/** A silence was created (no `before`), changed, or ended. */
+export function silenceEntry(
+  action: 'silence.created' | 'silence.changed' | 'silence.ended',
+  { before, after }: { readonly before?: Silence; readonly after: Silence },
+  circumstances: Circumstances,
+): NewAuditEntry {
+  const [from, to] = [before && describeSilence(before), describeSilence(after)]
+  const changes = Object.entries(to)
+    .map(([field, value]) => ({ field, from: from?.[field] ?? null, to: value }))
+    .filter((one) => one.from !== one.to)
+  return {
+    ...common(circumstances),
+    action,
+    objectType: 'silence',
+    objectId: after.id,
+    objectName: null,
+    changes,
+  }
+}
+
+function describeSilence({
+  match,
+  webhookIds,
+  startsAt,
+  endsAt,
+  reason,
+}: Silence): Record<string, string | null> {
+  return {
+    match,
+    webhook_ids: webhookIds === null ? null : webhookIds.join(', '),
+    starts_at: formatInstant(startsAt),
+    ends_at: formatInstant(endsAt),
+    reason,
+  }
+}
+
+/** An operation was started or stopped, or came to its end: which deliveries it is over, and what it has done. */
 export function operationEntry(
   action: 'operation.started' | 'operation.stopped' | 'operation.ended',
   operation: Operation,

@@ -44,6 +44,9 @@ export const AUDIT_ACTIONS = [
   'delivery.retried',
   'delivery.cancelled',
   'alert.cleared',
+  'silence.created',
+  'silence.changed',
+  'silence.ended',
   'operation.started',
   'operation.stopped',
   'operation.ended',
@@ -61,6 +64,7 @@ export const AUDIT_OBJECTS = [
   'delivery',
   'alert',
   'operation',
+  'silence',
   'database',
 ] as const
 

@@ -1,5 +1,5 @@
 import type { Event } from '../alert/event.ts'
-import type { AlertId, DeliveryId, EventId, OperationId, WebhookId } from '../ids.ts'
+import type { AlertId, DeliveryId, EventId, OperationId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type {
   FailureKind,
@@ -110,6 +110,8 @@ export interface Claim {
    * change that its event is.
    */
   readonly sentStates: SentStates | null
+  /** The silence that holds it, so that it is not to be sent; null: none does. */
+  readonly heldBy: SilenceId | null
   /** When its receiver is known to have accepted another one last; null: that is not known. */
   readonly acceptedAt: Instant | null
   /** Count of attempts that the receiver rejected since it accepted one last. */

@@ -1,45 +1,45 @@
-import type { Webhook } from '../webhook/webhook.ts'
+import type { SilenceId, WebhookId } from '../ids.ts'
 import { compileMatch, type CompiledMatch } from './compile-match.ts'
 import { OTHERWISE, type MatchGroup } from './match.ts'
 import { valuesOf, type Matched } from './match-values.ts'
 
 interface Entry<Matching> {
-  readonly webhook: Matching
+  readonly one: Matching
   readonly matches: (event: Matched) => boolean
 }
 
 /**
- * Finds the webhooks whose `match` an event meets, without asking each of them. A webhook of which every group has a
- * matcher with `=` is found by one such value of each group, the rarest; the others are asked every time.
+ * Finds the webhooks or silences whose `match` an event meets, without asking each of them. One of which every group
+ * has a matcher with `=` is found by one such value of each group, the rarest; the others are asked every time.
  */
 export class MatchIndex<Matching extends WithMatch> {
   readonly #byValue = new Map<string, Map<string, Entry<Matching>[]>>()
   readonly #asked: Entry<Matching>[] = []
 
-  /** The webhooks have a `match` that is not `otherwise`. */
-  constructor(webhooks: readonly Matching[]) {
-    const counts = countValues(webhooks)
-    for (const webhook of webhooks) {
-      const { groups, matches } = compiledOf(webhook)
+  /** All have a `match` that is not `otherwise`. */
+  constructor(all: readonly Matching[]) {
+    const counts = countValues(all)
+    for (const one of all) {
+      const { groups, matches } = compiledOf(one)
       const keys = groups.map((group) => rarest(group, counts))
-      const entry = { webhook, matches }
+      const entry = { one, matches }
       if (keys.length === 0 || keys.includes(undefined)) this.#asked.push(entry)
       else for (const key of keys) if (key) this.#add(key, entry)
     }
   }
 
-  /** Returns the webhooks whose `match` the event meets, by id. */
+  /** Returns those whose `match` the event meets, by id. */
   find(event: Matched): readonly Matching[] {
     const found = new Set(this.#asked.filter(({ matches }) => matches(event)))
     if (this.#byValue.size > 0) {
       for (const [field, value] of valuesOf(event)) {
         for (const entry of this.#byValue.get(field)?.get(value) ?? []) {
-          // Two groups of one webhook may have led here.
+          // Two groups of one of them may have led here.
           if (!found.has(entry) && entry.matches(event)) found.add(entry)
         }
       }
     }
-    return Array.from(found, ({ webhook }) => webhook).toSorted((one, other) => one.id - other.id)
+    return Array.from(found, (entry) => entry.one).toSorted((one, other) => one.id - other.id)
   }
 
   #add({ field, value }: Key, entry: Entry<Matching>): void {
@@ -51,7 +51,11 @@ export class MatchIndex<Matching extends WithMatch> {
   }
 }
 
-type WithMatch = Pick<Webhook, 'id' | 'match'>
+/** A webhook or a silence. */
+interface WithMatch {
+  readonly id: WebhookId | SilenceId
+  readonly match: string | null
+}
 
 interface Key {
   readonly field: string
@@ -64,9 +68,9 @@ function compiledOf({ match }: WithMatch): CompiledMatch {
   return compileMatch(match ?? OTHERWISE)
 }
 
-function countValues(webhooks: readonly WithMatch[]): Counts {
+function countValues(all: readonly WithMatch[]): Counts {
   const counts = new Map<string, number>()
-  for (const key of webhooks.flatMap((webhook) => compiledOf(webhook).groups.flatMap(keysOf))) {
+  for (const key of all.flatMap((one) => compiledOf(one).groups.flatMap(keysOf))) {
     const name = nameOf(key)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }

@@ -8,7 +8,8 @@ export const SCOPES = {
   'secrets:read': 'Read in /v1 what is hidden there: header values, whole URLs, signing secrets.',
   'events:write': 'Report alerts and job runs (what a monitor needs).',
   'deliveries:read': 'Read alerts, job runs, events, deliveries and attempts.',
-  'deliveries:write': 'Retry and cancel deliveries, clear alerts by hand.',
+  'deliveries:write': 'Retry and cancel deliveries.',
+  'silences:write': 'Silence and acknowledge alerts, clear them by hand, resync receivers.',
   'audit:read': 'Read the audit log: who changed what and when.',
   admin: 'Everything, tokens and backups included.',
 } as const

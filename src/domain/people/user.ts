@@ -12,7 +12,7 @@ const VIEWER: readonly Scope[] = ['webhooks:read', 'deliveries:read']
 
 export const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: VIEWER,
-  operator: [...VIEWER, 'webhooks:write', 'deliveries:write', 'audit:read'],
+  operator: [...VIEWER, 'webhooks:write', 'deliveries:write', 'silences:write', 'audit:read'],
   admin: ['admin'],
 }
 

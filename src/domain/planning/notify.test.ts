@@ -23,6 +23,7 @@ describe('a change that is sent to a fallback webhook', () => {
       before: undefined,
       isMatched: true,
       isSending: false,
+      coveredBy: null,
     })
     assert.deepEqual([change.makes, change.urgency, change.outOfSyncSince], ['pending', URGENCY.high, NOW])
     assert.deepEqual(
@@ -34,8 +35,12 @@ describe('a change that is sent to a fallback webhook', () => {
   it('counts from the moment since which it is out of sync', () => {
     const before = receiverState({ desired: HIGH, outOfSyncSince: NOW - 900 })
     assert.equal(
-      notifyChange(event({ newState: 'low' }), kept, { before, isMatched: true, isSending: false })
-        .outOfSyncSince,
+      notifyChange(event({ newState: 'low' }), kept, {
+        before,
+        isMatched: true,
+        isSending: false,
+        coveredBy: null,
+      }).outOfSyncSince,
       NOW - 900,
     )
   })
@@ -45,6 +50,7 @@ describe('a change that is sent to a fallback webhook', () => {
       before: receiverState({ lastSent: HIGH, desired: HIGH }),
       isMatched: false,
       isSending: false,
+      coveredBy: null,
     })
     assert.deepEqual([change.makes, change.urgency], ['pending', URGENCY.endOfHigh])
   })
@@ -52,7 +58,12 @@ describe('a change that is sent to a fallback webhook', () => {
   it('waits behind what is on its way', () => {
     const before = receiverState({ desired: HIGH })
     assert.equal(
-      notifyChange(event({ newState: 'low' }), kept, { before, isMatched: true, isSending: true }).makes,
+      notifyChange(event({ newState: 'low' }), kept, {
+        before,
+        isMatched: true,
+        isSending: true,
+        coveredBy: null,
+      }).makes,
       'waiting',
     )
   })

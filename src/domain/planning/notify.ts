@@ -1,5 +1,5 @@
 import type { AlertEvent, Event } from '../alert/event.ts'
-import type { EventId } from '../ids.ts'
+import type { EventId, SilenceId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import {
   afterSending,
@@ -40,11 +40,14 @@ export function notifyChange(
     before,
     isMatched,
     isSending,
+    coveredBy,
   }: {
     readonly before: ReceiverState | undefined
     /** The webhook counts the new state as active. */
     readonly isMatched: boolean
     readonly isSending: boolean
+    /** The silence that covers the alert for the webhook; null: none does. */
+    readonly coveredBy: SilenceId | null
   },
 ): ReceiverStateChange {
   const receiverState = before ?? newReceiverState({ alertId: event.alertId, webhookId: webhook.id })
@@ -58,6 +61,7 @@ export function notifyChange(
     {
       isSending,
       isEnabled: webhook.enabled,
+      coveredBy,
       wantsClear: wantsClears(webhook, receiverState),
       notifiesMissed: notifiesMissed(webhook),
     },

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { alertEvent, NOW, webhook } from '../../../test/support/build.ts'
 import { newReceiverState, type ReceiverState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
-import { planChange, planEscalation } from './plan-change.ts'
+import { NOT_COVERED } from '../silence/silences.ts'
+import { planChange, type ChangeView, planEscalation } from './plan-change.ts'
 
 const event = alertEvent({ newState: 'high', episodeNumber: 1, acceptedAt: NOW })
 const { alertId } = event
@@ -14,12 +15,18 @@ const stateOf = (webhookId: number, given: Partial<ReceiverState> = {}): Receive
   ...given,
 })
 
-function plan(webhooks: readonly Webhook[], receiverStates: readonly ReceiverState[] = []) {
+function plan(
+  webhooks: readonly Webhook[],
+  receiverStates: readonly ReceiverState[] = [],
+  given: Partial<ChangeView> = {},
+) {
   return planChange(event, {
     webhooks,
     findWebhook: (id) => webhooks.find((one) => one.id === id),
     receiverStates,
     headOf: () => undefined,
+    coveredBy: NOT_COVERED,
+    ...given,
   })
 }
 
@@ -34,14 +41,24 @@ describe('planChange', () => {
     assert.deepEqual([removed, outOfSyncIds], [[], []])
   })
 
-  it('removes receiver states of webhooks that are gone or in another mode', () => {
-    const { changes, removed } = plan([everyChange], [stateOf(2), stateOf(9)])
+  it('removes receiver states of webhooks that are gone or for job runs', () => {
+    const { changes, removed } = plan([webhook({ id: 2, payloadType: 'JOB' })], [stateOf(2), stateOf(9)])
 
     assert.deepEqual(
       removed.map(({ webhookId }) => webhookId),
       [2, 9],
     )
     assert.deepEqual(changes, [])
+  })
+
+  it('holds for a webhook in mode every_change what a silence covers, unless something waits to be sent', () => {
+    const covering = { coveredBy: () => 3 }
+    const { changes } = plan([everyChange], [], covering)
+    assert.deepEqual(
+      changes.map(({ before, makes, receiverState }) => [before, makes, receiverState?.heldBy]),
+      [[undefined, null, 3]],
+    )
+    assert.deepEqual(plan([everyChange], [], { ...covering, headOf: () => 'pending' }).changes, [])
   })
 
   it('notifies a fallback that follows the alert, in whichever mode it is', () => {

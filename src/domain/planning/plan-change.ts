@@ -3,13 +3,17 @@ import type { WebhookId } from '../ids.ts'
 import {
   mayEscalate,
   newEscalation,
+  newReceiverState,
+  usesCurrentState,
   usesReceiverState,
+  type EpisodeState,
   type ReceiverState,
   type ReceiverStateKey,
 } from '../receiver-state/receiver-state.ts'
 import { hearsByItself, isFallbackNotified } from '../routing/fallback.ts'
-import { matchingCurrentStates } from '../routing/matching.ts'
-import type { WebhookList } from '../routing/routed-webhook.ts'
+import { matchingChanges, matchingCurrentStates, whyNotNotified } from '../routing/matching.ts'
+import type { RoutedWebhook, WebhookList } from '../routing/routed-webhook.ts'
+import { NOT_COVERED, type Covering } from '../silence/silences.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { notifyChange, type ReceiverStateChange } from './notify.ts'
 
@@ -40,31 +44,53 @@ export interface ChangeView {
   readonly receiverStates: Iterable<ReceiverState>
   /** Returns the head of the alert queue of this webhook. */
   readonly headOf: (webhookId: WebhookId) => Head
+  /** Returns the silence that covers the event for a webhook. */
+  readonly coveredBy: Covering
 }
 
-/** Plans what a change of an alert does to all webhooks in current-state mode, and to fallbacks that follow it. */
+/**
+ * Plans what a change of an alert does to all webhooks in current-state mode, to fallbacks that follow it, and to
+ * webhooks for which a silence holds it.
+ */
 export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
   const removed: ReceiverState[] = []
   const changes: PlannedChange[] = []
   const outOfSyncIds: WebhookId[] = []
   const matching = new Set(matchingCurrentStates(view.webhooks, event).map(({ id }) => id))
-  for (const [webhookId, before] of statesByWebhook(matching, view)) {
+  const held = newlyHeld(event, view)
+  for (const [webhookId, before] of statesByWebhook([...matching, ...held.keys()], view)) {
     const webhook = view.findWebhook(webhookId)
-    if (!webhook || !usesReceiverState(webhook, before)) {
+    const known = before ?? held.get(webhookId)
+    if (!webhook || !usesReceiverState(webhook, known)) {
       if (before) removed.push(before)
       continue
     }
     const head = view.headOf(webhookId)
-    const isMatched = matching.has(webhookId)
-    const changed = notifyChange(event, webhook, { before, isMatched, isSending: head === 'sending' })
+    const isMatched = matching.has(webhookId) || wouldHear(webhook, event, view)
+    const given = {
+      before: known,
+      isMatched,
+      isSending: head === 'sending',
+      coveredBy: view.coveredBy(webhookId),
+    }
+    const changed = notifyChange(event, webhook, given)
     changes.push({ ...changed, webhook, before, head })
-    if (changed.makes === null && changed.receiverState?.resync === 'later') outOfSyncIds.push(webhookId)
+    const left = changed.makes === null ? changed.receiverState : null
+    if (left?.resync === 'later' && left.heldBy === null) outOfSyncIds.push(webhookId)
   }
   return { removed, changes, outOfSyncIds }
 }
 
+/**
+ * Tells whether a webhook in mode `every_change`, for which a silence held the alert, counts its new state as active.
+ */
+function wouldHear(webhook: Webhook, event: AlertEvent, { webhooks }: ChangeView): boolean {
+  if (usesCurrentState(webhook) || event.newState === 'cleared') return false
+  return whyNotNotified({ ...webhook, enabled: true }, webhooks, event) === undefined
+}
+
 function statesByWebhook(
-  matching: ReadonlySet<WebhookId>,
+  matching: readonly WebhookId[],
   { receiverStates }: ChangeView,
 ): ReadonlyMap<WebhookId, ReceiverState | undefined> {
   const states = new Map<WebhookId, ReceiverState | undefined>()
@@ -73,6 +99,32 @@ function statesByWebhook(
     if (!states.has(id)) states.set(id, undefined)
   }
   return states
+}
+
+/**
+ * Returns the states of receivers in mode `every_change` for which a silence holds the alert from now on: they were
+ * sent all changes before. If a delivery of the alert is left, it is held when it is claimed, with all after it.
+ */
+function newlyHeld(event: AlertEvent, view: ChangeView): ReadonlyMap<WebhookId, ReceiverState> {
+  const { webhooks, coveredBy, headOf } = view
+  if (coveredBy === NOT_COVERED || event.newState === 'cleared') return new Map()
+  const held = matchingChanges(webhooks, event).filter(
+    ({ id }) => coveredBy(id) !== null && headOf(id) === undefined,
+  )
+  return new Map(
+    held.map((webhook) => {
+      const pair = { alertId: event.alertId, webhookId: webhook.id }
+      return [webhook.id, { ...newReceiverState(pair), lastSent: stateBefore(webhook, event, webhooks) }]
+    }),
+  )
+}
+
+/** Returns what the receiver of a webhook in mode `every_change` was sent before the event. */
+export function stateBefore(webhook: RoutedWebhook, event: AlertEvent, webhooks: WebhookList): EpisodeState {
+  const { oldState, episodeNumber } = event
+  const wasHeard = whyNotNotified({ ...webhook, enabled: true }, webhooks, { ...event, newState: oldState })
+  const state = oldState === 'cleared' || wasHeard !== undefined ? 'cleared' : oldState
+  return { state, episodeNumber }
 }
 
 /** The fallback that follows an alert from now on. */

@@ -104,6 +104,7 @@ export function afterSentAttempt(ended: Ended): AttemptEffects {
           ...receiverState,
           resync: must && !isCarried ? leftAs(ended) : 'none',
           outOfSyncSince: must ? sinceOf(ended, now) : null,
+          heldBy: must && !isCarried ? receiverState.heldBy : null,
         },
   }
 }
@@ -117,17 +118,18 @@ function withMissed({
   notifiesMissed,
 }: Ended): ReceiverState {
   const isMissed = notifiesMissed && wantsClear && behind === 'newest' && episodeState.state !== 'cleared'
-  return isMissed && isOver(receiverState, wantsClear)
+  return isMissed && receiverState.heldBy === null && isOver(receiverState, wantsClear)
     ? { ...receiverState, lastSent: episodeState }
     : receiverState
 }
 
 /**
- * Decides when the missing delivery is created: `later` if the receiver refused it or somebody cancelled it; else
- * `due`, because the webhook was disabled for a moment and no delivery was created.
+ * Decides when the missing delivery is created: `later` if the receiver refused it, somebody cancelled it, or a silence
+ * holds it; else `due`, because the webhook was disabled for a moment and no delivery was created.
  */
 function leftAs({ receiverState, next }: Ended): Resync {
-  return next === 'failed' || receiverState.resync === 'later' ? 'later' : 'due'
+  const isLeft = next === 'failed' || receiverState.resync === 'later' || receiverState.heldBy !== null
+  return isLeft ? 'later' : 'due'
 }
 
 /** Starts anew after an accepted attempt: a difference that remains is a new one. */

@@ -1,5 +1,5 @@
 import type { AlertState } from '../alert/alert.ts'
-import type { EventId } from '../ids.ts'
+import type { EventId, SilenceId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { isOver, mustNotify, type EpisodeState, type ReceiverState } from './receiver-state.ts'
 
@@ -20,6 +20,8 @@ export interface Pair {
   /** A delivery of the alert is being sent to the webhook. */
   readonly isSending: boolean
   readonly isEnabled: boolean
+  /** The silence that covers the alert for this webhook; null: none does. */
+  readonly coveredBy: SilenceId | null
   readonly wantsClear: boolean
   /** Alerts that were raised and cleared before anything could be sent are sent once. */
   readonly notifiesMissed: boolean
@@ -43,14 +45,17 @@ export interface Changed {
 /**
  * Decides what a change of an alert does to a webhook. There is one delivery per alert and webhook: a newer one
  * supersedes what has not been sent. A request on its way is never cancelled: the newest delivery waits, and the
- * attempt decides.
+ * attempt decides. A silence holds everything but a clear.
  */
 export function afterChange({ receiverState, desired, eventId, now }: Change, pair: Pair): Changed {
-  const { isSending, isEnabled, wantsClear } = pair
+  const { isSending, coveredBy, wantsClear } = pair
   const missed = isSending ? null : missedOf(receiverState, desired, pair)
-  const wanting = { ...receiverState, ...(missed && { lastSent: receiverState.desired }), desired, eventId }
+  const sent = { ...receiverState, ...(missed && { lastSent: receiverState.desired }) }
+  const isClear = desired.state === 'cleared'
+  const wanting = { ...sent, desired, eventId, heldBy: isClear && !isSending ? null : coveredBy }
+  const isEnabled = pair.isEnabled && (coveredBy === null || isClear)
   if (isSending) {
-    const waits = isEnabled && (desired.state !== 'cleared' || wantsClear)
+    const waits = isEnabled && (!isClear || wantsClear)
     const makes = waits ? 'waiting' : null
     return { makes, supersedes: REPLACED_BY_NEWER, receiverState: withDelivery(wanting, now), missed }
   }
@@ -67,8 +72,9 @@ export function afterChange({ receiverState, desired, eventId, now }: Change, pa
 function missedOf(
   receiverState: ReceiverState,
   desired: EpisodeState,
-  { wantsClear, notifiesMissed }: Pair,
+  { wantsClear, notifiesMissed, coveredBy }: Pair,
 ): AlertState | null {
+  if (coveredBy !== null || receiverState.heldBy !== null) return null
   const wasRaised = receiverState.desired.state !== 'cleared'
   const isMissed = desired.state === 'cleared' && !mustNotify({ ...receiverState, desired }, wantsClear)
   return notifiesMissed && wantsClear && wasRaised && isMissed ? receiverState.desired.state : null
@@ -79,9 +85,9 @@ function outOfSync(
   must: boolean,
   { isEnabled, now }: { readonly isEnabled: boolean; readonly now: Instant },
 ): ReceiverState {
-  if (!must) return { ...receiverState, resync: 'none', outOfSyncSince: null }
+  if (!must) return { ...receiverState, resync: 'none', outOfSyncSince: null, heldBy: null }
   return isEnabled
-    ? withDelivery(receiverState, now)
+    ? withDelivery({ ...receiverState, heldBy: null }, now)
     : { ...receiverState, resync: 'later', outOfSyncSince: receiverState.outOfSyncSince ?? now }
 }
 

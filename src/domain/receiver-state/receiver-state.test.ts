@@ -117,7 +117,14 @@ describe('after a change', () => {
   ) =>
     afterChange(
       { receiverState: receiverState(before), desired, eventId: 9, now: NOW },
-      { isSending: false, isEnabled: true, wantsClear: true, notifiesMissed: false, ...given },
+      {
+        isSending: false,
+        isEnabled: true,
+        coveredBy: null,
+        wantsClear: true,
+        notifiesMissed: false,
+        ...given,
+      },
     )
 
   it('makes a delivery of a raise', () => {
@@ -297,8 +304,8 @@ describe('what a delivery leaves that ended untold', () => {
     assert.equal(leave({ lastSent: HIGH, desired: HIGH }), undefined)
   })
 
-  it('does not exist for a webhook in mode every_change, unless it is a fallback', () => {
-    assert.equal(leave({ desired: HIGH }, {}, ofChanges), undefined)
+  it('counts for a webhook in mode every_change whose alert a silence held, or that is a fallback', () => {
+    assert.equal(leave({ desired: HIGH }, {}, ofChanges)?.resync, 'later')
     assert.equal(leave({ desired: HIGH, escalated: true }, {}, ofChanges)?.resync, 'later')
     assert.equal(leaveOutOfSync(undefined, kept, { resync: 'later', head: undefined, now: NOW }), undefined)
   })

@@ -1,6 +1,6 @@
 import type { AlertState } from '../alert/alert.ts'
 import type { AlertEvent } from '../alert/event.ts'
-import type { AlertId, EventId, WebhookId } from '../ids.ts'
+import type { AlertId, EventId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
@@ -22,7 +22,9 @@ export const RESYNC = ['none', 'later', 'due'] as const satisfies readonly Resyn
 
 /**
  * The state of an alert at the receiver of a webhook in mode `current_state`. A row exists for each alert whose raise
- * was, or may have been, sent without its clear, and for each alert that is out of sync.
+ * was, or may have been, sent without its clear, and for each alert that is out of sync. In mode `every_change` there
+ * is one from the moment at which a silence holds the alert until it clears: so long the webhook gets the current
+ * state.
  */
 export interface ReceiverState {
   readonly alertId: AlertId
@@ -40,6 +42,8 @@ export interface ReceiverState {
   readonly outOfSyncSince: Instant | null
   /** The alert was escalated to the webhook as a fallback: its own mode and flags do not count until the clear. */
   readonly escalated: boolean
+  /** The silence that holds the difference: its end creates the delivery. Null: no silence holds anything. */
+  readonly heldBy: SilenceId | null
 }
 
 /** Names one receiver state. */
@@ -60,6 +64,7 @@ export function newReceiverState(pair: ReceiverStateKey, escalated = false): Rec
     resync: 'none',
     outOfSyncSince: null,
     escalated,
+    heldBy: null,
   }
 }
 
@@ -70,12 +75,16 @@ export function usesCurrentState(webhook: Kept): boolean {
   return webhook.mode === 'current_state' && webhook.payloadType === 'ALERT'
 }
 
-/** Tells whether the receiver state decides what is sent: by the mode of the webhook, or because it is a fallback. */
+/**
+ * Tells whether the receiver state decides what is sent: by the mode of the webhook, because it is a fallback, or
+ * because a silence held the alert.
+ */
 export function usesReceiverState(
   webhook: Kept,
   receiverState: Pick<ReceiverState, 'escalated'> | undefined,
 ): boolean {
-  return receiverState?.escalated === true || usesCurrentState(webhook)
+  if (receiverState?.escalated === true) return true
+  return webhook.payloadType === 'ALERT' && (receiverState !== undefined || usesCurrentState(webhook))
 }
 
 type Flagged = Pick<Webhook, 'alertFlags'>

@@ -1,5 +1,6 @@
 import type { Alert } from '../alert/alert.ts'
 import { alertEventOf, type AlertEvent, type NewEvent } from '../alert/event.ts'
+import type { SilenceId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import {
@@ -18,6 +19,8 @@ export interface OutOfSyncPair {
   readonly webhook: Pick<Webhook, 'mode' | 'payloadType' | 'alertFlags' | 'enabled'> | undefined
   /** The `match` of the webhook fits the alert. */
   readonly meetsMatch: boolean
+  /** The silence that covers the alert for this webhook; null: none does. */
+  readonly coveredBy: SilenceId | null
   /** Undefined: the alert is no longer stored. */
   readonly alert: Pick<Alert, 'state' | 'episodeNumber'> | undefined
   /** A delivery of the alert is unfinished. */
@@ -37,6 +40,7 @@ export function resyncPair({
   receiverState,
   webhook,
   meetsMatch,
+  coveredBy,
   alert,
   hasAlertQueue,
   now,
@@ -51,12 +55,14 @@ export function resyncPair({
   const wantsClear = wantsClears(webhook, receiverState)
   const must = mustNotify(current, wantsClear)
   if (isOver(current, wantsClear) && !hasAlertQueue) return { receiverState: null, needsDelivery: false }
-  if (must && !hasAlertQueue && !webhook.enabled)
-    return { receiverState: { ...current, resync: 'later' }, needsDelivery: false }
+  const heldBy = current.desired.state === 'cleared' ? null : coveredBy
+  if (must && !hasAlertQueue && (heldBy !== null || !webhook.enabled))
+    return { receiverState: { ...current, resync: 'later', heldBy }, needsDelivery: false }
   return {
     receiverState: {
       ...current,
       resync: 'none',
+      heldBy: null,
       outOfSyncSince: must ? (receiverState.outOfSyncSince ?? now) : null,
     },
     needsDelivery: must && !hasAlertQueue,

@@ -117,23 +117,14 @@ export interface NotNotifiedFacts extends NotNotifiedWebhook {
 }
 
 /** Why a webhook has no delivery of an event, in plain words. */
-export function explainNotNotified({
-  webhook,
-  event,
-  reason,
-  changedSince,
-  isDeleted,
-}: NotNotifiedFacts): string {
-  const sentence = `${nameOf(webhook)} ${whyNot(webhook, event, reason)}.`
+export function explainNotNotified(facts: NotNotifiedFacts): string {
+  const { webhook, reason, changedSince, isDeleted } = facts
+  const sentence = `${nameOf(webhook)} ${whyNot(facts)}.`
   if (!changedSince || reason === 'not_kept') return sentence
   return `${sentence} So it was at that time; it has been ${isDeleted ? 'deleted' : 'changed'} since.`
 }
 
-function whyNot(
-  webhook: NotNotifiedFacts['webhook'],
-  event: Event,
-  reason: NotNotifiedFacts['reason'],
-): string {
+function whyNot({ webhook, event, reason, silenceId }: NotNotifiedFacts): string {
   switch (reason) {
     case 'made_later':
       return 'was not there yet when the event was accepted'
@@ -149,6 +140,10 @@ function whyNot(
       return `does not match: ${describeMismatch(webhook.match ?? OTHERWISE, event)}`
     case 'taken_by_others':
       return 'gets what no other webhook takes, and another one takes this'
+    case 'silenced':
+      return event.kind === 'alert' && event.newState !== 'cleared'
+        ? `was not notified, because silence ${silenceId} held it: the current state is sent when the silence ends, if the receiver does not have it`
+        : `was not notified, because silence ${silenceId} held it`
     case 'already_in_sync':
       return event.kind === 'alert' && event.trigger !== 'change'
         ? 'was not out of sync: this is no change of the alert, it was created to resync others'

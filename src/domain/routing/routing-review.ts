@@ -1,12 +1,14 @@
 import type { Delivery, DeliveryState } from '../delivery/delivery.ts'
 import type { Event } from '../alert/event.ts'
 import { isProbed, type Breaker } from '../flow/breaker.ts'
-import type { DeliveryId, WebhookId } from '../ids.ts'
+import type { DeliveryId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { whyNotNotified, type ReasonNotNotified } from './matching.ts'
 import type { FormerWebhook, RoutedWebhook, WebhookList } from './routed-webhook.ts'
 import { receiverHealthOf } from '../overview/receiver-health.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
+import { Silences, type Covering } from '../silence/silences.ts'
+import type { Silence } from '../silence/silence.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
@@ -54,8 +56,9 @@ export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWeb
 }
 
 /**
- * made_later: the webhook did not exist yet; already_in_sync: it was in current-state mode; not_kept: it was changed
- * since, and what it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
+ * silenced: a silence held it; made_later: the webhook did not exist yet; already_in_sync: it was in current-state
+ * mode; not_kept: it was changed since, and what it was then is not kept; unknown: it would have been notified, so its
+ * delivery is no longer kept.
  * Reasons that a change of the webhook removes for the next event come first.
  */
 export const NOT_NOTIFIED_REASONS = [
@@ -63,6 +66,7 @@ export const NOT_NOTIFIED_REASONS = [
   'state',
   'match',
   'taken_by_others',
+  'silenced',
   'not_kept',
   'unknown',
   'already_in_sync',
@@ -70,12 +74,14 @@ export const NOT_NOTIFIED_REASONS = [
   'payload_type',
 ] as const
 export type NotNotifiedReason = (typeof NOT_NOTIFIED_REASONS)[number] &
-  (ReasonNotNotified | 'made_later' | 'already_in_sync' | 'not_kept' | 'unknown')
+  (ReasonNotNotified | 'silenced' | 'made_later' | 'already_in_sync' | 'not_kept' | 'unknown')
 export type NotNotifiedCounts = Readonly<Record<NotNotifiedReason, number>>
 
 export interface NotNotifiedWebhook {
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'payloadType' | 'disabledReason' | 'match'>
   readonly reason: NotNotifiedReason
+  /** The silence that held it; null: the reason is another one. */
+  readonly silenceId: SilenceId | null
   /** It was changed or deleted since the event; the reason is that of the event. */
   readonly changedSince: boolean
   readonly isDeleted: boolean
@@ -104,6 +110,8 @@ export interface ReviewedWebhooks {
   readonly current: WebhookList<Webhook>
   /** The revisions that counted when the event was accepted, by id. */
   readonly former: readonly FormerWebhook[]
+  /** The silences that were active when the event was accepted. */
+  readonly silences: readonly Silence[]
 }
 
 /** A webhook as it was when the event was accepted. */
@@ -129,12 +137,14 @@ export function reviewNotNotified(
   const kept = forEachReason((): NotNotifiedWebhook[] => [])
   const all = webhooksThen(event, webhooks)
   const listThen = all.flatMap(({ was }) => was ?? [])
+  const coveredBy = new Silences(webhooks.silences).over(event, event.acceptedAt)
   for (const one of all) {
     const { webhook, changedSince, isDeleted } = one
     if (notifiedIds.has(webhook.id)) continue
-    const reason = findReasonNotNotified(event, one, listThen)
+    const reason = findReasonNotNotified(event, one, { webhooks: listThen, coveredBy })
+    const silenceId = reason === 'silenced' ? coveredBy(webhook.id) : null
     counts[reason] += 1
-    if (kept[reason].length < max) kept[reason].push({ webhook, reason, changedSince, isDeleted })
+    if (kept[reason].length < max) kept[reason].push({ webhook, reason, silenceId, changedSince, isDeleted })
   }
   return {
     notNotified: NOT_NOTIFIED_REASONS.flatMap((reason) => kept[reason]).slice(0, max),
@@ -177,12 +187,15 @@ function forEachReason<Value>(make: () => Value): Record<NotNotifiedReason, Valu
 function findReasonNotNotified(
   event: Event,
   { was, madeLater }: WebhookThen,
-  webhooks: WebhookList,
+  { webhooks, coveredBy }: { readonly webhooks: WebhookList; readonly coveredBy: Covering },
 ): NotNotifiedReason {
   if (madeLater) return 'made_later'
   if (!was) return 'not_kept'
-  const isCurrentState = usesCurrentState(was) || (event.kind === 'alert' && event.trigger !== 'change')
-  return whyNotNotified(was, webhooks, event) ?? (isCurrentState ? 'already_in_sync' : 'unknown')
+  const reason = whyNotNotified(was, webhooks, event)
+  if (reason !== undefined) return reason
+  if (event.kind === 'alert' && event.trigger !== 'change') return 'already_in_sync'
+  if (coveredBy(was.id) !== null) return 'silenced'
+  return usesCurrentState(was) ? 'already_in_sync' : 'unknown'
 }
 
 function briefOf({

@@ -26,6 +26,7 @@ export type TableName =
   | 'users'
   | 'alerts'
   | 'receiver_states'
+  | 'silences'
   | 'job_runs'
   | 'job_run_keys'
   | 'events'
@@ -150,6 +151,21 @@ const RECEIVER_STATES: CopiedTable['columns'] = {
   resync: 'whole',
   out_of_sync_since: 'whole',
   escalated: 'whole',
+  held_by: 'whole',
+}
+
+const SILENCES: CopiedTable['columns'] = {
+  id: 'whole',
+  match: 'text',
+  webhook_ids: 'text',
+  starts_at: 'whole',
+  ends_at: 'whole',
+  reason: 'text',
+  created_by: 'text',
+  created_at: 'whole',
+  updated_at: 'whole',
+  last_held_at: 'whole',
+  released: 'whole',
 }
 
 const JOB_RUNS: CopiedTable['columns'] = {
@@ -295,6 +311,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   // Not their sessions and invitations: whoever moves the service lets people sign in anew.
   byId('users', USERS),
   byId('alerts', ALERTS),
+  byId('silences', SILENCES),
   {
     name: 'receiver_states',
     columns: RECEIVER_STATES,
@@ -332,6 +349,7 @@ export const COUNTED_TABLES = [
   'tokens',
   'users',
   'alerts',
+  'silences',
   'job_runs',
   'events',
   'deliveries',

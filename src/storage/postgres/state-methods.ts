@@ -1,18 +1,31 @@
 import { resyncScripts, stateScripts } from '../scripts/receiver-states.ts'
+import { silenceScripts } from '../scripts/silences.ts'
 import { previewScripts } from '../scripts/webhooks.ts'
+import { change } from '../transactions/transaction-script.ts'
 import type { StoreMethods } from '../store.ts'
+import type { SilenceMethods } from '../silence-methods.ts'
 import type { StateMethods } from '../state-methods.ts'
 import { countOpenNotificationsMethod } from './overview/count-open-notifications.ts'
 import { runIn, methodsOf } from './connection/run-script.ts'
 import type { Deps } from './node-memory/deps.ts'
-import { webhookWork } from './webhooks/webhook-work.ts'
+import { COUNT_UP, webhookWork } from './webhooks/webhook-work.ts'
 import { escalateToFallbacks } from './receiver-state/late.ts'
 import { createMissingDeliveries } from './intake/missing-deliveries.ts'
 
+/** No event is decided while a silence changes. */
+const CHANGING = { lock: 'webhooks' } as const
+
 /** Methods that keep receivers in sync. */
-export function stateMethods(deps: Deps): Pick<StoreMethods, keyof StateMethods> {
+export function stateMethods(
+  deps: Deps,
+): Pick<StoreMethods, keyof StateMethods | Exclude<keyof SilenceMethods, 'holdClaims'>> {
   return {
     ...methodsOf(deps.database, stateScripts(), {}),
+    ...methodsOf(deps.database, silenceScripts({ ...deps, noteChange: () => change(COUNT_UP, {}) }), {
+      createSilence: CHANGING,
+      changeSilence: CHANGING,
+      endSilence: CHANGING,
+    }),
     ...countOpenNotificationsMethod(deps),
 
     // Nobody else is at what is remembered of the webhook meanwhile.

@@ -1,5 +1,5 @@
 import type { AlertState } from '../../domain/alert/alert.ts'
-import type { AlertId, EventId, WebhookId } from '../../domain/ids.ts'
+import type { AlertId, EventId, SilenceId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { RESYNC, type ReceiverState } from '../../domain/receiver-state/receiver-state.ts'
 
@@ -16,6 +16,7 @@ export interface ReceiverStateRow {
   resync: number
   out_of_sync_since: Instant | null
   escalated: number | boolean
+  held_by: SilenceId | null
 }
 
 /** The numbers as which `resync` is stored. */
@@ -35,6 +36,7 @@ export function toReceiverState(row: ReceiverStateRow): ReceiverState {
     resync: RESYNC[row.resync] ?? 'later',
     outOfSyncSince: row.out_of_sync_since,
     escalated: Boolean(row.escalated),
+    heldBy: row.held_by,
   }
 }
 
@@ -51,5 +53,6 @@ export function toReceiverStateRow(receiverState: ReceiverState): ReceiverStateR
     resync: RESYNC_NUMBER[receiverState.resync],
     out_of_sync_since: receiverState.outOfSyncSince,
     escalated: Number(receiverState.escalated),
+    held_by: receiverState.heldBy,
   }
 }

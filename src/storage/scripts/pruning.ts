@@ -3,6 +3,7 @@ import { PRUNE_ACTIVITY } from './activity.ts'
 import { PRUNE_OPERATIONS } from './operations.ts'
 import { change, together, type TransactionScript } from '../transactions/transaction-script.ts'
 import { PRUNE_SOURCE_CURSORS } from './source-cursors.ts'
+import { PRUNE_SILENCES } from './silences.ts'
 import { PRUNE_REVISIONS } from './webhook-revisions.ts'
 
 /** Removes records that go with the history, at most `limit` of each kind. Returns how many rows went. */
@@ -15,6 +16,7 @@ export function* pruneRecords(prune: {
     change(PRUNE_ACTIVITY, prune),
     change(PRUNE_SOURCE_CURSORS, prune),
     change(PRUNE_REVISIONS, prune),
+    change(PRUNE_SILENCES, prune),
   ])
   return counts.reduce((sum, count) => sum + count, 0)
 }

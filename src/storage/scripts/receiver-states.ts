@@ -222,14 +222,15 @@ const COUNT_SEEDED = statement<SeedValues, ModeChangeCounts>(
 )
 
 const IS_OWN = 'webhook_id = @webhookId AND escalated = 0'
-const FORGET_OWN = statement<OfWebhook>(`DELETE FROM receiver_states WHERE ${IS_OWN}`)
+/** Keeps what a silence holds: its end sends it in any mode. */
+const FORGET_OWN = statement<OfWebhook>(`DELETE FROM receiver_states WHERE ${IS_OWN} AND held_by IS NULL`)
 const COUNT_FORGOTTEN = statement<OfWebhook, Pick<ModeChangeCounts, 'forgotten'>>(
   `SELECT count(*) AS forgotten FROM receiver_states WHERE ${IS_OWN} AND (sent_state <> 'cleared' OR uncertain = 1)`,
 )
 
 const MAKE_DUE = statement<OfWebhook & { now: Instant }>(
   `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due}, out_of_sync_since = coalesce(out_of_sync_since, @now)
-   WHERE webhook_id = @webhookId AND resync = ${RESYNC_NUMBER.later} AND resync > 0`,
+   WHERE webhook_id = @webhookId AND resync = ${RESYNC_NUMBER.later} AND resync > 0 AND held_by IS NULL`,
 )
 const FORGET_ALL = statement<OfWebhook>('DELETE FROM receiver_states WHERE webhook_id = @webhookId')
 /** Forgets the states; what is on its way stays so. */

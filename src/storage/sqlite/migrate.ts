@@ -10,12 +10,14 @@ import { runMigration } from './connection/run-migration.ts'
 import { firstSchema } from './migrations/0001-first-schema.ts'
 import { matchers } from './migrations/0002-matchers.ts'
 import { routingHistory } from './migrations/0003-routing-history.ts'
+import { silences } from './migrations/0004-silences.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
   { name: 'matchers', sql: matchers },
   { name: 'routing history', sql: routingHistory },
+  { name: 'silences', sql: silences },
 ]
 
 /**

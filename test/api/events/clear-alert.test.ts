@@ -95,7 +95,7 @@ describe('POST /v1/alerts/{id}/clear', () => {
 
     const response = await app.call('POST', `/v1/alerts/${id}/clear`, {}, monitor)
 
-    assertRefusal(response, 403, /lacks the scope deliveries:write/)
+    assertRefusal(response, 403, /lacks the scope silences:write/)
     assertRefusal(await app.call('POST', '/v1/alerts/999999/clear'), 404)
     assertRefusal(await clear({ note: 'x'.repeat(501) }), 400)
   })

@@ -129,11 +129,46 @@ describe('/v1/events/{id}: who is not notified', () => {
       [1],
     )
     assert.deepEqual(json.not_notified, [
-      { webhook_id: 2, name: 'off', reason: 'disabled', changed_since: false, deleted: false },
-      { webhook_id: 5, name: 'opened since', reason: 'disabled', changed_since: true, deleted: false },
-      { webhook_id: 4, name: 'not high', reason: 'state', changed_since: false, deleted: false },
-      { webhook_id: 6, name: 'new', reason: 'made_later', changed_since: false, deleted: false },
-      { webhook_id: 3, name: 'jobs', reason: 'payload_type', changed_since: false, deleted: false },
+      {
+        webhook_id: 2,
+        name: 'off',
+        reason: 'disabled',
+        silence_id: null,
+        changed_since: false,
+        deleted: false,
+      },
+      {
+        webhook_id: 5,
+        name: 'opened since',
+        reason: 'disabled',
+        silence_id: null,
+        changed_since: true,
+        deleted: false,
+      },
+      {
+        webhook_id: 4,
+        name: 'not high',
+        reason: 'state',
+        silence_id: null,
+        changed_since: false,
+        deleted: false,
+      },
+      {
+        webhook_id: 6,
+        name: 'new',
+        reason: 'made_later',
+        silence_id: null,
+        changed_since: false,
+        deleted: false,
+      },
+      {
+        webhook_id: 3,
+        name: 'jobs',
+        reason: 'payload_type',
+        silence_id: null,
+        changed_since: false,
+        deleted: false,
+      },
     ])
   })
 

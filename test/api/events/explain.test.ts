@@ -186,6 +186,7 @@ describe('/v1/events/{id}/explain', () => {
       state: 1,
       match: 0,
       taken_by_others: 0,
+      silenced: 0,
       not_kept: 0,
       unknown: 0,
       already_in_sync: 0,
@@ -219,7 +220,7 @@ describe('/v1/events/{id}/explain', () => {
   })
 
   it('answers 404 for an unknown event, and needs deliveries:read', async () => {
-    const writer = await asTokenWith(app, 'deliveries:write')
+    const writer = await asTokenWith(app, 'silences:write')
 
     assertProblem(await app.call('GET', '/v1/events/1/explain'), 404)
     assertProblem(await app.call('GET', '/v1/events/1/explain', undefined, writer), 403)

@@ -1,86 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { routeTable } from '../../../scripts/pages/openapi-documents.ts'
-import { systemChance } from '../../../src/runtime/clock.ts'
 import type { AuditAction } from '../../../src/domain/audit/audit.ts'
-import { formatSessionSecret, hashSessionSecret } from '../../../src/domain/people/session.ts'
-import { hashToken } from '../../../src/domain/people/token.ts'
-import { PasswordHasher } from '../../../src/people/password-hash.ts'
-import { newWebhook, NOW, observation } from '../../support/build.ts'
-import { Receiver } from '../../support/network/receiver.ts'
-import { startApp, type TestApp } from '../../support/app/start-app.ts'
+import { NOW } from '../../support/build.ts'
+import { startApp } from '../../support/app/start-app.ts'
+import { CODE, openWorld, PASSWORD, silenceId, type As, type World } from './audit-world.ts'
 import { SQLITE_ONLY } from '../../support/databases/test-engine.ts'
-
-interface World {
-  readonly app: TestApp
-  readonly receiver: Receiver
-  readonly webhookId: () => Promise<number>
-  /** Of one that can be cleared. */
-  readonly alertId: () => Promise<number>
-  /** Of one that can be cancelled. */
-  readonly deliveryId: () => Promise<number>
-  readonly people: People
-}
-
-/** One user who signs in, and another who only is there. */
-interface People {
-  readonly userId: number
-  readonly otherId: number
-  readonly nobodyYet: () => Promise<As>
-  readonly signedIn: () => Promise<As>
-  readonly invited: () => Promise<As>
-  /** Of another session of the same user. */
-  readonly sessionId: () => Promise<number>
-}
-
-async function preparePeople({ store }: TestApp): Promise<People> {
-  const passwordHash = await new PasswordHasher(systemChance).hash(PASSWORD)
-  const base = { role: 'admin', passwordHash, oidc: null } as const
-  const { id: userId } = await store.createUser({ ...base, name: 'Ada' }, { now: NOW })
-  const { id: otherId } = await store.createUser(
-    { ...base, name: 'Kay', role: 'viewer', passwordHash: null },
-    { now: NOW },
-  )
-  const open = async () => {
-    const secret = formatSessionSecret(randomBytes(32))
-    const now = Date.now()
-    const current = await store.findUser({ id: userId })
-    const { id } = await store.openSession(
-      {
-        hash: hashSessionSecret(secret),
-        userId,
-        tokenId: null,
-        kind: 'token_service',
-        createdAt: now,
-        expiresAt: now + 600_000,
-        address: '',
-        userAgent: '',
-      },
-      { passwordHash: current?.passwordHash ?? null },
-    )
-    return { id, secret }
-  }
-  const nobody = { 'x-auth-token': '' }
-  return {
-    userId,
-    otherId,
-    nobodyYet: async () => ({ headers: nobody, userId }),
-    signedIn: async () => ({ headers: { 'x-auth-token': (await open()).secret }, userId }),
-    invited: async () => {
-      const invitation = { purpose: 'new_password', userId, role: 'admin', hash: hashToken(CODE) } as const
-      await store.createInvitation({ ...invitation, expiresAt: Date.now() + 600_000 }, { now: NOW })
-      return { headers: nobody, userId }
-    },
-    sessionId: async () => (await open()).id,
-  }
-}
-
-/** Who does it instead, and how the log names them. */
-interface As {
-  readonly headers: Record<string, string>
-  readonly userId: number
-}
 
 interface Doing {
   readonly action: AuditAction
@@ -92,8 +17,6 @@ interface Doing {
   readonly as?: (world: World) => Promise<As>
 }
 
-const PASSWORD = 'a horse of course'
-const CODE = 'tci_known'
 const DEFINITION = { name: 'x', url: 'http://127.0.0.1:9/' }
 
 const webhookPath = (base: string) => async (world: World) => `${base}/${await world.webhookId()}`
@@ -184,6 +107,20 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     path: async (world) => `/v1/alerts/${await world.alertId()}/clear`,
     body: { note: 'the server is gone' },
     note: /^the server is gone$/,
+  },
+  'POST /v1/silences': {
+    action: 'silence.created',
+    path: async () => '/v1/silences',
+    body: { match: 'server="db-1"', for: '1h', reason: 'patching' },
+  },
+  'PATCH /v1/silences/:id': {
+    action: 'silence.changed',
+    path: async (world) => `/v1/silences/${await silenceId(world)}`,
+    body: { reason: 'patching longer' },
+  },
+  'DELETE /v1/silences/:id': {
+    action: 'silence.ended',
+    path: async (world) => `/v1/silences/${await silenceId(world)}`,
   },
   'POST /v1/delivery-operations': {
     action: 'operation.started',
@@ -298,6 +235,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v1/presets/:id/draft': 'sends and changes nothing',
   'POST /v1/templates/check': 'sends and changes nothing',
   'POST /v1/routing/preview': 'sends and changes nothing',
+  'POST /v1/silences/preview': 'sends and changes nothing',
   'POST /v1/routing/test': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
   'GET /v1/encryption': 'reads; keys are not in it',
@@ -327,24 +265,7 @@ describe('the audit log knows of every route', () => {
     const settings = { TOCSIN_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('hex') }
     // It does not deliver: nothing is done but what is asked for here.
     const app = await startApp({ settings })
-    const receiver = await Receiver.start()
-    world = {
-      app,
-      receiver,
-      people: await preparePeople(app),
-      webhookId: async () => (await app.store.createWebhook(newWebhook({ url: receiver.url }), NOW)).id,
-      alertId: async () => {
-        const long = Date.now() - 3_600_000
-        const silent = observation({ key: randomBytes(8).toString('hex'), state: 'high', at: long })
-        return (await app.store.acceptObservations([silent], long))[0]?.alertId ?? 0
-      },
-      deliveryId: async () => {
-        const { id } = await app.store.createWebhook(newWebhook(), NOW)
-        await app.store.acceptObservations([observation({ key: `for ${id}` })], NOW)
-        const [delivery] = await app.store.listDeliveries({ webhookId: id }, { limit: 1 })
-        return delivery?.id ?? 0
-      },
-    }
+    world = await openWorld(app)
   })
   after(async () => {
     await world.receiver.stop()

@@ -110,6 +110,7 @@ function followPair(
     { receiverState, desired: { state, episodeNumber: event.episodeNumber }, eventId: event.id, now },
     {
       isSending: head?.state === 'sending',
+      coveredBy: null,
       isEnabled: webhook.enabled,
       wantsClear: wantsClear(webhook, receiverState),
       notifiesMissed: notifiesMissed(webhook),

@@ -142,6 +142,7 @@ function takeUpOne(
     receiverState: before,
     webhook,
     meetsMatch: isActive,
+    coveredBy: null,
     alert,
     hasAlertQueue: headOf(model, pair) !== undefined,
     now,

@@ -13,12 +13,14 @@ const SQLITE_DIGESTS: Digests = [
   ['first schema', '883fc97edfe123f919ea4edb3794ef04'],
   ['matchers', 'bad4679e03cd5b59333baf51d93f15ac'],
   ['routing history', '10d75c1d430324b1b11b75f8f3e16c0e'],
+  ['silences', '56df03db64abf1f9b191a4c848384756'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
   ['first schema', 'c050ee01cd75d16d199d26c73cdec4b3'],
   ['matchers', 'bad4679e03cd5b59333baf51d93f15ac'],
   ['routing history', '7325b997b65f74e410ee97a1d44d7546'],
+  ['silences', '8120cebf68e342a4a548048b7884559c'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

@@ -48,6 +48,7 @@ const someCase = (webhookId: number): fc.Arbitrary<SomeCase> => {
       resync: fc.constantFrom(...RESYNC),
       outOfSyncSince: fc.constantFrom(null, NOW - 1_000),
       escalated: fc.boolean(),
+      heldBy: fc.constantFrom(null, 3),
     },
     PLAIN,
   )
@@ -153,7 +154,7 @@ async function insert(client: Client, row: ReceiverStateRow): Promise<void> {
 
 async function readStates(client: Client): Promise<ReadonlyMap<number, ReceiverState>> {
   const { rows } = await client.query('SELECT * FROM receiver_states')
-  const numbers = ['alert_id', 'webhook_id', 'event_id', 'out_of_sync_since'] as const
+  const numbers = ['alert_id', 'webhook_id', 'event_id', 'out_of_sync_since', 'held_by'] as const
   return new Map(
     rows.map((row) => {
       for (const name of numbers) row[name] = row[name] === null ? null : Number(row[name])

@@ -27,6 +27,8 @@ import { exerciseMoving } from './receiver-state/mode-changes.ts'
 import { exerciseOpen } from './receiver-state/open.ts'
 import { exerciseOwing } from './receiver-state/out-of-sync.ts'
 import { exerciseNotifying } from './receiver-state/receiver-state.ts'
+import { exerciseSilences } from './silences/silences.ts'
+import { exerciseSilenceEdges } from './silences/edges.ts'
 import { exerciseMatchers } from './webhooks/matchers.ts'
 import { exerciseNotifiedFilter } from './webhooks/notified-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
@@ -50,6 +52,8 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseInvitations(engine, openStore)
   exerciseIntake(engine, openStore)
   exerciseMatchers(engine, openStore)
+  exerciseSilences(engine, openStore)
+  exerciseSilenceEdges(engine, openStore)
   exerciseClearAlert(engine, openStore)
   exerciseDeliveries(engine, openStore)
   exerciseQueues(engine, openStore)

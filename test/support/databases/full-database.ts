@@ -41,6 +41,7 @@ export async function fillDatabase(store: Store): Promise<void> {
   await addHistory(store, NOW - 3 * DAY_MS)
   await addHostileReports(store)
   await leaveUnfinished(store)
+  await addSilences(store)
   await makeGaps(store)
 }
 
@@ -211,6 +212,17 @@ async function addOperations(store: Store): Promise<void> {
   for (let step = 0; step < 50; step += 1) {
     if ((await store.advanceOperations({ now: NOW, limit: 100 }))?.state !== 'running') break
   }
+}
+
+/** One that holds something, one for some webhooks, and one that has ended. */
+async function addSilences(store: Store): Promise<void> {
+  const silence = { webhookIds: null, startsAt: NOW, endsAt: NOW + DAY_MS, createdBy: 'dba on duty' }
+  for (const reason of HOSTILE_TEXTS.filter((text) => text.trim() !== ''))
+    await store.createSilence({ ...silence, match: 'name="held"', reason }, NOW, AUTHOR)
+  const match = `name="${'é'.repeat(100)}"`
+  await store.createSilence({ ...silence, match, webhookIds: [1, 2], reason: 'patching' }, NOW, AUTHOR)
+  await store.endSilence(1, { now: NOW + 1, by: AUTHOR })
+  await store.acceptObservations([observation({ key: 'held', name: 'held', at: NOW + 2 })], NOW + 2)
 }
 
 /** Lines of waiting ones behind heads in every state, and a receiver that fails and is paused. */

@@ -34,7 +34,7 @@ export function ClearAlert({ alert }: ClearAlertProps) {
   }
   return (
     <div>
-      <Guarded scope="deliveries:write">
+      <Guarded scope="silences:write">
         <Button variant="default" leftSection={<IconBellOff size={16} />} onClick={() => setAsks(true)}>
           Clear alert
         </Button>

@@ -6,7 +6,7 @@ import type { ReceiverState } from '../../../domain/receiver-state/receiver-stat
 import type { Store } from '../../../storage/store.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
 import { resourceOf } from '../resource.ts'
-import { idSchema, nullableText, nullableTime } from '../shapes.ts'
+import { idSchema, nullableIdSchema, nullableText, nullableTime } from '../shapes.ts'
 
 interface ShownReceiverState extends ReceiverState {
   /** Undefined if it is no longer kept. */
@@ -56,6 +56,7 @@ export const receiverStateResource = resourceOf<ShownReceiverState>()(
       ({ resync }) => resync !== 'none',
     ],
     out_of_sync_since: nullableTime('Since when the two have differed; null: they do not.'),
+    held_by: nullableIdSchema('The silence that holds the difference until it ends; null: none does.'),
     escalated: Type.Boolean({
       description:
         'True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags.',

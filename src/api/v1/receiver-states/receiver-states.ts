@@ -124,7 +124,7 @@ function resyncWebhook({ store, clock }: ReceiverStateDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/webhooks/:id/resync',
-    scope: 'deliveries:write',
+    scope: 'silences:write',
     id: 'resyncWebhook',
     summary: 'Resync a webhook',
     description:

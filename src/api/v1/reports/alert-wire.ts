@@ -1,5 +1,10 @@
 import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES, ENDED_BY, type Alert } from '../../../domain/alert/alert.ts'
+import type { SilenceId } from '../../../domain/ids.ts'
+import { matchedAlert } from '../../../domain/matching/match-values.ts'
+import { Silences } from '../../../domain/silence/silences.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Store } from '../../../storage/store.ts'
 import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
 import { alertDetails } from './details-wire.ts'
@@ -12,7 +17,11 @@ export const endedBySchema = (what: string) =>
     `${what}: \`monitor\`, its monitor reported it; \`silence\`, its monitor stopped reporting it, so it may not have recovered; \`person\`, somebody cleared it manually. Null: it is active.`,
   )
 
-export const alertResource = resourceOf<Alert>()(
+interface ShownAlert extends Alert {
+  readonly silencedBy: readonly SilenceId[]
+}
+
+export const alertResource = resourceOf<ShownAlert>()(
   {
     id: idSchema('Stays the same from raise to clear and beyond.'),
     source: Type.String({ description: 'Who reported it.' }),
@@ -29,6 +38,9 @@ export const alertResource = resourceOf<Alert>()(
       'It clears at this time if no report arrives; null: only its monitor can clear it.',
     ),
     ended_by: endedBySchema('Why it cleared'),
+    silenced_by: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: 'The active silences that cover it, for all webhooks or for some; none if it is cleared.',
+    }),
     ...within(({ details }: Alert) => details, alertDetails),
     warnings: Type.Array(Type.String(), {
       description: 'Values that Tocsin had to guess, e.g. an unknown severity.',
@@ -37,3 +49,12 @@ export const alertResource = resourceOf<Alert>()(
   },
   { title: 'Alert' },
 )
+
+/** Reads what alerts are shown with. Returns how one is shown. */
+export async function readAlertView(store: Pick<Store, 'listSilencesAt'>, now: Instant) {
+  const silences = new Silences(await store.listSilencesAt(now))
+  return (alert: Alert) => {
+    const covering = alert.state === 'cleared' ? [] : silences.activeOver(matchedAlert(alert), now)
+    return alertResource.toWire({ ...alert, silencedBy: covering.map(({ id }) => id) })
+  }
+}

@@ -10,7 +10,7 @@ import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
 import { observationResults, toObservationResults } from '../accepted-wire.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { alertResource } from './alert-wire.ts'
+import { alertResource, readAlertView } from './alert-wire.ts'
 import { alertEventResource } from './event-wire.ts'
 import { clearAlertRoute } from './clear-alert.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
@@ -25,7 +25,7 @@ import { readOne } from '../read-routes.ts'
 const HISTORY_MAX = 50
 
 export interface AlertRoutesDeps {
-  readonly store: Pick<Store, 'listAlerts' | 'findAlert' | 'listEvents' | 'clearAlert'>
+  readonly store: Pick<Store, 'listAlerts' | 'findAlert' | 'listEvents' | 'clearAlert' | 'listSilencesAt'>
   readonly clock: Clock
   readonly intake: Pick<Intake, 'acceptObservations'>
   readonly staleAfterMs: number
@@ -120,20 +120,21 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
       const silent = stale ? { silentSince: clock.now() - staleAfterMs } : {}
       const read = (page: PageRequest) =>
         store.listAlerts({ ...rest, ...(states && { states }), ...silent }, page)
+      const show = await readAlertView(store, clock.now())
       if (server === undefined && object === undefined) {
-        const body = await readPage(page, read, alertResource.toWire)
+        const body = await readPage(page, read, show)
         return { status: 200, body: isLongest ? { ...body, next: null } : body }
       }
       const { items, next } = await readFilteredPage(page, {
         read,
         fitting: async (chunk) => chunk.filter(({ details }) => isAbout(details, { server, object })),
       })
-      return { status: 200, body: { items: items.map(alertResource.toWire), next } }
+      return { status: 200, body: { items: items.map(show), next } }
     },
   })
 }
 
-function getAlert({ store }: AlertRoutesDeps): Route {
+function getAlert({ store, clock }: AlertRoutesDeps): Route {
   return readOne({
     path: '/v1/alerts/:id',
     scope: 'deliveries:read',
@@ -144,7 +145,7 @@ function getAlert({ store }: AlertRoutesDeps): Route {
     schema: alertWithHistorySchema,
     find: (id) => store.findAlert(id),
     show: async (alert) => ({
-      ...alertResource.toWire(alert),
+      ...(await readAlertView(store, clock.now()))(alert),
       clearable_from: toClearableFrom(alert),
       history: (await readChanges(alert.id, store)).map(alertEventResource.toWire),
     }),

@@ -50,7 +50,7 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
   return defineRoute({
     method: 'POST',
     path: '/v1/alerts/:id/clear',
-    scope: 'deliveries:write',
+    scope: 'silences:write',
     id: 'clearAlert',
     summary: 'Clear an alert by hand',
     description:
@@ -77,7 +77,11 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
       })
       if (eventId !== null) onEvents(1)
       wake()
-      const done = { event_id: eventId, deliveries: deliveryCount, alert: alertResource.toWire(alert) }
+      const done = {
+        event_id: eventId,
+        deliveries: deliveryCount,
+        alert: alertResource.toWire({ ...alert, silencedBy: [] }),
+      }
       return { status: 200, body: { ...resultOf(alert, eventId), ...done } }
     },
   })

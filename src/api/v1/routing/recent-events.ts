@@ -10,26 +10,27 @@ export const PREVIEW_MS_MAX = 2000
 const PAGE = 100
 const PAGE_CHARACTERS_MAX = 2_000_000
 
-/** The newest changes of alerts, or job runs. */
+/** The newest changes of alerts, job runs, or both. */
 export interface RecentEvents {
   readonly read: readonly Event[]
   /** False: the time was over before all were read. */
   readonly isComplete: boolean
 }
 
-/** Reads the newest events of a kind, page by page, so that others have their turn in between, until `endsAt`. */
+/** Reads the newest events of a kind or of both, page by page, so that others have their turn, until `endsAt`. */
 export async function readRecentEvents(
   { store, clock }: { readonly store: Pick<Store, 'listEvents'>; readonly clock: Pick<Clock, 'monotonic'> },
-  kind: Event['kind'],
+  kind: Event['kind'] | undefined,
   endsAt = clock.monotonic() + PREVIEW_MS_MAX,
 ): Promise<RecentEvents> {
   const read: Event[] = []
   for (let before: number | undefined; read.length < PREVIEWED_MAX;) {
     if (clock.monotonic() > endsAt) return { read, isComplete: false }
-    const page = await store.listEvents(
-      { kind },
-      { limit: PAGE, charactersMax: PAGE_CHARACTERS_MAX, ...(before !== undefined && { before }) },
-    )
+    const page = await store.listEvents(kind ? { kind } : {}, {
+      limit: PAGE,
+      charactersMax: PAGE_CHARACTERS_MAX,
+      ...(before !== undefined && { before }),
+    })
     read.push(...page.filter((event) => event.kind === 'job_run' || event.trigger === 'change'))
     before = page.at(-1)?.id
     if (before === undefined || (page.length < PAGE && page.isCut !== true)) break

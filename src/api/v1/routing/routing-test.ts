@@ -6,6 +6,7 @@ import { LABELS_MAX, VALUE_LENGTH_MAX } from '../../../domain/alert/report-limit
 import { explainNotNotified } from '../../../domain/routing/explanation.ts'
 import { whyNotNotified } from '../../../domain/routing/matching.ts'
 import { NOT_NOTIFIED_REASONS } from '../../../domain/routing/routing-review.ts'
+import { Silences } from '../../../domain/silence/silences.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { withoutUndefined } from '../../../domain/without-undefined.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -18,7 +19,7 @@ import { idSchema, textMap } from '../shapes.ts'
 const NAMED_MAX = 200
 
 export interface RoutingTestDeps {
-  readonly store: Pick<Store, 'listRoutedWebhooks'>
+  readonly store: Pick<Store, 'listRoutedWebhooks' | 'listSilencesAt'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -95,15 +96,19 @@ export function testRouting({ store, clock }: RoutingTestDeps): Route {
     body: testSchema,
     responses: { 200: { description: 'Who would be notified.', schema: testedSchema } },
     handler: async ({ body }) => {
-      const webhooks = await store.listRoutedWebhooks()
-      const event = toEvent(body, clock.now())
-      const reasons = webhooks.map((webhook) => ({
-        webhook,
-        reason: whyNotNotified(webhook, webhooks, event),
-      }))
+      const now = clock.now()
+      const [webhooks, silences] = await Promise.all([store.listRoutedWebhooks(), store.listSilencesAt(now)])
+      const event = toEvent(body, now)
+      const coveredBy = new Silences(silences).over(event, now)
+      const reasons = webhooks.map((webhook) => {
+        const silenceId = coveredBy(webhook.id)
+        const reason =
+          whyNotNotified(webhook, webhooks, event) ?? (silenceId === null ? undefined : ('silenced' as const))
+        return { webhook, reason, silenceId }
+      })
       const notified = reasons.filter(({ reason }) => reason === undefined)
-      const others = reasons.flatMap(({ webhook, reason }) =>
-        reason === undefined ? [] : [{ webhook, reason }],
+      const others = reasons.flatMap(({ reason, ...rest }) =>
+        reason === undefined ? [] : [{ ...rest, reason }],
       )
       return {
         status: 200,
@@ -113,17 +118,19 @@ export function testRouting({ store, clock }: RoutingTestDeps): Route {
             .slice(0, NAMED_MAX)
             .map(({ webhook: { id, name, match } }) => ({ webhook_id: id, name, match })),
           not_notified_count: others.length,
-          not_notified: others.slice(0, NAMED_MAX).map(({ webhook, reason }) => ({
+          not_notified: others.slice(0, NAMED_MAX).map(({ webhook, reason, silenceId }) => ({
             webhook_id: webhook.id,
             name: webhook.name,
             reason,
-            sentence: explainNotNotified({ webhook, event, reason, changedSince: false, isDeleted: false }),
+            sentence: explainNotNotified({ webhook, event, reason, silenceId, ...AS_IT_IS }),
           })),
         },
       }
     },
   })
 }
+
+const AS_IT_IS = { changedSince: false, isDeleted: false }
 
 function toEvent(body: Static<typeof testSchema>, now: number): Event {
   const { source = '', name = '', labels, annotations } = body

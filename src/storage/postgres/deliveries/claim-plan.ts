@@ -8,6 +8,7 @@ import { divideQuota, isDueOf, type DueAts } from '../../../domain/flow/urgency-
 import { mostUnderWay, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { sentStates } from '../../../domain/receiver-state/sent-states.ts'
+import type { Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toClaim } from '../../rows/claim-row.ts'
 import { isAltered, readEvent } from '../../rows/event-row.ts'
@@ -75,11 +76,16 @@ function choiceOf({ breaker, position, dueAts }: WebhookQueue, count: number, { 
     : { kind: 'by urgency', quota: divideQuota(count, { position, dueAts, now }), due }
 }
 
-export function readClaim(row: LeasedRow, { webhook, breaker }: WebhookQueue): Claim | UnreadableClaim {
+export function readClaim(
+  row: LeasedRow,
+  { webhook, breaker }: WebhookQueue,
+  given: { readonly silences: Silences; readonly now: Instant },
+): Claim | UnreadableClaim {
   const { id } = row
   const stored = id === null ? undefined : { ...row, id }
   const event = stored && readEvent(stored)
   return toClaim(row.delivery_id, row, {
+    ...given,
     webhook,
     breaker,
     event,

@@ -16,6 +16,8 @@ import { releaseClaims } from './release.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { JoinedAt, JoinedLease } from '../node-memory/joined-claims.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import { NO_SILENCES } from '../../../domain/silence/silences.ts'
+import { holdClaims } from './hold.ts'
 
 interface Round {
   readonly request: ClaimRequest
@@ -29,11 +31,12 @@ const TRIES_MAX = 3
 /** Rounds of one claim, each one round trip; after this many, the next call continues. */
 const ROUNDS_MAX = 4
 
-export function claimMethods(deps: Deps): Pick<StoreMethods, 'claimDue' | 'releaseClaims'> {
+export function claimMethods(deps: Deps): Pick<StoreMethods, 'claimDue' | 'releaseClaims' | 'holdClaims'> {
   const claims = new Claims(deps)
   return {
     claimDue: (request) => claims.claimDue(request),
     releaseClaims: (released, now) => releaseClaims(deps, released, now),
+    holdClaims: (held, now) => holdClaims(deps, held, now),
   }
 }
 
@@ -193,8 +196,9 @@ class Claims {
     const { rateLimit } = queue.webhook
     const count = rows.length
     const taken: Claim[] = []
+    const given = { silences: this.#webhooks?.byId.silences ?? NO_SILENCES, now: request.now }
     for (const row of rows) {
-      const claim = readClaim(row, queue)
+      const claim = readClaim(row, queue, given)
       if ('reason' in claim) unreadable.push(claim)
       else taken.push(claim)
     }

@@ -1,6 +1,7 @@
 import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import type { Transaction } from '../connection/database.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { statement } from '../connection/statement.ts'
 import { alertQueueColumns } from '../receiver-state/escalated.ts'
@@ -32,19 +33,28 @@ UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, leas
 FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id
 RETURNING ${alertQueueColumns('deliveries')}`)
 
+/** Makes claims pending again that were not sent, and returns those whose leases were not lost. */
+export async function releaseLeases(
+  transaction: Transaction,
+  claims: readonly LeaseHeld[],
+  now: Instant,
+): Promise<readonly ReturnedRow[]> {
+  const ordered = claims.toSorted((one, other) => one.deliveryId - other.deliveryId)
+  const ids = ordered.map(({ deliveryId }) => deliveryId)
+  const numbers = ordered.map(({ attempt }) => attempt)
+  const leasedBy = ordered.map((claim) => claim.leasedBy)
+  return (await transaction.query(RELEASE, [ids, numbers, now, leasedBy])).rows
+}
+
 export async function releaseClaims(
   { database, queues, webhooks }: Pick<Deps, 'database' | 'queues' | 'webhooks'>,
   claims: readonly LeaseHeld[],
   now: Instant,
 ): Promise<void> {
   if (claims.length === 0) return
-  const ordered = claims.toSorted((one, other) => one.deliveryId - other.deliveryId)
-  const ids = ordered.map(({ deliveryId }) => deliveryId)
-  const numbers = ordered.map(({ attempt }) => attempt)
-  const leasedBy = ordered.map((claim) => claim.leasedBy)
   await database.transaction(async (transaction) => {
-    const [{ rows }, all] = await Promise.all([
-      transaction.query(RELEASE, [ids, numbers, now, leasedBy]),
+    const [rows, all] = await Promise.all([
+      releaseLeases(transaction, claims, now),
       webhooks.all(transaction),
     ])
     await resolveUnrecorded(transaction, rows, { webhooks: all, certainty: 'not_notified', now })

@@ -4,7 +4,10 @@ import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/ur
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
-import type { WebhookId } from '../../../domain/ids.ts'
+import type { SilenceId, WebhookId } from '../../../domain/ids.ts'
+import { NOT_COVERED } from '../../../domain/silence/silences.ts'
+import { noteHeld } from '../../scripts/silences.ts'
+import { runIn } from '../connection/run-script.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
@@ -89,6 +92,8 @@ export class FanOut {
   /** The places of events that no webhook takes. */
   readonly #notifiedNobody = new Set<number>()
   readonly #hurried = new Map<string, Hurried>()
+  /** Silences that held something, and when. */
+  readonly #held = new Map<SilenceId, Instant>()
   readonly #changes: Changes | undefined
 
   /**
@@ -102,6 +107,8 @@ export class FanOut {
         webhooks,
         addEvent: (event) => this.#events.push(event),
         hurry: (alertQueue) => this.#hurry(nameOf(alertQueue), alertQueue),
+        isQueued: (alertQueue) => this.#alertQueues.has(nameOf(alertQueue)),
+        held: (id, at) => this.#held.set(id, at),
         emptied: (alertQueue) => this.#alertQueues.delete(nameOf(alertQueue)),
       },
       escalated,
@@ -118,8 +125,15 @@ export class FanOut {
     const urgency = urgencyOf(event)
     const ofCurrentState = event.kind === 'alert' ? this.#changes?.change(event, eventPlace) : undefined
     let deliveryCount = ofCurrentState?.deliveryCount ?? 0
+    const { silences } = this.#webhooks
+    const coveredBy = event.kind === 'job_run' ? silences.over(event, event.acceptedAt) : NOT_COVERED
     for (const webhook of matchingChanges(this.#webhooks, event)) {
       if (ofCurrentState?.escalated.has(webhook.id)) continue
+      const heldBy = coveredBy(webhook.id)
+      if (heldBy !== null) {
+        this.#held.set(heldBy, event.acceptedAt)
+        continue
+      }
       deliveryCount += 1
       const alertQueue = { subject, webhook_id: webhook.id }
       const name = nameOf(alertQueue)
@@ -177,7 +191,7 @@ export class FanOut {
     { plain, withFallbacks, withReceiverStates }: FanOutStatements<Values>,
     first: NoInfer<Values>,
   ): Promise<readonly WithId[]> {
-    const hurried = this.#hurryHeads(transaction)
+    const hurried = Promise.all([this.#hurryHeads(transaction), this.#noteHeld(transaction)])
     if (this.#changes?.hasSomething === true) {
       const [, { rows }] = await Promise.all([
         hurried,
@@ -227,6 +241,12 @@ export class FanOut {
       hurried.map(({ urgency }) => urgency),
       hurried.map(({ at }) => at),
     ])
+  }
+
+  /** In the order of ids, as everybody notes them. */
+  async #noteHeld(transaction: Transaction): Promise<void> {
+    const held = [...this.#held].toSorted(([one], [other]) => one - other)
+    await Promise.all(held.map(([id, at]) => runIn(transaction, noteHeld(id, at))))
   }
 
   #withFallbacks(): FanOutWithFallbacks {

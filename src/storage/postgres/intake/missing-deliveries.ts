@@ -63,6 +63,7 @@ export async function createMissingDeliveries(
         receiverState: before,
         webhook,
         meetsMatch: !webhook || !alert || meetsMatch(webhook, all, matchedAlert(alert)),
+        coveredBy: alert ? all.silences.over(matchedAlert(alert), now)(pair.webhookId) : null,
         alert,
         hasAlertQueue,
         now,

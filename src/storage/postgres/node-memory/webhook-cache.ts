@@ -1,7 +1,10 @@
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
+import { Silences } from '../../../domain/silence/silences.ts'
 import { mayHaveReceiverStates } from '../../../domain/routing/may-have-receiver-states.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
+import { liveSilences } from '../../scripts/silences.ts'
+import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { KnownWebhooks } from './known-webhooks.ts'
 import {
@@ -31,9 +34,9 @@ interface Known {
 const NOTHING: Known = { version: 0, byId: new KnownWebhooks([], false) }
 
 /**
- * Each event is matched against all webhooks and each claim carries its own. When their version has counted up, those
- * are read that have changed since; the transaction's lock holds them still, so what it sees here is what the database
- * has.
+ * Each event is matched against all webhooks and silences, and each claim carries its own. When their version has
+ * counted up, webhooks that have changed since are read, and all silences; the transaction's lock holds them still, so
+ * what it sees here is what the database has.
  */
 export class WebhookCache {
   readonly #deps: WebhookSecrets
@@ -77,9 +80,10 @@ export class WebhookCache {
 
   async #read(transaction: Transaction, version: number): Promise<Known> {
     const { version: seen, byId } = version - this.#known.version > DELETIONS_KEPT ? NOTHING : this.#known
-    const [changed, deleted] = await Promise.all([
+    const [changed, deleted, silences] = await Promise.all([
       transaction.query(SELECT_CHANGED, [seen]),
       transaction.query(SELECT_DELETED, [seen]),
+      runIn(transaction, liveSilences()),
     ])
     const webhooks = changed.rows.map((row) => toWebhook(openWebhook(this.#deps, row)))
     const merged = merge(
@@ -89,8 +93,10 @@ export class WebhookCache {
     )
     // Until a webhook changes again nothing can come to be remembered.
     const areRemembered =
-      mayHaveReceiverStates(merged) || (await transaction.query(IS_REMEMBERED, [])).count > 0
-    return { version, byId: new KnownWebhooks(merged, areRemembered) }
+      mayHaveReceiverStates(merged) ||
+      silences.length > 0 ||
+      (await transaction.query(IS_REMEMBERED, [])).count > 0
+    return { version, byId: new KnownWebhooks(merged, areRemembered, new Silences(silences)) }
   }
 }
 

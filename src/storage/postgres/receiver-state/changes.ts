@@ -4,7 +4,7 @@ import { newSuccessor, type Former } from '../../../domain/delivery/successor.ts
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { ReceiverState, ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
-import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, DeliveryId, EventId, SilenceId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toFormer } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -34,6 +34,10 @@ export interface ChangeDeps {
     readonly urgency: Urgency
     readonly at: Instant
   }) => void
+  /** Tells whether an alert queue has something in it that is not among the followed ones. */
+  readonly isQueued: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => boolean
+  /** A silence holds a notification. */
+  readonly held: (id: SilenceId, at: Instant) => void
   /** Everything in an alert queue has given way, and nothing has taken its place: what comes next does not wait. */
   readonly emptied: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => void
 }
@@ -83,12 +87,16 @@ export class Changes {
   ): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
     const { webhooks } = this.#deps
     const { alertId } = event
+    const subject = alertSubject(alertId)
     const unwritten = { ...event, id: unwrittenId(place) }
     const plan = planChange(unwritten, {
       webhooks,
       findWebhook: (id) => webhooks.get(id),
       receiverStates: this.#ofAlert.get(alertId)?.values() ?? [],
-      headOf: (webhookId) => headStateOf(this.#headOf({ alertId, webhookId })),
+      headOf: (webhookId) =>
+        headStateOf(this.#headOf({ alertId, webhookId })) ??
+        (this.#deps.isQueued({ webhook_id: webhookId, subject }) ? 'pending' : undefined),
+      coveredBy: webhooks.silences.over(event, event.acceptedAt),
     })
     for (const { webhookId } of plan.removed) this.#write({ alertId, webhookId }, null)
     for (const change of plan.changes) this.#carryOut(event, place, change)
@@ -170,6 +178,7 @@ export class Changes {
     const eventPlace =
       missed === null ? place : this.#deps.addEvent({ ...event, oldState: missed, trigger: 'missed' })
     this.#write(pair, receiverState && { ...receiverState, eventId: unwrittenId(eventPlace) })
+    if (receiverState && receiverState.heldBy !== null) this.#deps.held(receiverState.heldBy, now)
     const former = this.#supersede(pair, supersedes, now)
     if (makes === null) {
       const isEmpty = this.#alertQueueOf(pair).length === 0

@@ -1,6 +1,8 @@
 import { alertIdOf } from '../../../domain/alert/event.ts'
-import type { DeliveryId } from '../../../domain/ids.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { silenceHolding } from '../../../domain/planning/plan-hold.ts'
+import { sentStates } from '../../../domain/receiver-state/sent-states.ts'
 import type { StoreMethods } from '../../store.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -9,6 +11,11 @@ import type { Deps } from '../node-memory/deps.ts'
 import { addFallbacks } from './fallback.ts'
 import { toFailed } from './escalate.ts'
 import { lockAlerts } from './alert-locks.ts'
+import { findEventsOf } from '../history/find-events.ts'
+import { inAlertQueue } from '../queue/in-alert-queue.ts'
+import { alertQueueColumns, type AlertQueueRow } from './escalated.ts'
+import { holdHeads, type Held } from './hold.ts'
+import { findReceiverStatesOf, nameOfPair } from './state-table.ts'
 
 export const SELECT_LATE = statement<[now: Instant, limit: number], { id: DeliveryId; subject: string }>(`
 SELECT id, subject FROM deliveries WHERE fallback_at IS NOT NULL AND fallback_at <= $1 ORDER BY fallback_at LIMIT $2`)
@@ -35,6 +42,57 @@ WITH late AS MATERIALIZED (
 UPDATE deliveries SET fallback_at = NULL FROM late WHERE deliveries.id = late.id
 RETURNING deliveries.id, webhook_id, subject, event_id, event_at, fallback_depth, urgency`)
 
+/**
+ * Holds late deliveries whose alerts a silence covers, instead of notifying fallbacks. What is being sent is held when
+ * it is claimed again. Returns the ids of all that are covered.
+ */
+async function holdSilenced(
+  transaction: Transaction,
+  { webhooks }: Pick<Deps, 'webhooks'>,
+  late: readonly { readonly id: DeliveryId; readonly webhook_id: WebhookId; readonly subject: string }[],
+  now: Instant,
+): Promise<ReadonlySet<DeliveryId>> {
+  const all = await webhooks.all(transaction)
+  const ofAlerts = late.filter(({ subject }) => alertIdOf(subject) !== 0)
+  if (ofAlerts.length === 0 || !all.silences.mayHold(now)) return new Set()
+  const { rows: heads } = await transaction.query(LOCK_HEADS, [
+    ofAlerts.map((row) => row.webhook_id),
+    ofAlerts.map(({ subject }) => subject),
+  ])
+  const [events, states] = await Promise.all([
+    findEventsOf(transaction, heads),
+    findReceiverStatesOf(
+      transaction,
+      heads.map(({ id }) => id),
+    ),
+  ])
+  const covered = heads.flatMap((head): readonly Held[] => {
+    const { webhook_id: webhookId, subject } = head
+    const [event, webhook] = [events.get(head.event_id), all.get(webhookId)]
+    if (event?.kind !== 'alert' || !webhook) return []
+    const state = states.get(nameOfPair({ alertId: alertIdOf(subject), webhookId }))
+    const given = { webhookId, sentStates: sentStates(event, webhook, state), now }
+    const id = silenceHolding(all.silences, event, given)
+    return id === null ? [] : [{ head, event, id }]
+  })
+  await holdHeads(
+    transaction,
+    covered.filter(({ head }) => head.state === 'pending'),
+    { webhooks: all, now },
+  )
+  const queues = new Set(covered.map(({ head }) => `${head.webhook_id} ${head.subject}`))
+  return new Set(ofAlerts.filter((row) => queues.has(`${row.webhook_id} ${row.subject}`)).map(({ id }) => id))
+}
+
+/** The heads of alert queues, locked by id. */
+const LOCK_HEADS = statement<[webhookIds: readonly WebhookId[], subjects: readonly string[]], AlertQueueRow>(`
+SELECT ${alertQueueColumns('deliveries')} FROM deliveries WHERE id = ANY (ARRAY(
+  SELECT head.id FROM unnest($1::bigint[], $2::text[]) AS late (webhook_id, subject)
+  CROSS JOIN LATERAL (
+    SELECT id FROM deliveries WHERE ${inAlertQueue('late', 'deliveries.')} AND deliveries.state <> 'waiting' OFFSET 0
+  ) AS head
+)) ORDER BY id FOR UPDATE`)
+
 export function escalateToFallbacks(
   deps: Deps,
   { now, limit }: Parameters<StoreMethods['escalateToFallbacks']>[0],
@@ -50,7 +108,8 @@ export function escalateToFallbacks(
       rows.map(({ subject }) => alertIdOf(subject)),
     )
     const late = await transaction.query(FORGET_TIME, [rows.map(({ id }) => id), now])
-    const failed = late.rows.map(toFailed)
+    const silenced = await holdSilenced(transaction, deps, late.rows, now)
+    const failed = late.rows.filter(({ id }) => !silenced.has(id)).map(toFailed)
     await addFallbacks(transaction, deps, { failed: failed.toSorted((a, b) => a.id - b.id), now })
     return rows.length
   })

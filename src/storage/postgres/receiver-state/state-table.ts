@@ -29,6 +29,7 @@ const COLUMNS = {
   resync: 'smallint',
   out_of_sync_since: 'bigint',
   escalated: 'smallint',
+  held_by: 'bigint',
 } as const satisfies Record<keyof ReceiverStateRow, string>
 const NAMES = Object.keys(COLUMNS) as readonly (keyof ReceiverStateRow)[]
 
@@ -102,11 +103,11 @@ DELETE FROM receiver_states USING unnest($1::bigint[], $2::bigint[]) AS pair (al
 WHERE receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id`)
 
 const MAKE_DUE = statement<[webhookIds: readonly WebhookId[]]>(
-  `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ANY ($1) AND resync = ${RESYNC_NUMBER.later} AND resync > 0`,
+  `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ANY ($1) AND resync = ${RESYNC_NUMBER.later} AND resync > 0 AND held_by IS NULL`,
 )
 
 const CLEAR_RESYNC = statement<PairValues>(`
-UPDATE receiver_states SET resync = ${RESYNC_NUMBER.none} FROM unnest($1::bigint[], $2::bigint[]) AS pair (alert_id, webhook_id)
+UPDATE receiver_states SET resync = ${RESYNC_NUMBER.none}, held_by = NULL FROM unnest($1::bigint[], $2::bigint[]) AS pair (alert_id, webhook_id)
 WHERE receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id AND resync <> ${RESYNC_NUMBER.none}`)
 
 export const SELECT_DUE = statement<[limit: number], ReceiverStateRow>(`

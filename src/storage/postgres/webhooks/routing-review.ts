@@ -2,6 +2,7 @@ import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { countStates, receiverOfWebhook, reviewNotNotified } from '../../../domain/routing/routing-review.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import { silencesAt } from '../../scripts/silences.ts'
 import { revisionsAt } from '../../scripts/webhook-revisions.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
@@ -43,11 +44,12 @@ export function routingMethods({
     },
 
     async reviewRouting(event, { openNotificationsMax, notNotifiedMax }, now) {
-      const [newest, states, known, former] = await Promise.all([
+      const [newest, states, known, former, silences] = await Promise.all([
         listDeliveries({ eventId: event.id }, { limit: openNotificationsMax }),
         database.list<StateRow>(STATES, [event.id, event.acceptedAt]),
         database.transaction((transaction) => webhooks.all(transaction)),
         runReading(database, revisionsAt(event.acceptedAt)),
+        runReading(database, silencesAt(event.acceptedAt)),
       ])
       const [breakers, ahead] = await Promise.all([
         database.list<FlowRow>(FLOWS, [newest.map(({ webhookId }) => webhookId)]),
@@ -68,7 +70,11 @@ export function routingMethods({
           return { delivery, webhook, aheadId: aheadOf.get(id), ...receiver }
         }),
         notifiedCounts: countStates(counted.flatMap(({ state, webhookIds }) => webhookIds.map(() => state))),
-        ...reviewNotNotified(event, { current: known, former }, { notifiedIds, max: notNotifiedMax }),
+        ...reviewNotNotified(
+          event,
+          { current: known, former, silences },
+          { notifiedIds, max: notNotifiedMax },
+        ),
       }
     },
   }

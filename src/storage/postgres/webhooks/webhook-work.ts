@@ -33,8 +33,8 @@ export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): 
   }
 }
 
-/** Nodes read what is marked with a version that they have not seen (webhook-cache.ts). */
-const COUNT_UP = statement<NoValues>('UPDATE webhooks_version SET version = version + 1')
+/** Nodes read what is marked with a version that they have not seen, and all silences (webhook-cache.ts). */
+export const COUNT_UP = statement<NoValues>('UPDATE webhooks_version SET version = version + 1')
 const VERSION = '(SELECT version FROM webhooks_version)'
 const REMEMBER_DELETION = statement<{ id: WebhookId }>(
   `INSERT INTO webhook_deletions (deleted_in, webhook_id) VALUES (${VERSION}, @id)`,

@@ -14,6 +14,7 @@ import { nextScanAt } from '../../../domain/flow/webhook-queue.ts'
 import { divideQuota, isDueOf, quotaPositionAfter } from '../../../domain/flow/urgency-quota.ts'
 import { URGENCIES, urgencyName, type Urgency } from '../../../domain/delivery/urgency.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
+import type { Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -31,6 +32,7 @@ interface ClaimDeps {
   readonly findEvent: (id: EventId) => Event | undefined
   readonly isAltered: (id: EventId) => boolean
   readonly receiverStates: Pick<ReceiverStates, 'sentStates'>
+  readonly silences: () => Silences
 }
 
 type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
@@ -60,7 +62,7 @@ export class Claims {
         const share = shares[index] ?? 0
         const rows = share > 0 ? this.#takeDue(candidate, share, request) : []
         for (const row of rows) {
-          const claim = this.#toClaim(row, candidate, events)
+          const claim = this.#toClaim(row, candidate, { events, now: request.now })
           if ('reason' in claim) unreadable.push(claim)
           else claims.push(claim)
         }
@@ -167,13 +169,14 @@ export class Claims {
   #toClaim(
     row: LeasedRow,
     { webhook, queue: { breaker } }: Candidate<WebhookQueue>,
-    events: Map<EventId, Event>,
+    { events, now }: { readonly events: Map<EventId, Event>; readonly now: Instant },
   ): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#deps.findEvent(row.event_id)
     if (event) events.set(event.id, event)
     const sentStates = event ? this.#deps.receiverStates.sentStates(event, webhook) : null
     const isAltered = event === undefined && this.#deps.isAltered(row.event_id)
-    return toClaim(row.id, row, { webhook, event, isAltered, sentStates, breaker })
+    const silences = this.#deps.silences()
+    return toClaim(row.id, row, { webhook, event, isAltered, sentStates, breaker, silences, now })
   }
 
   #nextAt(request: ClaimRequest): number | null {

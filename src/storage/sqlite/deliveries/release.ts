@@ -6,12 +6,12 @@ import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 import type { LeasedDeliveries, LeasedDeps } from './leased-deliveries.ts'
 
-/** Gives claims back whose attempts never began. */
+/** Gives claims back whose attempts never began, to be sent later or to be held by a silence. */
 export function releaseMethod(
   db: Database,
   { queues, receiverStates }: Pick<LeasedDeps, 'queues' | 'receiverStates'>,
   leased: LeasedDeliveries,
-): Pick<SyncMethods, 'releaseClaims'> {
+): Pick<SyncMethods, 'releaseClaims' | 'holdClaims'> {
   const sql = prepare(db)
   return {
     releaseClaims: (claims, now) => {
@@ -26,6 +26,18 @@ export function releaseMethod(
         sql.release.run(dueAt, deliveryId, attempt)
         leased.returned(row, { state: 'pending', dueAt })
         if (plan) leased.giveWay(row.id, plan, { reason: row.last_reason, now })
+      }
+    },
+
+    holdClaims: (claims, now) => {
+      queues.ready()
+      for (const { deliveryId, attempt, event, heldBy } of claims) {
+        const row = sql.selectOne.get(deliveryId)
+        if (row?.state !== 'sending' || row.attempts_made !== attempt) continue
+        sql.release.run(null, deliveryId, attempt)
+        leased.returned(row, { state: 'pending', dueAt: null })
+        const head = { ...row, attempts_made: attempt - 1 }
+        if (event.kind === 'alert' && heldBy !== null) receiverStates.hold(head, event, { id: heldBy, now })
       }
     },
   }

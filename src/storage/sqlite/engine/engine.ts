@@ -18,6 +18,8 @@ import { recordAudit } from '../../scripts/audit.ts'
 import { historyKeys } from '../../scripts/history-keys.ts'
 import { resyncScripts, stateScripts } from '../../scripts/receiver-states.ts'
 import { recordScripts } from '../../records/records.ts'
+import { liveSilences, noteHeld, silenceScripts } from '../../scripts/silences.ts'
+import { runStep } from '../../transactions/transaction-script.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
 import { HistorySeals } from '../../encryption/history-seals.ts'
@@ -31,6 +33,7 @@ import { snapshotMethods } from '../overview/snapshot.ts'
 import { routingMethods } from '../webhooks/routing-review.ts'
 import { Maintenance } from '../history/maintenance.ts'
 import type { SyncMethods } from '../connection/methods.ts'
+import { SilenceCache } from '../webhooks/silence-cache.ts'
 import { WebhookCache } from '../webhooks/webhook-cache.ts'
 import { webhookSearchMethods } from '../webhooks/webhook-search.ts'
 import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
@@ -43,7 +46,8 @@ import {
   webhookScripts,
   type WebhookDeps,
 } from '../../scripts/webhooks.ts'
-import type { WebhookId } from '../../../domain/ids.ts'
+import type { SilenceId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 
 export interface Engine {
   readonly methods: SyncMethods
@@ -61,20 +65,19 @@ export interface Engine {
 export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: FreeSpace): Engine {
   const [webhookDeliveries, webhookSeals] = [new WebhookDeliveries(db), new WebhookSeals(box)]
   const webhooks = new WebhookTable(db, webhookSeals)
-  const cache = new WebhookCache(webhooks)
-  const records = new ScriptRunner(db)
+  const [cache, records] = [new WebhookCache(webhooks), new ScriptRunner(db)]
   const historySeals = new HistorySeals(box, records.run(historyKeys()))
   const seals = { historySeals, webhookSeals, box }
   const events = eventMethods(db)
   const findWebhook = (id: WebhookId) => cache.find(id)
   const webhookList = () => cache.all()
   const queues = new WebhookQueues(db, webhookList)
-  const counts = new BacklogCounts(db)
-  const alerts = new AlertCounts(db)
+  const [counts, alerts] = [new BacklogCounts(db), new AlertCounts(db)]
   const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, queues })
   const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, queues })
   const alertQueue = new AlertQueues(db, { queues, counts, findWebhook })
-  const queued = { webhooks: webhookList, queues, alertQueue, counts }
+  const { silenceCache, noteSilences, ...held } = silenceParts(records)
+  const queued = { webhooks: webhookList, queues, alertQueue, counts, ...held }
   const states = createNotifications(db, { ...queued, events, findWebhook })
   const queue = { ...queued, receiverStates: states.receiverStates }
   const found = { ...queue, catchUp, findWebhook, findEvent: events.readEvent, isAltered: events.isAltered }
@@ -99,6 +102,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
       findWebhook,
       ...states.methods,
       ...records.methodsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...stateScripts() }),
+      ...records.methodsOf(silenceScripts({ ...seals, noteChange: noteSilences })),
       ...findSessionMethod(db),
       ...intakeMethods(db, intake),
       checkHealth: (now) => maintenance.checkHealth(now),
@@ -114,7 +118,18 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
-    savepoint: () => savepointOfAll({ events, cache, queues, counts, alerts, webhookDeliveries }),
+    savepoint: () =>
+      savepointOfAll({ events, cache, silenceCache, queues, counts, alerts, webhookDeliveries }),
+  }
+}
+
+function silenceParts(records: Pick<ScriptRunner, 'run'>) {
+  const silenceCache = new SilenceCache(() => records.run(liveSilences()))
+  return {
+    silenceCache,
+    noteSilences: () => runStep(() => silenceCache.forget()),
+    silences: () => silenceCache.all(),
+    noteHeld: (id: SilenceId, now: Instant) => void records.run(noteHeld(id, now)),
   }
 }
 
@@ -129,7 +144,7 @@ function seeingMethods(
     historySeals,
     records,
     deliveries,
-  }: Omit<Remembered, 'webhookDeliveries' | 'events'> & {
+  }: Omit<Remembered, 'webhookDeliveries' | 'events' | 'silenceCache'> & {
     readonly records: ScriptRunner
     readonly catchUp: CatchUp
     readonly historySeals: HistorySeals
@@ -156,6 +171,7 @@ function seeingMethods(
 interface Remembered {
   readonly events: Pick<ReturnType<typeof eventMethods>, 'forgetFresh'>
   readonly cache: WebhookCache
+  readonly silenceCache: Pick<SilenceCache, 'forget'>
   readonly queues: WebhookQueues
   readonly counts: BacklogCounts
   readonly alerts: AlertCounts
@@ -165,6 +181,7 @@ interface Remembered {
 function savepointOfAll({
   events,
   cache,
+  silenceCache,
   queues,
   counts,
   alerts,
@@ -178,6 +195,7 @@ function savepointOfAll({
     restoreCounts()
     restoreAlerts()
     cache.forget()
+    silenceCache.forget()
     queues.forget()
     webhookDeliveries.forget()
   }

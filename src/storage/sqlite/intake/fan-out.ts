@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import { subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
-import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { EventId, SilenceId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { fallbackAt } from '../../../domain/routing/fallback.ts'
 import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
+import { NOT_COVERED, type Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 import type { AlertQueues } from '../queue/alert-queues.ts'
@@ -19,6 +20,8 @@ export interface FanOutDeps {
   readonly receiverStates: Pick<ReceiverStates, 'change'>
   readonly counts: Pick<BacklogCounts, 'add'>
   readonly webhooks: () => readonly Webhook[]
+  readonly silences: () => Silences
+  readonly noteHeld: (id: SilenceId, now: Instant) => void
   readonly insertEvent: ReturnType<typeof eventMethods>['insertEvent']
 }
 
@@ -33,7 +36,7 @@ export interface FannedOut {
 export type FanOut = (event: NewEvent) => FannedOut
 
 export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
-  const { queues, alertQueue, receiverStates, counts, webhooks, insertEvent } = deps
+  const { queues, alertQueue, receiverStates, counts, webhooks, silences, noteHeld, insertEvent } = deps
   const selectUnfinished = db.prepare<[webhookId: WebhookId, subject: string], unknown>(
     'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
   )
@@ -51,9 +54,15 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
     const urgency = urgencyOf(event)
     const { escalated, deliveryCount } = event.kind === 'alert' ? receiverStates.change(event) : NOBODY
     let count = deliveryCount
+    const coveredBy = event.kind === 'job_run' ? silences().over(event, acceptedAt) : NOT_COVERED
     for (const webhook of matchingChanges(webhooks(), event)) {
       const { id } = webhook
       if (escalated.has(id)) continue
+      const heldBy = coveredBy(id)
+      if (heldBy !== null) {
+        noteHeld(heldBy, acceptedAt)
+        continue
+      }
       count += 1
       const state = selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
       const when = [acceptedAt, acceptedAt, urgency, urgency, fallbackAt(webhook, acceptedAt)] as const

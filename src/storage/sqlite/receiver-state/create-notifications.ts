@@ -1,5 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { SilenceId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Event, NewEvent } from '../../../domain/alert/event.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
@@ -21,6 +24,8 @@ interface NotificationNeeds {
   }
   readonly webhooks: () => readonly Webhook[]
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  readonly silences: () => Silences
+  readonly noteHeld: (id: SilenceId, now: Instant) => void
 }
 
 type LateStep = Parameters<Fallback['escalateLate']>[0]
@@ -28,7 +33,7 @@ type LateStep = Parameters<Fallback['escalateLate']>[0]
 /** Creates the services that keep receivers in sync and escalate to fallbacks. */
 export function createNotifications(
   db: Database,
-  { queues, counts, alertQueue, events, webhooks, findWebhook }: NotificationNeeds,
+  { queues, counts, alertQueue, events, webhooks, findWebhook, silences, noteHeld }: NotificationNeeds,
 ) {
   const { insertEvent, readEvent } = events
   const table = new ReceiverStateTable(db)
@@ -39,6 +44,7 @@ export function createNotifications(
     webhooks,
     findWebhook,
     findEvent: readEvent,
+    holdLate: (row, now) => receiverStates.holdLate(row, now),
   })
   const receiverStates = new ReceiverStates({
     table,
@@ -47,6 +53,8 @@ export function createNotifications(
     findEvent: readEvent,
     insertEvent,
     findWebhook,
+    silences,
+    noteHeld,
     escalate: (webhookId, event) => fallback.escalate(webhookId, event),
   })
   return {
@@ -60,6 +68,7 @@ export function createNotifications(
         findWebhook,
         readEvent,
         insertEvent,
+        silences,
       }),
       escalateToFallbacks: (step: LateStep) => fallback.escalateLate(step),
     },

@@ -39,8 +39,13 @@ export class CurrentStateQueue {
     this.#deps = deps
   }
 
+  /** Returns the first unfinished delivery of the alert. */
+  findHead(webhookId: WebhookId, subject: string): DeliveryRow | undefined {
+    return this.#sql.selectHead.get(webhookId, subject)
+  }
+
   headOf(webhookId: WebhookId, subject: string): 'pending' | 'sending' | undefined {
-    const head = this.#sql.selectHead.get(webhookId, subject)
+    const head = this.findHead(webhookId, subject)
     if (!head) return undefined
     return head.state === 'sending' ? 'sending' : 'pending'
   }

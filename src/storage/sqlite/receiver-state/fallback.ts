@@ -25,6 +25,8 @@ interface FallbackDeps {
   readonly webhooks: () => readonly Webhook[]
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
+  /** Holds a late delivery that a silence covers, instead of notifying a fallback; false: none does. */
+  readonly holdLate: (row: DeliveryRow, now: Instant) => boolean
 }
 
 /** The deliveries to fallbacks, when a webhook could not be notified, or not in time. */
@@ -63,7 +65,8 @@ export class Fallback {
     const late = this.#sql.selectLate.all(now, limit)
     for (const { id } of late) {
       this.#sql.forgetTime.run(id)
-      this.add(id, now)
+      const row = this.#sql.selectOne.get(id)
+      if (row && !this.#deps.holdLate(row, now)) this.add(id, now)
     }
     return late.length
   }

@@ -8,6 +8,7 @@ import { currentStateEvent, resyncPair } from '../../../domain/receiver-state/re
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import type { Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toAlert, type AlertRow } from '../../rows/alert-row.ts'
 import type { CurrentStateQueue } from './current-state-queue.ts'
@@ -20,6 +21,7 @@ interface MissingDeliveriesDeps {
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly readEvent: (id: EventId) => Event | undefined
   readonly insertEvent: (event: NewEvent) => Event
+  readonly silences: () => Silences
 }
 
 /** Creates the missing deliveries of alerts that are out of sync and due. */
@@ -28,7 +30,7 @@ export function missingDeliveriesMethod(db: Database, deps: MissingDeliveriesDep
   const selectLast = db.prepare<[AlertId], { id: EventId }>(
     'SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) ORDER BY id DESC LIMIT 1',
   )
-  const { table, currentStateQueue, webhooks, findWebhook, readEvent, insertEvent } = deps
+  const { table, currentStateQueue, webhooks, findWebhook, readEvent, insertEvent, silences } = deps
 
   function takeUpOne(before: ReceiverState, now: Instant): void {
     const { alertId, webhookId } = before
@@ -41,6 +43,7 @@ export function missingDeliveriesMethod(db: Database, deps: MissingDeliveriesDep
       receiverState: before,
       webhook,
       meetsMatch: !webhook || !alert || meetsMatch(webhook, webhooks(), matchedAlert(alert)),
+      coveredBy: alert ? silences().over(matchedAlert(alert), now)(webhookId) : null,
       alert,
       hasAlertQueue,
       now,

@@ -2,6 +2,7 @@ import { alertIdOf, subjectOf } from '../../../domain/alert/event.ts'
 import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts'
 import { planAttempt, type AttemptPlan, type EndedAttempt } from '../../../domain/planning/plan-attempt.ts'
 import { planChange, type PlannedChange } from '../../../domain/planning/plan-change.ts'
+import { heldReason, planHold, silenceHolding } from '../../../domain/planning/plan-hold.ts'
 import type { Certainty } from '../../../domain/receiver-state/after-attempt.ts'
 import { mayHaveReceiverStates } from '../../../domain/routing/may-have-receiver-states.ts'
 import {
@@ -16,8 +17,9 @@ import {
   unconfirmedEpisodeState,
   type SentStates,
 } from '../../../domain/receiver-state/sent-states.ts'
-import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { EventId, SilenceId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import type { Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer, toWaiting, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { CurrentStateQueue } from './current-state-queue.ts'
@@ -30,6 +32,8 @@ interface NotificationDeps {
   readonly findEvent: (id: EventId) => Event | undefined
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly insertEvent: (event: NewEvent) => Event
+  readonly silences: () => Silences
+  readonly noteHeld: (id: SilenceId, now: Instant) => void
   /** Escalates to the fallback of a disabled webhook that is out of sync. */
   readonly escalate: (webhookId: WebhookId, event: AlertEvent) => void
 }
@@ -37,6 +41,12 @@ interface NotificationDeps {
 /** A delivery that is being sent, and the result of its attempt. */
 export interface AttemptOf extends Pick<EndedAttempt, 'sentNotification' | 'next' | 'again'> {
   readonly row: DeliveryRow
+}
+
+/** The silence that holds a delivery. */
+interface Holding {
+  readonly id: SilenceId
+  readonly now: Instant
 }
 
 /** A delivery that ended without recording what was sent. */
@@ -63,12 +73,13 @@ export class ReceiverStates {
    */
   change(event: AlertEvent): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
     if (!this.#remembers()) return { escalated: new Set(), deliveryCount: 0 }
-    const { table, alertQueue, webhooks, findWebhook } = this.#deps
+    const { table, alertQueue, webhooks, findWebhook, silences } = this.#deps
     const plan = planChange(event, {
       webhooks: webhooks(),
       findWebhook,
       receiverStates: table.ofAlert(event.alertId),
       headOf: (webhookId) => alertQueue.headOf(webhookId, subjectOf(event)),
+      coveredBy: silences().over(event, event.acceptedAt),
     })
     for (const before of plan.removed) table.write(before, before, null)
     for (const change of plan.changes) this.#write(event, change)
@@ -105,6 +116,39 @@ export class ReceiverStates {
       waiting: this.#deps.alertQueue.waitingBehind(row).map(toWaiting),
       now,
     })
+  }
+
+  /**
+   * Takes back what is left of an alert for a webhook, because a silence covers it. `head` is the first delivery that
+   * is left, not being sent, and `event` its event.
+   */
+  hold(head: DeliveryRow, event: AlertEvent, { id, now }: Holding): void {
+    const { table, alertQueue, webhooks, findWebhook, noteHeld } = this.#deps
+    const { webhook_id: webhookId, subject, attempts_made: attemptsMade } = head
+    const webhook = findWebhook(webhookId)
+    if (!webhook) return
+    const pair = { alertId: event.alertId, webhookId }
+    const before = table.find(pair)
+    const wasTried = attemptsMade > 0
+    table.write(pair, before, planHold(pair, before, { webhook, webhooks: webhooks(), event, wasTried, now }))
+    alertQueue.supersede(webhookId, subject, heldReason(id), now)
+    noteHeld(id, now)
+  }
+
+  /** Holds a delivery that was not sent in time, if a silence covers its alert; false: none does. */
+  holdLate(late: DeliveryRow, now: Instant): boolean {
+    const { alertQueue, findEvent, findWebhook, silences } = this.#deps
+    const { webhook_id: webhookId, subject } = late
+    const head = alertQueue.findHead(webhookId, subject)
+    const event = head && findEvent(head.event_id)
+    const webhook = findWebhook(webhookId)
+    if (!webhook || event?.kind !== 'alert') return false
+    const given = { webhookId, sentStates: this.sentStates(event, webhook), now }
+    const id = silenceHolding(silences(), event, given)
+    if (id === null) return false
+    // What is being sent is held when it is claimed again.
+    if (head?.state === 'pending') this.hold(head, event, { id, now })
+    return true
   }
 
   carryOut(plan: AttemptPlan, now: Instant): void {
@@ -145,7 +189,11 @@ export class ReceiverStates {
       webhookId: row.webhook_id,
     })
     if (receiverState && receiverState.resync !== 'none')
-      this.#deps.table.write(receiverState, receiverState, { ...receiverState, resync: 'none' })
+      this.#deps.table.write(receiverState, receiverState, {
+        ...receiverState,
+        resync: 'none',
+        heldBy: null,
+      })
   }
 
   /**
@@ -179,7 +227,10 @@ export class ReceiverStates {
    */
   #remembers(): boolean {
     const webhooks = this.#deps.webhooks()
-    if (mayHaveReceiverStates(webhooks)) return true
+    if (mayHaveReceiverStates(webhooks) || !this.#deps.silences().isEmpty) {
+      this.#emptyWith = undefined
+      return true
+    }
     if (this.#emptyWith === webhooks) return false
     if (!this.#deps.table.isEmpty) return true
     this.#emptyWith = webhooks
@@ -198,6 +249,7 @@ export class ReceiverStates {
       missed === null ? id : this.#deps.insertEvent({ ...rest, oldState: missed, trigger: 'missed' }).id
     const pair = { alertId: event.alertId, webhookId: webhook.id }
     table.write(pair, before, receiverState && { ...receiverState, eventId })
+    if (receiverState && receiverState.heldBy !== null) this.#deps.noteHeld(receiverState.heldBy, now)
     const former = head && alertQueue.supersede(webhook.id, subject, supersedes, now)
     if (makes === null) return
     alertQueue.add(

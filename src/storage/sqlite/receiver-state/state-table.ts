@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
-import type { AlertId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, SilenceId, WebhookId } from '../../../domain/ids.ts'
 import {
   RESYNC_NUMBER,
   toReceiverState,
@@ -50,6 +50,7 @@ export class ReceiverStateTable {
       event_id,
       resync,
       out_of_sync_since,
+      held_by,
     } = row
     this.#sql.put.run(
       row.alert_id,
@@ -63,6 +64,7 @@ export class ReceiverStateTable {
       resync,
       out_of_sync_since,
       Number(row.escalated),
+      held_by,
     )
   }
 
@@ -89,6 +91,7 @@ type Values = [
   resync: number,
   outOfSyncSince: number | null,
   escalated: number,
+  heldBy: SilenceId | null,
 ]
 
 function prepare(db: Database) {
@@ -100,12 +103,12 @@ function prepare(db: Database) {
     selectOfAlert: db.prepare<[alertId: AlertId], ReceiverStateRow>(
       'SELECT * FROM receiver_states WHERE alert_id = ?',
     ),
-    put: db.prepare<Values>('REPLACE INTO receiver_states VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    put: db.prepare<Values>('REPLACE INTO receiver_states VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     remove: db.prepare<[alertId: AlertId, webhookId: WebhookId]>(
       'DELETE FROM receiver_states WHERE alert_id = ? AND webhook_id = ?',
     ),
     makeDue: db.prepare<[webhookId: WebhookId]>(
-      `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ? AND resync = ${RESYNC_NUMBER.later} AND resync > 0`,
+      `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ? AND resync = ${RESYNC_NUMBER.later} AND resync > 0 AND held_by IS NULL`,
     ),
     // In the words of the partial index. The cast saves compiling anew for each value, see queue/alert-queues.ts.
     selectDue: db.prepare<[limit: number], ReceiverStateRow>(

@@ -13,6 +13,7 @@ import {
   type NotifiedWebhook,
 } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import { silencesAt } from '../../scripts/silences.ts'
 import { revisionsAt } from '../../scripts/webhook-revisions.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 import type { WebhookQueues } from '../queue/webhook-queues.ts'
@@ -84,7 +85,11 @@ export function routingMethods(db: Database, { records, queues, cache, catchUp, 
         notifiedCounts: countStates(all.map((row) => catchUp.seeState(row))),
         ...reviewNotNotified(
           event,
-          { current: cache.all(), former: records.run(revisionsAt(event.acceptedAt)) },
+          {
+            current: cache.all(),
+            former: records.run(revisionsAt(event.acceptedAt)),
+            silences: records.run(silencesAt(event.acceptedAt)),
+          },
           { notifiedIds, max: notNotifiedMax },
         ),
       }

@@ -29,6 +29,9 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'delivery.retried': 'retried',
   'delivery.cancelled': 'cancelled',
   'alert.cleared': 'cleared',
+  'silence.created': 'created',
+  'silence.changed': 'changed',
+  'silence.ended': 'ended',
   'operation.started': 'started',
   'operation.stopped': 'stopped',
   'operation.ended': 'came to the end of',
@@ -44,6 +47,7 @@ export const OBJECTS: Readonly<Record<string, string>> = {
   delivery: 'delivery',
   alert: 'alert',
   operation: 'operation',
+  silence: 'silence',
   database: 'database',
 }
 

@@ -115,7 +115,7 @@ function Resync({ webhook }: { readonly webhook: Webhook }) {
   if (!webhook.enabled) return null
   return (
     <>
-      <Guarded scope="deliveries:write">
+      <Guarded scope="silences:write">
         <Button
           variant="default"
           size="xs"

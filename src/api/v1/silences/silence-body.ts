@@ -1,0 +1,69 @@
+import type { Static } from 'typebox'
+import { invalidRequest, type Issue } from '../../../domain/errors.ts'
+import { parseInstant, type Instant } from '../../../domain/instant.ts'
+import type { NewSilence, Silence, SilenceEdit } from '../../../domain/silence/silence.ts'
+import { parseDuration } from '../../../domain/spelling.ts'
+import { knownOnly } from '../../../domain/without-undefined.ts'
+import type { newSilenceSchema, silenceChangeSchema } from './silence-wire.ts'
+
+/** The times of a silence as a request gives them. */
+interface GivenTimes {
+  readonly starts_at?: string | undefined
+  readonly ends_at?: string | undefined
+  readonly for?: string | undefined
+}
+
+/** Throws `invalid_request` for times that cannot be read, and if there is no end. */
+export function toNewSilence(
+  body: Static<typeof newSilenceSchema>,
+  { now, createdBy }: { readonly now: Instant; readonly createdBy: string },
+): NewSilence {
+  const { startsAt = now, endsAt } = readTimes(body, (given) => Math.max(given ?? now, now))
+  if (endsAt === undefined)
+    throw invalidRequest([{ path: 'ends_at', message: 'is missing; give it, or `for`, e.g. "for": "2h"' }])
+  const { match, webhook_ids: webhookIds = null, reason } = body
+  return { match, webhookIds, startsAt, endsAt, reason, createdBy }
+}
+
+/** A term counts from the begin of a silence that begins later, else from now. */
+export function toSilenceEdit(
+  body: Static<typeof silenceChangeSchema>,
+  { now, before }: { readonly now: Instant; readonly before: Pick<Silence, 'startsAt'> },
+): SilenceEdit {
+  const times = readTimes(body, (given) => Math.max(given ?? before.startsAt, now))
+  return knownOnly<SilenceEdit>({
+    match: body.match,
+    webhookIds: body.webhook_ids,
+    reason: body.reason,
+    ...times,
+  })
+}
+
+function readTimes(
+  given: GivenTimes,
+  begins: (startsAt: Instant | undefined) => Instant,
+): { readonly startsAt: Instant | undefined; readonly endsAt: Instant | undefined } {
+  const issues: Issue[] = []
+  const read = (path: 'starts_at' | 'ends_at') => {
+    const text = given[path]
+    const at = text === undefined ? undefined : parseInstant(text)
+    if (text !== undefined && at === undefined)
+      issues.push({ path, message: 'must be a time such as 2026-09-14T03:12:40Z (RFC 3339)' })
+    return at
+  }
+  const [startsAt, endsAt] = [read('starts_at'), read('ends_at')]
+  const term = readTerm(given, issues)
+  if (issues.length > 0) throw invalidRequest(issues)
+  return { startsAt, endsAt: term === undefined ? endsAt : begins(startsAt) + term }
+}
+
+function readTerm({ for: text, ends_at: end }: GivenTimes, issues: Issue[]): number | undefined {
+  if (text === undefined) return undefined
+  if (end !== undefined) issues.push({ path: 'for', message: 'does not go with `ends_at`; give one of them' })
+  try {
+    return parseDuration(text)
+  } catch (error) {
+    issues.push({ path: 'for', message: (error as Error).message })
+    return undefined
+  }
+}

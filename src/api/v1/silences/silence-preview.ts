@@ -1,0 +1,152 @@
+import type { Alert } from '../../../domain/alert/alert.ts'
+import { RAISED_STATES } from '../../../domain/alert/severity.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import { compileMatch } from '../../../domain/matching/compile-match.ts'
+import { MatchFindings } from '../../../domain/matching/match-findings.ts'
+import { matchedAlert } from '../../../domain/matching/match-values.ts'
+import { collectValues } from '../../../domain/matching/seen-values.ts'
+import { principalKey } from '../../../domain/people/principal.ts'
+import { refuseBadMatch } from '../../../domain/silence/silence-rules.ts'
+import type { Steps } from '../../../domain/steps.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { LongWork } from '../../../runtime/long-work.ts'
+import type { Store } from '../../../storage/store.ts'
+import { principalOf } from '../../auth/actor.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { NO_QUERY } from '../query.ts'
+import { alertStateSchema } from '../reports/alert-wire.ts'
+import { resourceOf } from '../resource.ts'
+import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from '../routing/recent-events.ts'
+import { idSchema, instantOrNull, instantSchema, nullableText, nullableTime } from '../shapes.ts'
+import { matchMember } from './silence-wire.ts'
+
+export interface SilencePreviewDeps {
+  readonly store: Pick<Store, 'listEvents' | 'listAlerts'>
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly longWork: Pick<LongWork, 'run'>
+}
+
+/** Alerts that a preview names. */
+const NAMED_MAX = 20
+/** Active alerts that a preview looks at, the newest. */
+const ALERTS_MAX = 1000
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const previewSchema = Type.Object(
+  { match: matchMember },
+  { additionalProperties: false, title: 'SilencePreviewRequest' },
+)
+
+const heldAlert = resourceOf<Alert>()(
+  {
+    id: idSchema('The alert.'),
+    name: Type.String({ description: 'Its name.' }),
+    state: alertStateSchema('Its severity.'),
+    since: instantSchema('When it was raised.'),
+    server_name: [
+      nullableText('Its server; null: unknown.'),
+      ({ details }: Alert) => details.serverName ?? null,
+    ],
+    object_name: [
+      nullableText('Its object; null: unknown.'),
+      ({ details }: Alert) => details.objectName ?? null,
+    ],
+  },
+  { title: 'SilencedAlert' },
+)
+
+const previewedSchema = Type.Object(
+  {
+    active_alerts: count(`Active alerts that it would hold, of the newest ${ALERTS_MAX}.`),
+    alerts: Type.Array(heldAlert.schema, {
+      maxItems: NAMED_MAX,
+      description: `The newest ${NAMED_MAX} of them.`,
+    }),
+    matched: count('Recent events that it would have held.'),
+    examined: count(
+      `Events that were looked at: the newest changes of alerts and job runs, at most ${PREVIEWED_MAX}.`,
+    ),
+    since: nullableTime('When the oldest of them was accepted; null: there are none.'),
+    is_complete: Type.Boolean({
+      description: `False: not everything could be looked at within ${PREVIEW_MS_MAX / 1000} s.`,
+    }),
+    findings: Type.Array(Type.String(), {
+      description: 'What is probably a mistake: a matcher that no event meets, or two spellings.',
+    }),
+  },
+  { title: 'SilencePreview' },
+)
+
+/** Says which alerts a silence with these matchers would hold, before anything is stored. */
+export function previewSilence({ store, clock, longWork }: SilencePreviewDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/silences/preview',
+    scope: 'deliveries:read',
+    id: 'previewSilence',
+    summary: 'Preview what a silence would hold',
+    description: `Decides as intake does, for active alerts and for the last ${PREVIEWED_MAX} events. Nothing is changed.`,
+    tag: 'silences',
+    query: NO_QUERY,
+    body: previewSchema,
+    responses: { 200: { description: 'What it would hold.', schema: previewedSchema } },
+    handler: async ({ body, principal }) => {
+      refuseBadMatch(body.match)
+      const endsAt = clock.monotonic() + PREVIEW_MS_MAX
+      const isOver = () => clock.monotonic() > endsAt
+      const alerts = await store.listAlerts({ states: [...RAISED_STATES] }, { limit: ALERTS_MAX })
+      const events = await readRecentEvents({ store, clock }, undefined, endsAt)
+      const findings = new MatchFindings(body.match)
+      const found = await longWork.run(
+        principalKey(principalOf({ principal })),
+        examine({ match: body.match, alerts, events: events.read, findings, isOver }),
+      )
+      return {
+        status: 200,
+        body: {
+          active_alerts: found.alerts.length,
+          alerts: found.alerts.slice(0, NAMED_MAX).map(heldAlert.toWire),
+          matched: found.matched,
+          examined: found.examined,
+          since: instantOrNull(events.read[found.examined - 1]?.acceptedAt ?? null),
+          is_complete: events.isComplete && found.examined === events.read.length,
+          findings: [...findings.list(collectValues(events.read))],
+        },
+      }
+    },
+  })
+}
+
+interface Examined {
+  readonly match: string
+  readonly alerts: readonly Alert[]
+  readonly events: readonly Event[]
+  readonly findings: MatchFindings
+  readonly isOver: () => boolean
+}
+
+/** Looks at alerts and then at events, one after the other, until the time is over. */
+function* examine({ match, alerts, events, findings, isOver }: Examined): Steps<{
+  readonly alerts: readonly Alert[]
+  readonly matched: number
+  readonly examined: number
+}> {
+  const { matches } = compileMatch(match)
+  const held: Alert[] = []
+  for (const alert of alerts) {
+    if (isOver()) break
+    if (matches(matchedAlert(alert))) held.push(alert)
+    yield
+  }
+  let [matched, examined] = [0, 0]
+  for (const event of events) {
+    if (isOver()) break
+    findings.add(event)
+    matched += Number(matches(event))
+    examined += 1
+    yield
+  }
+  return { alerts: held, matched, examined }
+}

@@ -1,0 +1,125 @@
+import { MATCH_CHARACTERS_MAX, MATCH_PATTERN } from '../../../domain/matching/match.ts'
+import {
+  SILENCE_REASON_CHARACTERS_MAX,
+  SILENCE_STATES,
+  SILENCE_WEBHOOKS_MAX,
+  silenceStateOf,
+  type SilenceSeen,
+  type SilenceState,
+} from '../../../domain/silence/silence.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { DURATION_PATTERN } from '../../../domain/spelling.ts'
+import { COUNTED_MAX } from '../../../storage/store.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { resourceOf } from '../resource.ts'
+import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
+
+interface ShownSilence extends SilenceSeen {
+  readonly state: SilenceState
+}
+
+export const matchMember = documented(
+  Type.String({
+    maxLength: MATCH_CHARACTERS_MAX,
+    description: 'The alerts and job runs to hold, in the syntax of the `match` of webhooks.',
+  }),
+  { pattern: MATCH_PATTERN, examples: ['server="db-1", name=~"Replication.*"'] },
+)
+
+export const webhookIdsMember = Type.Optional(
+  Type.Unsafe<readonly number[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'integer', minimum: 1 },
+    minItems: 1,
+    maxItems: SILENCE_WEBHOOKS_MAX,
+    uniqueItems: true,
+    'x-hint': 'must not name a webhook twice',
+    description: 'The webhooks whose notifications it holds. Default: all webhooks.',
+  }),
+)
+
+const time = (description: string) =>
+  Type.Optional(
+    Type.String({ maxLength: 64, description, 'x-value': { type: 'string', format: 'date-time' } }),
+  )
+
+const reason = (description: string) =>
+  documented(Type.String({ maxLength: SILENCE_REASON_CHARACTERS_MAX, description }), {
+    pattern: String.raw`\S`,
+  })
+
+const timeMembers = {
+  starts_at: time('When it begins. Default: now; a past time counts as now.'),
+  ends_at: time('When it ends. Either this or `for` is required.'),
+  for: Type.Optional(
+    documented(
+      Type.String({
+        maxLength: 20,
+        description:
+          'How long it lasts from its begin, or from now if it has begun, e.g. `2h`. Instead of `ends_at`.',
+      }),
+      { pattern: DURATION_PATTERN, examples: ['2h'] },
+    ),
+  ),
+}
+
+export const newSilenceSchema = Type.Object(
+  {
+    match: matchMember,
+    webhook_ids: webhookIdsMember,
+    ...timeMembers,
+    reason: reason('Why, for whoever asks why nobody was notified.'),
+  },
+  { additionalProperties: false, title: 'NewSilence' },
+)
+
+export const silenceChangeSchema = Type.Object(
+  {
+    match: Type.Optional(matchMember),
+    webhook_ids: webhookIdsMember,
+    ...timeMembers,
+    reason: Type.Optional(reason('Why.')),
+  },
+  {
+    additionalProperties: false,
+    title: 'SilenceChange',
+    description:
+      'Absent members keep their value. `match`, `webhook_ids` and `starts_at` change only before the silence begins.',
+  },
+)
+
+const silenceResource = resourceOf<ShownSilence>()(
+  {
+    id: idSchema('The silence.'),
+    match: Type.String({ description: 'The matchers of what it holds.' }),
+    webhook_ids: nullable(
+      Type.Array(Type.Integer({ minimum: 1 })),
+      'The webhooks whose notifications it holds; null: all webhooks.',
+    ),
+    state: Type.Enum([...SILENCE_STATES], {
+      description: 'pending: it begins later; active: it holds notifications; expired: it has ended.',
+    }),
+    starts_at: instantSchema('When it begins.'),
+    ends_at: instantSchema('When it ends, or ended.'),
+    reason: Type.String({ description: 'Why.' }),
+    created_by: Type.String({ description: 'Who created it.' }),
+    created_at: instantSchema('When it was created.'),
+    updated_at: instantSchema('When it was changed last.'),
+    last_held_at: nullableTime('When it last held a notification, to the minute; null: it has held none.'),
+    held: [
+      Type.Integer({
+        minimum: 0,
+        description: `Notifications that it holds now, counted up to ${COUNTED_MAX}: one for each alert and webhook.`,
+      }),
+      'heldCount',
+    ],
+  },
+  { title: 'Silence' },
+)
+
+export const silenceSchema = silenceResource.schema
+
+export function toSilenceWire(silence: SilenceSeen, now: Instant) {
+  return silenceResource.toWire({ ...silence, state: silenceStateOf(silence, now) })
+}

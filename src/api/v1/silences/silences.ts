@@ -1,0 +1,152 @@
+import { SILENCE_STATES } from '../../../domain/silence/silence.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Store } from '../../../storage/store.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { PAGING } from '../paging.ts'
+import { anyOf, defineQuery, NO_QUERY } from '../query.ts'
+import { readList, readOne } from '../read-routes.ts'
+import { toNewSilence, toSilenceEdit } from './silence-body.ts'
+import { previewSilence, type SilencePreviewDeps } from './silence-preview.ts'
+import { newSilenceSchema, silenceChangeSchema, silenceSchema, toSilenceWire } from './silence-wire.ts'
+
+export interface SilenceRoutesDeps extends SilencePreviewDeps {
+  readonly store: SilencePreviewDeps['store'] &
+    Pick<Store, 'createSilence' | 'changeSilence' | 'endSilence' | 'findSilence' | 'listSilences'>
+  readonly clock: Clock
+  readonly basePath: string
+}
+
+const TAG = 'silences'
+
+const query = defineQuery({
+  ...PAGING,
+  states: anyOf('state', SILENCE_STATES, 'Only silences in one of these states.'),
+})
+
+const HAS_ENDED = { description: 'The silence has ended.' }
+
+/** Routes for silences, which hold notifications. */
+export function silenceRoutes(deps: SilenceRoutesDeps): readonly Route[] {
+  return [
+    listSilences(deps),
+    postSilence(deps),
+    getSilence(deps),
+    patchSilence(deps),
+    removeSilence(deps),
+    previewSilence(deps),
+  ]
+}
+
+function listSilences({ store, clock }: SilenceRoutesDeps): Route {
+  return readList({
+    path: '/v1/silences',
+    scope: 'deliveries:read',
+    id: 'listSilences',
+    summary: 'List silences, newest first',
+    description: 'Silences that have ended are kept as long as events.',
+    tag: TAG,
+    nouns: 'silences',
+    query,
+    schema: silenceSchema,
+    read: (filter, page) => store.listSilences({ ...filter, now: clock.now() }, page),
+    show: (silences) => silences.map((silence) => toSilenceWire(silence, clock.now())),
+  })
+}
+
+function postSilence({ store, clock, basePath }: SilenceRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/silences',
+    scope: 'silences:write',
+    id: 'createSilence',
+    summary: 'Create a silence',
+    description:
+      'Holds notifications of the alerts and job runs that its matchers meet. The clear of an alert that was notified is still sent. When the silence ends, receivers get the current state of an alert once, if it differs from what they were sent.',
+    tag: TAG,
+    query: NO_QUERY,
+    body: newSilenceSchema,
+    responses: {
+      201: {
+        description: 'The new silence.',
+        schema: silenceSchema,
+        headers: { Location: 'The path of the new silence.' },
+      },
+      409: { description: 'There are too many silences that have not ended.' },
+    },
+    handler: async (input) => {
+      const [now, by] = [clock.now(), actorOf(input)]
+      const silence = toNewSilence(input.body, { now, createdBy: by.name })
+      const created = await store.createSilence(silence, now, by)
+      return {
+        status: 201,
+        body: toSilenceWire({ ...created, heldCount: 0 }, now),
+        headers: { location: `${basePath}/v1/silences/${created.id}` },
+      }
+    },
+  })
+}
+
+function getSilence({ store, clock }: SilenceRoutesDeps): Route {
+  return readOne({
+    path: '/v1/silences/:id',
+    scope: 'deliveries:read',
+    id: 'getSilence',
+    summary: 'Read a silence',
+    tag: TAG,
+    noun: 'silence',
+    schema: silenceSchema,
+    find: (id) => store.findSilence(id),
+    show: (silence) => toSilenceWire(silence, clock.now()),
+  })
+}
+
+function patchSilence({ store, clock }: SilenceRoutesDeps): Route {
+  return defineRoute({
+    method: 'PATCH',
+    path: '/v1/silences/:id',
+    scope: 'silences:write',
+    id: 'changeSilence',
+    summary: 'Change a silence that has not ended',
+    description: 'Its end and its reason can always be changed; everything else only before it begins.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: silenceChangeSchema,
+    responses: {
+      200: { description: 'The silence as it is now.', schema: silenceSchema },
+      409: HAS_ENDED,
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'silence')
+      const now = clock.now()
+      const before = found(await store.findSilence(id), 'silence', id)
+      const edit = toSilenceEdit(input.body, { now, before })
+      await store.changeSilence(id, edit, { now, by: actorOf(input) })
+      return { status: 200, body: toSilenceWire(found(await store.findSilence(id), 'silence', id), now) }
+    },
+  })
+}
+
+function removeSilence({ store, clock }: SilenceRoutesDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/silences/:id',
+    scope: 'silences:write',
+    id: 'endSilence',
+    summary: 'End a silence now',
+    description:
+      'Receivers get the current state of the alerts that it held. The silence stays in the list as expired.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    responses: { 204: { description: 'It has ended.' }, 409: HAS_ENDED },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'silence')
+      await store.endSilence(id, { now: clock.now(), by: actorOf(input) })
+      return { status: 204 }
+    },
+  })
+}

@@ -1,0 +1,139 @@
+import { AppError, invalidRequest, type Issue } from '../errors.ts'
+import type { SilenceId, WebhookId } from '../ids.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { OTHERWISE } from '../matching/match.ts'
+import { findMatchIssues } from '../matching/match-rules.ts'
+import {
+  LIVE_SILENCES_MAX,
+  SILENCE_REASON_CHARACTERS_MAX,
+  SILENCE_WEBHOOKS_MAX,
+  silenceStateOf,
+  type NewSilence,
+  type Silence,
+  type SilenceEdit,
+} from './silence.ts'
+
+/** A silence that is to have begun already begins now: what was sent before is not taken back. */
+export function beginNoEarlier<Begun extends Pick<Silence, 'startsAt'>>(silence: Begun, now: Instant): Begun {
+  return silence.startsAt < now ? { ...silence, startsAt: now } : silence
+}
+
+/** Throws `invalid_request` with every mistake in a new silence. */
+export function validateSilence(silence: NewSilence, now: Instant): void {
+  refuse([
+    ...findTextIssues(silence),
+    ...(silence.endsAt <= now
+      ? [{ path: 'ends_at', message: `is not in the future; it is ${formatInstant(now)} now` }]
+      : findOrderIssues(silence)),
+  ])
+}
+
+/**
+ * Returns the silence as an edit makes it. Matchers, webhooks and begin of a silence that has begun stay as they are,
+ * so that it can be said later what it held. Throws `conflict` for a silence that has ended, else `invalid_request`
+ * with every mistake.
+ */
+export function editSilence(before: Silence, edit: SilenceEdit, now: Instant): Silence {
+  const state = silenceStateOf(before, now)
+  if (state === 'expired')
+    throw new AppError('conflict', `Silence ${before.id} has ended. Create a new one with the same matchers.`)
+  const edited = { ...before, ...edit, updatedAt: now }
+  const fixed = state === 'active' ? findFixedIssues(before, edited) : []
+  const after = state === 'active' ? edited : beginNoEarlier(edited, now)
+  const past =
+    after.endsAt < now
+      ? [{ path: 'ends_at', message: 'is in the past; to end the silence now, delete it' }]
+      : findOrderIssues(after)
+  refuse([...fixed, ...findTextIssues(after), ...past])
+  return isSame(before, after) ? before : after
+}
+
+/** Ends a silence now. Throws `conflict` for one that has ended. */
+export function endSilence(before: Silence, now: Instant): Silence {
+  if (silenceStateOf(before, now) === 'expired')
+    throw new AppError(
+      'conflict',
+      `Silence ${before.id} has ended already, at ${formatInstant(before.endsAt)}.`,
+    )
+  return { ...before, startsAt: Math.min(before.startsAt, now), endsAt: now, updatedAt: now }
+}
+
+export function requireSilence(found: Silence | undefined, id: SilenceId): Silence {
+  if (!found) throw new AppError('not_found', `There is no silence ${id}. GET /v1/silences lists them.`)
+  return found
+}
+
+export function refuseMoreSilences(liveCount: number): void {
+  if (liveCount < LIVE_SILENCES_MAX) return
+  throw new AppError(
+    'conflict',
+    `There are ${LIVE_SILENCES_MAX} silences that have not ended, as many as there may be. Delete one that is not needed.`,
+  )
+}
+
+/** Refuses to name webhooks that do not exist. */
+export function refuseUnknownWebhooks(
+  webhookIds: Silence['webhookIds'],
+  known: ReadonlySet<WebhookId>,
+): void {
+  const unknown = (webhookIds ?? []).filter((id) => !known.has(id))
+  if (unknown.length === 0) return
+  refuse([
+    { path: 'webhook_ids', message: `names ${unknown.join(', ')}; GET /v1/webhooks lists those that exist` },
+  ])
+}
+
+/** Throws `invalid_request` for matchers that a silence cannot have. */
+export function refuseBadMatch(match: string): void {
+  refuse(findSilenceMatchIssues(match))
+}
+
+function findSilenceMatchIssues(match: string): readonly Issue[] {
+  const text = match.trim()
+  if (text === '')
+    return [{ path: 'match', message: 'is empty; say which alerts to silence, e.g. server="db-1"' }]
+  if (text === OTHERWISE)
+    return [
+      { path: 'match', message: 'is otherwise, which is for webhooks only; say which alerts to silence' },
+    ]
+  return findMatchIssues(match)
+}
+
+function findTextIssues({ match, reason, webhookIds }: Pick<Silence, 'match' | 'reason' | 'webhookIds'>) {
+  const issues: Issue[] = [...findSilenceMatchIssues(match)]
+  if (reason.trim() === '')
+    issues.push({ path: 'reason', message: 'is missing; say why, for whoever asks why nobody was notified' })
+  if (reason.length > SILENCE_REASON_CHARACTERS_MAX)
+    issues.push({ path: 'reason', message: `is longer than ${SILENCE_REASON_CHARACTERS_MAX} characters` })
+  if (webhookIds?.length === 0)
+    issues.push({
+      path: 'webhook_ids',
+      message: 'is empty; name webhooks, or leave it out to silence all of them',
+    })
+  if (webhookIds && webhookIds.length > SILENCE_WEBHOOKS_MAX)
+    issues.push({ path: 'webhook_ids', message: `names more than ${SILENCE_WEBHOOKS_MAX} webhooks` })
+  return issues
+}
+
+function findOrderIssues({ startsAt, endsAt }: Pick<Silence, 'startsAt' | 'endsAt'>): readonly Issue[] {
+  if (startsAt < endsAt) return []
+  return [{ path: 'ends_at', message: `is not after starts_at, ${formatInstant(startsAt)}` }]
+}
+
+function findFixedIssues(before: Silence, after: Silence): readonly Issue[] {
+  const because = 'cannot change once the silence has begun; delete the silence and create another one'
+  const issues: Issue[] = []
+  if (after.match !== before.match) issues.push({ path: 'match', message: because })
+  if (after.startsAt !== before.startsAt) issues.push({ path: 'starts_at', message: because })
+  if (String(after.webhookIds) !== String(before.webhookIds))
+    issues.push({ path: 'webhook_ids', message: because })
+  return issues
+}
+
+function isSame(one: Silence, other: Silence): boolean {
+  return JSON.stringify({ ...one, updatedAt: 0 }) === JSON.stringify({ ...other, updatedAt: 0 })
+}
+
+function refuse(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalidRequest(issues)
+}

@@ -1,0 +1,61 @@
+import type { SilenceId, WebhookId } from '../ids.ts'
+import type { Instant } from '../instant.ts'
+
+/** Characters of the reason of a silence. */
+export const SILENCE_REASON_CHARACTERS_MAX = 1000
+/** Webhooks that a silence may name. */
+export const SILENCE_WEBHOOKS_MAX = 100
+/** Silences that have not ended. */
+export const LIVE_SILENCES_MAX = 1000
+
+/**
+ * Holds notifications of the alerts and job runs that its matchers meet, while it is active. The clear of an alert that
+ * was notified passes; at the end of the silence, receivers get the current state of alerts if it differs from what
+ * they were sent.
+ */
+export interface Silence {
+  readonly id: SilenceId
+  /** The text of its matchers, in the syntax of the `match` of webhooks. */
+  readonly match: string
+  /** The webhooks whose notifications it holds; null: those of all webhooks. */
+  readonly webhookIds: readonly WebhookId[] | null
+  readonly startsAt: Instant
+  /** The first moment at which it holds nothing any more. */
+  readonly endsAt: Instant
+  readonly reason: string
+  readonly createdBy: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  /** The moment at which it last held a notification, to the minute; null: it has held none. */
+  readonly lastHeldAt: Instant | null
+}
+
+/** A silence, with how many notifications it holds now; the count has a limit. */
+export interface SilenceSeen extends Silence {
+  readonly heldCount: number
+}
+
+export type NewSilence = Pick<
+  Silence,
+  'match' | 'webhookIds' | 'startsAt' | 'endsAt' | 'reason' | 'createdBy'
+>
+
+/** The changes of a silence; matchers, webhooks and begin change only before it begins. */
+export type SilenceEdit = Partial<Pick<Silence, 'match' | 'webhookIds' | 'startsAt' | 'endsAt' | 'reason'>>
+
+export const SILENCE_STATES = ['pending', 'active', 'expired'] as const
+/** `pending`: it begins later; `expired`: it has ended. */
+export type SilenceState = (typeof SILENCE_STATES)[number]
+
+export function silenceStateOf(
+  { startsAt, endsAt }: Pick<Silence, 'startsAt' | 'endsAt'>,
+  now: Instant,
+): SilenceState {
+  if (endsAt <= now) return 'expired'
+  return startsAt <= now ? 'active' : 'pending'
+}
+
+/** Tells whether it holds notifications of this webhook, if its matchers are met. */
+export function isForWebhook({ webhookIds }: Pick<Silence, 'webhookIds'>, webhookId: WebhookId): boolean {
+  return webhookIds === null || webhookIds.includes(webhookId)
+}

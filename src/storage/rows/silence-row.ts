@@ -1,0 +1,38 @@
+import type { SilenceId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Silence } from '../../domain/silence/silence.ts'
+import { readStored } from './stored-json.ts'
+
+export interface SilenceRow {
+  id: SilenceId
+  match: string
+  /** JSON: ids of webhooks; null: all webhooks. */
+  webhook_ids: string | null
+  starts_at: Instant
+  ends_at: Instant
+  reason: string
+  created_by: string
+  created_at: Instant
+  updated_at: Instant
+  last_held_at: Instant | null
+}
+
+/** A damaged list of webhooks is none: a notification too many is better than a lost one. */
+export function toSilence(row: SilenceRow): Silence {
+  return {
+    id: row.id,
+    match: row.match,
+    webhookIds: row.webhook_ids === null ? null : readStored<readonly WebhookId[]>(row.webhook_ids, []),
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    reason: row.reason,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    lastHeldAt: row.last_held_at,
+  }
+}
+
+export function toWebhookIds({ webhookIds }: Pick<Silence, 'webhookIds'>): string | null {
+  return webhookIds === null ? null : JSON.stringify(webhookIds)
+}

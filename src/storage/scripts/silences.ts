@@ -1,0 +1,233 @@
+import type { Author } from '../../domain/audit/audit.ts'
+import { silenceEntry } from '../../domain/audit/audit-entries.ts'
+import type { SilenceId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { PageRequest } from '../../domain/page.ts'
+import {
+  editSilence,
+  endSilence,
+  refuseMoreSilences,
+  refuseUnknownWebhooks,
+  requireSilence,
+  validateSilence,
+  beginNoEarlier,
+} from '../../domain/silence/silence-rules.ts'
+import type { NewSilence, Silence, SilenceSeen, SilenceState } from '../../domain/silence/silence.ts'
+import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
+import { toSilence, toWebhookIds, type SilenceRow } from '../rows/silence-row.ts'
+import type { SilenceMethods } from '../silence-methods.ts'
+import { COUNTED_MAX } from '../store.ts'
+import { statement, type NoValues } from '../transactions/statement.ts'
+import {
+  change,
+  many,
+  one,
+  together,
+  type Scripts,
+  type TransactionScript,
+} from '../transactions/transaction-script.ts'
+import { recordAudit, type AuditSeals } from './audit.ts'
+
+/**
+ * A silence may hold something for so long after its end, in milliseconds: reports are decided by the clock of the node
+ * that took them in, in transactions that may take some seconds.
+ */
+export const RELEASE_GRACE_MS = 60_000
+
+/** The least time between two notes that a silence held something, in milliseconds. */
+const NOTE_EVERY_MS = 60_000
+
+export interface SilenceDeps extends AuditSeals {
+  /** Lets every memory of silences know that one has changed, in the transaction of the change. */
+  readonly noteChange: () => TransactionScript<unknown>
+}
+
+/** Silences, for both engines. No event is decided while one changes. */
+export function silenceScripts(deps: SilenceDeps): Scripts<Exclude<keyof SilenceMethods, 'holdClaims'>> {
+  return {
+    createSilence: (silence, now, by) => createSilence(deps, silence, { now, by }),
+
+    *changeSilence(id, edit, { now, by }) {
+      const before = requireSilence(yield* findOne(id), id)
+      const after = editSilence(before, edit, now)
+      if (after === before) return before
+      if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
+      yield* write(deps, after)
+      yield* recordAudit(deps, silenceEntry('silence.changed', { before, after }, { at: now, by }))
+      return after
+    },
+
+    *endSilence(id, { now, by }) {
+      const before = requireSilence(yield* findOne(id), id)
+      const after = endSilence(before, now)
+      yield* write(deps, after)
+      yield* recordAudit(deps, silenceEntry('silence.ended', { before, after }, { at: now, by }))
+      return after
+    },
+
+    *findSilence(id) {
+      const row = yield* one(SELECT_SEEN, { id })
+      return row && toSeen(row)
+    },
+
+    listSilences,
+    listSilencesAt: silencesAt,
+
+    *releaseSilenced({ now, limit }) {
+      const released = yield* change(RELEASE, { now, limit })
+      const ended = released < limit ? yield* change(END_RELEASED, { before: now - RELEASE_GRACE_MS }) : 0
+      if (ended > 0) yield* deps.noteChange()
+      return released + ended
+    },
+  }
+}
+
+function* createSilence(
+  deps: SilenceDeps,
+  given: NewSilence,
+  { now, by }: { readonly now: Instant; readonly by: Author | undefined },
+): TransactionScript<Silence> {
+  const silence = beginNoEarlier(given, now)
+  validateSilence(silence, now)
+  refuseMoreSilences((yield* one(COUNT_LIVE, { now }))?.count ?? 0)
+  yield* requireWebhooks(silence)
+  const { match, reason, createdBy, startsAt, endsAt } = silence
+  const webhookIds = toWebhookIds(silence)
+  const [row] = yield* together([
+    one(INSERT, { match, webhookIds, startsAt, endsAt, reason, createdBy, now }),
+    deps.noteChange(),
+  ])
+  const created = toSilence(row!)
+  yield* recordAudit(deps, silenceEntry('silence.created', { after: created }, { at: now, by }))
+  return created
+}
+
+function* listSilences(
+  { states, now }: Parameters<SilenceMethods['listSilences']>[0],
+  { before = Number.MAX_SAFE_INTEGER, limit }: PageRequest,
+): TransactionScript<readonly SilenceSeen[]> {
+  const wanted = (state: SilenceState) => Number(states === undefined || states.includes(state))
+  const asked = { pending: wanted('pending'), active: wanted('active'), expired: wanted('expired') }
+  return (yield* many(LIST, { now, before, limit, ...asked })).map(toSeen)
+}
+
+/** Returns the silences that were active at that moment. */
+export function* silencesAt(at: Instant): TransactionScript<readonly Silence[]> {
+  return (yield* many(SELECT_AT, { at })).map(toSilence)
+}
+
+/** Returns the silences that may hold something now or later, for a memory of them. */
+export function* liveSilences(): TransactionScript<readonly Silence[]> {
+  return (yield* many(SELECT_LIVE, {})).map(toSilence)
+}
+
+/** Notes that a silence held something. */
+export function noteHeld(id: SilenceId, now: Instant): TransactionScript<number> {
+  return change(NOTE_HELD, { id, now, before: now - NOTE_EVERY_MS })
+}
+
+function* findOne(id: SilenceId): TransactionScript<Silence | undefined> {
+  const row = yield* one(SELECT_FOR_CHANGE, { id })
+  return row && toSilence(row)
+}
+
+function* write(deps: SilenceDeps, after: Silence): TransactionScript<void> {
+  const { id, match, startsAt, endsAt, reason, updatedAt } = after
+  const webhookIds = toWebhookIds(after)
+  yield* together([
+    change(UPDATE, { id, match, webhookIds, startsAt, endsAt, reason, updatedAt }),
+    deps.noteChange(),
+  ])
+}
+
+function* requireWebhooks({ webhookIds }: Pick<Silence, 'webhookIds'>): TransactionScript<void> {
+  if (webhookIds === null) return
+  const rows = yield* together(webhookIds.map((id) => one(SELECT_WEBHOOK, { id })))
+  refuseUnknownWebhooks(webhookIds, new Set(rows.flatMap((row) => row?.id ?? [])))
+}
+
+function toSeen({ held_count: heldCount, ...row }: SeenRow) {
+  return { ...toSilence(row), heldCount }
+}
+
+interface SeenRow extends SilenceRow {
+  held_count: number
+}
+
+interface Written {
+  readonly match: string
+  readonly webhookIds: string | null
+  readonly startsAt: Instant
+  readonly endsAt: Instant
+  readonly reason: string
+}
+
+const COLUMNS =
+  'id, match, webhook_ids, starts_at, ends_at, reason, created_by, created_at, updated_at, last_held_at'
+const SEEN = `${COLUMNS}, (SELECT count(*) FROM (
+     SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL LIMIT ${COUNTED_MAX}) AS held) AS held_count`
+
+const INSERT = statement<Written & { createdBy: string; now: Instant }, SilenceRow>(
+  `INSERT INTO silences (match, webhook_ids, starts_at, ends_at, reason, created_by, created_at, updated_at)
+   VALUES (@match, @webhookIds, @startsAt, @endsAt, @reason, @createdBy, @now, @now) RETURNING ${COLUMNS}`,
+)
+const UPDATE = statement<Written & { id: SilenceId; updatedAt: Instant }>(
+  `UPDATE silences SET match = @match, webhook_ids = @webhookIds, starts_at = @startsAt, ends_at = @endsAt, reason = @reason,
+     updated_at = @updatedAt, released = 0 WHERE id = @id`,
+)
+const COUNT_LIVE = statement<{ now: Instant }, { count: number }>(
+  'SELECT count(*) AS count FROM silences WHERE released = 0 AND ends_at > @now',
+)
+const SELECT_WEBHOOK = statement<{ id: WebhookId }, { id: WebhookId }>(
+  'SELECT id FROM webhooks WHERE id = @id',
+)
+const SELECT_FOR_CHANGE = statement<{ id: SilenceId }, SilenceRow>(
+  ({ forUpdate }) => `SELECT ${COLUMNS} FROM silences WHERE id = @id ${forUpdate}`,
+)
+const SELECT_SEEN = statement<{ id: SilenceId }, SeenRow>(`SELECT ${SEEN} FROM silences WHERE id = @id`)
+const LIST = statement<
+  {
+    before: SilenceId
+    limit: number
+    now: Instant
+    pending: number
+    active: number
+    expired: number
+  },
+  SeenRow
+>(
+  `SELECT ${SEEN} FROM silences WHERE id < @before AND (
+     (@expired = 1 AND ends_at <= @now)
+     OR (@active = 1 AND ends_at > @now AND starts_at <= @now)
+     OR (@pending = 1 AND ends_at > @now AND starts_at > @now))
+   ORDER BY id DESC LIMIT @limit`,
+)
+const SELECT_AT = statement<{ at: Instant }, SilenceRow>(
+  `SELECT ${COLUMNS} FROM silences WHERE ends_at > @at AND starts_at <= @at ORDER BY id`,
+)
+const SELECT_LIVE = statement<NoValues, SilenceRow>(
+  `SELECT ${COLUMNS} FROM silences WHERE released = 0 ORDER BY id`,
+)
+const NOTE_HELD = statement<{ id: SilenceId; now: Instant; before: Instant }>(
+  'UPDATE silences SET last_held_at = @now WHERE id = @id AND coalesce(last_held_at, 0) < @before',
+)
+/** The difference counts from here, for the fallback: its receiver has done nothing wrong. */
+const RELEASE = statement<{ now: Instant; limit: number }>(
+  `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due}, held_by = NULL, out_of_sync_since = @now
+   WHERE (alert_id, webhook_id) IN (
+     SELECT receiver_states.alert_id, receiver_states.webhook_id
+     FROM silences JOIN receiver_states ON receiver_states.held_by = silences.id AND receiver_states.held_by IS NOT NULL
+     WHERE silences.released = 0 AND silences.ends_at <= @now LIMIT @limit)`,
+)
+const END_RELEASED = statement<{ before: Instant }>(
+  `UPDATE silences SET released = 1 WHERE released = 0 AND ends_at <= @before AND NOT EXISTS (
+     SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL)`,
+)
+export const PRUNE_SILENCES = statement<{ before: Instant; limit: number }>(
+  `DELETE FROM silences WHERE id IN (
+     SELECT id FROM silences WHERE released = 1 AND ends_at < @before ORDER BY ends_at LIMIT @limit)`,
+)
+/** Tells whether a silence has ended that still holds something, or is to be noted as released. */
+export const IS_RELEASE_DUE = `EXISTS (SELECT 1 FROM silences WHERE released = 0 AND ends_at <= @now
+       AND (ends_at <= @now - ${RELEASE_GRACE_MS} OR EXISTS (
+         SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL)))`

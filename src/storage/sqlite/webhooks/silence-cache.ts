@@ -1,0 +1,22 @@
+import type { Silence } from '../../../domain/silence/silence.ts'
+import { Silences } from '../../../domain/silence/silences.ts'
+
+/** The silences that may hold something: each event is matched against them, and this connection is the only writer. */
+export class SilenceCache {
+  readonly #read: () => readonly Silence[]
+  #silences: Silences | undefined
+
+  constructor(read: () => readonly Silence[]) {
+    this.#read = read
+  }
+
+  all(): Silences {
+    this.#silences ??= new Silences(this.#read())
+    return this.#silences
+  }
+
+  /** They may have changed, or what was written was rolled back. */
+  forget(): void {
+    this.#silences = undefined
+  }
+}
