@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
     source: async () => (await import('./event/source.ts')).defineSource,
     event: async () => (await import('./event/event.ts')).defineEvent,
     route: async () => (await import('./route/route.ts')).defineRoute,
+    silence: async () => (await import('./silence/silence.ts')).defineSilence,
     delivery: async () => (await import('./delivery/delivery.ts')).defineDelivery,
     operation: async () => (await import('./delivery/operation.ts')).defineOperation,
     token: async () => (await import('./access/token.ts')).defineToken,

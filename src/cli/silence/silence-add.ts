@@ -1,0 +1,91 @@
+import { hostname } from 'node:os'
+import type { Command } from 'commander'
+import { ask } from '../client/ask.ts'
+import { actOnService } from '../client/client-command.ts'
+import type { Session } from '../client/session.ts'
+import { CliError, usageError } from '../program/cli-error.ts'
+import type { CliContext } from '../program/context.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+import type { Received } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asNumber, asText } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import { addSilenceOptions, toSilenceBody, type SilenceOptions } from './silence-options.ts'
+import { silenceWhileRunning } from './silence-while.ts'
+
+interface AddOptions extends SilenceOptions {
+  readonly while?: boolean
+}
+
+export function defineSilenceAdd(context: CliContext): Command {
+  const command = new TaughtCommand('add', {
+    summary: 'hold notifications from now on, or for as long as a command runs',
+    description:
+      'Creates a silence. It needs matchers, an end and a reason. With --while it lasts as long as the command after --: it is renewed every minute, so it ends by itself soon after the command was killed; input, output and exit code are those of the command.',
+    examples: [
+      ['tocsin silence add --match \'server="db-1"\' --for 2h --reason "patching"', 'one server'],
+      [
+        'tocsin silence add --match \'name=~"Replication.*" or object_type=standby\' --for 30m --webhook 3 --reason "switch-over"',
+        'some alerts, for one webhook',
+      ],
+      [
+        'tocsin silence add --match \'server="db-1"\' --while -- pg_upgrade --jobs 4',
+        'for as long as a command runs',
+      ],
+    ],
+  })
+  command.argument('[command...]', 'with --while: what to run, with its arguments')
+  addSilenceOptions(command).option('--while', 'for as long as the command after -- runs')
+  return actOnService<AddOptions>(command, context, async (session, options, args) => {
+    refuseMissing(options, args)
+    if (options.while) return runSilenced(session, options, args)
+    const { text, json } = await ask(session.client, 'POST', '/v1/silences', { body: toSilenceBody(options) })
+    const covered = session.isJson ? undefined : await previewCovered(session, options.match)
+    session.print(text, (screen) => showAdded(screen, json, { covered, now: context.clock.now() }))
+  })
+}
+
+async function runSilenced(session: Session, options: AddOptions, args: readonly string[]): Promise<void> {
+  const { reason = `while ${args.join(' ')} runs on ${hostname()}`.slice(0, 1000), ...given } = options
+  await silenceWhileRunning(session, { ...toSilenceBody(given), reason }, args)
+}
+
+function refuseMissing({ match, reason, ...options }: AddOptions, args: readonly string[]): void {
+  if (match === undefined) throw usageError("required option '--match <matchers>' not specified")
+  if (options.while) {
+    if (options.for !== undefined || options.until !== undefined || options.from !== undefined)
+      throw usageError('--while lasts as long as the command; leave out --for, --until and --from.')
+    if (args.length === 0) throw usageError('--while needs a command after --, e.g. --while -- pg_upgrade')
+    return
+  }
+  if (args.length > 0) throw usageError('A command is run only with --while.')
+  if (options.for === undefined && options.until === undefined)
+    throw usageError('A silence needs an end: give --for, e.g. --for 2h, or --until.')
+  if (reason === undefined) throw usageError("required option '--reason <text>' not specified")
+}
+
+/** Returns how many active alerts the matchers meet; undefined: the token may not read them. */
+async function previewCovered(session: Session, match: string | undefined): Promise<number | undefined> {
+  try {
+    const { json } = await ask(session.client, 'POST', '/v1/silences/preview', { body: { match } })
+    return asNumber(json.active_alerts)
+  } catch (error) {
+    if (error instanceof CliError && error.status === 403) return undefined
+    throw error
+  }
+}
+
+function showAdded(
+  screen: Screen,
+  silence: Received<'Silence'>,
+  { covered, now }: { readonly covered: number | undefined; readonly now: number },
+): void {
+  const { id, state, starts_at: begin, ends_at: end } = silence
+  const lasts =
+    state === 'pending'
+      ? `begins ${describeTime(begin, now)} and ends ${asText(end)}`
+      : `is active until ${asText(end)}`
+  screen.line(`Silence ${asText(id)} ${lasts} (${describeTime(end, now)}).`)
+  if (covered !== undefined)
+    screen.line(`It covers ${covered === 1 ? '1 active alert' : `${covered} active alerts`} now.`)
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { durationText, instantText, parseIds } from '../options/option-values.ts'
+
+export interface SilenceOptions {
+  readonly match?: string
+  readonly webhook?: readonly string[]
+  readonly from?: string
+  readonly until?: string
+  readonly for?: string
+  readonly reason?: string
+}
+
+/** Adds the options of a new silence and of a changed one. */
+export function addSilenceOptions(command: Command): Command {
+  return command
+    .option('--match <matchers>', 'what to hold, in the syntax of the matchers of webhooks')
+    .option('--for <duration>', 'how long, e.g. 2h, from its begin or from now', durationText)
+    .option('--until <time>', 'when it ends, instead of --for', instantText)
+    .option('--from <time>', 'when it begins (default: now)', instantText)
+    .option('--webhook <id>', 'only for this webhook; may stand several times (default: all)', parseIds)
+    .option('--reason <text>', 'why, for whoever asks why nobody was notified')
+}
+
+/** Returns the members of the request. */
+export function toSilenceBody(options: SilenceOptions) {
+  return {
+    match: options.match,
+    webhook_ids: options.webhook?.map(Number),
+    starts_at: options.from,
+    ends_at: options.until,
+    for: options.for,
+    reason: options.reason,
+  }
+}
