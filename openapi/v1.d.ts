@@ -1421,7 +1421,7 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events, of all nodes together: `overview` with the body of `/v1/overview`, at the beginning and after each change, once a second at most; `activity` with a point of `/v1/activity`, the present minute or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`: lists that may have changed and should be read again; `problem` with `{"message": "…"}` when the overview cannot be read. Events are not repeated, and not kept for a listener that reconnects. After two seconds without another event comes `heartbeat` with `{}`. The stream ends when its token is no longer valid (checked every minute; listening does not keep a session open), when the service stops, and when the reader is more than 256 KiB behind. At most 100 listeners per node, and 10 of them per user or token.
+         * @description Server-sent events, of all nodes together: `overview` with the body of `/v1/overview`, at the beginning and after each change, once a second at most; `activity` with a point of `/v1/activity`, the present minute or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`, `silences`: lists that may have changed and should be read again; `problem` with `{"message": "…"}` when the overview cannot be read. Events are not repeated, and not kept for a listener that reconnects. After two seconds without another event comes `heartbeat` with `{}`. The stream ends when its token is no longer valid (checked every minute; listening does not keep a session open), when the service stops, and when the reader is more than 256 KiB behind. At most 100 listeners per node, and 10 of them per user or token.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -3356,7 +3356,7 @@ export interface components {
         };
         /** @description Lists that may have changed. */
         ListsChanged: {
-            kinds: ("alerts" | "job-runs" | "deliveries" | "webhooks")[];
+            kinds: ("alerts" | "job-runs" | "deliveries" | "webhooks" | "silences")[];
         };
         /** @description One event of the stream. */
         LiveEvent: {

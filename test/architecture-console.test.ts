@@ -13,6 +13,12 @@ const imports = importsOf(source, files)
 
 /** What a page may use of another page's folder, beside `pages/events/`, which is there to be shared. */
 const SHARED_PARTS: Readonly<Record<string, readonly string[]>> = {
+  'pages/alerts/': ['pages/silences/silence-dialog.tsx', 'pages/silences/silence.ts'],
+  'pages/silences/': [
+    'pages/deliveries/webhook-picker.tsx',
+    'pages/webhooks/match/completion.ts',
+    'pages/webhooks/match/match-input.tsx',
+  ],
   'pages/settings/': ['pages/sign-in/new-password-fields.tsx'],
   'pages/webhooks/': ['pages/deliveries/listed-delivery.ts'],
   'shell/': ['pages/sign-in/sign-in-form.tsx'],

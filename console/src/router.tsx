@@ -17,6 +17,7 @@ import { Shell } from './shell/shell.tsx'
 import { asDeliverySearch } from './pages/deliveries/delivery-search.ts'
 import { asAlertSearch } from './pages/alerts/alert-search.ts'
 import { asJobRunSearch } from './pages/job-runs/job-run-search.ts'
+import { asSilenceSearch } from './pages/silences/silence-search.ts'
 import { asWebhookSearch } from './pages/webhooks/webhook-search.ts'
 import { asNewWebhookSearch } from './pages/webhooks/new-webhook-search.ts'
 import { asWebhookTab } from './pages/webhooks/webhook-tab.ts'
@@ -167,6 +168,16 @@ const routing = createRoute({
   ),
 })
 
+const silences = createRoute({
+  getParentRoute: () => shell,
+  path: '/silences',
+  validateSearch: asSilenceSearch,
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/silences/silences-page.tsx')),
+    'SilencesPage',
+  ),
+})
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -260,6 +271,7 @@ const routeTree = root.addChildren([
     alerts,
     jobRuns,
     routing,
+    silences,
     settings.addChildren([settingsStart, account, people, tokens, sources, audit, about]),
     nowhere,
   ]),

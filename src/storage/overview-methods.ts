@@ -110,5 +110,6 @@ export interface Watermarks {
   readonly events: number
   readonly jobRuns: number
   readonly deliveries: number
+  /** Also grows when silences change. */
   readonly webhooks: number
 }

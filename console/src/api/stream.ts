@@ -83,10 +83,11 @@ function parse(data: unknown): unknown {
 
 /** Which answers are out of date when a kind has changed: the first part of their query keys. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
-  alerts: ['alerts', 'events'],
+  alerts: ['alerts', 'events', 'silences'],
   'job-runs': ['job-runs', 'events'],
   deliveries: ['deliveries'],
   webhooks: ['webhooks'],
+  silences: ['silences', 'alerts'],
 }
 
 function invalidate(client: QueryClient, kind: string): void {

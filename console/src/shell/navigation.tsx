@@ -1,6 +1,7 @@
 import { NavLink } from '@mantine/core'
 import {
   IconBell,
+  IconBellOff,
   IconClockPlay,
   IconGauge,
   IconRoute,
@@ -14,7 +15,15 @@ import { BASE_PATH } from '../api/client.ts'
 import styles from './shell.module.css'
 
 interface Place {
-  readonly to: '/' | '/webhooks' | '/deliveries' | '/alerts' | '/job-runs' | '/routing' | '/settings'
+  readonly to:
+    | '/'
+    | '/webhooks'
+    | '/deliveries'
+    | '/alerts'
+    | '/job-runs'
+    | '/routing'
+    | '/silences'
+    | '/settings'
   readonly label: string
   readonly icon: Icon
 }
@@ -24,6 +33,7 @@ const PLACES: readonly Place[] = [
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/deliveries', label: 'Deliveries', icon: IconSend },
   { to: '/alerts', label: 'Alerts', icon: IconBell },
+  { to: '/silences', label: 'Silences', icon: IconBellOff },
   { to: '/job-runs', label: 'Job runs', icon: IconClockPlay },
   { to: '/routing', label: 'Routing', icon: IconRoute },
   { to: '/settings', label: 'Settings', icon: IconSettings },

@@ -13,6 +13,7 @@ export const CONSOLE_PLACES = [
   'alerts',
   'job-runs',
   'routing',
+  'silences',
   'settings',
   'sign-in',
   'invitation',

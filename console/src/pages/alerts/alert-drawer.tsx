@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, take } from '../../api/client.ts'
@@ -9,6 +9,7 @@ import { AlertHead } from './alert-head.tsx'
 import { AlertHistory } from './alert-history.tsx'
 import { AlertReceiverStates } from './alert-receiver-states.tsx'
 import { ClearAlert } from './clear-alert.tsx'
+import { SilenceAlert, SilencedNotice } from './silence-alert.tsx'
 import type { AlertSearch } from './alert-search.ts'
 
 interface AlertDrawerProps {
@@ -43,7 +44,13 @@ function AlertStory({ id, eventId }: { readonly id: number; readonly eventId: nu
   return (
     <Stack gap="lg">
       <AlertHead alert={data} />
-      <ClearAlert alert={data} />
+      <SilencedNotice alert={data} />
+      {data.state !== 'cleared' && (
+        <Group gap="sm">
+          <SilenceAlert alert={data} />
+          <ClearAlert alert={data} />
+        </Group>
+      )}
       <AlertReceiverStates alertId={id} />
       <AlertHistory alertId={id} history={data.history} openId={eventId} />
       <AlertFacts alert={data} />

@@ -26,6 +26,11 @@ export function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly is
         >
           <span className={styles.name}>{alert.name}</span>
         </Link>
+        {alert.silenced_by.length > 0 && (
+          <Text size="xs" c="dimmed" fw={500}>
+            Silenced
+          </Text>
+        )}
         {location !== '' && (
           <Text size="xs" c="dimmed" className={styles.location!}>
             {location}

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../../api/client.ts'
 
@@ -30,11 +30,7 @@ export function WebhookPicker({ label, value, onChange, placeholder, payloadType
   const chosenName = value === null ? '' : (chosen.data?.name ?? `Webhook ${value}`)
   // While one is chosen its name stands in the field, and is no search.
   const wanted = search === chosenName ? '' : search
-  const found = useQuery({
-    queryKey: ['webhooks', 'offered', wanted, payloadType],
-    queryFn: () => readWebhooks(wanted, payloadType),
-    placeholderData: keepPreviousData,
-  })
+  const found = useQuery({ ...offeredWebhooksQuery(wanted, payloadType), placeholderData: keepPreviousData })
   const offered = (found.data ?? []).filter(({ id }) => id !== value)
   const options = [
     ...(value === null ? [] : [{ value: String(value), label: chosenName }]),
@@ -56,6 +52,14 @@ export function WebhookPicker({ label, value, onChange, placeholder, payloadType
       clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
     />
   )
+}
+
+/** Finds the first webhooks with a text in their names or addresses. */
+export function offeredWebhooksQuery(search: string, payloadType?: 'ALERT' | 'JOB') {
+  return queryOptions({
+    queryKey: ['webhooks', 'offered', search, payloadType],
+    queryFn: () => readWebhooks(search, payloadType),
+  })
 }
 
 async function readWebhooks(search: string, payloadType: 'ALERT' | 'JOB' | undefined) {

@@ -4,7 +4,8 @@ import type { NotNotified } from './explanation.ts'
 import { remedyOf as remedyOfAll, type Subject } from './remedy.ts'
 
 function notNotified(id: number, reason: NotNotified['reason']): NotNotified {
-  return { webhook_id: id, name: `hook ${id}`, reason, changed_since: false, deleted: false, sentence: '' }
+  const fixed = { silence_id: null, changed_since: false, deleted: false, sentence: '' }
+  return { webhook_id: id, name: `hook ${id}`, reason, ...fixed }
 }
 
 /** As the service counts them. */
@@ -14,6 +15,7 @@ function countsOf(all: readonly NotNotified[]) {
     state: 0,
     match: 0,
     taken_by_others: 0,
+    silenced: 0,
     not_kept: 0,
     unknown: 0,
     already_in_sync: 0,
@@ -69,6 +71,12 @@ describe('the remedy when nobody was notified', () => {
       [9, 1, 2],
     )
     assert.match(remedy.sentence, /^4 webhooks .* off, and 1 webhook .* is disabled\.$/)
+  })
+
+  it('is nothing if a silence held it', () => {
+    const remedy = remedyOf([notNotified(1, 'silenced'), notNotified(2, 'payload_type')], high)
+    assert.match(remedy.sentence, /^A silence held the notification of 1 webhook\. When it ends, /)
+    assert.deepEqual([remedy.webhooks, remedy.isFine], [[], true])
   })
 
   it('counts all of them, also those that are not named', () => {

@@ -39,6 +39,7 @@ export function remedyOf(
   const { disabled, state: flagOff, match: unmatched } = counts
   const later = counts.made_later + counts.not_kept + counts.unknown
   if (disabled === 0 && flagOff === 0 && unmatched === 0) {
+    if (counts.silenced > 0) return silencedRemedy(counts.silenced)
     if (counts.already_in_sync > 0) return currentStateRemedy(counts.already_in_sync)
     if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
@@ -74,6 +75,15 @@ function currentStateRemedy(present: number): Remedy {
   const one = present === 1
   return {
     sentence: `${count(present, 'webhook')} ${one ? 'is' : 'are'} in current-state mode: ${one ? 'its receiver' : 'their receivers'} had that state already, or ${one ? 'was' : 'were'} sent a newer one.`,
+    webhooks: [],
+    missing: null,
+    isFine: true,
+  }
+}
+
+function silencedRemedy(silenced: number): Remedy {
+  return {
+    sentence: `A silence held the notification of ${count(silenced, 'webhook')}. When it ends, the current state of the alert is sent if a receiver does not have it.`,
     webhooks: [],
     missing: null,
     isFine: true,

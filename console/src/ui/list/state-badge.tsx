@@ -2,6 +2,7 @@ import { Badge, type BadgeProps } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
+  IconBellOff,
   IconCheck,
   IconCircleDashed,
   IconClock,
@@ -44,6 +45,9 @@ const APPEARANCES: Readonly<Record<string, Appearance>> = {
   // Job runs; `cancelled` is above.
   success: { label: 'Success', tone: 'good', icon: IconCheck },
   failure: { label: 'Failure', tone: 'bad', icon: IconX },
+  // Silences; `pending` is above.
+  active: { label: 'Active', tone: 'warning', icon: IconBellOff },
+  expired: { label: 'Ended', tone: 'quiet', icon: IconCheck },
   // Receivers.
   healthy: { label: 'Healthy', tone: 'good', icon: IconCheck },
   never_called: { label: 'Never called', tone: 'quiet', icon: IconCircleDashed },

@@ -164,7 +164,7 @@ describe('the stream', () => {
         'alerts',
         'alerts,deliveries',
         'job-runs',
-        'webhooks',
+        'webhooks,silences',
         'webhooks',
         'deliveries',
         'deliveries',

@@ -77,6 +77,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, queues })
   const alertQueue = new AlertQueues(db, { queues, counts, findWebhook })
   const { silenceCache, noteSilences, ...held } = silenceParts(records)
+  const known = { queues, counts, cache, alerts, silenceCache }
   const queued = { webhooks: webhookList, queues, alertQueue, counts, ...held }
   const states = createNotifications(db, { ...queued, events, findWebhook })
   const queue = { ...queued, receiverStates: states.receiverStates }
@@ -114,12 +115,11 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
       findEvent: events.findEvent,
       pruneHistory: (prune) => maintenance.pruneHistory(prune),
       ...auditListMethods(db, historySeals),
-      ...seeingMethods(db, { records, queues, counts, cache, alerts, catchUp, historySeals, deliveries }),
+      ...seeingMethods(db, { ...known, records, catchUp, historySeals, deliveries }),
     },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
-    savepoint: () =>
-      savepointOfAll({ events, cache, silenceCache, queues, counts, alerts, webhookDeliveries }),
+    savepoint: () => savepointOfAll({ ...known, events, webhookDeliveries }),
   }
 }
 
@@ -144,17 +144,19 @@ function seeingMethods(
     historySeals,
     records,
     deliveries,
+    silenceCache,
   }: Omit<Remembered, 'webhookDeliveries' | 'events' | 'silenceCache'> & {
     readonly records: ScriptRunner
     readonly catchUp: CatchUp
     readonly historySeals: HistorySeals
     readonly deliveries: DeliveryTable
+    readonly silenceCache: SilenceCache
   },
 ) {
   return {
     ...healthMethods(db, { queues, counts, webhooks: cache }),
     ...countOpenNotificationsMethod(db),
-    ...snapshotMethods(db, { queues, cache, alerts }),
+    ...snapshotMethods(db, { queues, cache, alerts, silenceCache }),
     ...webhookSearchMethods(db, { queues, cache }),
     ...eventListMethods(db),
     ...routingMethods(db, {

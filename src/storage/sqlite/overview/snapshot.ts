@@ -7,16 +7,18 @@ import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { Watermarks, Snapshot } from '../../overview-methods.ts'
 import type { AlertCounts } from '../intake/alert-counts.ts'
 import type { WebhookQueues } from '../queue/webhook-queues.ts'
+import type { SilenceCache } from '../webhooks/silence-cache.ts'
 import type { WebhookCache } from '../webhooks/webhook-cache.ts'
 
 interface SnapshotDeps {
   readonly queues: WebhookQueues
   readonly cache: WebhookCache
   readonly alerts: Pick<AlertCounts, 'get'>
+  readonly silenceCache: Pick<SilenceCache, 'version'>
 }
 
 /** Reads the state of webhooks and alerts: from memory, except for the unfinished deliveries of a few. */
-export function snapshotMethods(db: Database, { queues, cache, alerts }: SnapshotDeps) {
+export function snapshotMethods(db: Database, { queues, cache, alerts, silenceCache }: SnapshotDeps) {
   const countUnfinished = db
     .prepare<[webhookId: WebhookId, limit: number], number>(
       `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_alert_queue
@@ -30,7 +32,7 @@ export function snapshotMethods(db: Database, { queues, cache, alerts }: Snapsho
       events: lastIds.get('events') ?? 0,
       jobRuns: lastIds.get('job_runs') ?? 0,
       deliveries: lastIds.get('deliveries') ?? 0,
-      webhooks: cache.version,
+      webhooks: cache.version + silenceCache.version,
     }
   }
   return {

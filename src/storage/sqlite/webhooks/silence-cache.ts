@@ -5,6 +5,7 @@ import { Silences } from '../../../domain/silence/silences.ts'
 export class SilenceCache {
   readonly #read: () => readonly Silence[]
   #silences: Silences | undefined
+  #version = 0
 
   constructor(read: () => readonly Silence[]) {
     this.#read = read
@@ -15,8 +16,14 @@ export class SilenceCache {
     return this.#silences
   }
 
+  /** Grows when they may have changed. */
+  get version(): number {
+    return this.#version
+  }
+
   /** They may have changed, or what was written was rolled back. */
   forget(): void {
+    this.#version += 1
     this.#silences = undefined
   }
 }
