@@ -310,7 +310,9 @@ export interface Backlog {
   readonly rejectingWebhooks: number
   /** Since when a receiver that fails has waited for its next probe, of those the longest; null: none waits. */
   readonly probeDueAt: Instant | null
-  /** The number of alerts that are out of sync at a webhook; counted up to `COUNTED_MAX`. */
+  /** The number of notifications that silences hold; counted up to `COUNTED_MAX`. */
+  readonly heldNotifications: number
+  /** The number of alerts that are out of sync at a webhook, and not held; counted up to `COUNTED_MAX`. */
   readonly outOfSyncNotifications: number
 }
 

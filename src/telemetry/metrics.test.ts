@@ -87,6 +87,7 @@ describe('Metrics', () => {
       lateWebhooks: 5,
       rejectingWebhooks: 7,
       outOfSyncNotifications: 6,
+      heldNotifications: 9,
       paused: { deliveryCount: 4, webhookCount: 2, oldestMadeAt: clock.now() },
     })
     const { valueOf } = metricsOver(async () => waiting, clock)
@@ -99,6 +100,7 @@ describe('Metrics', () => {
     assert.equal(await valueOf('tocsin_database_damages_total'), '3')
     assert.equal(await valueOf('tocsin_rejecting_webhooks'), '7')
     assert.equal(await valueOf('tocsin_out_of_sync_notifications'), '6')
+    assert.equal(await valueOf('tocsin_held_notifications'), '9')
     assert.equal(await valueOf('tocsin_open_notifications'), '8')
     assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '90')
     assert.equal(await valueOf('tocsin_paused_webhooks'), '2')

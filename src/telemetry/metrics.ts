@@ -33,6 +33,7 @@ export interface BacklogFact {
   readonly rejectingWebhooks: number
   readonly probeDueAt: Instant | null
   readonly outOfSyncNotifications: number
+  readonly heldNotifications: number
   /** The deliveries that are held for receivers that are paused or probed. */
   readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: Instant | null }
 }
@@ -146,6 +147,10 @@ export class Metrics {
   readonly #outOfSyncNotifications = this.#gauge(
     'tocsin_out_of_sync_notifications',
     'Alerts whose current state a webhook in mode current_state did not get, because it is disabled or the delivery was rejected or cancelled; counted up to 10,000.',
+  )
+  readonly #heldNotifications = this.#gauge(
+    'tocsin_held_notifications',
+    'Notifications that silences hold, one for each alert and webhook; counted up to 10,000.',
   )
   readonly #sentReceiverStates = this.#gauge(
     'tocsin_open_notifications',
@@ -330,6 +335,7 @@ export class Metrics {
       this.#rejectingWebhooks.remove({})
       this.#probeDelay.remove({})
       this.#outOfSyncNotifications.remove({})
+      this.#heldNotifications.remove({})
       this.#pausedDeliveries.remove({})
       this.#oldestPausedAge.remove({})
       return
@@ -344,6 +350,7 @@ export class Metrics {
     this.#lateWebhooks.set(backlog.lateWebhooks)
     this.#rejectingWebhooks.set(backlog.rejectingWebhooks)
     this.#outOfSyncNotifications.set(backlog.outOfSyncNotifications)
+    this.#heldNotifications.set(backlog.heldNotifications)
     this.#probeDelay.set(ageS(probeDueAt))
     this.#pausedDeliveries.set(paused.deliveryCount)
     this.#oldestPausedAge.set(ageS(paused.oldestMadeAt))

@@ -58,6 +58,13 @@ export const ALL_PAGES: readonly SamplePage[] = [
     showsEmpty: 'Every event that is kept was for somebody.',
   },
   {
+    route: '/silences',
+    address: '/silences',
+    shows: 'Replacing the disk',
+    showsEmpty: 'Nothing is silenced',
+  },
+  { route: '/silences', address: '/silences?view=ended', shows: 'Patch day' },
+  {
     route: '/alerts',
     address: '/alerts',
     shows: 'Replication lag',

@@ -33,6 +33,7 @@ export async function fillWithSamples(app: CallableApp): Promise<SampleData> {
   await app.call('POST', '/v1/alerts', ALERTS)
   await app.call('POST', '/v1/alerts', [{ ...ALERTS[3], state: 'cleared', current_value: 12 }])
   await app.call('POST', '/v1/job-runs', JOB_RUNS)
+  await addSilences(app)
   await addUser(app, { name: 'ada', role: 'admin' })
   await addUser(app, { name: 'grace', role: 'operator' })
   await app.call('POST', '/v1/users', { name: 'victor', role: 'viewer' })
@@ -44,6 +45,16 @@ export async function fillWithSamples(app: CallableApp): Promise<SampleData> {
       await Promise.all([good.stop(), bad.stop()])
     },
   }
+}
+
+async function addSilences(app: CallableApp): Promise<void> {
+  const patch = { match: 'server=~"db-.*"', for: '2h', reason: 'Patch day' }
+  const { json } = await app.call('POST', '/v1/silences', patch)
+  await app.call('DELETE', `/v1/silences/${json.id}`)
+  const disk = { match: 'name="Replacing a disk raises this"', for: '45m', reason: 'Replacing the disk' }
+  await app.call('POST', '/v1/silences', { ...disk, webhook_ids: [1] })
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  await app.call('POST', '/v1/silences', { ...patch, reason: 'Next patch day', starts_at: later })
 }
 
 const SLACK = {

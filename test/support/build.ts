@@ -166,6 +166,7 @@ export function backlog(given: Partial<Backlog> = {}): Backlog {
     lateWebhooks: 0,
     rejectingWebhooks: 0,
     probeDueAt: null,
+    heldNotifications: 0,
     outOfSyncNotifications: 0,
     paused: NOTHING_PAUSED,
     ...given,

@@ -1,5 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { IconBellOff } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../../api/client.ts'
@@ -35,7 +35,7 @@ export function ClearAlert({ alert }: ClearAlertProps) {
   return (
     <div>
       <Guarded scope="silences:write">
-        <Button variant="default" leftSection={<IconBellOff size={16} />} onClick={() => setAsks(true)}>
+        <Button variant="default" leftSection={<IconCircleCheck size={16} />} onClick={() => setAsks(true)}>
           Clear alert
         </Button>
       </Guarded>

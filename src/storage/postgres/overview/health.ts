@@ -66,8 +66,9 @@ const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
   LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true
   WHERE webhook.id = $1`
 
-const RESYNC =
-  'SELECT count(*) AS count FROM (SELECT 1 FROM receiver_states WHERE resync > 0 LIMIT $1::bigint) AS resync'
+const RESYNC = `SELECT
+    (SELECT count(*) FROM (SELECT 1 FROM receiver_states WHERE resync > 0 LIMIT $1::bigint) AS resync) AS count,
+    (SELECT count(*) FROM (SELECT 1 FROM receiver_states WHERE held_by IS NOT NULL LIMIT $1::bigint) AS held) AS held`
 
 /** Counts what waits, altogether and for single webhooks, and reads the health of their receivers. */
 export function healthMethods({
@@ -79,7 +80,7 @@ export function healthMethods({
       const [counted, { standingStill: still, ...summary }, [outOfSync]] = await Promise.all([
         counts.get(now),
         readQueues(database, now),
-        database.list<{ readonly count: number }>(RESYNC, [COUNTED_MAX]),
+        database.list<{ readonly count: number; readonly held: number }>(RESYNC, [COUNTED_MAX]),
       ])
       const [paused] =
         still.length === 0 ? [] : await database.list<PausedBacklog>(PAUSED, [still, PAUSED_COUNTED_MAX])
@@ -87,7 +88,8 @@ export function healthMethods({
         ...counted,
         ...summary,
         paused: paused ?? NOTHING_PAUSED,
-        outOfSyncNotifications: outOfSync?.count ?? 0,
+        heldNotifications: outOfSync?.held ?? 0,
+        outOfSyncNotifications: Math.max(0, (outOfSync?.count ?? 0) - (outOfSync?.held ?? 0)),
       }
     },
 

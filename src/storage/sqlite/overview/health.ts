@@ -25,11 +25,7 @@ export function healthMethods(db: Database, { queues, counts, webhooks }: Health
   )
   const firstDueOf = firstDueFinder(db)
   const countPaused = pausedCounter(db)
-  const countOutOfSync = db
-    .prepare<[limit: number], number>(
-      'SELECT count(*) FROM (SELECT 1 FROM receiver_states INDEXED BY receiver_states_out_of_sync WHERE resync > 0 LIMIT ?) AS resync',
-    )
-    .pluck()
+  const countDifferences = differenceCounter(db)
   const summarise = (now: Instant) =>
     summariseQueues(
       Array.from(queues.all(), ({ webhookId, dueAt, breaker }) => ({
@@ -69,12 +65,31 @@ export function healthMethods(db: Database, { queues, counts, webhooks }: Health
         ...counts.get(),
         ...summary,
         paused: countPaused(standingStill),
-        outOfSyncNotifications: countOutOfSync.get(COUNTED_MAX) ?? 0,
+        ...countDifferences(),
       }
     },
     findDueTime(now: Instant): Instant | null {
       return summarise(now).oldestDueAt
     },
+  }
+}
+
+/** Counts the alerts that differ at a webhook: those that silences hold, and the others. */
+function differenceCounter(
+  db: Database,
+): () => Pick<Backlog, 'heldNotifications' | 'outOfSyncNotifications'> {
+  const countUpTo = (index: string, condition: string) =>
+    db
+      .prepare<[limit: number], number>(
+        `SELECT count(*) FROM (SELECT 1 FROM receiver_states INDEXED BY ${index} WHERE ${condition} LIMIT ?) AS counted_up`,
+      )
+      .pluck()
+  const countAll = countUpTo('receiver_states_out_of_sync', 'resync > 0')
+  const countHeld = countUpTo('receiver_states_held', 'held_by IS NOT NULL')
+  return () => {
+    const heldNotifications = countHeld.get(COUNTED_MAX) ?? 0
+    const all = countAll.get(COUNTED_MAX) ?? 0
+    return { heldNotifications, outOfSyncNotifications: Math.max(0, all - heldNotifications) }
   }
 }
 

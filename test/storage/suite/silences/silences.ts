@@ -154,6 +154,8 @@ export function exerciseSilences(engine: string, openStore: OpenStore): void {
 
       const held = await store.findSilence(1)
       assert.deepEqual([held?.heldCount, held?.lastHeldAt], [4, NOW + 1])
+      const { heldNotifications, outOfSyncNotifications } = await store.countBacklog(NOW + 3)
+      assert.deepEqual([heldNotifications, outOfSyncNotifications], [4, 0])
 
       const states = await store.listReceiverStates({ webhookId: 1, isOutOfSync: true }, { limit: 9 })
       assert.deepEqual(

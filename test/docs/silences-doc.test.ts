@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import {
+  LIVE_SILENCES_MAX,
+  SILENCE_REASON_CHARACTERS_MAX,
+  SILENCE_WEBHOOKS_MAX,
+} from '../../src/domain/silence/silence.ts'
+import { runTool } from '../cli/run-tool.ts'
+import { ADMIN_TOKEN, startApp } from '../support/app/start-app.ts'
+import { NOW } from '../support/build.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
+
+const DOC = await readFile('docs/silences.md', 'utf8')
+const EXAMPLES = [...DOC.matchAll(/```sh\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs)]
+
+/** The words of a line, without the quotes of a shell. */
+function wordsOf(line: string): readonly string[] {
+  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)]
+  return words.map(([, single, double, word]) => single ?? double ?? word ?? '')
+}
+
+describe('docs/silences.md', () => {
+  it('shows commands that do what it says', async (t) => {
+    const clock = new FakeClock(NOW)
+    const app = await startApp({ listen: true, clock })
+    t.after(() => app.stop())
+    const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
+    assert.equal(EXAMPLES.length, 4)
+    for (const [, lines = '', expected] of EXAMPLES) {
+      for (const line of lines.trim().split('\n')) {
+        const [tool, ...argv] = wordsOf(line)
+        assert.equal(tool, 'tocsin')
+        // Its command is not to be had here; test/cli/silence.test.ts runs another one.
+        if (argv.includes('--while')) continue
+        const { code, out, err } = await runTool(argv, { environment, clock })
+        assert.equal(code, 0, err)
+        if (expected !== undefined) assert.equal(out, expected)
+      }
+    }
+  })
+
+  it('has the limits', () => {
+    for (const [count, what] of [
+      [LIVE_SILENCES_MAX, 'silences that have not ended'],
+      [SILENCE_WEBHOOKS_MAX, 'webhooks in one'],
+      [SILENCE_REASON_CHARACTERS_MAX, 'characters for a reason'],
+    ] as const)
+      assert.ok(DOC.includes(`${count.toLocaleString('en')} ${what}`), what)
+  })
+})
