@@ -1,0 +1,57 @@
+import type { Claim } from '../../../src/domain/delivery/delivery.ts'
+import type { Store } from '../../../src/storage/store.ts'
+
+/** Bugs of a service, each of which breaks a promise of silences. */
+export const SILENCE_BUGS: readonly { readonly bug: string; readonly plant: (store: Store) => Store }[] = [
+  {
+    bug: 'what a silence held is forgotten at its end',
+    plant: (store) => over(store, { releaseSilenced: async () => 0 }),
+  },
+  {
+    bug: 'what was waiting when a silence began is sent all the same',
+    plant: (store) =>
+      over(store, {
+        claimDue: async (request) => {
+          const claimed = await store.claimDue(request)
+          return { ...claimed, claims: claimed.claims.map((claim): Claim => ({ ...claim, heldBy: null })) }
+        },
+      }),
+  },
+  {
+    bug: 'an early end releases nothing',
+    plant: (store) =>
+      over(store, { endSilence: async (id) => (await store.findSilence(id)) ?? Promise.reject(new Error()) }),
+  },
+  {
+    bug: 'a silence that is extended ends as before',
+    plant: (store) =>
+      over(store, {
+        changeSilence: async (id) => (await store.findSilence(id)) ?? Promise.reject(new Error()),
+      }),
+  },
+  {
+    bug: 'a silence ends a minute early',
+    plant: (store) =>
+      over(store, {
+        createSilence: (silence, now, by) =>
+          store.createSilence({ ...silence, endsAt: silence.endsAt - 60_000 }, now, by),
+      }),
+  },
+  {
+    bug: 'a silence of one alert holds all of them',
+    plant: (store) =>
+      over(store, {
+        createSilence: (silence, now, by) => store.createSilence({ ...silence, match: 'name!=""' }, now, by),
+      }),
+  },
+]
+
+/** Methods of a store are its own properties or those of its class. */
+function over(store: Store, given: Partial<Store>): Store {
+  return new Proxy(store, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(given, name) ?? Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

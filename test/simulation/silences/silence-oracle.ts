@@ -1,0 +1,132 @@
+import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import type { Claim } from '../../../src/domain/delivery/delivery.ts'
+import type { Answer } from '../../storage/suite/receiver-state/support.ts'
+import { BrokenPromise } from '../model/broken-promise.ts'
+import type { SilenceRun } from './silence-world.ts'
+
+export interface ModelSilence {
+  /** The alert; undefined: every alert. */
+  readonly key: string | undefined
+  readonly startsAt: number
+  readonly endsAt: number
+}
+
+/** What the receiver was told of one alert. */
+interface Told {
+  /** Of the monitor. */
+  current: AlertState
+  accepted: AlertState
+  /** A state that it may have got after the last one that it accepted; a clear of it is due. */
+  mayKnow: boolean
+  /** What it was asked to accept since then, and may have got. */
+  isUncertain: boolean
+  /** How often it has cleared: a raise after a clear is another one, also in the same state. */
+  clears: number
+  acceptedClears: number
+}
+
+/** Remembers what a receiver was told, and finds promises of silences that are broken. */
+export class Oracle {
+  readonly silences = new Map<number, ModelSilence>()
+  readonly #told = new Map<string, Told>()
+  /** Of each attempt, how often its alert had cleared when it was sent. */
+  readonly #clearsAt = new WeakMap<Claim, number>()
+  readonly #run: SilenceRun
+  readonly #webhookId: number
+
+  constructor(run: SilenceRun, webhookId: number) {
+    this.#run = run
+    this.#webhookId = webhookId
+  }
+
+  reported(key: string, state: AlertState): void {
+    const told = this.#of(key)
+    if (state === 'cleared' && told.current !== 'cleared') told.clears += 1
+    told.current = state
+  }
+
+  /** Call it when an attempt is sent. Returns what it says. */
+  sent(claim: Claim, now: number): string {
+    const { key, state } = this.#saidBy(claim)
+    const told = this.#of(key)
+    const covering = this.#coveringAt(key, now)
+    if (state !== 'cleared' && covering !== undefined)
+      throw new BrokenPromise('a silence holds raises and changes', `${covering}: ${key} ${state} is sent`)
+    if (state === 'cleared' && told.accepted === 'cleared' && !told.mayKnow)
+      throw new BrokenPromise('nothing clears for a receiver that knows nothing', key)
+    if (state === told.accepted && told.clears === told.acceptedClears && !told.isUncertain)
+      throw new BrokenPromise('nothing is sent twice', `${key} ${state}`)
+    if (this.#run.mode === 'current_state' && state !== told.current)
+      throw new BrokenPromise('the current state is sent', `${key} ${state} instead of ${told.current}`)
+    if (state !== 'cleared') told.mayKnow = true
+    this.#clearsAt.set(claim, told.clears)
+    return `${key} ${state}`
+  }
+
+  /** Call it when an attempt ends. Returns what it said. */
+  answered(claim: Claim, response: Answer): string {
+    const { key, state } = this.#saidBy(claim)
+    const told = this.#of(key)
+    if (response === 'accepted') {
+      told.accepted = state
+      told.isUncertain = false
+      told.acceptedClears = this.#clearsAt.get(claim) ?? 0
+      told.mayKnow = state !== 'cleared'
+      // Nobody remembers what a failed attempt did that sent a change.
+    } else if (response === 'possible' || claim.sentStates === null) told.isUncertain = true
+    else if (told.accepted === 'cleared' && !told.isUncertain) told.mayKnow = false
+    return `${response}: ${key} ${state}`
+  }
+
+  /** Call it when the service has nothing to do. */
+  check({ now, isEnabled }: { readonly now: number; readonly isEnabled: boolean }): void {
+    if (!this.#run.isHealthy || !isEnabled) return
+    for (const [key, told] of this.#told) {
+      const isCovered = this.#coveringAt(key, now) !== undefined
+      if (
+        told.current === 'cleared'
+          ? told.accepted !== 'cleared'
+          : !isCovered && told.accepted !== told.current
+      )
+        throw new BrokenPromise(
+          'what is not held is sent at once',
+          `${key} is ${told.current}, told was ${told.accepted}`,
+        )
+    }
+  }
+
+  /** Call it when nothing is silenced any more and everything was sent. */
+  checkEnd(): void {
+    for (const [key, told] of this.#told) {
+      if (told.accepted !== told.current || (told.current === 'cleared' && told.mayKnow))
+        throw new BrokenPromise(
+          'in the end the receiver knows what is so',
+          `${key} is ${told.current}, told was ${told.accepted}`,
+        )
+    }
+  }
+
+  #saidBy({ event, webhook, sentStates }: Claim): { readonly key: string; readonly state: AlertState } {
+    if (event.kind !== 'alert' || webhook.id !== this.#webhookId) throw new Error('there is no other event')
+    return { key: event.name, state: sentStates?.episodeState.state ?? event.newState }
+  }
+
+  #coveringAt(alertKey: string, now: number): number | undefined {
+    for (const [id, { key, startsAt, endsAt }] of this.silences)
+      if ((key === undefined || key === alertKey) && startsAt <= now && now < endsAt) return id
+    return undefined
+  }
+
+  #of(key: string): Told {
+    const told = this.#told.get(key) ?? {
+      current: 'cleared',
+      accepted: 'cleared',
+      mayKnow: false,
+      isUncertain: false,
+      clears: 0,
+      acceptedClears: 0,
+    }
+    this.#told.set(key, told)
+    return told
+  }
+}

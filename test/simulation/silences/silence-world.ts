@@ -1,0 +1,247 @@
+import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import type { Claim } from '../../../src/domain/delivery/delivery.ts'
+import type { Mode } from '../../../src/domain/webhook/webhook.ts'
+import type { Store } from '../../../src/storage/store.ts'
+import { newWebhook, NOW, observation } from '../../support/build.ts'
+import { claimDue } from '../../storage/suite/finish.ts'
+import { answered, type Answer } from '../../storage/suite/receiver-state/support.ts'
+import { silence as newSilence } from '../../storage/suite/silences/scene.ts'
+import type { Random } from '../random.ts'
+import { Oracle, type ModelSilence } from './silence-oracle.ts'
+
+const MINUTE_MS = 60_000
+const LEASE_MS = 30_000
+const SEEN_MS = 10_000
+const ALERTS = ['lag', 'disk', 'locks'] as const
+
+const WEIGHTS = {
+  report: 30,
+  silence: 6,
+  change_end: 3,
+  end: 2,
+  pass: 20,
+  switch_webhook: 3,
+  switch_receiver: 4,
+  crash: 2,
+} as const
+
+/** An attempt, and the node that makes it. */
+interface UnderWay {
+  readonly claim: Claim
+  readonly store: Store
+}
+
+/** How a run differs from others. */
+export interface SilenceRun {
+  readonly mode: Mode
+  /** The receiver never fails, so that everything must be sent at once. */
+  readonly isHealthy: boolean
+}
+
+/**
+ * Alerts, silences, a webhook and its receiver, on the real stores. Chance decides what happens; the oracle, which
+ * shares no code with the service, says after each step whether the receiver was told what it must be told.
+ */
+export class SilenceWorld {
+  readonly #random: Random
+  /** Nodes of one database. */
+  readonly #stores: readonly Store[]
+  readonly #run: SilenceRun
+  readonly #oracle: Oracle
+  readonly #webhookId: number
+  #now = NOW
+  #response: Answer = 'accepted'
+  #isEnabled = true
+  #underWay: readonly UnderWay[] = []
+  readonly trace: string[] = []
+
+  private constructor(given: {
+    readonly random: Random
+    readonly stores: readonly Store[]
+    readonly run: SilenceRun
+    readonly webhookId: number
+  }) {
+    this.#random = given.random
+    this.#stores = given.stores
+    this.#run = given.run
+    this.#webhookId = given.webhookId
+    this.#oracle = new Oracle(given.run, given.webhookId)
+  }
+
+  static async open(random: Random, stores: readonly Store[], run: SilenceRun): Promise<SilenceWorld> {
+    const { mode } = run
+    const webhook = await stores[0]!.createWebhook(newWebhook({ mode, retryScheduleMs: [MINUTE_MS] }), NOW)
+    return new SilenceWorld({ random, stores, run, webhookId: webhook.id })
+  }
+
+  /** Throws when a promise is broken; the trace says how it came to that. */
+  async play(stepCount: number): Promise<void> {
+    for (let step = 0; step < stepCount; step += 1) {
+      this.#now += this.#random.integer(1, 1_000)
+      const action = this.#random.weighted(WEIGHTS)
+      await this.#act(action)
+      // Sometimes nothing is looked at for a while: a service that is down, or busy.
+      if (!this.#random.happens(0.2)) await this.#work()
+    }
+    await this.#settle()
+  }
+
+  async #act(action: keyof typeof WEIGHTS): Promise<void> {
+    const random = this.#random
+    switch (action) {
+      case 'report':
+        return this.#report()
+      case 'silence':
+        return this.#silence()
+      case 'change_end':
+        return this.#changeEnd()
+      case 'end':
+        return this.#end()
+      case 'pass':
+        this.#now += random.pick([MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS])
+        return this.#say('time passes')
+      case 'switch_webhook':
+        // In mode every_change a disabled webhook misses what happens.
+        if (this.#run.mode === 'every_change') return
+        this.#isEnabled = !this.#isEnabled
+        this.#say(this.#isEnabled ? 'enables' : 'disables')
+        await this.#store.changeWebhook(this.#webhookId, { enabled: this.#isEnabled }, { now: this.#now })
+        return
+      case 'switch_receiver':
+        if (!this.#run.isHealthy) this.#response = random.pick(['accepted', 'not_notified', 'possible'])
+        return this.#say(`receiver: ${this.#response}`)
+      case 'crash':
+        return this.#crash()
+    }
+  }
+
+  async #report(): Promise<void> {
+    const key = this.#random.pick(ALERTS)
+    const state = this.#random.pick<AlertState>(['low', 'medium', 'high', 'cleared', 'cleared'])
+    this.#say(`${key} is ${state}`)
+    await this.#store.acceptObservations([observation({ key, name: key, state, at: this.#now })], this.#now)
+    this.#oracle.reported(key, state)
+  }
+
+  async #silence(): Promise<void> {
+    const random = this.#random
+    const key = random.pick([...ALERTS, null]) ?? undefined
+    const startsAt = this.#now + random.pick([0, 0, 0, 5 * MINUTE_MS])
+    const endsAt = startsAt + random.pick([2, 15, 60, 180]) * MINUTE_MS
+    const match = key === undefined ? 'name=~"lag|disk|locks"' : `name="${key}"`
+    const webhookIds = random.pick([null, null, [this.#webhookId]])
+    const { id } = await this.#store.createSilence(
+      newSilence({ match, startsAt, endsAt, webhookIds }),
+      this.#now,
+    )
+    this.#say(`silence ${id} of ${key ?? 'all'} from ${startsAt - NOW} to ${endsAt - NOW}`)
+    this.#oracle.silences.set(id, { key, startsAt, endsAt })
+  }
+
+  async #changeEnd(): Promise<void> {
+    const found = this.#pickSilence()
+    if (!found) return
+    const [id, silence] = found
+    const earliest = Math.max(this.#now, silence.startsAt) + 1
+    const endsAt = this.#random.pick([earliest, earliest + 20 * MINUTE_MS])
+    this.#say(`silence ${id} ends at ${endsAt - NOW}`)
+    await this.#store.changeSilence(id, { endsAt }, { now: this.#now })
+    this.#oracle.silences.set(id, { ...silence, endsAt })
+  }
+
+  async #end(): Promise<void> {
+    const found = this.#pickSilence()
+    if (!found) return
+    const [id, silence] = found
+    this.#say(`ends silence ${id}`)
+    await this.#store.endSilence(id, { now: this.#now })
+    this.#oracle.silences.set(id, { ...silence, endsAt: this.#now })
+  }
+
+  /** Returns one that has not ended. */
+  #pickSilence(): readonly [number, ModelSilence] | undefined {
+    const live = [...this.#oracle.silences].filter(([, { endsAt }]) => endsAt > this.#now)
+    return live.length === 0 ? undefined : this.#random.pick(live)
+  }
+
+  /** A node claims, sends, and dies: nothing is heard of its attempts any more. */
+  async #crash(): Promise<void> {
+    await this.#sendClaims()
+    for (const { claim } of this.#underWay) this.#oracle.answered(claim, 'possible')
+    this.#say(`crash with ${this.#underWay.length} under way`)
+    this.#underWay = []
+    this.#now += 2 * LEASE_MS
+    await this.#store.reclaimLeases({ leasedBefore: this.#now, now: this.#now, limit: 100 })
+  }
+
+  /** Does what a service does within a second, as often as there is something to do. */
+  async #work(): Promise<void> {
+    let quietRounds = 0
+    for (let round = 0; round < 30; round += 1) {
+      const store = this.#store
+      const released = await store.releaseSilenced({ now: this.#now, limit: 1 })
+      const made = await store.createMissingDeliveries({ now: this.#now, limit: 2 })
+      const count = (await this.#sendClaims()) + this.#underWay.length
+      // What is under way may end after something else has happened.
+      if (round === 0 && this.#underWay.length > 0 && this.#random.happens(0.2)) return
+      await this.#finish()
+      quietRounds = released + made + count === 0 ? quietRounds + 1 : 0
+      if (quietRounds > 0 && !this.#run.isHealthy) return
+      if (quietRounds > 1) return this.#oracle.check(this.#view)
+      // A node learns within seconds what another one made.
+      if (quietRounds > 0) this.#now += SEEN_MS
+    }
+    throw new Error('the service finds something to do again and again')
+  }
+
+  /** Every node claims: what one has claimed while it took in a report is known to it alone. */
+  async #sendClaims(): Promise<number> {
+    let count = 0
+    for (const [index, store] of this.#stores.entries()) {
+      const claims = await claimDue(store, { now: this.#now, node: `node ${index}` })
+      const held = claims.filter(({ heldBy }) => heldBy !== null)
+      if (held.length > 0) await store.holdClaims(held, this.#now)
+      const sent = claims.filter(({ heldBy }) => heldBy === null)
+      for (const claim of sent) this.#say(`sends ${this.#oracle.sent(claim, this.#now)}`)
+      this.#underWay = [...this.#underWay, ...sent.map((claim) => ({ claim, store }))]
+      count += claims.length
+    }
+    return count
+  }
+
+  async #finish(): Promise<void> {
+    const ended = this.#underWay
+    this.#underWay = []
+    for (const { claim, store } of ended) {
+      await store.finishAttempts([answered(claim, this.#response, { now: this.#now })], this.#now)
+      this.#say(`is answered ${this.#oracle.answered(claim, this.#response)}`)
+    }
+  }
+
+  /** All silences end, the webhook is enabled and its receiver healthy: then it must know what is so. */
+  async #settle(): Promise<void> {
+    await this.#finish()
+    this.#response = 'accepted'
+    if (!this.#isEnabled) await this.#act('switch_webhook')
+    this.#now = Math.max(this.#now, ...[...this.#oracle.silences.values()].map(({ endsAt }) => endsAt)) + 1
+    for (let round = 0; round < 5; round += 1) {
+      this.#now += 10 * MINUTE_MS
+      await this.#work()
+    }
+    await this.#finish()
+    await this.#work()
+    this.#oracle.checkEnd()
+  }
+
+  get #store(): Store {
+    return this.#random.pick(this.#stores)
+  }
+
+  get #view() {
+    return { now: this.#now, isEnabled: this.#isEnabled }
+  }
+
+  #say(what: string): void {
+    this.trace.push(`${String((this.#now - NOW) / 1_000).padStart(9)} s  ${what}`)
+  }
+}
