@@ -47,6 +47,8 @@ export const OTHERWISE = 'otherwise'
 
 /** The form of the text as a regular expression, for documents: a field with an operator, or the one word. */
 export const MATCH_PATTERN = String.raw`^(?:\s*otherwise\s*|[^=!~]+(?:=~?|!=|!~)[\s\S]*)$`
+/** The form of matchers that cannot be `otherwise`. */
+export const OWN_MATCH_PATTERN = String.raw`^[^=!~]+(?:=~?|!=|!~)[\s\S]*$`
 
 /** Groups of the matchers of a webhook. */
 export const MATCH_GROUPS_MAX = 20

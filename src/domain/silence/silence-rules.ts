@@ -99,11 +99,12 @@ function findSilenceMatchIssues(match: string): readonly Issue[] {
   return findMatchIssues(match)
 }
 
-function findTextIssues({ match, reason, webhookIds }: Pick<Silence, 'match' | 'reason' | 'webhookIds'>) {
-  const issues: Issue[] = [...findSilenceMatchIssues(match)]
-  if (reason.trim() === '')
+/** Finds the mistakes in what is given of a silence, apart from its times. */
+export function findTextIssues({ match, reason, webhookIds }: SilenceEdit): readonly Issue[] {
+  const issues: Issue[] = match === undefined ? [] : [...findSilenceMatchIssues(match)]
+  if (reason?.trim() === '')
     issues.push({ path: 'reason', message: 'is missing; say why, for whoever asks why nobody was notified' })
-  if (reason.length > SILENCE_REASON_CHARACTERS_MAX)
+  if (reason !== undefined && reason.length > SILENCE_REASON_CHARACTERS_MAX)
     issues.push({ path: 'reason', message: `is longer than ${SILENCE_REASON_CHARACTERS_MAX} characters` })
   if (webhookIds?.length === 0)
     issues.push({

@@ -111,9 +111,9 @@ function* listSilences(
   return (yield* many(LIST, { now, before, limit, ...asked })).map(toSeen)
 }
 
-/** Returns the silences that were active at that moment. */
+/** Returns the silences that were active at that moment, by id. In the order of ids every one would be read. */
 export function* silencesAt(at: Instant): TransactionScript<readonly Silence[]> {
-  return (yield* many(SELECT_AT, { at })).map(toSilence)
+  return (yield* many(SELECT_AT, { at })).map(toSilence).toSorted((one, other) => one.id - other.id)
 }
 
 /** Returns the silences that may hold something now or later, for a memory of them. */
@@ -203,11 +203,9 @@ const LIST = statement<
    ORDER BY id DESC LIMIT @limit`,
 )
 const SELECT_AT = statement<{ at: Instant }, SilenceRow>(
-  `SELECT ${COLUMNS} FROM silences WHERE ends_at > @at AND starts_at <= @at ORDER BY id`,
+  `SELECT ${COLUMNS} FROM silences WHERE ends_at > @at AND starts_at <= @at`,
 )
-const SELECT_LIVE = statement<NoValues, SilenceRow>(
-  `SELECT ${COLUMNS} FROM silences WHERE released = 0 ORDER BY id`,
-)
+const SELECT_LIVE = statement<NoValues, SilenceRow>(`SELECT ${COLUMNS} FROM silences WHERE released = 0`)
 const NOTE_HELD = statement<{ id: SilenceId; now: Instant; before: Instant }>(
   'UPDATE silences SET last_held_at = @now WHERE id = @id AND coalesce(last_held_at, 0) < @before',
 )

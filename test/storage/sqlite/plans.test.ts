@@ -203,7 +203,8 @@ describe('the plans of SQLite', () => {
       [
         'SCAN unfinished_webhook_changes',
         'SCAN webhook_flow',
-        'SCAN resync',
+        // What is counted up to a limit.
+        'SCAN counted_up',
         'SCAN sqlite_sequence',
         // All of them decide what is left for `otherwise`, and a set is applied only if none of them has changed.
         'SCAN webhooks',
@@ -214,10 +215,12 @@ describe('the plans of SQLite', () => {
         'SCAN followed',
         'SCAN line',
         'SCAN open',
+        'SCAN resync',
         // A range of an index, with at most so many entries.
         'SCAN counted',
         'SCAN tokens',
         'SCAN users',
+        'SCAN held',
       ],
     )
   })

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
+import { findTextIssues } from '../../../domain/silence/silence-rules.ts'
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
 import type { NewSilence, Silence, SilenceEdit } from '../../../domain/silence/silence.ts'
 import { parseDuration } from '../../../domain/spelling.ts'
@@ -19,10 +20,21 @@ export function toNewSilence(
   { now, createdBy }: { readonly now: Instant; readonly createdBy: string },
 ): NewSilence {
   const { startsAt = now, endsAt } = readTimes(body, (given) => Math.max(given ?? now, now))
-  if (endsAt === undefined)
-    throw invalidRequest([{ path: 'ends_at', message: 'is missing; give it, or `for`, e.g. "for": "2h"' }])
   const { match, webhook_ids: webhookIds = null, reason } = body
+  if (endsAt === undefined) throw invalidRequest([...findTextIssues({ match, reason }), NO_END])
   return { match, webhookIds, startsAt, endsAt, reason, createdBy }
+}
+
+const NO_END: Issue = {
+  path: 'ends_at',
+  message: 'is missing; give it, or `for`, e.g. "for": "2h"',
+}
+
+/** Throws `invalid_request` for what is wrong in a change, whatever silence it is for. */
+export function refuseBadChange(body: Static<typeof silenceChangeSchema>): void {
+  readTimes(body, () => 0)
+  const issues = findTextIssues(knownOnly<SilenceEdit>({ match: body.match, reason: body.reason }))
+  if (issues.length > 0) throw invalidRequest(issues)
 }
 
 /** A term counts from the begin of a silence that begins later, else from now. */

@@ -1,4 +1,4 @@
-import { MATCH_CHARACTERS_MAX, MATCH_PATTERN } from '../../../domain/matching/match.ts'
+import { MATCH_CHARACTERS_MAX, OWN_MATCH_PATTERN } from '../../../domain/matching/match.ts'
 import {
   SILENCE_REASON_CHARACTERS_MAX,
   SILENCE_STATES,
@@ -24,7 +24,7 @@ export const matchMember = documented(
     maxLength: MATCH_CHARACTERS_MAX,
     description: 'The alerts and job runs to hold, in the syntax of the `match` of webhooks.',
   }),
-  { pattern: MATCH_PATTERN, examples: ['server="db-1", name=~"Replication.*"'] },
+  { pattern: OWN_MATCH_PATTERN, examples: ['server="db-1", name=~"Replication.*"'] },
 )
 
 export const webhookIdsMember = Type.Optional(

@@ -8,7 +8,7 @@ import { found, ID_PARAMS } from '../by-id.ts'
 import { PAGING } from '../paging.ts'
 import { anyOf, defineQuery, NO_QUERY } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
-import { toNewSilence, toSilenceEdit } from './silence-body.ts'
+import { refuseBadChange, toNewSilence, toSilenceEdit } from './silence-body.ts'
 import { previewSilence, type SilencePreviewDeps } from './silence-preview.ts'
 import { newSilenceSchema, silenceChangeSchema, silenceSchema, toSilenceWire } from './silence-wire.ts'
 
@@ -122,6 +122,7 @@ function patchSilence({ store, clock }: SilenceRoutesDeps): Route {
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'silence')
       const now = clock.now()
+      refuseBadChange(input.body)
       const before = found(await store.findSilence(id), 'silence', id)
       const edit = toSilenceEdit(input.body, { now, before })
       await store.changeSilence(id, edit, { now, by: actorOf(input) })
