@@ -97,6 +97,16 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   ['matchers.us', { title: 'processor time of each', unit: 'µs', better: 'less', isDetail: true }],
   ['matchers.plainUs', { title: 'the same without matchers', unit: 'µs', better: 'less', isDetail: true }],
   [
+    'silences.cost',
+    {
+      title: 'processor time of one report beside 1,000 active silences, to the same without',
+      unit: 'times',
+      better: 'less',
+      aims: { sqlite: 1.1, postgres: 1.1 },
+    },
+  ],
+  ['silences.rate', { title: 'the same: reports/s', unit: 'times', better: 'more' }],
+  [
     'crowd.p50',
     { title: 'any request while 100 webhooks hear 1,000 alerts: median', unit: 'ms', better: 'less' },
   ],

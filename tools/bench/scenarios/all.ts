@@ -7,6 +7,7 @@ import { history } from './history.ts'
 import { latency } from './latency.ts'
 import { present } from './current-state.ts'
 import { matchers } from './matchers.ts'
+import { silences } from './silences.ts'
 import { reads } from './reads.ts'
 import { singles } from './singles.ts'
 import { slowReceiver } from './slow-receiver.ts'
@@ -27,6 +28,7 @@ export const SCENARIOS: readonly Scenario[] = [
   throughput(10),
   present,
   matchers,
+  silences,
   crowd,
   drain,
   slowReceiver,

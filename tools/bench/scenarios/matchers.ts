@@ -3,7 +3,7 @@ import type { ServiceProcess } from '../service-process.ts'
 import { Stage, type Run } from '../stage.ts'
 
 /** One alert per request with eight labels, as monitors send them, from 16 callers. */
-const LOAD = { connections: 16, labelCount: 8 }
+export const LOAD = { connections: 16, labelCount: 8 }
 /** Webhooks of which each matcher has an `=`, and those that are asked about every event. */
 const WEBHOOKS = { full: [10_000, 100], quick: [200, 20] } as const
 /** Requests that create webhooks at once. */
@@ -72,7 +72,8 @@ function giveMatchers(
   })
 }
 
-async function forEach<Item>(
+/** Does it for each, some at once. */
+export async function forEach<Item>(
   items: readonly Item[],
   act: (item: Item, index: number) => Promise<void>,
 ): Promise<void> {
@@ -83,10 +84,11 @@ async function forEach<Item>(
   await Promise.all(Array.from({ length: AT_ONCE }, actOnNext))
 }
 
-function rateOf({ received }: Run): number {
+export function rateOf({ received }: Run): number {
   return (received.arrived / received.spanMs) * 1000
 }
 
-function eachUs({ received, used }: Run): number {
+/** Returns the processor time of each report, in microseconds. */
+export function eachUs({ received, used }: Run): number {
   return ((used.cpuSeconds + used.server.cpuSeconds) * 1e6) / Math.max(1, received.arrived)
 }
