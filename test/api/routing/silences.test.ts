@@ -97,6 +97,7 @@ describe('/v1/silences', () => {
   it('refuses mistakes with a sentence that names the field and the remedy', async () => {
     const cases: readonly (readonly [body: object, message: RegExp])[] = [
       [{ for: '2h', match: '' }, /match: is empty; say which alerts to silence/],
+      [{ for: '2x', match: '', reason: '' }, /match: is empty; .*reason: is missing; .*for: is "2x"/],
       [{ for: '2h', match: 'otherwise' }, /match: is otherwise, which is for webhooks only/],
       [{ for: '2h', match: 'server=' }, /match: .*character/],
       [{}, /ends_at: is missing; give it, or `for`/],

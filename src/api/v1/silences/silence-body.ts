@@ -14,15 +14,17 @@ interface GivenTimes {
   readonly for?: string | undefined
 }
 
-/** Throws `invalid_request` for times that cannot be read, and if there is no end. */
+/** Throws `invalid_request` with every mistake that can be found without knowing what is stored. */
 export function toNewSilence(
   body: Static<typeof newSilenceSchema>,
   { now, createdBy }: { readonly now: Instant; readonly createdBy: string },
 ): NewSilence {
-  const { startsAt = now, endsAt } = readTimes(body, (given) => Math.max(given ?? now, now))
+  const { startsAt = now, endsAt, issues } = readTimes(body, (given) => Math.max(given ?? now, now))
   const { match, webhook_ids: webhookIds = null, reason } = body
-  if (endsAt === undefined) throw invalidRequest([...findTextIssues({ match, reason }), NO_END])
-  return { match, webhookIds, startsAt, endsAt, reason, createdBy }
+  const isEndless = endsAt === undefined && issues.length === 0
+  refuse([...findTextIssues({ match, reason }), ...issues, ...(isEndless ? [NO_END] : [])])
+  // There is an end, or it was refused.
+  return { match, webhookIds, startsAt, endsAt: endsAt!, reason, createdBy }
 }
 
 const NO_END: Issue = {
@@ -32,8 +34,11 @@ const NO_END: Issue = {
 
 /** Throws `invalid_request` for what is wrong in a change, whatever silence it is for. */
 export function refuseBadChange(body: Static<typeof silenceChangeSchema>): void {
-  readTimes(body, () => 0)
-  const issues = findTextIssues(knownOnly<SilenceEdit>({ match: body.match, reason: body.reason }))
+  const { issues } = readTimes(body, () => 0)
+  refuse([...findTextIssues(knownOnly<SilenceEdit>({ match: body.match, reason: body.reason })), ...issues])
+}
+
+function refuse(issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidRequest(issues)
 }
 
@@ -42,19 +47,24 @@ export function toSilenceEdit(
   body: Static<typeof silenceChangeSchema>,
   { now, before }: { readonly now: Instant; readonly before: Pick<Silence, 'startsAt'> },
 ): SilenceEdit {
-  const times = readTimes(body, (given) => Math.max(given ?? before.startsAt, now))
+  const { startsAt, endsAt } = readTimes(body, (given) => Math.max(given ?? before.startsAt, now))
   return knownOnly<SilenceEdit>({
     match: body.match,
     webhookIds: body.webhook_ids,
     reason: body.reason,
-    ...times,
+    startsAt,
+    endsAt,
   })
 }
 
 function readTimes(
   given: GivenTimes,
   begins: (startsAt: Instant | undefined) => Instant,
-): { readonly startsAt: Instant | undefined; readonly endsAt: Instant | undefined } {
+): {
+  readonly startsAt: Instant | undefined
+  readonly endsAt: Instant | undefined
+  readonly issues: readonly Issue[]
+} {
   const issues: Issue[] = []
   const read = (path: 'starts_at' | 'ends_at') => {
     const text = given[path]
@@ -65,8 +75,7 @@ function readTimes(
   }
   const [startsAt, endsAt] = [read('starts_at'), read('ends_at')]
   const term = readTerm(given, issues)
-  if (issues.length > 0) throw invalidRequest(issues)
-  return { startsAt, endsAt: term === undefined ? endsAt : begins(startsAt) + term }
+  return { startsAt, endsAt: term === undefined ? endsAt : begins(startsAt) + term, issues }
 }
 
 function readTerm({ for: text, ends_at: end }: GivenTimes, issues: Issue[]): number | undefined {
