@@ -110,6 +110,6 @@ export interface Watermarks {
   readonly events: number
   readonly jobRuns: number
   readonly deliveries: number
-  /** Also grows when silences change. */
+  /** The watermark of webhooks also grows when silences change. */
   readonly webhooks: number
 }

@@ -62,6 +62,34 @@ describe('Dispatcher', () => {
     assert.equal(world.linesNamed('delivery.resumed').length, 1)
   })
 
+  it('sends nothing that a silence covers, also if it cannot be given back at once', async () => {
+    await world.createWebhook()
+    await world.observe('lag', 'high')
+    const now = world.clock.now()
+    const silence = { match: 'name!=""', webhookIds: null, reason: 'patching', createdBy: 'Ada' }
+    await world.store.createSilence({ ...silence, startsAt: now, endsAt: now + 3_600_000 }, now)
+    let failuresLeft = 1
+    let heldCount = 0
+    world.startDelivery({
+      store: {
+        holdClaims: async (claims, at) => {
+          if (failuresLeft-- > 0) return away()
+          await world.store.holdClaims(claims, at)
+          heldCount += claims.length
+        },
+      },
+    })
+
+    await eventually('it is held', async () => {
+      world.clock.advance(1_000)
+      await world.store.reclaimLeases({ leasedBefore: world.clock.now(), now: world.clock.now(), limit: 9 })
+      return heldCount === 1
+    })
+
+    assert.equal((await world.store.findDelivery(1))?.lastReason?.includes('silence 1 holds it'), true)
+    assert.equal(world.receiver.requests.length, 0)
+  })
+
   it('keeps the slot of an attempt that cannot be recorded, and records it when it can', async () => {
     await world.createWebhook()
     let isAway = true

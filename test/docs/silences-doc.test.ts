@@ -14,7 +14,7 @@ import { FakeClock } from '../support/time/fake-clock.ts'
 const DOC = await readFile('docs/silences.md', 'utf8')
 const EXAMPLES = [...DOC.matchAll(/```sh\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs)]
 
-/** The words of a line, without the quotes of a shell. */
+/** Returns the words of a line, without the quotes of a shell. */
 function wordsOf(line: string): readonly string[] {
   const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)]
   return words.map(([, single, double, word]) => single ?? double ?? word ?? '')
@@ -31,7 +31,7 @@ describe('docs/silences.md', () => {
       for (const line of lines.trim().split('\n')) {
         const [tool, ...argv] = wordsOf(line)
         assert.equal(tool, 'tocsin')
-        // Its command is not to be had here; test/cli/silence.test.ts runs another one.
+        // pg_upgrade is not installed here; test/cli/silence.test.ts runs another command.
         if (argv.includes('--while')) continue
         const { code, out, err } = await runTool(argv, { environment, clock })
         assert.equal(code, 0, err)

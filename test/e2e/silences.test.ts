@@ -8,7 +8,7 @@ import { createTestDatabase } from '../support/databases/test-engine.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { eventually } from '../support/time/eventually.ts'
 
-/** So long the silence lasts: longer than it takes to report, also on a slow machine. */
+/** The silence lasts longer than all reports take, also on a slow machine; in milliseconds. */
 const SILENCE_MS = 10_000
 
 describe('a silence', () => {

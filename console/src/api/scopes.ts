@@ -18,7 +18,7 @@ export const SCOPES = [
   {
     scope: 'silences:write',
     label: 'Silence alerts',
-    hint: 'Also acknowledges and clears alerts, and resyncs receivers.',
+    hint: 'Also clears alerts by hand, and resyncs receivers.',
   },
   { scope: 'webhooks:read', label: 'See webhooks', hint: 'In v6 and v15 with header values and whole URLs.' },
   {

@@ -9,14 +9,14 @@ interface Entry<Matching> {
 }
 
 /**
- * Finds the webhooks or silences whose `match` an event meets, without asking each of them. One of which every group
- * has a matcher with `=` is found by one such value of each group, the rarest; the others are asked every time.
+ * Finds the webhooks or silences whose `match` an event meets, without asking each of them. If every group of a `match`
+ * has a matcher with `=`, the rarest such value of each group finds it; the others are asked every time.
  */
 export class MatchIndex<Matching extends WithMatch> {
   readonly #byValue = new Map<string, Map<string, Entry<Matching>[]>>()
   readonly #asked: Entry<Matching>[] = []
 
-  /** All have a `match` that is not `otherwise`. */
+  /** No given `match` is `otherwise`. */
   constructor(all: readonly Matching[]) {
     const counts = countValues(all)
     for (const one of all) {
@@ -34,7 +34,7 @@ export class MatchIndex<Matching extends WithMatch> {
     if (this.#byValue.size > 0) {
       for (const [field, value] of valuesOf(event)) {
         for (const entry of this.#byValue.get(field)?.get(value) ?? []) {
-          // Two groups of one of them may have led here.
+          // Two groups of one `match` may have led here.
           if (!found.has(entry) && entry.matches(event)) found.add(entry)
         }
       }

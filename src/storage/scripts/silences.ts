@@ -42,7 +42,7 @@ export interface SilenceDeps extends AuditSeals {
   readonly noteChange: () => TransactionScript<unknown>
 }
 
-/** Silences, for both engines. No event is decided while one changes. */
+/** Keeps silences, for both engines. No event is decided while a silence changes. */
 export function silenceScripts(deps: SilenceDeps): Scripts<Exclude<keyof SilenceMethods, 'holdClaims'>> {
   return {
     createSilence: (silence, now, by) => createSilence(deps, silence, { now, by }),
@@ -111,7 +111,7 @@ function* listSilences(
   return (yield* many(LIST, { now, before, limit, ...asked })).map(toSeen)
 }
 
-/** Returns the silences that were active at that moment, by id. In the order of ids every one would be read. */
+/** Returns the silences that were active at that moment, by id. SQLite sorted by id would read every silence. */
 export function* silencesAt(at: Instant): TransactionScript<readonly Silence[]> {
   return (yield* many(SELECT_AT, { at })).map(toSilence).toSorted((one, other) => one.id - other.id)
 }

@@ -14,21 +14,21 @@ export interface World {
   readonly app: TestApp
   readonly receiver: Receiver
   readonly webhookId: () => Promise<number>
-  /** Of one that can be cleared. */
+  /** Returns the id of an alert that can be cleared. */
   readonly alertId: () => Promise<number>
-  /** Of one that can be cancelled. */
+  /** Returns the id of a delivery that can be cancelled. */
   readonly deliveryId: () => Promise<number>
   readonly people: People
 }
 
-/** One user who signs in, and another who only is there. */
+/** A user who signs in, and another user who does nothing. */
 interface People {
   readonly userId: number
   readonly otherId: number
   readonly nobodyYet: () => Promise<As>
   readonly signedIn: () => Promise<As>
   readonly invited: () => Promise<As>
-  /** Of another session of the same user. */
+  /** Returns the id of another session of the same user. */
   readonly sessionId: () => Promise<number>
 }
 
@@ -74,13 +74,13 @@ async function preparePeople({ store }: TestApp): Promise<People> {
   }
 }
 
-/** Who does it instead, and how the log names them. */
+/** The person who sends a request instead of the admin, as the audit log names them. */
 export interface As {
   readonly headers: Record<string, string>
   readonly userId: number
 }
 
-/** What the requests of this test need: a receiver, people, and one of each noun. */
+/** Opens everything that the requests of this test need: a receiver, people, and one of each noun. */
 export async function openWorld(app: TestApp): Promise<World> {
   const receiver = await Receiver.start()
   return {

@@ -11,25 +11,25 @@ export interface ModelSilence {
   readonly endsAt: number
 }
 
-/** What the receiver was told of one alert. */
-interface Told {
-  /** Of the monitor. */
+/** The state of one alert, at its monitor and at the receiver. */
+interface Received {
+  /** The state that the monitor reported last. */
   current: AlertState
   accepted: AlertState
   /** A state that it may have got after the last one that it accepted; a clear of it is due. */
   mayKnow: boolean
-  /** What it was asked to accept since then, and may have got. */
+  /** The receiver may have got something that it did not accept. */
   isUncertain: boolean
   /** How often it has cleared: a raise after a clear is another one, also in the same state. */
   clears: number
   acceptedClears: number
 }
 
-/** Remembers what a receiver was told, and finds promises of silences that are broken. */
+/** Remembers what a receiver got, and finds promises of silences that are broken. */
 export class Oracle {
   readonly silences = new Map<number, ModelSilence>()
-  readonly #told = new Map<string, Told>()
-  /** Of each attempt, how often its alert had cleared when it was sent. */
+  readonly #received = new Map<string, Received>()
+  /** Counts, for each attempt, how often its alert had cleared when it was sent. */
   readonly #clearsAt = new WeakMap<Claim, number>()
   readonly #run: SilenceRun
   readonly #webhookId: number
@@ -40,68 +40,68 @@ export class Oracle {
   }
 
   reported(key: string, state: AlertState): void {
-    const told = this.#of(key)
-    if (state === 'cleared' && told.current !== 'cleared') told.clears += 1
-    told.current = state
+    const received = this.#of(key)
+    if (state === 'cleared' && received.current !== 'cleared') received.clears += 1
+    received.current = state
   }
 
   /** Call it when an attempt is sent. Returns what it says. */
   sent(claim: Claim, now: number): string {
     const { key, state } = this.#saidBy(claim)
-    const told = this.#of(key)
+    const received = this.#of(key)
     const covering = this.#coveringAt(key, now)
     if (state !== 'cleared' && covering !== undefined)
       throw new BrokenPromise('a silence holds raises and changes', `${covering}: ${key} ${state} is sent`)
-    if (state === 'cleared' && told.accepted === 'cleared' && !told.mayKnow)
+    if (state === 'cleared' && received.accepted === 'cleared' && !received.mayKnow)
       throw new BrokenPromise('nothing clears for a receiver that knows nothing', key)
-    if (state === told.accepted && told.clears === told.acceptedClears && !told.isUncertain)
+    if (state === received.accepted && received.clears === received.acceptedClears && !received.isUncertain)
       throw new BrokenPromise('nothing is sent twice', `${key} ${state}`)
-    if (this.#run.mode === 'current_state' && state !== told.current)
-      throw new BrokenPromise('the current state is sent', `${key} ${state} instead of ${told.current}`)
-    if (state !== 'cleared') told.mayKnow = true
-    this.#clearsAt.set(claim, told.clears)
+    if (this.#run.mode === 'current_state' && state !== received.current)
+      throw new BrokenPromise('the current state is sent', `${key} ${state} instead of ${received.current}`)
+    if (state !== 'cleared') received.mayKnow = true
+    this.#clearsAt.set(claim, received.clears)
     return `${key} ${state}`
   }
 
   /** Call it when an attempt ends. Returns what it said. */
   answered(claim: Claim, response: Answer): string {
     const { key, state } = this.#saidBy(claim)
-    const told = this.#of(key)
+    const received = this.#of(key)
     if (response === 'accepted') {
-      told.accepted = state
-      told.isUncertain = false
-      told.acceptedClears = this.#clearsAt.get(claim) ?? 0
-      told.mayKnow = state !== 'cleared'
+      received.accepted = state
+      received.isUncertain = false
+      received.acceptedClears = this.#clearsAt.get(claim) ?? 0
+      received.mayKnow = state !== 'cleared'
       // Nobody remembers what a failed attempt did that sent a change.
-    } else if (response === 'possible' || claim.sentStates === null) told.isUncertain = true
-    else if (told.accepted === 'cleared' && !told.isUncertain) told.mayKnow = false
+    } else if (response === 'possible' || claim.sentStates === null) received.isUncertain = true
+    else if (received.accepted === 'cleared' && !received.isUncertain) received.mayKnow = false
     return `${response}: ${key} ${state}`
   }
 
   /** Call it when the service has nothing to do. */
   check({ now, isEnabled }: { readonly now: number; readonly isEnabled: boolean }): void {
     if (!this.#run.isHealthy || !isEnabled) return
-    for (const [key, told] of this.#told) {
+    for (const [key, received] of this.#received) {
       const isCovered = this.#coveringAt(key, now) !== undefined
       if (
-        told.current === 'cleared'
-          ? told.accepted !== 'cleared'
-          : !isCovered && told.accepted !== told.current
+        received.current === 'cleared'
+          ? received.accepted !== 'cleared'
+          : !isCovered && received.accepted !== received.current
       )
         throw new BrokenPromise(
           'what is not held is sent at once',
-          `${key} is ${told.current}, told was ${told.accepted}`,
+          `${key} is ${received.current}, received was ${received.accepted}`,
         )
     }
   }
 
   /** Call it when nothing is silenced any more and everything was sent. */
   checkEnd(): void {
-    for (const [key, told] of this.#told) {
-      if (told.accepted !== told.current || (told.current === 'cleared' && told.mayKnow))
+    for (const [key, received] of this.#received) {
+      if (received.accepted !== received.current || (received.current === 'cleared' && received.mayKnow))
         throw new BrokenPromise(
           'in the end the receiver knows what is so',
-          `${key} is ${told.current}, told was ${told.accepted}`,
+          `${key} is ${received.current}, received was ${received.accepted}`,
         )
     }
   }
@@ -117,8 +117,8 @@ export class Oracle {
     return undefined
   }
 
-  #of(key: string): Told {
-    const told = this.#told.get(key) ?? {
+  #of(key: string): Received {
+    const received = this.#received.get(key) ?? {
       current: 'cleared',
       accepted: 'cleared',
       mayKnow: false,
@@ -126,7 +126,7 @@ export class Oracle {
       clears: 0,
       acceptedClears: 0,
     }
-    this.#told.set(key, told)
-    return told
+    this.#received.set(key, received)
+    return received
   }
 }

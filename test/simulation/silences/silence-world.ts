@@ -40,11 +40,11 @@ export interface SilenceRun {
 
 /**
  * Alerts, silences, a webhook and its receiver, on the real stores. Chance decides what happens; the oracle, which
- * shares no code with the service, says after each step whether the receiver was told what it must be told.
+ * shares no code with the service, says after each step whether the receiver got what it must get.
  */
 export class SilenceWorld {
   readonly #random: Random
-  /** Nodes of one database. */
+  /** The nodes, which share one database. */
   readonly #stores: readonly Store[]
   readonly #run: SilenceRun
   readonly #oracle: Oracle
@@ -80,7 +80,7 @@ export class SilenceWorld {
       this.#now += this.#random.integer(1, 1_000)
       const action = this.#random.weighted(WEIGHTS)
       await this.#act(action)
-      // Sometimes nothing is looked at for a while: a service that is down, or busy.
+      // Sometimes the service does nothing for a while: it is down, or busy.
       if (!this.#random.happens(0.2)) await this.#work()
     }
     await this.#settle()
@@ -158,13 +158,13 @@ export class SilenceWorld {
     this.#oracle.silences.set(id, { ...silence, endsAt: this.#now })
   }
 
-  /** Returns one that has not ended. */
+  /** Picks a silence that has not ended. */
   #pickSilence(): readonly [number, ModelSilence] | undefined {
     const live = [...this.#oracle.silences].filter(([, { endsAt }]) => endsAt > this.#now)
     return live.length === 0 ? undefined : this.#random.pick(live)
   }
 
-  /** A node claims, sends, and dies: nothing is heard of its attempts any more. */
+  /** Kills a node that has claimed and sent: its attempts are never recorded. */
   async #crash(): Promise<void> {
     await this.#sendClaims()
     for (const { claim } of this.#underWay) this.#oracle.answered(claim, 'possible')
@@ -182,7 +182,7 @@ export class SilenceWorld {
       const released = await store.releaseSilenced({ now: this.#now, limit: 1 })
       const made = await store.createMissingDeliveries({ now: this.#now, limit: 2 })
       const count = (await this.#sendClaims()) + this.#underWay.length
-      // What is under way may end after something else has happened.
+      // An attempt may end after something else has happened.
       if (round === 0 && this.#underWay.length > 0 && this.#random.happens(0.2)) return
       await this.#finish()
       quietRounds = released + made + count === 0 ? quietRounds + 1 : 0
@@ -194,7 +194,7 @@ export class SilenceWorld {
     throw new Error('the service finds something to do again and again')
   }
 
-  /** Every node claims: what one has claimed while it took in a report is known to it alone. */
+  /** Lets every node claim: only the node that took in a report knows what it claimed with it. */
   async #sendClaims(): Promise<number> {
     let count = 0
     for (const [index, store] of this.#stores.entries()) {

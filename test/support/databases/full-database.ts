@@ -214,7 +214,7 @@ async function addOperations(store: Store): Promise<void> {
   }
 }
 
-/** One that holds something, one for some webhooks, and one that has ended. */
+/** Adds a silence that holds something, a silence for some webhooks, and a silence that has ended. */
 async function addSilences(store: Store): Promise<void> {
   const silence = { webhookIds: null, startsAt: NOW, endsAt: NOW + DAY_MS, createdBy: 'dba on duty' }
   for (const reason of HOSTILE_TEXTS.filter((text) => text.trim() !== ''))

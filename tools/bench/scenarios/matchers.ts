@@ -72,7 +72,7 @@ function giveMatchers(
   })
 }
 
-/** Does it for each, some at once. */
+/** Calls `act` for each item, for `AT_ONCE` items at a time. */
 export async function forEach<Item>(
   items: readonly Item[],
   act: (item: Item, index: number) => Promise<void>,

@@ -43,8 +43,8 @@ UPDATE deliveries SET fallback_at = NULL FROM late WHERE deliveries.id = late.id
 RETURNING deliveries.id, webhook_id, subject, event_id, event_at, fallback_depth, urgency`)
 
 /**
- * Holds late deliveries whose alerts a silence covers, instead of notifying fallbacks. What is being sent is held when
- * it is claimed again. Returns the ids of all that are covered.
+ * Holds late deliveries whose alerts a silence covers, instead of notifying fallbacks. A delivery that is being sent is
+ * held by the next claim. Returns the ids of all that are covered.
  */
 async function holdSilenced(
   transaction: Transaction,

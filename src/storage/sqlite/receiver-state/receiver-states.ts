@@ -146,7 +146,7 @@ export class ReceiverStates {
     const given = { webhookId, sentStates: this.sentStates(event, webhook), now }
     const id = silenceHolding(silences(), event, given)
     if (id === null) return false
-    // What is being sent is held when it is claimed again.
+    // A claim after this attempt holds what the attempt did not send.
     if (head?.state === 'pending') this.hold(head, event, { id, now })
     return true
   }

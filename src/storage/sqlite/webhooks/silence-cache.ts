@@ -16,12 +16,12 @@ export class SilenceCache {
     return this.#silences
   }
 
-  /** Grows when they may have changed. */
+  /** The version grows when silences may have changed. */
   get version(): number {
     return this.#version
   }
 
-  /** They may have changed, or what was written was rolled back. */
+  /** Forgets silences: they may have changed, or a change was rolled back. */
   forget(): void {
     this.#version += 1
     this.#silences = undefined

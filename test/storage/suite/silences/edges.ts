@@ -10,7 +10,7 @@ interface Edge {
   readonly actions: readonly (readonly [minute: number, action: string])[]
   /** What the receiver accepts, in this order. */
   readonly sent: readonly string[]
-  /** The same in mode `every_change`, where it differs. */
+  /** What the receiver accepts in mode `every_change`, if it differs. */
   readonly everyChange?: readonly string[]
 }
 
@@ -314,7 +314,7 @@ export function exerciseSilenceEdges(engine: string, openStore: OpenStore): void
           const scene = await Scene.open(await openStore(), mode)
           for (const [minute, action] of actions) await scene.play(minute, action)
           assert.deepEqual(scene.sent, mode === 'every_change' ? (everyChange ?? sent) : sent)
-          // After the grace of its end nothing of it is left, and nothing is due.
+          // A minute after the end of the silence nothing of it is left, and nothing is due.
           await scene.play(1_000, 'wait')
           assert.equal(await scene.store.isMaintenanceDue(NOW + 1_000 * MINUTE_MS), false)
           const [state] = await scene.store.listReceiverStates(

@@ -98,7 +98,7 @@ export class Scene {
     }
   }
 
-  /** As often as the steps find something to do. */
+  /** Repeats the steps of the service as long as they find something to do. */
   async #run(now: number): Promise<void> {
     for (let round = 0; round < 10; round += 1) {
       const released = await this.store.releaseSilenced({ now, limit: 1 })

@@ -273,7 +273,7 @@ export function exerciseSilences(engine: string, openStore: OpenStore): void {
 
 const NO_FLAGS = { low: false, medium: false, high: false, cleared: false }
 
-/** What maintenance does. */
+/** Does the steps of maintenance that concern silences. */
 async function work(store: Store, now: number): Promise<void> {
   await store.releaseSilenced({ now, limit: 10 })
   await store.createMissingDeliveries({ now, limit: 10 })
