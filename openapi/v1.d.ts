@@ -520,6 +520,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/alerts/{id}/acknowledgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an alert
+         * @description Says that somebody takes care of an active alert, until it gets worse or clears, or for a term. A former acknowledgement is replaced. Webhooks with `acknowledgements` are notified; nothing else is held back.
+         *
+         *     Needs the scope `silences:write`.
+         */
+        post: operations["acknowledgeAlert"];
+        /**
+         * Take an acknowledgement back
+         * @description Nobody is notified. An alert without one stays as it is.
+         *
+         *     Needs the scope `silences:write`.
+         */
+        delete: operations["withdrawAcknowledgement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/job-runs": {
         parameters: {
             query?: never;
@@ -1956,6 +1984,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcknowledgedAlert: {
+            /** @description Null: nobody is notified. */
+            event_id: number | null;
+            /** @description The number of webhooks that are notified. */
+            deliveries: number;
+            alert: components["schemas"]["Alert"];
+        };
         Activity: {
             /** @description The length of a step. */
             step_seconds: number;
@@ -2043,6 +2078,23 @@ export interface components {
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "silence" | "person") | null;
+            /** @description Somebody takes care of it; null: nobody says so. */
+            acknowledgement: {
+                /** @description Who acknowledged it. */
+                by: string;
+                /** @description What they do about it. */
+                note: string | null;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends, unless the alert gets worse or clears before.
+                 */
+                until: string;
+            } | null;
             /** @description The active silences that cover it, for all webhooks or for some; none if it is cleared. */
             silenced_by: number[];
             /** @description What the alert is about. */
@@ -2139,10 +2191,10 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert changed its state, or was raised again. The others are not changes; only the webhooks they were created for are notified. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.
+             * @description change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.
              * @enum {string}
              */
-            trigger: "change" | "resync" | "missed";
+            trigger: "change" | "acknowledgement" | "resync" | "missed";
             /**
              * Format: date-time
              * @description When the alert was raised.
@@ -2207,6 +2259,23 @@ export interface components {
             };
             /** @description Values that Tocsin had to guess. */
             warnings: string[];
+            /** @description Somebody takes care of it; null: nobody says so. */
+            acknowledgement: {
+                /** @description Who acknowledged it. */
+                by: string;
+                /** @description What they do about it. */
+                note: string | null;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends, unless the alert gets worse or clears before.
+                 */
+                until: string;
+            } | null;
         };
         AlertEventWithDeliveries: {
             /** @description The id of the event. */
@@ -2242,10 +2311,10 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert changed its state, or was raised again. The others are not changes; only the webhooks they were created for are notified. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.
+             * @description change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.
              * @enum {string}
              */
-            trigger: "change" | "resync" | "missed";
+            trigger: "change" | "acknowledgement" | "resync" | "missed";
             /**
              * Format: date-time
              * @description When the alert was raised.
@@ -2310,9 +2379,26 @@ export interface components {
             };
             /** @description Values that Tocsin had to guess. */
             warnings: string[];
+            /** @description Somebody takes care of it; null: nobody says so. */
+            acknowledgement: {
+                /** @description Who acknowledged it. */
+                by: string;
+                /** @description What they do about it. */
+                note: string | null;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends, unless the alert gets worse or clears before.
+                 */
+                until: string;
+            } | null;
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -2354,6 +2440,23 @@ export interface components {
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "silence" | "person") | null;
+            /** @description Somebody takes care of it; null: nobody says so. */
+            acknowledgement: {
+                /** @description Who acknowledged it. */
+                by: string;
+                /** @description What they do about it. */
+                note: string | null;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends, unless the alert gets worse or clears before.
+                 */
+                until: string;
+            } | null;
             /** @description The active silences that cover it, for all webhooks or for some; none if it is cleared. */
             silenced_by: number[];
             /** @description What the alert is about. */
@@ -2413,7 +2516,7 @@ export interface components {
             stale_count: number;
             /** @description The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared. */
             clearable_from: string | null;
-            /** @description Its newest 50 changes, newest first; fewer if they are long. Resyncs are left out. */
+            /** @description Its newest 50 changes, and acknowledgements, newest first; fewer if they are long. Resyncs are left out. */
             history: components["schemas"]["AlertEvent"][];
         };
         Attempt: {
@@ -2452,7 +2555,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "silence.created" | "silence.changed" | "silence.ended" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
+            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
             /**
              * @description The kind of resource.
              * @enum {string}
@@ -2482,7 +2585,7 @@ export interface components {
             /** @description Null for a job run. */
             new_state: ("cleared" | "low" | "medium" | "high") | null;
             /** @description Null for a job run. */
-            trigger: ("change" | "resync" | "missed") | null;
+            trigger: ("change" | "acknowledgement" | "resync" | "missed") | null;
             /** @description How the job run ended; null for an alert. */
             status: ("success" | "failure" | "cancelled") | null;
             /** @description The object, if the monitor reported one. */
@@ -2582,7 +2685,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
-            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -2656,7 +2759,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
-            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -2756,7 +2859,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
-            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -2787,7 +2890,7 @@ export interface components {
              * @description The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.
              * @enum {string}
              */
-            sample?: "raised" | "cleared" | "job_success" | "job_failure";
+            sample?: "raised" | "acknowledged" | "cleared" | "job_success" | "job_failure";
         };
         DryRun: {
             /** @description Matching deliveries, counted up to 10000; by severity or kind, the matches among as many of the newest. */
@@ -2864,7 +2967,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
-            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -2892,10 +2995,10 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "match" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "match" | "acknowledgements" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description The silence that held it; null: the reason is another one. */
             silence_id: number | null;
             /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
@@ -2910,7 +3013,7 @@ export interface components {
             /** @description The webhooks that are notified, and how that goes, oldest first; the newest 100. */
             notified: components["schemas"]["ExplainedDelivery"][];
             notified_counts: components["schemas"]["NotifiedCounts"];
-            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["ExplainedNotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3238,7 +3341,7 @@ export interface components {
             job_run_id: number;
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3339,7 +3442,7 @@ export interface components {
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
             /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
-            trigger: ("change" | "resync" | "missed" | "fallback" | "replay") | null;
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -3502,6 +3605,15 @@ export interface components {
                 value: string;
             };
         };
+        NewAcknowledgement: {
+            /** @description What is done about it; whoever looks at the alert reads it. */
+            note?: string;
+            /**
+             * @description How long it counts, from 1m to 30d, e.g. `8h`; without it 1d. It ends before if the alert gets worse or clears.
+             * @example 8h
+             */
+            for?: string;
+        };
         NewDeliveryOperation: {
             /**
              * @description retry: failed and cancelled deliveries start again; cancel: waiting and pending ones end; reroute: another webhook gets their events instead.
@@ -3637,6 +3749,8 @@ export interface components {
              * @example otherwise
              */
             match?: string | null;
+            /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
+            acknowledgements?: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -3734,10 +3848,10 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "match" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "match" | "acknowledgements" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description The silence that held it; null: the reason is another one. */
             silence_id: number | null;
             /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
@@ -3753,6 +3867,8 @@ export interface components {
             state: number;
             /** @description Webhooks whose matchers the event does not meet. */
             match: number;
+            /** @description Webhooks that do not ask for acknowledgements, as the event is one. */
+            acknowledgements: number;
             /** @description Webhooks with `match: otherwise`, because another webhook takes the event. */
             taken_by_others: number;
             /** @description Webhooks whose notification a silence held. */
@@ -4291,7 +4407,7 @@ export interface components {
                  * @description As in the explanation of an event.
                  * @enum {string}
                  */
-                reason: "disabled" | "state" | "match" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+                reason: "disabled" | "state" | "match" | "acknowledgements" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
                 /** @description The reason as text. */
                 sentence: string;
             }[];
@@ -4644,7 +4760,7 @@ export interface components {
              * @description The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.
              * @enum {string}
              */
-            sample?: "raised" | "cleared" | "job_success" | "job_failure";
+            sample?: "raised" | "acknowledged" | "cleared" | "job_success" | "job_failure";
         };
         /** @description A position in a text. */
         TextPosition: {
@@ -4835,6 +4951,8 @@ export interface components {
             } & (unknown | unknown | unknown))[] | null;
             /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
             match: string | null;
+            /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
+            acknowledgements: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -4945,6 +5063,8 @@ export interface components {
              * @example otherwise
              */
             match?: string | null;
+            /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
+            acknowledgements?: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -5122,6 +5242,8 @@ export interface components {
              * @example otherwise
              */
             match?: string | null;
+            /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
+            acknowledgements?: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -5302,6 +5424,8 @@ export interface components {
             } & (unknown | unknown | unknown))[] | null;
             /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
             match: string | null;
+            /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
+            acknowledgements: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -6733,6 +6857,89 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewAcknowledgement"];
+            };
+        };
+        responses: {
+            /** @description The alert as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcknowledgedAlert"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The alert is cleared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    withdrawAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
     listJobRuns: {
         parameters: {
             query?: {
@@ -6864,7 +7071,7 @@ export interface operations {
                 /** @description True: only events that no enabled webhook took when they were accepted; a clear counts like its alert. */
                 notified_nobody?: boolean;
                 /** @description Only events of alerts with this cause: `change` leaves out resyncs. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
-                trigger?: "change" | "resync" | "missed";
+                trigger?: "change" | "acknowledgement" | "resync" | "missed";
                 /** @description Only events accepted then or later. */
                 from?: string;
                 /** @description Only events accepted before then. */
@@ -8728,7 +8935,7 @@ export interface operations {
                 /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only these actions. */
-                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "silence.created" | "silence.changed" | "silence.ended" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
+                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
                 /** @description Only changes of this kind of resource. */
                 object_type?: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "silence" | "database";
                 /** @description Only changes of the resource with this id; needs `object_type`. */

@@ -4,7 +4,8 @@ import { SETTINGS, type AnySetting } from '../../src/domain/definition/webhook-s
 export function consoleSettings(): string {
   const entries = SETTINGS.flatMap((setting) => {
     const { about, label, section, absent, stored, spelling, wire } = setting
-    if (about === undefined || stored === 'word' || wire === 'fallback_webhook_id') return []
+    if (about === undefined || stored === 'word' || stored === 'flag' || wire === 'fallback_webhook_id')
+      return []
     const kind = spelling || stored === 'text' ? 'text' : 'whole'
     const charactersMax = charactersOf(setting)
     return [

@@ -65,6 +65,8 @@ export const METHODS = {
   acceptJobRuns: 'work',
   expireAlerts: 'work',
   clearAlert: 'work',
+  acknowledgeAlert: 'work',
+  withdrawAcknowledgement: 'work',
   pruneEarlyClears: 'write',
   noteOpenTime: 'write',
   isMaintenanceDue: 'read',

@@ -63,6 +63,34 @@ describe('tocsin alert, job and delivery', () => {
     assert.match((await run(words('alert list --server pg-7 --active'))).out, /There are no such alerts/)
   })
 
+  it('alert acknowledge: says until when, shows who and why, and is taken back', async () => {
+    const chat = await run(
+      words('webhook add --name Chat --url http://127.0.0.1:9/ --acknowledgements --json'),
+    )
+    const { json } = await run(words('alert send --key taken --name Taken --state high --json'))
+    const id = String(json.results[0].alert_id)
+
+    const done = await run(['alert', 'acknowledge', id, '--note', 'new disk', '--for', '8h'])
+    const shown = await run(['alert', 'show', id])
+    const listed = await run(words('alert list --key taken'))
+    const withdrawn = await run(['alert', 'acknowledge', id, '--withdraw'])
+    const after = await run(['alert', 'show', id, '--json'])
+    const wrong = await run(['alert', 'acknowledge', id, '--for', 'soon'])
+    const long = await run(['alert', 'acknowledge', id, '--for', '90d'])
+
+    const sentence =
+      'acknowledged until it gets worse or clears, at the latest in 8 h. 1 webhook will be notified.'
+    assert.equal(done.out, `Alert ${id} is ${sentence}\n`)
+    assert.match(shown.out, /^Acknowledged by admin.* (just now|\d+ s ago), until in 8 h: new disk$/m)
+    assert.match(shown.out, /: high → high \(acknowledgement\)$/m)
+    assert.match(listed.out, /ACKNOWLEDGED BY\n.*Taken .*admin/)
+    assert.equal(withdrawn.out, `Nobody takes care of alert ${id} any more.\n`)
+    assert.equal(after.json.acknowledgement, null)
+    await run(['webhook', 'delete', String(chat.json.id), '--yes'])
+    assert.deepEqual([wrong.code, long.code], [2, 1])
+    assert.match(long.err, /for: must be from 1m to 30d/)
+  })
+
   it('alert send: each of its examples does to an alert what its words say', async () => {
     const { out: help } = await run(words('alert send --help'))
     const examples = [...help.matchAll(/# (.+)\n\s*\$ tocsin (alert send --key .+)/g)]

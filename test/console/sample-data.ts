@@ -31,6 +31,7 @@ export async function fillWithSamples(app: CallableApp): Promise<SampleData> {
   const off = await addWebhook(app, { name: 'Night desk', url: `${good.url}/desk`, mode: 'current_state' })
   await app.call('PATCH', `/v1/webhooks/${off}`, { enabled: false })
   await app.call('POST', '/v1/alerts', ALERTS)
+  await app.call('POST', '/v1/alerts/2/acknowledgement', { note: 'A new disk comes today', for: '8h' })
   await app.call('POST', '/v1/alerts', [{ ...ALERTS[3], state: 'cleared', current_value: 12 }])
   await app.call('POST', '/v1/job-runs', JOB_RUNS)
   await addSilences(app)

@@ -20,17 +20,20 @@ describe('docs/alerts.md', () => {
   let app: TestApp
   before(async () => {
     app = await startApp({ listen: true, settings: { TOCSIN_EXPIRY_GRACE: '0s' } })
-    await app.store.createWebhook(newWebhook(), NOW)
+    await app.store.createWebhook(newWebhook({ acknowledgements: true }), NOW)
   })
   after(() => app.stop())
 
   it('has an example of each thing that it tells of, and each does what it says', async () => {
     assert.deepEqual(
-      EXAMPLES.map(({ response }) => /: (\w+)|(cleared by hand)/.exec(response)?.slice(1).find(Boolean)),
-      ['raised', 'changed', 'refreshed', 'cleared', 'stale', 'raised', 'cleared by hand'],
+      EXAMPLES.map(({ response }) =>
+        /: (\w+)|(cleared by hand|acknowledged)/.exec(response)?.slice(1).find(Boolean),
+      ),
+      ['raised', 'changed', 'refreshed', 'cleared', 'stale', 'raised', 'cleared by hand', 'acknowledged'],
     )
     for (const { command, response } of EXAMPLES) {
       if (command.includes('alert clear')) await raiseLongAgo(app)
+      if (command.includes('alert acknowledge')) await raise(app)
       assert.equal(await run(app, command), response)
     }
   })
@@ -56,6 +59,11 @@ async function run(app: TestApp, command: string): Promise<string> {
   const { code, out, err } = await runTool(words.slice(1), { environment })
   assert.equal(code, 0, err)
   return out.trim()
+}
+
+async function raise({ store }: TestApp): Promise<void> {
+  const at = Date.now()
+  await store.acceptObservations([observation({ key: 'disk', state: 'high', at })], at)
 }
 
 /** Of which nobody has spoken since. */

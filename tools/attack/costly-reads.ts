@@ -106,6 +106,7 @@ const REVIEW: RoutingReview = {
     disabled: NOT_NOTIFIED_MAX,
     state: 0,
     match: 0,
+    acknowledgements: 0,
     taken_by_others: 0,
     silenced: 0,
     not_kept: 0,
@@ -205,7 +206,8 @@ export const COSTLY_READS: readonly CostlyCall[] = [
       const alerts = Array.from({ length: 350 }, (_, id) =>
         alert({ id, details: { labels: labels(64, 30) } }),
       )
-      return () => JSON.stringify(alerts.map((alert) => alertResource.toWire({ ...alert, silencedBy: [] })))
+      const shown = { acknowledgement: null, silencedBy: [] }
+      return () => JSON.stringify(alerts.map((alert) => alertResource.toWire({ ...alert, ...shown })))
     },
   },
   {

@@ -17,7 +17,7 @@ export const SCOPES = [
   },
   {
     scope: 'silences:write',
-    label: 'Silence alerts',
+    label: 'Silence and acknowledge alerts',
     hint: 'Also clears alerts by hand, and resyncs receivers.',
   },
   { scope: 'webhooks:read', label: 'See webhooks', hint: 'In v6 and v15 with header values and whole URLs.' },

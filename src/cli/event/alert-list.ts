@@ -83,6 +83,7 @@ function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/alerts'>>[] {
     { title: 'SOURCE', cell: (alert) => asText(alert.source), shrinks: true },
     { title: 'NAME', cell: (alert) => asText(alert.name), shrinks: true },
     { title: 'SERVER', cell: (alert) => asText(alert.server?.name) || '-', shrinks: true },
+    { title: 'ACKNOWLEDGED BY', cell: (alert) => asText(alert.acknowledgement?.by) || '-', shrinks: true },
   ]
 }
 
@@ -113,6 +114,7 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
   'ended_by',
   'history',
   'clearable_from',
+  'acknowledgement',
 ])
 
 function showAlert(
@@ -130,6 +132,8 @@ function showAlert(
   )
   const end = describeAlertEnd(alert.ended_by)
   if (end !== undefined) screen.line(`Cleared: ${end}.`)
+  const taken = describeAcknowledgement(alert.acknowledgement, now)
+  if (taken !== undefined) screen.line(taken)
   const others = Object.entries(alert).filter(([member]) => !SAID_ELSEWHERE.has(member))
   screen.fields(
     others.map(([member, value]) => [member.replaceAll('_', ' '), describeValue(member, value, now)]),
@@ -146,6 +150,16 @@ function showAlert(
     screen.table([...WEBHOOK_COLUMNS, ...receiverStateColumns(now)], states)
   }
   if (alert.state !== 'cleared') screen.line(`No monitor will clear it: tocsin alert clear ${id}`)
+}
+
+function describeAcknowledgement(
+  given: Received<'Alert'>['acknowledgement'],
+  now: Instant,
+): string | undefined {
+  if (!given) return undefined
+  const note = asText(given.note)
+  const said = `Acknowledged by ${asText(given.by)} ${describeTime(given.at, now)}, until ${describeTime(given.until, now)}`
+  return `${said}${note === '' ? '' : `: ${note}`}`
 }
 
 type ReceiverStates = readonly Received<'ReceiverState'>[]

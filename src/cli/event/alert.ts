@@ -4,6 +4,7 @@ import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { actOnService } from '../client/client-command.ts'
+import { defineAlertAcknowledge } from './alert-acknowledge.ts'
 import { defineAlertClear, defineAlertList, defineAlertShow } from './alert-list.ts'
 import type { CliContext } from '../program/context.ts'
 import { ask } from '../client/ask.ts'
@@ -26,7 +27,7 @@ export function defineAlert(context: CliContext): Command {
   return defineNoun(
     'alert',
     {
-      summary: 'report, list, show and clear alerts',
+      summary: 'report, list, show, acknowledge and clear alerts',
       description:
         'An alert is a condition on a database object, with a state: low, medium, high or cleared. Monitors report it here; webhooks are notified when its state changes.',
       examples: [
@@ -39,10 +40,17 @@ export function defineAlert(context: CliContext): Command {
           'and clear it',
         ],
         ['tocsin alert list --active', 'what is wrong now'],
+        ['tocsin alert acknowledge 42 --note "replacing the disk"', 'say that you take care of one'],
         ['tocsin alert clear 42 --note "the server is gone"', 'end one that nobody will report as over'],
       ],
     },
-    [defineAlertSend(context), defineAlertList(context), defineAlertShow(context), defineAlertClear(context)],
+    [
+      defineAlertSend(context),
+      defineAlertList(context),
+      defineAlertShow(context),
+      defineAlertAcknowledge(context),
+      defineAlertClear(context),
+    ],
   )
 }
 

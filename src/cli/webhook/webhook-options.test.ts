@@ -7,7 +7,9 @@ import { settingOption } from './webhook-options.ts'
 describe('settingOption', () => {
   it('reads the values of every option that a setting declares', () => {
     for (const setting of SETTINGS) {
-      assert.equal(settingOption(setting).length, setting.option ? 1 : 0, setting.wire)
+      // A truth value is switched on by one and off by another.
+      const count = setting.stored === 'flag' ? 2 : 1
+      assert.equal(settingOption(setting).length, setting.option ? count : 0, setting.wire)
     }
   })
 

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
+import type { SettingOption } from '../../domain/definition/webhook-setting.ts'
 import { SETTINGS, type AnySetting } from '../../domain/definition/webhook-settings.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { PAYLOAD_TYPES, type PayloadType } from '../../domain/webhook/webhook.ts'
@@ -84,14 +85,24 @@ const SETTINGS_WITH_OPTION = SETTINGS.flatMap(settingOption)
 /** Returns the option of a setting, or an empty list. */
 export function settingOption(setting: AnySetting) {
   const { wire, option } = setting
+  if (setting.stored === 'flag') return option ? flagOptions(wire, option) : []
   const parse = parserOf(setting)
   if (!option || !parse) return []
   const { flags, help, between } = option
   return [{ wire, isWhole: between !== undefined, option: new Option(flags, help).argParser(parse) }]
 }
 
+/** Returns the option that switches a setting on, and the one that switches it off. */
+function flagOptions(wire: string, { flags, help }: SettingOption) {
+  const on = new Option(flags, help)
+  const off = new Option(flags.replace('--', '--no-'), `do not ${help}`.replace(' also', ''))
+  return [on, off].map((option) => ({ wire, isWhole: false, option }))
+}
+
 /** Undefined: the setting has no option. */
-function parserOf(setting: AnySetting): ((text: string) => string) | undefined {
+function parserOf(
+  setting: Exclude<AnySetting, { readonly stored: 'flag' }>,
+): ((text: string) => string) | undefined {
   if (setting.stored === 'word') return oneOf(setting.words)
   if (setting.stored === 'text') return setting.option && orDefault((text) => text)
   if (setting.spelling) return orDefault(spelt(setting.spelling))

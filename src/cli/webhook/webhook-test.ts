@@ -8,7 +8,7 @@ import { asText } from '../view/json-value.ts'
 import { oneOf, parseId } from '../options/option-values.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 
-const SAMPLES = ['raised', 'cleared', 'job_success', 'job_failure'] as const
+const SAMPLES = ['raised', 'acknowledged', 'cleared', 'job_success', 'job_failure'] as const
 /** Longer than the longest time limit that a webhook can have. */
 const TIME_LIMIT_MS = 330_000
 

@@ -35,6 +35,15 @@ export interface Episode {
   readonly expiresAt: Instant | null
 }
 
+/** Says that somebody takes care of an active alert. It ends when the alert gets worse or clears, or by its term. */
+export interface Acknowledgement {
+  readonly by: string
+  /** Says what they do about it, in their words. */
+  readonly note: string | null
+  readonly at: Instant
+  readonly until: Instant
+}
+
 /** The details of an alert's object. Every member may be missing; values are text as they came. */
 export interface AlertDetails {
   readonly objectType?: string
@@ -128,6 +137,8 @@ export interface Alert {
    * shows them.
    */
   readonly episodes?: readonly Episode[]
+  /** Somebody takes care of it; its term may be over (`acknowledgementAt`). */
+  readonly acknowledgement?: Acknowledgement
 }
 
 /** The facts about an active alert that a reader of reports may use. */

@@ -1,3 +1,4 @@
+import { withoutAcknowledgement } from './acknowledgement.ts'
 import { withEpisodes } from './episodes.ts'
 import { AppError } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
@@ -37,7 +38,7 @@ export function refuseClearing(alert: Alert, now: Instant): void {
  */
 export function clearByHand(alert: Alert, now: Instant): Alert {
   const at = Math.max(now, alert.changedAt)
-  const over = withEpisodes(alert, [])
+  const over = withEpisodes(withoutAcknowledgement(alert), [])
   const { variants } = alert.details
   return {
     ...over,

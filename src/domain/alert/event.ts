@@ -1,4 +1,5 @@
-import type { Alert, AlertDetails, AlertState, EndedBy, ObservationResult } from './alert.ts'
+import { acknowledgementAt } from './acknowledgement.ts'
+import type { Acknowledgement, Alert, AlertDetails, AlertState, EndedBy, ObservationResult } from './alert.ts'
 import type { AlertId, EventId, JobId, JobRunId, RunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.ts'
@@ -25,8 +26,8 @@ export interface AlertEvent extends EventBase {
   /** The number of the episode it belongs to, from 1. */
   readonly episodeNumber: number
   /**
-   * Why there is one. Only `change` is one; all others go to the webhooks that they are made for, and to nobody
-   * else.
+   * Why there is one. `change`: the state changed. `acknowledgement`: somebody acknowledged the alert; only webhooks
+   * that ask for it are notified. The others go to the webhook that they are made for.
    */
   readonly trigger: EventTrigger
   /** Since when the alert is raised; on a clear, when it had been raised. */
@@ -36,9 +37,11 @@ export interface AlertEvent extends EventBase {
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
+  /** The acknowledgement of the alert at that moment; absent: nobody had acknowledged it. */
+  readonly acknowledgement?: Acknowledgement
 }
 
-export const EVENT_TRIGGERS = ['change', 'resync', 'missed'] as const
+export const EVENT_TRIGGERS = ['change', 'acknowledgement', 'resync', 'missed'] as const
 export type EventTrigger = (typeof EVENT_TRIGGERS)[number]
 
 export interface JobRunEvent extends EventBase {
@@ -99,6 +102,16 @@ export function makesEvent(result: ObservationResult | JobRunResult): boolean {
   return result === 'raised' || result === 'changed' || result === 'cleared' || result === 'accepted'
 }
 
+/** Tells whether the event is news to all: a change of an alert, or a job run. */
+export function isChange(event: NewEvent): boolean {
+  return event.kind === 'job_run' || event.trigger === 'change'
+}
+
+/** Tells whether the event was made for one webhook: nothing happened to the alert. */
+export function isForOneWebhook({ trigger }: Pick<AlertEvent, 'trigger'>): boolean {
+  return trigger === 'resync' || trigger === 'missed'
+}
+
 /** Events of one subject reach a webhook one at a time, oldest first. */
 export function subjectOf(event: NewEvent): string {
   return event.kind === 'alert' ? alertSubject(event.alertId) : jobSubject(event)
@@ -139,6 +152,7 @@ export function alertEventOf(
   acceptedAt: Instant,
 ): Omit<AlertEvent, 'id'> {
   const { before, after, oldState, saidAt = 0 } = change
+  const acknowledgement = acknowledgementAt(after, acceptedAt)
   return {
     kind: 'alert',
     source: after.source,
@@ -156,7 +170,14 @@ export function alertEventOf(
     endedBy: after.endedBy,
     details: withoutVariants(after.details),
     warnings: after.warnings,
+    ...(acknowledgement && { acknowledgement }),
   }
+}
+
+/** Returns the event that says that somebody acknowledged an alert. */
+export function acknowledgementEventOf(alert: Alert, acceptedAt: Instant): Omit<AlertEvent, 'id'> {
+  const change = { before: alert, after: alert, oldState: alert.state }
+  return { ...alertEventOf(change, acceptedAt), at: acceptedAt, trigger: 'acknowledgement' }
 }
 
 function withoutVariants(details: AlertDetails): AlertDetails {

@@ -1,5 +1,6 @@
 import { ALWAYS_OPEN, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
+import { endAcknowledgement, withoutAcknowledgement } from './acknowledgement.ts'
 import type { Alert, Episode, Observation, ObservationEffect } from './alert.ts'
 import { addEpisode, episodesAfterEnd, withEpisodes } from './episodes.ts'
 import {
@@ -37,13 +38,18 @@ export function observe(
   return countEpisode(before, joinVariant(own.result === 'stale' ? before : known, own, observation, now))
 }
 
-/** Counts the episodes of the alert itself; those of its variants do not count. */
+/**
+ * Counts the episodes of the alert itself; those of its variants do not count. Ends the acknowledgement of what got
+ * worse or cleared.
+ */
 function countEpisode(before: Alert | undefined, effect: ObservationEffect): ObservationEffect {
   const { result, alert } = effect
+  if (!alert) return effect
   const episodeNumber = (before?.episodeNumber ?? 0) + Number(result === 'raised')
-  return !alert || alert.episodeNumber === episodeNumber
+  const kept = endAcknowledgement(before, alert)
+  return kept.episodeNumber === episodeNumber && kept === alert
     ? effect
-    : { ...effect, alert: { ...alert, episodeNumber } }
+    : { ...effect, alert: { ...kept, episodeNumber } }
 }
 
 /** An observation with the moment that it counts from. */
@@ -136,7 +142,7 @@ function observeUnknown(observation: Dated, { now, earlyClear = 0 }: Hearing): O
 export function expire(alert: Alert, now: Instant): Alert {
   const at = expiryMoment(alert, now)
   const cleared: Alert = withEpisodes(
-    { ...alert, state: 'cleared', changedAt: at, since: at, endedBy: 'silence' },
+    withoutAcknowledgement({ ...alert, state: 'cleared', changedAt: at, since: at, endedBy: 'silence' }),
     [],
   )
   const { variants } = alert.details

@@ -97,6 +97,24 @@ export function alertClearedEntry(
   }
 }
 
+/** Somebody acknowledged an alert, or took the acknowledgement back. */
+export function acknowledgementEntry(
+  { before, after }: { readonly before: Alert; readonly after: Alert },
+  circumstances: Circumstances,
+): NewAuditEntry {
+  const note = after.acknowledgement?.note
+  const untilOf = ({ acknowledgement }: Alert) =>
+    acknowledgement === undefined ? null : formatInstant(acknowledgement.until)
+  return {
+    ...common(circumstances, note ?? undefined),
+    action: after.acknowledgement ? 'alert.acknowledged' : 'alert.acknowledgement_withdrawn',
+    objectType: 'alert',
+    objectId: after.id,
+    objectName: after.name,
+    changes: [{ field: 'acknowledged_until', from: untilOf(before), to: untilOf(after) }],
+  }
+}
+
 /** Somebody had a webhook brought to the present: so many alerts differed. */
 export function resyncEntry(
   { id, name }: Pick<Webhook, 'id' | 'name'>,

@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = [
   'delivery.retried',
   'delivery.cancelled',
   'alert.cleared',
+  'alert.acknowledged',
+  'alert.acknowledgement_withdrawn',
   'silence.created',
   'silence.changed',
   'silence.ended',

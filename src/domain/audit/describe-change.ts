@@ -104,7 +104,8 @@ function facetsOfSetting(setting: AnySetting, webhook: Webhook): readonly Facet[
   if (name === 'tls') return facetsOfTls(webhook)
   if (name === 'clearRequest') return facetsOfClearRequest(webhook)
   const value = webhook[name]
-  if (typeof value === 'string') return [{ ...plain(wire, value), isUnsaid: value === unsaidValue(setting) }]
+  if (typeof value === 'string' || typeof value === 'boolean')
+    return [{ ...plain(wire, value), isUnsaid: value === unsaidValue(setting) }]
   if (value === null || typeof value === 'number')
     return [plain(wire, value && (spelling?.format(value) ?? value))]
   return [plain(wire, spelling?.format(value) ?? JSON.stringify(value))]

@@ -2,9 +2,10 @@ import type { Issue } from '../errors.ts'
 import type { Spelling } from '../spelling.ts'
 import type { WebhookFields } from '../webhook/webhook.ts'
 
-/** The fields of a webhook that have a default: null, or the first of a few words. */
+/** The fields of a webhook that have a default: null, false, or the first of a few words. */
 export type SettingName =
   | 'match'
+  | 'acknowledgements'
   | 'mode'
   | 'missedAlerts'
   | 'clearRequest'
@@ -21,7 +22,7 @@ export type SettingName =
 
 export type WebhookSettings = Pick<WebhookFields, SettingName>
 
-/** Their columns: whole numbers, texts, JSON, and words that are never null. */
+/** Their columns: whole numbers, texts, JSON, and truth values and words that are never null. */
 export type WholeColumn =
   | 'timeout_ms'
   | 'max_age_ms'
@@ -30,6 +31,7 @@ export type WholeColumn =
   | 'fallback_webhook_id'
   | 'fallback_after_ms'
 export type TextColumn = 'match'
+export type FlagColumn = 'acknowledgements'
 export type JsonColumn = 'clear_request' | 'retry_schedule_ms' | 'rate_limit' | 'response_rule' | 'tls'
 export type WordColumn = 'mode' | 'missed_alerts'
 
@@ -61,6 +63,13 @@ type Stored<Value> =
       /** Its form as a regular expression, for documents. */
       readonly pattern?: string
       readonly spelling?: never
+      readonly option?: SettingOption & { readonly between?: never }
+    }
+  | {
+      readonly column: FlagColumn
+      readonly stored: 'flag'
+      readonly spelling?: never
+      /** Its flag has no value; `--no-` switches it off. */
       readonly option?: SettingOption & { readonly between?: never }
     }
   | {

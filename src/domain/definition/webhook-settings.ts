@@ -41,6 +41,22 @@ export const WEBHOOK_SETTINGS: {
       help: 'only events that these matchers fit, e.g. \'label.team="dba", severity!=low\', or otherwise: what no other webhook takes; default: every event',
     },
   },
+  acknowledgements: {
+    wire: 'acknowledgements',
+    label: 'Acknowledgements',
+    section: 'events',
+    absent: 'Off',
+    about: {
+      description:
+        'True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only.',
+    },
+    column: 'acknowledgements',
+    stored: 'flag',
+    option: {
+      flags: '--acknowledgements',
+      help: 'also send when somebody acknowledges an alert',
+    },
+  },
   mode: {
     wire: 'mode',
     label: 'Mode',
@@ -258,7 +274,8 @@ export const SETTINGS = Object.entries(WEBHOOK_SETTINGS).map(([name, setting]) =
 export const JSON_SETTINGS = SETTINGS.filter((setting) => setting.stored === 'json')
 
 /** Returns the default of a setting. */
-export function unsaidValue(setting: AnySetting): string | null {
+export function unsaidValue(setting: AnySetting): string | false | null {
+  if (setting.stored === 'flag') return false
   return setting.stored === 'word' ? setting.words[0] : null
 }
 

@@ -2,7 +2,11 @@ import type { Alert, AlertState } from '../alert/alert.ts'
 import type { AlertEvent, JobRunEvent } from '../alert/event.ts'
 import type { NamedField } from './match.ts'
 
-export type MatchedAlert = Pick<AlertEvent, 'kind' | 'source' | 'name' | 'oldState' | 'newState' | 'details'>
+export type MatchedAlert = Pick<
+  AlertEvent,
+  'kind' | 'source' | 'name' | 'oldState' | 'newState' | 'details'
+> &
+  Partial<Pick<AlertEvent, 'trigger'>>
 type MatchedJobRun = Pick<JobRunEvent, 'kind' | 'source' | 'name' | 'status' | 'details'>
 
 /** All of an event that decides which webhooks take it. */

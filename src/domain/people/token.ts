@@ -9,7 +9,7 @@ export const SCOPES = {
   'events:write': 'Report alerts and job runs (what a monitor needs).',
   'deliveries:read': 'Read alerts, job runs, events, deliveries and attempts.',
   'deliveries:write': 'Retry and cancel deliveries.',
-  'silences:write': 'Silence alerts, clear them by hand, resync receivers.',
+  'silences:write': 'Silence and acknowledge alerts, clear them by hand, resync receivers.',
   'audit:read': 'Read the audit log: who changed what and when.',
   admin: 'Everything, tokens and backups included.',
 } as const

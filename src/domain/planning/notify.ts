@@ -13,6 +13,7 @@ import { eventForReceiver, type SentStates } from '../receiver-state/sent-states
 import {
   countedState,
   usesReceiverState,
+  isOnlyRestated,
   newReceiverState,
   notifiesMissed,
   wantsClears,
@@ -25,8 +26,8 @@ import { urgencyOf, type Urgency } from '../delivery/urgency.ts'
 /** The effects of a change on one webhook with a receiver state, and the properties of the new delivery. */
 export interface ReceiverStateChange extends Changed {
   readonly urgency: Urgency
-  /** The time after which the fallback is notified counts from here. */
-  readonly outOfSyncSince: Instant
+  /** The time after which the fallback is notified counts from here; null: only an acknowledgement is missing. */
+  readonly outOfSyncSince: Instant | null
 }
 
 /**
@@ -57,7 +58,7 @@ export function notifyChange(
   }
   const now = event.acceptedAt
   const changed = afterChange(
-    { receiverState, desired, eventId: event.id, now },
+    { receiverState, desired, eventId: event.id, restate: mustRestate(event, receiverState), now },
     {
       isSending,
       isEnabled: webhook.enabled,
@@ -68,7 +69,14 @@ export function notifyChange(
   )
   const lastSent = changed.receiverState?.lastSent ?? receiverState.lastSent
   const urgency = urgencyForReceiver(event, { episodeState: desired, lastSent })
-  return { ...changed, urgency, outOfSyncSince: changed.receiverState?.outOfSyncSince ?? now }
+  const after = changed.receiverState
+  const outOfSyncSince = after && isOnlyRestated(after) ? null : (after?.outOfSyncSince ?? now)
+  return { ...changed, urgency, outOfSyncSince }
+}
+
+/** Tells whether the receiver is still to be told that somebody acknowledged the alert. */
+function mustRestate({ trigger, acknowledgement }: AlertEvent, { restate }: ReceiverState): boolean {
+  return trigger === 'acknowledgement' || (restate && acknowledgement !== undefined)
 }
 
 /** An attempt that was sent, and its outcome. */
@@ -96,7 +104,7 @@ export function notifyAttempt(
     eventId,
   }
   return afterSentAttempt({
-    receiverState: afterSending(receiverState, sentNotification),
+    receiverState: afterSending(receiverState, sentNotification, eventId),
     episodeState: sentNotification.episodeState,
     next,
     behind: newestBehind === undefined ? null : newestBehind >= receiverState.eventId ? 'newest' : 'older',

@@ -65,6 +65,7 @@ export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
       if (before) removed.push(before)
       continue
     }
+    if (!isAsked(webhook, event)) continue
     const head = view.headOf(webhookId)
     const isMatched = matching.has(webhookId) || wouldHear(webhook, event, view)
     const given = {
@@ -87,6 +88,11 @@ export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
 function wouldHear(webhook: Webhook, event: AlertEvent, { webhooks }: ChangeView): boolean {
   if (usesCurrentState(webhook) || event.newState === 'cleared') return false
   return whyNotNotified({ ...webhook, enabled: true }, webhooks, event) === undefined
+}
+
+/** Tells whether a webhook asks for an event like this: of acknowledgements, only those that say so are notified. */
+function isAsked({ enabled, acknowledgements }: Webhook, { trigger }: AlertEvent): boolean {
+  return trigger !== 'acknowledgement' || (enabled && acknowledgements)
 }
 
 function statesByWebhook(

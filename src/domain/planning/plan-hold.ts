@@ -69,6 +69,7 @@ export function planHold(
     ...newReceiverState(pair),
     ...lastSent,
     uncertain: wasTried,
+    restate: event.trigger === 'acknowledgement',
     desired: { state: event.newState, episodeNumber: event.episodeNumber },
     eventId: event.id,
     resync: 'due',

@@ -1,3 +1,4 @@
+import type { EventId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Outcome, RequestResult } from '../receiver/outcome.ts'
 import { NOTHING_LEFT, REPLACED_BY_NEWER } from './after-change.ts'
@@ -47,12 +48,16 @@ export function unconfirmedOutcome(
   return { certainty: state === 'delivered' ? 'accepted' : 'possible', next: state }
 }
 
-/** Returns the state after an attempt that sent this. */
+/** Returns the state after an attempt that sent this, by the notification of this event. */
 export function afterSending(
   receiverState: ReceiverState,
   { episodeState, certainty }: SentNotification,
+  eventId: EventId,
 ): ReceiverState {
-  if (certainty === 'accepted') return { ...receiverState, lastSent: episodeState, uncertain: false }
+  if (certainty === 'accepted') {
+    const restate = receiverState.restate && receiverState.eventId !== eventId
+    return { ...receiverState, lastSent: episodeState, uncertain: false, restate }
+  }
   return certainty === 'possible' ? { ...receiverState, uncertain: true } : receiverState
 }
 

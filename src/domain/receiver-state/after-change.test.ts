@@ -14,7 +14,7 @@ function change(
 ) {
   const receiverState = { ...newReceiverState({ alertId: 1, webhookId: 2 }), ...before }
   return afterChange(
-    { receiverState, desired, eventId: 9, now: NOW },
+    { receiverState, desired, eventId: 9, restate: false, now: NOW },
     { isSending: false, isEnabled: true, coveredBy: null, wantsClear: true, notifiesMissed: false, ...given },
   )
 }

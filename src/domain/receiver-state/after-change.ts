@@ -13,6 +13,8 @@ export interface Change {
   /** The alert as it is now, as the receiver counts it. */
   readonly desired: EpisodeState
   readonly eventId: EventId
+  /** The event says, or goes on to say, that somebody acknowledged the alert. */
+  readonly restate: boolean
   readonly now: Instant
 }
 
@@ -47,12 +49,18 @@ export interface Changed {
  * supersedes what has not been sent. A request on its way is never cancelled: the newest delivery waits, and the
  * attempt decides. A silence holds everything but a clear.
  */
-export function afterChange({ receiverState, desired, eventId, now }: Change, pair: Pair): Changed {
+export function afterChange({ receiverState, desired, eventId, restate, now }: Change, pair: Pair): Changed {
   const { isSending, coveredBy, wantsClear } = pair
   const missed = isSending ? null : missedOf(receiverState, desired, pair)
   const sent = { ...receiverState, ...(missed && { lastSent: receiverState.desired }) }
   const isClear = desired.state === 'cleared'
-  const wanting = { ...sent, desired, eventId, heldBy: isClear && !isSending ? null : coveredBy }
+  const wanting = {
+    ...sent,
+    desired,
+    eventId,
+    restate: restate && !isClear,
+    heldBy: isClear && !isSending ? null : coveredBy,
+  }
   const isEnabled = pair.isEnabled && (coveredBy === null || isClear)
   if (isSending) {
     const waits = isEnabled && (!isClear || wantsClear)

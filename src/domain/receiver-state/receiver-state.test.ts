@@ -116,7 +116,7 @@ describe('after a change', () => {
     given: Partial<Parameters<typeof afterChange>[1]> = {},
   ) =>
     afterChange(
-      { receiverState: receiverState(before), desired, eventId: 9, now: NOW },
+      { receiverState: receiverState(before), desired, eventId: 9, restate: false, now: NOW },
       {
         isSending: false,
         isEnabled: true,
@@ -190,10 +190,8 @@ describe('after an attempt', () => {
     given: Partial<Parameters<typeof afterSentAttempt>[0]> = {},
   ) => {
     const episodeState = given.episodeState ?? HIGH
-    const recorded = afterSending(receiverState({ desired: HIGH, outOfSyncSince: 5, ...before }), {
-      episodeState,
-      certainty,
-    })
+    const former = receiverState({ desired: HIGH, outOfSyncSince: 5, ...before })
+    const recorded = afterSending(former, { episodeState, certainty }, former.eventId)
     return afterSentAttempt({
       episodeState,
       next: certainty === 'accepted' ? 'delivered' : 'pending',

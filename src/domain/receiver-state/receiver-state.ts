@@ -33,6 +33,8 @@ export interface ReceiverState {
   readonly lastSent: EpisodeState
   /** The receiver may have been sent something else after that. */
   readonly uncertain: boolean
+  /** The active state is sent once more even if the receiver has it: somebody acknowledged the alert. */
+  readonly restate: boolean
   /** The state that the receiver should have. */
   readonly desired: EpisodeState
   /** The event that led to `desired`. */
@@ -59,6 +61,7 @@ export function newReceiverState(pair: ReceiverStateKey, escalated = false): Rec
     webhookId,
     lastSent: NOTHING,
     uncertain: false,
+    restate: false,
     desired: NOTHING,
     eventId: 0,
     resync: 'none',
@@ -114,24 +117,23 @@ export function notifiesMissed(webhook: Kept & Pick<Webhook, 'missedAlerts'>): b
   return usesCurrentState(webhook) && webhook.missedAlerts === 'notify'
 }
 
+type Notified = Pick<ReceiverState, 'lastSent' | 'uncertain' | 'restate' | 'desired'>
+
 /**
  * Tells whether something must be sent. State and episode are compared: the next episode is sent even in the same
  * state. The clear goes exactly to receivers that were, or may have been, sent the raise. What was possibly sent can
  * only have been a raise, or a clear after one.
  */
 export function mustNotify(
-  { lastSent, uncertain, desired }: Pick<ReceiverState, 'lastSent' | 'uncertain' | 'desired'>,
+  { lastSent, uncertain, restate, desired }: Notified,
   wantsClear: boolean,
 ): boolean {
   if (desired.state === 'cleared') return wantsClear && (uncertain || lastSent.state !== 'cleared')
-  return uncertain || !isSame(lastSent, desired)
+  return uncertain || restate || !isSame(lastSent, desired)
 }
 
 /** Tells whether the alert is over and nothing is left to send, so that the state can be forgotten. */
-export function isOver(
-  receiverState: Pick<ReceiverState, 'lastSent' | 'uncertain' | 'desired'>,
-  wantsClear: boolean,
-): boolean {
+export function isOver(receiverState: Notified, wantsClear: boolean): boolean {
   return receiverState.desired.state === 'cleared' && !mustNotify(receiverState, wantsClear)
 }
 
@@ -171,6 +173,11 @@ export function mayBeRetried(
 ): boolean {
   if (!usesReceiverState(webhook, receiverState)) return true
   return receiverState?.eventId === eventId && mustNotify(receiverState, wantsClears(webhook, receiverState))
+}
+
+/** Tells whether the receiver has the state, and only an acknowledgement is missing. */
+export function isOnlyRestated({ restate, uncertain, lastSent, desired }: Notified): boolean {
+  return restate && !uncertain && isSame(lastSent, desired)
 }
 
 export function isSame(one: EpisodeState, other: EpisodeState): boolean {

@@ -1,3 +1,4 @@
+import { acknowledgementAt } from '../alert/acknowledgement.ts'
 import type { Alert } from '../alert/alert.ts'
 import { alertEventOf, type AlertEvent, type NewEvent } from '../alert/event.ts'
 import type { SilenceId } from '../ids.ts'
@@ -22,7 +23,7 @@ export interface OutOfSyncPair {
   /** The silence that covers the alert for this webhook; null: none does. */
   readonly coveredBy: SilenceId | null
   /** Undefined: the alert is no longer stored. */
-  readonly alert: Pick<Alert, 'state' | 'episodeNumber'> | undefined
+  readonly alert: Pick<Alert, 'state' | 'episodeNumber' | 'acknowledgement'> | undefined
   /** A delivery of the alert is unfinished. */
   readonly hasAlertQueue: boolean
   readonly now: Instant
@@ -51,7 +52,8 @@ export function resyncPair({
     state: countedState(alert.state, meetsMatch && webhook.alertFlags[alert.state], receiverState),
     episodeNumber: alert.episodeNumber,
   }
-  const current: ReceiverState = hasAlertQueue ? receiverState : { ...receiverState, desired }
+  const restate = receiverState.restate && acknowledgementAt(alert, now) !== undefined
+  const current: ReceiverState = hasAlertQueue ? receiverState : { ...receiverState, desired, restate }
   const wantsClear = wantsClears(webhook, receiverState)
   const must = mustNotify(current, wantsClear)
   if (isOver(current, wantsClear) && !hasAlertQueue) return { receiverState: null, needsDelivery: false }

@@ -1,5 +1,5 @@
 import type { Delivery } from '../delivery/delivery.ts'
-import type { Event } from '../alert/event.ts'
+import { isForOneWebhook, type Event } from '../alert/event.ts'
 import type { DeliveryId } from '../ids.ts'
 import { describeMismatch } from '../matching/describe-mismatch.ts'
 import { OTHERWISE } from '../matching/match.ts'
@@ -136,6 +136,8 @@ function whyNot({ webhook, event, reason, silenceId }: NotNotifiedFacts): string
       return event.kind === 'alert'
         ? `is not notified when an alert becomes ${event.newState}: that flag is off`
         : 'is not notified of this state'
+    case 'acknowledgements':
+      return 'is not notified of acknowledgements: that setting is off'
     case 'match':
       return `does not match: ${describeMismatch(webhook.match ?? OTHERWISE, event)}`
     case 'taken_by_others':
@@ -145,7 +147,7 @@ function whyNot({ webhook, event, reason, silenceId }: NotNotifiedFacts): string
         ? `was not notified, because silence ${silenceId} held it: the current state is sent when the silence ends, if the receiver does not have it`
         : `was not notified, because silence ${silenceId} held it`
     case 'already_in_sync':
-      return event.kind === 'alert' && event.trigger !== 'change'
+      return event.kind === 'alert' && isForOneWebhook(event)
         ? 'was not out of sync: this is no change of the alert, it was created to resync others'
         : 'is in current-state mode: its receiver had that state already, or was sent a newer one'
     case 'disabled':

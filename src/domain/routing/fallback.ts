@@ -1,5 +1,5 @@
 import { AppError, invalidRequest } from '../errors.ts'
-import type { Event } from '../alert/event.ts'
+import { isChange, type Event, type NewEvent } from '../alert/event.ts'
 import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Matched } from '../matching/match-values.ts'
@@ -15,12 +15,20 @@ import { FALLBACK_AFTER_MS } from '../webhook/webhook-limits.ts'
  */
 export const FALLBACK_CHAIN_MAX = 10
 
-/** Returns when to escalate if nothing has arrived since it is out of sync; null: there is no fallback. */
+/**
+ * Returns when to escalate if nothing has arrived since then; null: never, because there is no fallback, or nothing
+ * of the alert's state is missing (`since` is null).
+ */
 export function fallbackAt(
   { fallbackWebhookId, fallbackAfterMs }: Pick<Webhook, 'fallbackWebhookId' | 'fallbackAfterMs'>,
-  since: Instant,
+  since: Instant | null,
 ): Instant | null {
-  return fallbackWebhookId === null ? null : since + (fallbackAfterMs ?? FALLBACK_AFTER_MS)
+  return fallbackWebhookId === null || since === null ? null : since + (fallbackAfterMs ?? FALLBACK_AFTER_MS)
+}
+
+/** Returns when to escalate an event; null: never. An acknowledgement that is late concerns no fallback. */
+export function fallsBackAt(webhook: Webhook, event: NewEvent): Instant | null {
+  return fallbackAt(webhook, isChange(event) ? event.acceptedAt : null)
 }
 
 /** The number of webhooks that a refusal names. */

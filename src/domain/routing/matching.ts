@@ -8,9 +8,16 @@ import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
 
 /**
  * Why a webhook is not notified of an event: disabled, for the other kind of events, the flag of the new state is off,
- * its `match` is not met, or others take it and its `match` is `otherwise`.
+ * it does not ask for acknowledgements and this is one, its `match` is not met, or others take it and its `match` is
+ * `otherwise`.
  */
-export type ReasonNotNotified = 'disabled' | 'payload_type' | 'state' | 'match' | 'taken_by_others'
+export type ReasonNotNotified =
+  | 'disabled'
+  | 'payload_type'
+  | 'state'
+  | 'acknowledgements'
+  | 'match'
+  | 'taken_by_others'
 
 /** Webhooks that would be notified if only their `match` decided. */
 interface Selection {
@@ -25,16 +32,21 @@ const selections = new WeakMap<WebhookList, Map<string, Selection>>()
 
 /**
  * Returns the webhooks in mode `every_change` that are notified of an event, by id: enabled, of its payload type, with
- * the flag of its new state, and with a `match` that it meets. Decided in the transaction that writes the event.
+ * the flag of its new state, and with a `match` that it meets; of an acknowledgement, those of them that ask for it.
+ * Decided in the transaction that writes the event.
  */
 export function matchingChanges<Routed extends RoutedWebhook>(
   webhooks: WebhookList<Routed>,
   event: Matched,
 ): readonly Routed[] {
+  const isAcknowledged = isAcknowledgement(event)
   const selection = selectionOf(
     webhooks,
-    `changes ${stateOf(event)}`,
-    (webhook) => whyNotSubscribed(webhook, event) === undefined && !usesCurrentState(webhook),
+    `${isAcknowledged ? 'acknowledged' : 'changes'} ${stateOf(event)}`,
+    (webhook) =>
+      whyNotSubscribed(webhook, event) === undefined &&
+      !usesCurrentState(webhook) &&
+      (!isAcknowledged || webhook.acknowledgements),
   )
   return select(selection, webhooks, event)
 }
@@ -103,6 +115,10 @@ function raiseOf(event: Matched): Matched {
   return event.kind === 'alert' ? { ...event, newState: severityOf(event) } : event
 }
 
+function isAcknowledgement(event: Matched): boolean {
+  return event.kind === 'alert' && event.trigger === 'acknowledgement'
+}
+
 function stateOf(event: Matched): string {
   return event.kind === 'alert' ? event.newState : event.kind
 }
@@ -155,6 +171,7 @@ export function whyNotNotified(
 ): ReasonNotNotified | undefined {
   const reason = whyNotSubscribed(webhook, event)
   if (reason !== undefined && reason !== 'disabled') return reason
+  if (isAcknowledgement(event) && !webhook.acknowledgements) return 'acknowledgements'
   if (!meetsMatch(webhook, webhooks, event)) return isOtherwise(webhook.match) ? 'taken_by_others' : 'match'
   return reason
 }

@@ -5,7 +5,14 @@ import type { Webhook } from '../webhook/webhook.ts'
 /** All of a webhook that decides whether it is notified. */
 export type RoutedWebhook = Pick<
   Webhook,
-  'id' | 'enabled' | 'payloadType' | 'alertFlags' | 'match' | 'mode' | 'fallbackWebhookId'
+  | 'id'
+  | 'enabled'
+  | 'payloadType'
+  | 'alertFlags'
+  | 'acknowledgements'
+  | 'match'
+  | 'mode'
+  | 'fallbackWebhookId'
 >
 
 /** A webhook as it decides, and as people know it. */
@@ -27,7 +34,8 @@ export function isRoutedAlike(before: RoutedWebhook, after: RoutedWebhook): bool
   return JSON.stringify(routedOf(before)) === JSON.stringify(routedOf(after))
 }
 
-function routedOf({ enabled, payloadType, alertFlags, match, mode, fallbackWebhookId }: RoutedWebhook) {
+function routedOf(webhook: RoutedWebhook) {
+  const { enabled, payloadType, alertFlags, acknowledgements, match, mode, fallbackWebhookId } = webhook
   const { low, medium, high, cleared } = alertFlags
-  return [enabled, payloadType, low, medium, high, cleared, match, mode, fallbackWebhookId]
+  return [enabled, payloadType, low, medium, high, cleared, acknowledgements, match, mode, fallbackWebhookId]
 }

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryState } from '../delivery/delivery.ts'
-import type { Event } from '../alert/event.ts'
+import { isForOneWebhook, type Event } from '../alert/event.ts'
 import { isProbed, type Breaker } from '../flow/breaker.ts'
 import type { DeliveryId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
@@ -65,6 +65,7 @@ export const NOT_NOTIFIED_REASONS = [
   'disabled',
   'state',
   'match',
+  'acknowledgements',
   'taken_by_others',
   'silenced',
   'not_kept',
@@ -193,7 +194,7 @@ function findReasonNotNotified(
   if (!was) return 'not_kept'
   const reason = whyNotNotified(was, webhooks, event)
   if (reason !== undefined) return reason
-  if (event.kind === 'alert' && event.trigger !== 'change') return 'already_in_sync'
+  if (event.kind === 'alert' && isForOneWebhook(event)) return 'already_in_sync'
   if (coveredBy(was.id) !== null) return 'silenced'
   return usesCurrentState(was) ? 'already_in_sync' : 'unknown'
 }

@@ -117,15 +117,30 @@ export const ENDED_BY_TEXT: Readonly<Record<EndedBy, string>> = {
   person: 'cleared by hand',
 }
 
-/** Returns why the alert cleared, or was sent so late. */
-export function causeText({ trigger, endedBy }: AlertEvent): string {
+/** Returns who acknowledged the alert, until when, and what they do about it; the empty string if nobody did. */
+export function acknowledgementText({ acknowledgement }: AlertEvent): string {
+  if (acknowledgement === undefined) return ''
+  const { by, until, note } = acknowledgement
+  return `acknowledged by ${by} until ${gmtText(until)} UTC${note === null ? '' : `: ${note}`}`
+}
+
+/** Returns why the alert cleared, or was sent so late or once more. */
+export function causeText(event: AlertEvent): string {
+  const { trigger, endedBy } = event
+  if (trigger === 'acknowledgement') return acknowledgementText(event)
   return trigger === 'missed' ? 'over before it could be sent' : ENDED_BY_TEXT[endedBy ?? 'monitor']
 }
 
-/** The new state; of an end that is not known to be a recovery, why it is one. */
-export function stateText({ newState, endedBy }: AlertEvent): string {
-  const trigger = newState === 'cleared' ? ENDED_BY_TEXT[endedBy ?? 'monitor'] : ''
-  return trigger === '' ? STATE_TEXT[newState] : trigger.charAt(0).toUpperCase() + trigger.slice(1)
+/** The new state, or that it was acknowledged; of an end that is not known to be a recovery, why it is one. */
+export function stateText({ newState, endedBy, trigger, acknowledgement }: AlertEvent): string {
+  if (trigger === 'acknowledgement') return `Acknowledged by ${plainName(acknowledgement?.by ?? '')}`
+  const cause = newState === 'cleared' ? ENDED_BY_TEXT[endedBy ?? 'monitor'] : ''
+  return cause === '' ? STATE_TEXT[newState] : cause.charAt(0).toUpperCase() + cause.slice(1)
+}
+
+/** Returns a name without the characters that chats read as markup: the text of a state needs no escaping. */
+function plainName(name: string): string {
+  return name.replace(/[^\p{L}\p{M}\p{N}.@'-]+/gu, ' ').trim() || 'somebody'
 }
 
 /** The last moment that a Date can hold; later ones, and NaN, have no text. */

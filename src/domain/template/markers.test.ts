@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 
 import { alertEvent, jobRunEvent, NOW, SITE } from '../../../test/support/build.ts'
 import type { AlertDetails, EndedBy } from '../alert/alert.ts'
-import type { Event } from '../alert/event.ts'
+import type { Event, EventTrigger } from '../alert/event.ts'
 import { MARKERS, markerValues } from './markers.ts'
 
 const DOCUMENTED =
@@ -80,6 +80,7 @@ const ALERT_VALUES: Readonly<Record<string, string>> = {
   'x.Expired': 'false',
   'x.Cause': '',
   'x.StateText': 'High',
+  'x.Acknowledgement': '',
   'x.Source': 'api',
   'x.SourceLink': 'https://monitor.example.com/1',
   'x.Link': 'https://tocsin.example.com/alerts?open=42',
@@ -288,6 +289,18 @@ test('an end that no monitor spoke of says so, and the documented markers stay a
   assert.deepEqual(said('monitor'), ['Cleared', 'Cleared', ''])
   assert.deepEqual(said('silence'), ['Cleared', 'No longer reported', 'no longer reported'])
   assert.deepEqual(said('person'), ['Cleared', 'Cleared by hand', 'cleared by hand'])
+})
+
+test('an acknowledgement says who, until when and what, in words that no chat reads as markup', () => {
+  const acknowledgement = { by: '<!channel> Ada_*B*', note: 'new disk', at: NOW, until: NOW + 60_000 }
+  const said = (trigger: EventTrigger) =>
+    ['CurrentState', 'x.StateText', 'x.Acknowledgement', 'x.Cause'].map(
+      valuesOf(alertEvent({ oldState: 'high', trigger, acknowledgement })),
+    )
+  const text = 'acknowledged by <!channel> Ada_*B* until 2026-09-14 03:01:00 UTC: new disk'
+
+  assert.deepEqual(said('acknowledgement'), ['High', 'Acknowledged by channel Ada B', text, text])
+  assert.deepEqual(said('change'), ['High', 'High', text, ''])
 })
 
 test('durations never turn negative, and an unknown beginning has none', () => {

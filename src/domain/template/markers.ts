@@ -1,5 +1,6 @@
 import type { AlertEvent, Event, JobRunEvent } from '../alert/event.ts'
 import {
+  acknowledgementText,
   causeText,
   consoleLink,
   durationText,
@@ -275,15 +276,21 @@ export const MARKERS: readonly Marker[] = [
   ),
   ofAlert(
     'x.Cause',
-    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it; `over before it could be sent`, for webhooks that are notified of missed alerts. Else empty.',
+    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it; `over before it could be sent`, for webhooks that are notified of missed alerts. Of an acknowledgement, `%x.Acknowledgement%`. Else empty.',
     'no longer reported',
     causeText,
   ),
   ofAlert(
     'x.StateText',
-    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so.',
+    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so; `Acknowledged by Ada` if somebody acknowledged the alert.',
     'High',
     stateText,
+  ),
+  ofAlert(
+    'x.Acknowledgement',
+    'Who takes care of the alert, until when, and their note; empty if nobody has acknowledged it.',
+    'acknowledged by Ada until 2026-09-15 03:12:40 UTC: disk is being replaced',
+    acknowledgementText,
   ),
   own('Source', 'Who reported it.', 'prometheus', ({ event }) => event.source),
   own(

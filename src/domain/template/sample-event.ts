@@ -5,9 +5,10 @@ import type { JobRunDetails } from '../alert/job-run.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 
 /** Events that never happened, for previews and test deliveries. */
-export type SampleKind = 'raised' | 'cleared' | 'job_success' | 'job_failure'
+export type SampleKind = 'raised' | 'acknowledged' | 'cleared' | 'job_success' | 'job_failure'
 export const SAMPLE_KINDS = [
   'raised',
+  'acknowledged',
   'cleared',
   'job_success',
   'job_failure',
@@ -25,6 +26,13 @@ export function sampleEvent(kind: SampleKind, now: Instant): Event {
   switch (kind) {
     case 'raised':
       return raised(now)
+    case 'acknowledged':
+      return {
+        ...raised(now),
+        oldState: 'high',
+        trigger: 'acknowledgement',
+        acknowledgement: { by: 'Ada', note: 'Looking at "pg-orders-2"', at: now, until: now + 86_400_000 },
+      }
     case 'cleared':
       return {
         ...raised(now),

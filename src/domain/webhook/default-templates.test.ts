@@ -44,7 +44,13 @@ test('samples are of the kind they are named for, and hold what breaks careless 
     assert.match(text ?? '', /".*\n|\n.*"/)
     assert.equal(
       event.kind === 'alert' ? event.newState : event.status,
-      { raised: 'high', cleared: 'cleared', job_success: 'success', job_failure: 'failure' }[kind],
+      {
+        raised: 'high',
+        acknowledged: 'high',
+        cleared: 'cleared',
+        job_success: 'success',
+        job_failure: 'failure',
+      }[kind],
     )
   }
 })

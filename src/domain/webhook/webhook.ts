@@ -56,6 +56,8 @@ export interface WebhookFields {
   readonly description: string
   /** The text of the matchers that decide who is notified (domain/matching); null: every event. */
   readonly match: string | null
+  /** The receiver is also notified when somebody acknowledges an alert. */
+  readonly acknowledgements: boolean
   readonly mode: Mode
   /** Other than `skip` in mode `current_state` only. */
   readonly missedAlerts: MissedAlerts

@@ -50,7 +50,9 @@ const WEBHOOKS: CopiedTable['columns'] = {
   high_alert: 'flag',
   cleared_alert: 'flag',
   description: 'text',
-  ...Object.fromEntries(SETTINGS.map(({ column, stored }) => [column, stored === 'whole' ? stored : 'text'])),
+  ...Object.fromEntries(
+    SETTINGS.map(({ column, stored }) => [column, stored === 'whole' || stored === 'flag' ? stored : 'text']),
+  ),
   signing_secrets: 'text',
   disabled_reason: 'text',
   revision: 'whole',
@@ -74,6 +76,7 @@ const WEBHOOK_REVISIONS: CopiedTable['columns'] = {
   match: 'text',
   fallback_webhook_id: 'whole',
   disabled_reason: 'text',
+  acknowledgements: 'flag',
 }
 
 const HEADERS: CopiedTable['columns'] = { id: 'whole', webhook_id: 'whole', key: 'text', value: 'text' }
@@ -152,6 +155,7 @@ const RECEIVER_STATES: CopiedTable['columns'] = {
   out_of_sync_since: 'whole',
   escalated: 'whole',
   held_by: 'whole',
+  restate: 'whole',
 }
 
 const SILENCES: CopiedTable['columns'] = {

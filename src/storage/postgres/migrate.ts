@@ -12,6 +12,7 @@ import { firstSchema } from './migrations/0001-first-schema.ts'
 import { matchers } from './migrations/0002-matchers.ts'
 import { routingHistory } from './migrations/0003-routing-history.ts'
 import { silences } from './migrations/0004-silences.ts'
+import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'matchers', sql: matchers },
   { name: 'routing history', sql: routingHistory },
   { name: 'silences', sql: silences },
+  { name: 'acknowledgements', sql: acknowledgements },
 ]
 
 /**

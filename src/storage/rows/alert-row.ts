@@ -29,11 +29,11 @@ export interface AlertRow {
   episode_number: number
 }
 
-/** The stored column `details` also holds the episodes of the alert. */
-type StoredDetails = Alert['details'] & Pick<Alert, 'episodes'>
+/** The stored column `details` also holds the episodes of the alert, and its acknowledgement. */
+type StoredDetails = Alert['details'] & Pick<Alert, 'episodes' | 'acknowledgement'>
 
 export function toAlert(row: AlertRow): Alert {
-  const { episodes, ...details } = readStored<StoredDetails>(row.details, {})
+  const { episodes, acknowledgement, ...details } = readStored<StoredDetails>(row.details, {})
   return {
     id: row.id,
     source: row.source,
@@ -47,6 +47,7 @@ export function toAlert(row: AlertRow): Alert {
     expiresAt: row.expires_at,
     details,
     ...(episodes && { episodes }),
+    ...(acknowledgement && { acknowledgement }),
     warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
     episodeNumber: row.episode_number,
@@ -74,6 +75,7 @@ export function toRaisedAlert({ id, key, state, details }: RaisedRow): RaisedAle
 }
 
 export function toAlertRow(alert: Alert): AlertRow {
+  const { details, episodes, acknowledgement } = alert
   return {
     id: alert.id,
     source: alert.source,
@@ -84,7 +86,11 @@ export function toAlertRow(alert: Alert): AlertRow {
     changed_at: alert.changedAt,
     observed_at: alert.observedAt,
     expires_at: alert.expiresAt,
-    details: JSON.stringify(alert.episodes ? { ...alert.details, episodes: alert.episodes } : alert.details),
+    details: JSON.stringify(
+      episodes || acknowledgement
+        ? { ...details, ...(episodes && { episodes }), ...(acknowledgement && { acknowledgement }) }
+        : details,
+    ),
     warnings: JSON.stringify(alert.warnings),
     stale_count: alert.staleCount,
     last_reported_at: alert.lastReportedAt,

@@ -66,10 +66,11 @@ export function isAltered(row: EventRow): boolean {
 }
 
 /**
- * SQL on a body: tells whether the event reports a missed alert to one webhook, and so is not the last change. It goes
- * by the text, because a damaged body cannot be read as JSON; these two members stand so in no other place.
+ * SQL on a body: tells whether the event reports a missed alert to one webhook, or an acknowledgement, and so is not
+ * the last change. It goes by the text, because a damaged body cannot be read as JSON; these two members stand so in no
+ * other place.
  */
-export const NOTIFIES_MISSED = `body LIKE '%"trigger":"missed","raisedAt":%'`
+export const IS_NO_CHANGE = `(body LIKE '%"trigger":"missed","raisedAt":%' OR body LIKE '%"trigger":"acknowledgement","raisedAt":%')`
 
 /** Throws `damaged` if it cannot be read. */
 export function toEvent(row: EventRow): Event {

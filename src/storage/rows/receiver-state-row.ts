@@ -17,6 +17,7 @@ export interface ReceiverStateRow {
   out_of_sync_since: Instant | null
   escalated: number | boolean
   held_by: SilenceId | null
+  restate: number | boolean
 }
 
 /** The numbers as which `resync` is stored. */
@@ -37,6 +38,7 @@ export function toReceiverState(row: ReceiverStateRow): ReceiverState {
     outOfSyncSince: row.out_of_sync_since,
     escalated: Boolean(row.escalated),
     heldBy: row.held_by,
+    restate: Boolean(row.restate),
   }
 }
 
@@ -54,5 +56,6 @@ export function toReceiverStateRow(receiverState: ReceiverState): ReceiverStateR
     out_of_sync_since: receiverState.outOfSyncSince,
     escalated: Number(receiverState.escalated),
     held_by: receiverState.heldBy,
+    restate: Number(receiverState.restate),
   }
 }

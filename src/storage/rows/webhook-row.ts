@@ -1,5 +1,6 @@
 import { SETTINGS, settingsOf, type AnySetting } from '../../domain/definition/webhook-settings.ts'
 import type {
+  FlagColumn,
   JsonColumn,
   SettingName,
   TextColumn,
@@ -37,7 +38,8 @@ export interface WebhookRow extends StoredSettings {
 
 type StoredSettings = Record<WholeColumn, number | null> &
   Record<JsonColumn | TextColumn, string | null> &
-  Record<WordColumn, string>
+  Record<WordColumn, string> &
+  Record<FlagColumn, StoredFlag>
 
 export interface HeaderRow {
   id: HeaderId
@@ -82,6 +84,7 @@ export const ROUTED_COLUMNS = [
   'medium_alert',
   'high_alert',
   'cleared_alert',
+  'acknowledgements',
   'mode',
   'match',
   'fallback_webhook_id',
@@ -99,6 +102,7 @@ export function toRoutedWebhook(row: RoutedRow): RoutedWebhook {
       high: Boolean(row.high_alert),
       cleared: Boolean(row.cleared_alert),
     },
+    acknowledgements: Boolean(row.acknowledgements),
     // Stored settings are what the API let in.
     mode: row.mode as Mode,
     match: row.match,
@@ -155,9 +159,11 @@ function toStoredSettings(webhook: Pick<Webhook, SettingName>): StoredSettings {
 }
 
 function toStored(value: unknown, stored: AnySetting['stored']): unknown {
+  if (stored === 'flag') return Number(value)
   return value === null || stored !== 'json' ? value : JSON.stringify(value)
 }
 
-function fromStored(value: string | number | null, stored: AnySetting['stored']): unknown {
+function fromStored(value: string | StoredFlag | null, stored: AnySetting['stored']): unknown {
+  if (stored === 'flag') return Boolean(value)
   return value === null || stored !== 'json' ? value : JSON.parse(String(value))
 }

@@ -11,6 +11,7 @@ import { firstSchema } from './migrations/0001-first-schema.ts'
 import { matchers } from './migrations/0002-matchers.ts'
 import { routingHistory } from './migrations/0003-routing-history.ts'
 import { silences } from './migrations/0004-silences.ts'
+import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'matchers', sql: matchers },
   { name: 'routing history', sql: routingHistory },
   { name: 'silences', sql: silences },
+  { name: 'acknowledgements', sql: acknowledgements },
 ]
 
 /**

@@ -116,6 +116,7 @@ describe('POST /v1/alerts', () => {
       ...notified,
       warnings: [],
       stale_count: 0,
+      acknowledgement: null,
       silenced_by: [],
       clearable_from: '2026-09-14T03:10:00.000Z',
       history: [event],
@@ -138,6 +139,7 @@ describe('POST /v1/alerts', () => {
       ended_by: null,
       ...notified,
       warnings: [],
+      acknowledgement: null,
     })
   })
 

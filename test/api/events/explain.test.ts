@@ -185,6 +185,7 @@ describe('/v1/events/{id}/explain', () => {
       disabled: 2,
       state: 1,
       match: 0,
+      acknowledgements: 0,
       taken_by_others: 0,
       silenced: 0,
       not_kept: 0,

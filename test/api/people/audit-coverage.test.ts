@@ -4,7 +4,7 @@ import { routeTable } from '../../../scripts/pages/openapi-documents.ts'
 import type { AuditAction } from '../../../src/domain/audit/audit.ts'
 import { NOW } from '../../support/build.ts'
 import { startApp } from '../../support/app/start-app.ts'
-import { CODE, openWorld, PASSWORD, silenceId, type As, type World } from './audit-world.ts'
+import { acknowledgedId, CODE, openWorld, PASSWORD, silenceId, type As, type World } from './audit-world.ts'
 import { SQLITE_ONLY } from '../../support/databases/test-engine.ts'
 
 interface Doing {
@@ -107,6 +107,16 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     path: async (world) => `/v1/alerts/${await world.alertId()}/clear`,
     body: { note: 'the server is gone' },
     note: /^the server is gone$/,
+  },
+  'POST /v1/alerts/:id/acknowledgement': {
+    action: 'alert.acknowledged',
+    path: async (world) => `/v1/alerts/${await world.alertId()}/acknowledgement`,
+    body: { note: 'replacing the disk' },
+    note: /^replacing the disk$/,
+  },
+  'DELETE /v1/alerts/:id/acknowledgement': {
+    action: 'alert.acknowledgement_withdrawn',
+    path: async (world) => `/v1/alerts/${await acknowledgedId(world)}/acknowledgement`,
   },
   'POST /v1/silences': {
     action: 'silence.created',

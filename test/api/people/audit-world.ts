@@ -4,7 +4,7 @@ import { formatSessionSecret, hashSessionSecret } from '../../../src/domain/peop
 import { hashToken } from '../../../src/domain/people/token.ts'
 import { PasswordHasher } from '../../../src/people/password-hash.ts'
 import type { TestApp } from '../../support/app/start-app.ts'
-import { newWebhook, NOW, observation } from '../../support/build.ts'
+import { AUTHOR, newWebhook, NOW, observation } from '../../support/build.ts'
 import { Receiver } from '../../support/network/receiver.ts'
 
 export const PASSWORD = 'a horse of course'
@@ -107,4 +107,12 @@ export async function silenceId({ app }: World): Promise<number> {
   const times = { startsAt: now, endsAt: now + 3_600_000 }
   const silence = { match: 'server="db-1"', webhookIds: null, reason: 'patching', createdBy: 'Ada' }
   return (await app.store.createSilence({ ...silence, ...times }, now)).id
+}
+
+/** Returns the id of an alert that somebody has acknowledged. */
+export async function acknowledgedId({ app, alertId }: World): Promise<number> {
+  const id = await alertId()
+  const now = Date.now()
+  await app.store.acknowledgeAlert(id, { note: null, until: now + 3_600_000, now, by: AUTHOR })
+  return id
 }

@@ -98,6 +98,8 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
   ],
   operator: [
     'POST /v1/alerts/:id/clear',
+    'POST /v1/alerts/:id/acknowledgement',
+    'DELETE /v1/alerts/:id/acknowledgement',
     'POST /v1/silences',
     'PATCH /v1/silences/:id',
     'DELETE /v1/silences/:id',

@@ -11,6 +11,7 @@ import { assertRefused, BARE } from '../management/support.ts'
 const PATH = '/v1/webhooks'
 const UNSAID = {
   match: null,
+  acknowledgements: false,
   mode: 'every_change',
   missed_alerts: 'skip',
   clear_request: null,

@@ -166,7 +166,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
       'an unknown sample',
       '/v1/webhooks/1/test',
       { sample: 'high' },
-      /^sample must be one of "raised", "cleared", /,
+      /^sample must be one of "raised", "acknowledged", "cleared", /,
     ],
     ['a wrong id', '/v1/webhooks/1/test', { event_id: 0 }, /^event_id must be at least 1$/],
     [

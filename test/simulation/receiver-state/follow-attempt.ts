@@ -90,10 +90,11 @@ export function followAttempt(
   const waiting = alertQueueOf(model, pair).filter((other) => other !== delivery)
   const newestWaiting = waiting.at(-1)
   const after = afterSentAttempt({
-    receiverState: afterSending(receiverState, {
-      episodeState,
-      certainty: isUnsent ? 'not_notified' : certainty,
-    }),
+    receiverState: afterSending(
+      receiverState,
+      { episodeState, certainty: isUnsent ? 'not_notified' : certainty },
+      delivery.eventId,
+    ),
     episodeState,
     // Its delivery is due, and does not count as refused by its receiver.
     next: isUnsent && next === 'failed' ? 'outdated' : next,

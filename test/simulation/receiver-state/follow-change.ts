@@ -107,7 +107,13 @@ function followPair(
   // As it is before it ends.
   const former = head?.state === 'pending' ? { ...head } : undefined
   const changed = afterChange(
-    { receiverState, desired: { state, episodeNumber: event.episodeNumber }, eventId: event.id, now },
+    {
+      receiverState,
+      desired: { state, episodeNumber: event.episodeNumber },
+      eventId: event.id,
+      restate: false,
+      now,
+    },
     {
       isSending: head?.state === 'sending',
       coveredBy: null,

@@ -14,6 +14,7 @@ const SQLITE_DIGESTS: Digests = [
   ['matchers', 'bad4679e03cd5b59333baf51d93f15ac'],
   ['routing history', '10d75c1d430324b1b11b75f8f3e16c0e'],
   ['silences', '56df03db64abf1f9b191a4c848384756'],
+  ['acknowledgements', '2330707c9b76ea3dd96ab9a301357524'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -21,6 +22,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['matchers', 'bad4679e03cd5b59333baf51d93f15ac'],
   ['routing history', '7325b997b65f74e410ee97a1d44d7546'],
   ['silences', '8120cebf68e342a4a548048b7884559c'],
+  ['acknowledgements', 'e997361c76003c300c3876a76145d652'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

@@ -27,6 +27,7 @@ const EVENT_ID = 7
 interface Case {
   readonly before: ReceiverState
   readonly sent: EpisodeState
+  readonly eventId: number
 }
 
 const PLAIN = { noNullPrototype: true }
@@ -43,6 +44,7 @@ const someCase = (webhookId: number): fc.Arbitrary<SomeCase> => {
       webhookId: fc.constant(webhookId),
       lastSent: episodeState,
       uncertain: fc.boolean(),
+      restate: fc.boolean(),
       desired: episodeState,
       eventId: fc.constant(EVENT_ID),
       resync: fc.constantFrom(...RESYNC),
@@ -52,7 +54,8 @@ const someCase = (webhookId: number): fc.Arbitrary<SomeCase> => {
     },
     PLAIN,
   )
-  return fc.record({ before, sent: episodeState }, PLAIN)
+  const eventId = fc.constantFrom(EVENT_ID, EVENT_ID - 1)
+  return fc.record({ before, sent: episodeState, eventId }, PLAIN)
 }
 
 const FORMER = {
@@ -66,11 +69,11 @@ const FORMER = {
 } as const
 
 /** The plan of an accepted attempt. */
-function planOf({ before, sent }: Case, hook: Webhook, waiting: readonly WaitingDelivery[]) {
+function planOf({ before, sent, eventId }: Case, hook: Webhook, waiting: readonly WaitingDelivery[]) {
   return planAttempt(hook, {
     pair: before,
     before,
-    eventId: EVENT_ID,
+    eventId,
     sentNotification: { episodeState: sent, certainty: 'accepted' },
     next: 'delivered',
     former: FORMER,
@@ -88,8 +91,8 @@ describe('PostgreSQL: the statement that resolves accepted attempts', () => {
     const { store } = await openPostgresStore({ url, poolMax: 2 })
     t.after(() => Promise.all([client.end(), store.close()]))
     const resolve = `WITH gone AS (
-        SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::integer[])
-          AS gone (id, subject, webhook_id, attempt_state, attempt_episode)
+        SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::integer[], $6::bigint[])
+          AS gone (id, subject, webhook_id, attempt_state, attempt_episode, event_id)
       ), ${resolveAcceptedSql('gone')} SELECT id FROM settled`
 
     await fc.assert(
@@ -112,6 +115,7 @@ describe('PostgreSQL: the statement that resolves accepted attempts', () => {
             cases.map(() => hook.id),
             cases.map(({ sent }) => sent.state),
             cases.map(({ sent }) => sent.episodeNumber),
+            cases.map(({ eventId }) => eventId),
           ])
           const resolved = new Set(rows.map(({ id }) => Number(id)))
           const stored = await readStates(client)
@@ -136,11 +140,12 @@ describe('PostgreSQL: the statement that resolves accepted attempts', () => {
   })
 })
 
-/** The case that the statement is for: the receiver accepted the state that it should have. */
-function isDesired({ before: { desired }, sent }: Case): boolean {
-  return (
-    desired.state === sent.state && (sent.state === 'cleared' || desired.episodeNumber === sent.episodeNumber)
-  )
+/** The case that the statement is for: the receiver accepted the state that it should have, and nothing is left. */
+function isDesired({ before, sent, eventId }: Case): boolean {
+  const { desired, restate } = before
+  if (desired.state !== sent.state) return false
+  if (sent.state === 'cleared') return true
+  return desired.episodeNumber === sent.episodeNumber && (!restate || eventId === before.eventId)
 }
 
 async function insert(client: Client, row: ReceiverStateRow): Promise<void> {

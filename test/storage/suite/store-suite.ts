@@ -1,6 +1,7 @@
 import type { Store } from '../../../src/storage/store.ts'
 import { exerciseActivity } from './activity.ts'
 import { exerciseAudit } from './people/audit.ts'
+import { exerciseAcknowledgement } from './acknowledgement.ts'
 import { exerciseClearAlert } from './clear-alert.ts'
 import { exerciseClockSteps } from './clock-steps.ts'
 import { exerciseMaintenanceDue } from './maintenance-due.ts'
@@ -54,6 +55,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseMatchers(engine, openStore)
   exerciseSilences(engine, openStore)
   exerciseSilenceEdges(engine, openStore)
+  exerciseAcknowledgement(engine, openStore)
   exerciseClearAlert(engine, openStore)
   exerciseDeliveries(engine, openStore)
   exerciseQueues(engine, openStore)

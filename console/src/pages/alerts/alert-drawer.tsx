@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, take } from '../../api/client.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { StoryDrawer } from '../../ui/page/story-drawer.tsx'
+import { AcknowledgeAlert, AcknowledgedNotice } from './acknowledge-alert.tsx'
 import { AlertFacts } from './alert-facts.tsx'
 import { AlertHead } from './alert-head.tsx'
 import { AlertHistory } from './alert-history.tsx'
@@ -44,9 +45,11 @@ function AlertStory({ id, eventId }: { readonly id: number; readonly eventId: nu
   return (
     <Stack gap="lg">
       <AlertHead alert={data} />
+      <AcknowledgedNotice alert={data} />
       <SilencedNotice alert={data} />
       {data.state !== 'cleared' && (
         <Group gap="sm">
+          <AcknowledgeAlert alert={data} />
           <SilenceAlert alert={data} />
           <ClearAlert alert={data} />
         </Group>

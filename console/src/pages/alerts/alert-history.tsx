@@ -77,8 +77,12 @@ function EventItem({ event, isOpen, onOpen }: EventItemProps) {
             {describeChange(event)}
           </Text>
           <Group gap={4} wrap="nowrap">
-            <StateBadge state={event.old_state} size="sm" />
-            <IconArrowRight size={14} aria-label="to" />
+            {event.trigger !== 'acknowledgement' && (
+              <>
+                <StateBadge state={event.old_state} size="sm" />
+                <IconArrowRight size={14} aria-label="to" />
+              </>
+            )}
             <StateBadge state={event.new_state} size="sm" />
           </Group>
         </span>
@@ -86,6 +90,9 @@ function EventItem({ event, isOpen, onOpen }: EventItemProps) {
       </UnstyledButton>
       <Text size="sm" c="dimmed" className={styles.value!}>
         <Time at={event.at} />
+        {event.trigger === 'acknowledgement' && event.acknowledgement?.note && (
+          <> · {event.acknowledgement.note}</>
+        )}
         {value !== '' && (
           <>
             {' · '}

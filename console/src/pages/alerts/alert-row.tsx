@@ -31,6 +31,11 @@ export function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly is
             Silenced
           </Text>
         )}
+        {alert.acknowledgement && (
+          <Text size="xs" c="dimmed" fw={500}>
+            Acknowledged by {alert.acknowledgement.by}
+          </Text>
+        )}
         {location !== '' && (
           <Text size="xs" c="dimmed" className={styles.location!}>
             {location}

@@ -20,7 +20,9 @@ export function locationOf({
 }
 
 /** Describes what an event did to its alert, in a word. */
-export function describeChange({ old_state: before, new_state: now, ended_by: endedBy }: AlertEvent): string {
+export function describeChange(event: AlertEvent): string {
+  const { old_state: before, new_state: now, ended_by: endedBy, trigger, acknowledgement } = event
+  if (trigger === 'acknowledgement') return `Acknowledged by ${acknowledgement?.by ?? 'somebody'}`
   if (now === 'cleared') return END_WORDS[endedBy ?? 'monitor']
   return before === 'cleared' ? 'Raised' : 'Changed'
 }

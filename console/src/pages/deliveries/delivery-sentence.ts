@@ -68,6 +68,8 @@ export function describeTrigger({ trigger, fallback_of: fallbackOf }: Origin): s
   switch (trigger) {
     case 'fallback':
       return fallbackOf === null ? 'Created as a fallback, because another webhook is disabled.' : null
+    case 'acknowledgement':
+      return 'Somebody acknowledged the alert.'
     case 'resync':
       return 'Created by a resync: the alert had not changed at that moment.'
     case 'missed':

@@ -14,6 +14,7 @@ function countsOf(all: readonly NotNotified[]) {
     disabled: 0,
     state: 0,
     match: 0,
+    acknowledgements: 0,
     taken_by_others: 0,
     silenced: 0,
     not_kept: 0,

@@ -40,6 +40,7 @@ export function remedyOf(
   const later = counts.made_later + counts.not_kept + counts.unknown
   if (disabled === 0 && flagOff === 0 && unmatched === 0) {
     if (counts.silenced > 0) return silencedRemedy(counts.silenced)
+    if (counts.acknowledgements > 0) return ACKNOWLEDGEMENT_REMEDY
     if (counts.already_in_sync > 0) return currentStateRemedy(counts.already_in_sync)
     if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
@@ -79,6 +80,13 @@ function currentStateRemedy(present: number): Remedy {
     missing: null,
     isFine: true,
   }
+}
+
+const ACKNOWLEDGEMENT_REMEDY: Remedy = {
+  sentence: 'No webhook for this alert asks for acknowledgements, so only the console shows this one.',
+  webhooks: [],
+  missing: null,
+  isFine: true,
 }
 
 function silencedRemedy(silenced: number): Remedy {

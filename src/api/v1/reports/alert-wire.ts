@@ -1,9 +1,10 @@
 import { Type } from '../../routes/schema-builder.ts'
-import { ALERT_STATES, ENDED_BY, type Alert } from '../../../domain/alert/alert.ts'
+import { acknowledgementAt } from '../../../domain/alert/acknowledgement.ts'
+import { ALERT_STATES, ENDED_BY, type Acknowledgement, type Alert } from '../../../domain/alert/alert.ts'
 import type { SilenceId } from '../../../domain/ids.ts'
 import { matchedAlert } from '../../../domain/matching/match-values.ts'
 import { Silences } from '../../../domain/silence/silences.ts'
-import type { Instant } from '../../../domain/instant.ts'
+import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import type { Store } from '../../../storage/store.ts'
 import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
@@ -17,7 +18,25 @@ export const endedBySchema = (what: string) =>
     `${what}: \`monitor\`, its monitor reported it; \`silence\`, its monitor stopped reporting it, so it may not have recovered; \`person\`, somebody cleared it manually. Null: it is active.`,
   )
 
-interface ShownAlert extends Alert {
+/** The member `acknowledgement` of an alert, and of an event. */
+export const acknowledgementSchema = nullable(
+  Type.Object({
+    by: Type.String({ description: 'Who acknowledged it.' }),
+    note: nullable(Type.String(), 'What they do about it.'),
+    at: instantSchema('When.'),
+    until: instantSchema('When it ends, unless the alert gets worse or clears before.'),
+  }),
+  'Somebody takes care of it; null: nobody says so.',
+)
+
+export function toAcknowledgementWire(acknowledgement: Acknowledgement | undefined) {
+  if (acknowledgement === undefined) return null
+  const { by, note, at, until } = acknowledgement
+  return { by, note, at: formatInstant(at), until: formatInstant(until) }
+}
+
+interface ShownAlert extends Omit<Alert, 'acknowledgement'> {
+  readonly acknowledgement: ReturnType<typeof toAcknowledgementWire>
   readonly silencedBy: readonly SilenceId[]
 }
 
@@ -38,6 +57,7 @@ export const alertResource = resourceOf<ShownAlert>()(
       'It clears at this time if no report arrives; null: only its monitor can clear it.',
     ),
     ended_by: endedBySchema('Why it cleared'),
+    acknowledgement: acknowledgementSchema,
     silenced_by: Type.Array(Type.Integer({ minimum: 1 }), {
       description: 'The active silences that cover it, for all webhooks or for some; none if it is cleared.',
     }),
@@ -55,6 +75,7 @@ export async function readAlertView(store: Pick<Store, 'listSilencesAt'>, now: I
   const silences = new Silences(await store.listSilencesAt(now))
   return (alert: Alert) => {
     const covering = alert.state === 'cleared' ? [] : silences.activeOver(matchedAlert(alert), now)
-    return alertResource.toWire({ ...alert, silencedBy: covering.map(({ id }) => id) })
+    const acknowledgement = toAcknowledgementWire(acknowledgementAt(alert, now))
+    return alertResource.toWire({ ...alert, acknowledgement, silencedBy: covering.map(({ id }) => id) })
   }
 }

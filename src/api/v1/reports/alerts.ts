@@ -2,7 +2,7 @@ import { clearableFrom } from '../../../domain/alert/clear-by-hand.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { ALERT_STATES, type Alert, type AlertDetails, type AlertState } from '../../../domain/alert/alert.ts'
-import type { AlertEvent } from '../../../domain/alert/event.ts'
+import { isForOneWebhook, type AlertEvent } from '../../../domain/alert/event.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
 import { PAGE_CHARACTERS_MAX, type PageRequest } from '../../../domain/page.ts'
@@ -12,6 +12,7 @@ import { observationResults, toObservationResults } from '../accepted-wire.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { alertResource, readAlertView } from './alert-wire.ts'
 import { alertEventResource } from './event-wire.ts'
+import { acknowledgementRoutes } from './acknowledgement.ts'
 import { clearAlertRoute } from './clear-alert.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
@@ -25,7 +26,16 @@ import { readOne } from '../read-routes.ts'
 const HISTORY_MAX = 50
 
 export interface AlertRoutesDeps {
-  readonly store: Pick<Store, 'listAlerts' | 'findAlert' | 'listEvents' | 'clearAlert' | 'listSilencesAt'>
+  readonly store: Pick<
+    Store,
+    | 'listAlerts'
+    | 'findAlert'
+    | 'listEvents'
+    | 'listSilencesAt'
+    | 'clearAlert'
+    | 'acknowledgeAlert'
+    | 'withdrawAcknowledgement'
+  >
   readonly clock: Clock
   readonly intake: Pick<Intake, 'acceptObservations'>
   readonly staleAfterMs: number
@@ -67,7 +77,7 @@ const alertWithHistorySchema = Type.Object(
       'The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
     ),
     history: Type.Array(alertEventResource.schema, {
-      description: `Its newest ${HISTORY_MAX} changes, newest first; fewer if they are long. Resyncs are left out.`,
+      description: `Its newest ${HISTORY_MAX} changes, and acknowledgements, newest first; fewer if they are long. Resyncs are left out.`,
     }),
   },
   { title: 'AlertWithHistory' },
@@ -75,7 +85,13 @@ const alertWithHistorySchema = Type.Object(
 
 /** Routes for alerts, and for reports of them. */
 export function alertRoutes(deps: AlertRoutesDeps): readonly Route[] {
-  return [reportAlerts(deps), listAlerts(deps), getAlert(deps), clearAlertRoute(deps)]
+  return [
+    reportAlerts(deps),
+    listAlerts(deps),
+    getAlert(deps),
+    clearAlertRoute(deps),
+    ...acknowledgementRoutes(deps),
+  ]
 }
 
 function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
@@ -152,7 +168,7 @@ function getAlert({ store, clock }: AlertRoutesDeps): Route {
   })
 }
 
-/** Reads the changes of an alert and skips other events, as long as that takes a few readings. */
+/** Reads the changes and acknowledgements of an alert and skips other events, as long as that takes a few readings. */
 async function readChanges(
   alertId: AlertId,
   store: Pick<Store, 'listEvents'>,
@@ -166,7 +182,7 @@ async function readChanges(
       { ...newest, ...(before !== undefined && { before }) },
     )
     const ofAlert = events.filter((event) => event.kind === 'alert')
-    changes.push(...ofAlert.filter(({ trigger }) => trigger === 'change'))
+    changes.push(...ofAlert.filter((event) => !isForOneWebhook(event)))
     if (events.length < HISTORY_MAX) break
     before = events.at(-1)?.id
   }

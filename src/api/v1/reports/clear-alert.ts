@@ -80,7 +80,7 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
       const done = {
         event_id: eventId,
         deliveries: deliveryCount,
-        alert: alertResource.toWire({ ...alert, silencedBy: [] }),
+        alert: alertResource.toWire({ ...alert, acknowledgement: null, silencedBy: [] }),
       }
       return { status: 200, body: { ...resultOf(alert, eventId), ...done } }
     },

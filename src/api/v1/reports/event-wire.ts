@@ -3,7 +3,12 @@ import { Type } from '../../routes/schema-builder.ts'
 import { EVENT_TRIGGERS, type AlertEvent, type Event, type JobRunEvent } from '../../../domain/alert/event.ts'
 import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
-import { alertStateSchema, endedBySchema } from './alert-wire.ts'
+import {
+  acknowledgementSchema,
+  alertStateSchema,
+  endedBySchema,
+  toAcknowledgementWire,
+} from './alert-wire.ts'
 import { alertDetails } from './details-wire.ts'
 import { reportedRun } from './job-run-wire.ts'
 
@@ -19,7 +24,7 @@ const anyEvent = resourceOf<Event>()({
 export function eventTriggerSchema() {
   return Type.Enum([...EVENT_TRIGGERS], {
     description:
-      'change: the alert changed its state, or was raised again. The others are not changes; only the webhooks they were created for are notified. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.',
+      'change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.',
   })
 }
 
@@ -41,6 +46,7 @@ export const alertEventResource = resourceOf<AlertEvent>()(
     ended_by: endedBySchema('Why the alert is over, by this event'),
     ...within(({ details }: AlertEvent) => details, alertDetails),
     warnings: Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }),
+    acknowledgement: [acknowledgementSchema, ({ acknowledgement }) => toAcknowledgementWire(acknowledgement)],
   },
   { title: 'AlertEvent' },
 )

@@ -178,6 +178,7 @@ const NEW_WEBHOOK: RoutedWebhook = {
   enabled: true,
   payloadType: 'ALERT',
   alertFlags: { low: true, medium: true, high: true, cleared: true },
+  acknowledgements: false,
   mode: 'every_change',
   match: null,
   fallbackWebhookId: null,

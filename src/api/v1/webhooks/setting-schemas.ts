@@ -13,6 +13,7 @@ export function settingSchemas(use: 'shown' | 'written'): Readonly<Record<string
 function schemaOf(setting: AnySetting, use: 'shown' | 'written'): TSchema {
   const { description = '', examples } = setting.about ?? {}
   if (setting.stored === 'word') return Type.Enum([...setting.words], { description })
+  if (setting.stored === 'flag') return Type.Boolean({ description })
   const text = setting.stored === 'text' ? setting : setting.spelling
   if (text) {
     const { charactersMax, pattern } = text

@@ -1,8 +1,8 @@
-import { subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
+import { isChange, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import { hurries } from '../../../domain/delivery/alert-queue.ts'
 import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
-import { fallbackAt } from '../../../domain/routing/fallback.ts'
+import { fallsBackAt } from '../../../domain/routing/fallback.ts'
 import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
 import type { SilenceId, WebhookId } from '../../../domain/ids.ts'
 import { NOT_COVERED } from '../../../domain/silence/silences.ts'
@@ -139,7 +139,6 @@ export class FanOut {
       const name = nameOf(alertQueue)
       const isWaiting = this.#alertQueues.has(name)
       const at = event.acceptedAt
-      const fallsBackAt = fallbackAt(webhook, at)
       const delivery = {
         ...alertQueue,
         eventPlace,
@@ -147,14 +146,13 @@ export class FanOut {
         isWaiting,
         urgency,
         queueUrgency: urgency,
-        fallbackAt: fallsBackAt,
+        fallbackAt: fallsBackAt(webhook, event),
       }
       this.#deliveries.push(delivery)
       if (isWaiting) this.#hurry(name, delivery)
       else this.#alertQueues.set(name, Object.assign(delivery, { lastFailure: null }))
     }
-    const isChange = event.kind === 'job_run' || event.trigger === 'change'
-    const notifiedNobody = isChange && deliveryCount === 0 && notifiesNobody(this.#webhooks, event)
+    const notifiedNobody = isChange(event) && deliveryCount === 0 && notifiesNobody(this.#webhooks, event)
     if (notifiedNobody) this.#notifiedNobody.add(eventPlace)
     return { eventPlace, deliveryCount, notifiedNobody }
   }

@@ -1,16 +1,17 @@
+import type { AlertMethods } from '../../alert-methods.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { countCharacters } from '../../../domain/page.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreMethods } from '../../store.ts'
 import { acceptJobRuns } from './accept-job-runs.ts'
 import { acceptObservations, type Observed } from './accept-observations.ts'
-import { clearAlert } from './clear-alert.ts'
+import { changeAlertMethods } from './change-alert.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { SharedTransactions } from '../connection/shared-transactions.ts'
 
 export function intakeMethods(
   deps: Deps,
-): Pick<StoreMethods, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | 'clearAlert'> {
+): Pick<StoreMethods, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | keyof AlertMethods> {
   const { partitions, joined } = deps
   const observations = new SharedTransactions<Observed, ObservationAccepted>(
     (entries) => acceptObservations(deps, entries),
@@ -36,10 +37,7 @@ export function intakeMethods(
         return jobRuns.submit(given, now)
       }),
 
-    async clearAlert(id, clearing) {
-      await partitions.ensure(clearing.now)
-      return clearAlert(deps, id, clearing)
-    },
+    ...changeAlertMethods(deps),
 
     async expireAlerts(expiry) {
       await partitions.ensure(expiry.now)

@@ -18,9 +18,10 @@ export function resolveAcceptedSql(gone: string): string {
   const isTheSame = `receiver_states.alert_id = ${alertOfSubject(`${gone}.subject`)} AND receiver_states.webhook_id = ${gone}.webhook_id
         AND receiver_states.desired_state = ${gone}.attempt_state`
   return `learnt AS (
-      UPDATE receiver_states SET sent_state = desired_state, sent_episode_number = desired_episode_number, uncertain = 0, resync = 0, out_of_sync_since = NULL, held_by = NULL
+      UPDATE receiver_states SET sent_state = desired_state, sent_episode_number = desired_episode_number, uncertain = 0, resync = 0, out_of_sync_since = NULL, held_by = NULL, restate = 0
       FROM ${gone}
       WHERE ${gone}.attempt_state <> 'cleared' AND ${isTheSame} AND receiver_states.desired_episode_number = ${gone}.attempt_episode
+        AND (receiver_states.restate = 0 OR receiver_states.event_id = ${gone}.event_id)
       RETURNING ${gone}.id
     ), forgotten AS (
       DELETE FROM receiver_states USING ${gone} WHERE ${gone}.attempt_state = 'cleared' AND ${isTheSame}

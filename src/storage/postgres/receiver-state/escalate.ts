@@ -14,7 +14,7 @@ import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/id
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import { readEvent, NOTIFIES_MISSED, type EventRow } from '../../rows/event-row.ts'
+import { readEvent, IS_NO_CHANGE, type EventRow } from '../../rows/event-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { insertDeliveries } from '../queue/alert-queue-changes.ts'
@@ -56,7 +56,7 @@ export interface Duty {
 /** Selects the newest event of each alert; what one webhook has missed is for no other. */
 const SELECT_NEWEST = statement<[alertIds: readonly AlertId[]], EventRow>(`
 SELECT event.* FROM unnest($1::bigint[]) AS alert (id)
-CROSS JOIN LATERAL (SELECT * FROM events WHERE alert_id = alert.id AND NOT (${NOTIFIES_MISSED}) ORDER BY id DESC LIMIT 1) AS event`)
+CROSS JOIN LATERAL (SELECT * FROM events WHERE alert_id = alert.id AND NOT ${IS_NO_CHANGE} ORDER BY id DESC LIMIT 1) AS event`)
 
 const SELECT_ALERTS = statement<[alertIds: readonly AlertId[]], EpisodeState & { readonly id: AlertId }>(
   'SELECT id, state, episode_number AS "episodeNumber" FROM alerts WHERE id = ANY($1)',

@@ -30,6 +30,7 @@ const COLUMNS = {
   out_of_sync_since: 'bigint',
   escalated: 'smallint',
   held_by: 'bigint',
+  restate: 'smallint',
 } as const satisfies Record<keyof ReceiverStateRow, string>
 const NAMES = Object.keys(COLUMNS) as readonly (keyof ReceiverStateRow)[]
 

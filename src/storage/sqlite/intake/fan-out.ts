@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
-import { subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
+import { isChange, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { EventId, SilenceId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { fallbackAt } from '../../../domain/routing/fallback.ts'
+import { fallsBackAt } from '../../../domain/routing/fallback.ts'
 import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
 import { NOT_COVERED, type Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -65,13 +65,13 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
       }
       count += 1
       const state = selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
-      const when = [acceptedAt, acceptedAt, urgency, urgency, fallbackAt(webhook, acceptedAt)] as const
+      const when = [acceptedAt, acceptedAt, urgency, urgency, fallsBackAt(webhook, event)] as const
       insertDelivery.run(eventId, id, subject, state, ...when)
       counts.add(state)
       if (state === 'pending') queues.noteDue(id, acceptedAt, urgency)
       else alertQueue.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
     }
-    const notifiedNobody = count === 0 && notifiesNobody(webhooks(), event)
+    const notifiedNobody = isChange(event) && count === 0 && notifiesNobody(webhooks(), event)
     if (notifiedNobody) markNotifiedNobody.run(eventId)
     return { eventId, deliveryCount: count, notifiedNobody }
   }

@@ -6,8 +6,9 @@ import type { SyncMethods } from '../connection/methods.ts'
 import { prepareAcceptJobRuns } from './accept-job-runs.ts'
 import { prepareAcceptObservations } from './accept-observations.ts'
 import type { AlertCounts } from './alert-counts.ts'
+import type { AlertMethods } from '../../alert-methods.ts'
 import { alertTable } from './alert-table.ts'
-import { prepareClearAlert } from './clear-alert.ts'
+import { changeAlertMethods } from './change-alert.ts'
 import { prepareExpireAlerts } from './expire-alerts.ts'
 import { prepareFanOut, type FanOutDeps } from './fan-out.ts'
 
@@ -23,7 +24,7 @@ interface IntakeDeps extends FanOutDeps {
 export function intakeMethods(
   db: Database,
   deps: IntakeDeps,
-): Pick<SyncMethods, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | 'clearAlert'> {
+): Pick<SyncMethods, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | keyof AlertMethods> {
   const { records, webhooks, recordAudit, freeSpace } = deps
   const alerts = alertTable(db, deps.alertCounts)
   const fanOut = prepareFanOut(db, deps)
@@ -39,6 +40,6 @@ export function intakeMethods(
       return acceptJobRuns(runs, now)
     },
     expireAlerts: prepareExpireAlerts(db, { records, webhooks, alerts, fanOut }),
-    clearAlert: prepareClearAlert({ alerts, fanOut, recordAudit }),
+    ...changeAlertMethods({ alerts, fanOut, recordAudit }),
   }
 }

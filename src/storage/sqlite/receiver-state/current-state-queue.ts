@@ -23,7 +23,7 @@ export interface NewNotification {
   readonly webhook: Webhook
   readonly subject: string
   readonly urgency: Urgency
-  readonly outOfSyncSince: Instant
+  readonly outOfSyncSince: Instant | null
 }
 
 /**

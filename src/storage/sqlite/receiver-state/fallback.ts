@@ -15,7 +15,7 @@ import { planEscalation } from '../../../domain/planning/plan-change.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import { NOTIFIES_MISSED } from '../../rows/event-row.ts'
+import { IS_NO_CHANGE } from '../../rows/event-row.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 import type { AlertQueues } from '../queue/alert-queues.ts'
 
@@ -155,7 +155,7 @@ function prepare(db: Database) {
     selectOne: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
     // What one webhook has missed is for no other.
     selectNewestEvent: db.prepare<[AlertId], { id: EventId }>(
-      `SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) AND NOT (${NOTIFIES_MISSED}) ORDER BY id DESC LIMIT 1`,
+      `SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) AND NOT ${IS_NO_CHANGE} ORDER BY id DESC LIMIT 1`,
     ),
     selectAlert: db.prepare<[AlertId], EpisodeState>(
       'SELECT state, episode_number AS "episodeNumber" FROM alerts WHERE id = ?',

@@ -65,6 +65,7 @@ export class ReceiverStateTable {
       out_of_sync_since,
       Number(row.escalated),
       held_by,
+      Number(row.restate),
     )
   }
 
@@ -92,6 +93,7 @@ type Values = [
   outOfSyncSince: number | null,
   escalated: number,
   heldBy: SilenceId | null,
+  restate: number,
 ]
 
 function prepare(db: Database) {
@@ -103,7 +105,7 @@ function prepare(db: Database) {
     selectOfAlert: db.prepare<[alertId: AlertId], ReceiverStateRow>(
       'SELECT * FROM receiver_states WHERE alert_id = ?',
     ),
-    put: db.prepare<Values>('REPLACE INTO receiver_states VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    put: db.prepare<Values>('REPLACE INTO receiver_states VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     remove: db.prepare<[alertId: AlertId, webhookId: WebhookId]>(
       'DELETE FROM receiver_states WHERE alert_id = ? AND webhook_id = ?',
     ),

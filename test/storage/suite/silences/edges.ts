@@ -4,7 +4,7 @@ import type { OpenStore } from '../store-suite.ts'
 import { NOW } from '../../../support/build.ts'
 import { MINUTE_MS, Scene } from './scene.ts'
 
-interface Edge {
+export interface Edge {
   readonly name: string
   /** Minutes and actions; `plan 5 9`: a silence from 5 to 9. */
   readonly actions: readonly (readonly [minute: number, action: string])[]
@@ -307,9 +307,14 @@ const EDGES: readonly Edge[] = [
 
 /** Checks what a receiver gets of an alert around the edges of silences, in both modes. */
 export function exerciseSilenceEdges(engine: string, openStore: OpenStore): void {
+  exerciseEdges(`${engine}: a silence`, EDGES, openStore)
+}
+
+/** Plays each row of a table of edges in both modes. */
+export function exerciseEdges(subject: string, edges: readonly Edge[], openStore: OpenStore): void {
   for (const mode of ['current_state', 'every_change'] as const) {
-    describe(`${engine}: a silence, in mode ${mode},`, () => {
-      for (const { name, actions, sent, everyChange } of EDGES) {
+    describe(`${subject}, in mode ${mode},`, () => {
+      for (const { name, actions, sent, everyChange } of edges) {
         it(name, async () => {
           const scene = await Scene.open(await openStore(), mode)
           for (const [minute, action] of actions) await scene.play(minute, action)

@@ -3,7 +3,7 @@ import type { Claim } from '../../../../src/domain/delivery/delivery.ts'
 import type { NewSilence } from '../../../../src/domain/silence/silence.ts'
 import type { Mode } from '../../../../src/domain/webhook/webhook.ts'
 import type { Store } from '../../../../src/storage/store.ts'
-import { newWebhook, NOW, observation } from '../../../support/build.ts'
+import { AUTHOR, newWebhook, NOW, observation } from '../../../support/build.ts'
 import { claimAll } from '../finish.ts'
 import { answered, said, type Answer } from '../receiver-state/support.ts'
 
@@ -36,7 +36,10 @@ export class Scene {
   }
 
   static async open(store: Store, mode: Mode): Promise<Scene> {
-    const { id } = await store.createWebhook(newWebhook({ mode, retryScheduleMs: [MINUTE_MS] }), NOW)
+    const { id } = await store.createWebhook(
+      newWebhook({ mode, retryScheduleMs: [MINUTE_MS], acknowledgements: true }),
+      NOW,
+    )
     return new Scene(store, id)
   }
 
@@ -77,6 +80,17 @@ export class Scene {
         return
       case 'end':
         await this.store.endSilence(newest, { now })
+        return
+      case 'acknowledge':
+        await this.store.acknowledgeAlert(1, {
+          note: null,
+          until: now + (value || 60) * MINUTE_MS,
+          now,
+          by: { ...AUTHOR, name: word },
+        })
+        return
+      case 'withdraw':
+        await this.store.withdrawAcknowledgement(1, { now, by: AUTHOR })
         return
       case 'receiver':
         this.#response = word as Answer
@@ -121,6 +135,13 @@ export class Scene {
       claims.map((claim) => answered(claim, response, { now })),
       now,
     )
-    if (response === 'accepted') this.sent.push(...claims.map((claim) => said(claim).split(' to ')[1] ?? ''))
+    if (response === 'accepted') this.sent.push(...claims.map(stateSent))
   }
+}
+
+/** Returns the state that a claim sends, and who has acknowledged the alert. */
+function stateSent(claim: Claim): string {
+  const state = said(claim).split(' to ')[1] ?? ''
+  const by = claim.event.kind === 'alert' ? claim.event.acknowledgement?.by : undefined
+  return by === undefined ? state : `${state}, ${by}`
 }

@@ -29,6 +29,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'delivery.retried': 'retried',
   'delivery.cancelled': 'cancelled',
   'alert.cleared': 'cleared',
+  'alert.acknowledged': 'acknowledged',
+  'alert.acknowledgement_withdrawn': 'acknowledgement withdrawn',
   'silence.created': 'created',
   'silence.changed': 'changed',
   'silence.ended': 'ended',

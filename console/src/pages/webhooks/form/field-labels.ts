@@ -13,6 +13,7 @@ export const LABELS: Readonly<Record<FormField, string>> = {
   med_alert: 'Medium',
   low_alert: 'Low',
   cleared_alert: 'Cleared',
+  acknowledgements: 'Acknowledgements',
   payload_template: 'Payload template',
   http_headers: 'Headers',
   mode: 'Mode',
@@ -53,7 +54,15 @@ export const SECTIONS: readonly FormSection[] = [
   {
     id: 'events',
     title: 'Events',
-    fields: ['payload_type', 'high_alert', 'med_alert', 'low_alert', 'cleared_alert', 'match'],
+    fields: [
+      'payload_type',
+      'high_alert',
+      'med_alert',
+      'low_alert',
+      'cleared_alert',
+      'acknowledgements',
+      'match',
+    ],
   },
   {
     id: 'mode',

@@ -31,6 +31,7 @@ type TextField = Exclude<
   | 'med_alert'
   | 'low_alert'
   | 'cleared_alert'
+  | 'acknowledgements'
   | 'http_headers'
   | 'response_rule'
   | 'fallback_webhook_id'

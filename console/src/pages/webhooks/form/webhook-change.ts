@@ -17,6 +17,7 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
     med_alert: form.med_alert,
     low_alert: form.low_alert,
     cleared_alert: form.cleared_alert,
+    acknowledgements: form.payload_type === 'ALERT' && form.acknowledgements,
     payload_template: form.payload_template,
     http_headers: form.http_headers.map(({ name, value }) => ({
       http_header_key: name,

@@ -28,6 +28,7 @@ const webhook: Webhook = {
   ],
   match: null,
   mode: 'every_change',
+  acknowledgements: false,
   missed_alerts: 'skip',
   clear_request: null,
   timeout: '10s',

@@ -26,6 +26,7 @@ export function toForm(webhook: Webhook | NewWebhook) {
     med_alert: webhook.med_alert ?? true,
     low_alert: webhook.low_alert ?? true,
     cleared_alert: webhook.cleared_alert ?? true,
+    acknowledgements: webhook.acknowledgements ?? false,
     payload_template: webhook.payload_template ?? '',
     http_headers: toHeaderEntries(webhook.http_headers ?? []),
     mode: webhook.mode ?? 'every_change',

@@ -14,6 +14,7 @@ interface SampleChoice {
 export const SAMPLES: Readonly<Record<PayloadType, readonly SampleChoice[]>> = {
   ALERT: [
     { value: 'raised', label: 'Sample: alert raised' },
+    { value: 'acknowledged', label: 'Sample: alert acknowledged' },
     { value: 'cleared', label: 'Sample: alert cleared' },
   ],
   JOB: [

@@ -26,6 +26,7 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
             { name: LABELS.url, value: <span className="mono">{webhook.url}</span> },
             { name: LABELS.payload_type, value: <EventMarks webhook={webhook} /> },
             { name: LABELS.match, value: <Matchers match={webhook.match} /> },
+            { name: LABELS.acknowledgements, value: webhook.acknowledgements ? 'Sent' : 'Not sent' },
             { name: LABELS.mode, value: describeMode(webhook) },
             ...headers.map(({ http_header_key: name, http_header_value: value }) => ({
               name,

@@ -70,6 +70,15 @@ export function EventsSection({ state, webhook }: FormPartProps) {
       ) : (
         <Input.Description>The receiver is notified of every job run, whatever its status.</Input.Description>
       )}
+      {form.payload_type === 'ALERT' && (
+        <Checkbox
+          label={LABELS.acknowledgements}
+          description="For chats: the receiver also reads when somebody acknowledges an alert, and who."
+          checked={form.acknowledgements}
+          onChange={({ currentTarget: { checked } }) => fill({ acknowledgements: checked })}
+          error={sentenceFor('acknowledgements', issues)}
+        />
+      )}
       <MatchField state={state} webhook={webhook} />
       {isSilent && (
         <Alert color="yellow" title="Nothing is selected">

@@ -1,0 +1,133 @@
+import {
+  ACKNOWLEDGEMENT_MS_DEFAULT,
+  ACKNOWLEDGEMENT_MS_MAX,
+  ACKNOWLEDGEMENT_MS_MIN,
+  ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX,
+} from '../../../domain/alert/acknowledgement.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import { formatDuration, parseDuration } from '../../../domain/spelling.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Store } from '../../../storage/store.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { ID_PARAMS } from '../by-id.ts'
+import { NO_QUERY } from '../query.ts'
+import { idSchema, nullable } from '../shapes.ts'
+import { alertResource, readAlertView } from './alert-wire.ts'
+
+const newAcknowledgementSchema = Type.Object(
+  {
+    note: Type.Optional(
+      Type.String({
+        maxLength: ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX,
+        description: 'What is done about it; whoever looks at the alert reads it.',
+      }),
+    ),
+    for: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description: `How long it counts, from 1m to 30d, e.g. \`8h\`; without it ${formatDuration(ACKNOWLEDGEMENT_MS_DEFAULT)}. It ends before if the alert gets worse or clears.`,
+        examples: ['8h'],
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'NewAcknowledgement' },
+)
+
+const acknowledgedSchema = Type.Object(
+  {
+    event_id: nullable(idSchema('The event of the acknowledgement.'), 'Null: nobody is notified.'),
+    deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
+    alert: alertResource.schema,
+  },
+  { title: 'AcknowledgedAlert' },
+)
+
+interface AcknowledgementDeps {
+  readonly store: Pick<Store, 'acknowledgeAlert' | 'withdrawAcknowledgement' | 'listSilencesAt'>
+  readonly clock: Clock
+  /** There may be something to deliver. */
+  readonly wake: () => void
+  /** Counts events that no report caused. */
+  readonly onEvents: (count: number) => void
+}
+
+/** The routes by which a person takes care of an alert, and takes that back. */
+export function acknowledgementRoutes(deps: AcknowledgementDeps): readonly Route[] {
+  return [acknowledgeAlert(deps), withdrawAcknowledgement(deps)]
+}
+
+function acknowledgeAlert({ store, clock, wake, onEvents }: AcknowledgementDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/alerts/:id/acknowledgement',
+    scope: 'silences:write',
+    id: 'acknowledgeAlert',
+    summary: 'Acknowledge an alert',
+    description:
+      'Says that somebody takes care of an active alert, until it gets worse or clears, or for a term. A former acknowledgement is replaced. Webhooks with `acknowledgements` are notified; nothing else is held back.',
+    tag: 'alerts',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: newAcknowledgementSchema,
+    bodyOptional: true,
+    responses: {
+      200: { description: 'The alert as it is now.', schema: acknowledgedSchema },
+      409: { description: 'The alert is cleared.' },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'alert')
+      const now = clock.now()
+      const { alert, eventId, deliveryCount } = await store.acknowledgeAlert(id, {
+        note: input.body.note?.trim() || null,
+        until: now + readTerm(input.body.for),
+        now,
+        by: actorOf(input),
+      })
+      if (eventId !== null) onEvents(1)
+      wake()
+      const show = await readAlertView(store, now)
+      return { status: 200, body: { event_id: eventId, deliveries: deliveryCount, alert: show(alert) } }
+    },
+  })
+}
+
+function withdrawAcknowledgement({ store, clock }: AcknowledgementDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/alerts/:id/acknowledgement',
+    scope: 'silences:write',
+    id: 'withdrawAcknowledgement',
+    summary: 'Take an acknowledgement back',
+    description: 'Nobody is notified. An alert without one stays as it is.',
+    tag: 'alerts',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    responses: { 200: { description: 'The alert as it is now.', schema: alertResource.schema } },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'alert')
+      const now = clock.now()
+      const { alert } = await store.withdrawAcknowledgement(id, { now, by: actorOf(input) })
+      const show = await readAlertView(store, now)
+      return { status: 200, body: show(alert) }
+    },
+  })
+}
+
+/** Throws `invalid_request` for a term that cannot be read, or is too short or too long. */
+function readTerm(text: string | undefined): number {
+  if (text === undefined) return ACKNOWLEDGEMENT_MS_DEFAULT
+  let term: number
+  try {
+    term = parseDuration(text)
+  } catch (error) {
+    throw invalidRequest([{ path: 'for', message: (error as Error).message }])
+  }
+  if (term >= ACKNOWLEDGEMENT_MS_MIN && term <= ACKNOWLEDGEMENT_MS_MAX) return term
+  const [least, most] = [formatDuration(ACKNOWLEDGEMENT_MS_MIN), formatDuration(ACKNOWLEDGEMENT_MS_MAX)]
+  throw invalidRequest([
+    { path: 'for', message: `must be from ${least} to ${most}; acknowledge the alert again when it is over` },
+  ])
+}

@@ -1,0 +1,46 @@
+import { AppError } from '../errors.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import type { Acknowledgement, Alert } from './alert.ts'
+import { badnessOf } from './severity.ts'
+
+export const ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX = 500
+export const ACKNOWLEDGEMENT_MS_MIN = 60_000
+export const ACKNOWLEDGEMENT_MS_MAX = 30 * 24 * 3_600_000
+export const ACKNOWLEDGEMENT_MS_DEFAULT = 24 * 3_600_000
+
+/** Returns the acknowledged alert; a former acknowledgement is replaced. Throws `conflict` if the alert is cleared. */
+export function acknowledge(alert: Alert, acknowledgement: Acknowledgement): Alert {
+  if (alert.state === 'cleared') {
+    throw new AppError(
+      'conflict',
+      `Alert ${alert.id} has been cleared since ${formatInstant(alert.since)}, so there is nothing to acknowledge. ` +
+        'If it is raised again, acknowledge it then.',
+    )
+  }
+  return { ...alert, acknowledgement }
+}
+
+/** Returns the alert without its acknowledgement. */
+export function withoutAcknowledgement<Given extends Pick<Alert, 'acknowledgement'>>(alert: Given): Given {
+  const { acknowledgement: _, ...rest } = alert
+  // Only an optional member is missing.
+  return rest as Given
+}
+
+/** Ends the acknowledgement of an alert that has cleared, or is worse than before. */
+export function endAcknowledgement<Given extends Pick<Alert, 'state' | 'acknowledgement'>>(
+  before: Pick<Alert, 'state'> | undefined,
+  after: Given,
+): Given {
+  if (after.acknowledgement === undefined) return after
+  const isWorse = before !== undefined && badnessOf(after.state) > badnessOf(before.state)
+  return after.state === 'cleared' || isWorse ? withoutAcknowledgement(after) : after
+}
+
+/** Returns the acknowledgement that counts at a moment; undefined: none does. */
+export function acknowledgementAt(
+  { acknowledgement }: Pick<Alert, 'acknowledgement'>,
+  now: Instant,
+): Acknowledgement | undefined {
+  return acknowledgement && acknowledgement.until > now ? acknowledgement : undefined
+}

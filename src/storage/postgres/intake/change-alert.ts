@@ -1,0 +1,55 @@
+import { requireAlert } from '../../../domain/alert/clear-by-hand.ts'
+import type { AlertId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { planAcknowledgement, planClear, planWithdrawal, type PlanAlertChange } from '../../alert-changes.ts'
+import type { AlertChanged, AlertMethods } from '../../alert-methods.ts'
+import { toAlert } from '../../rows/alert-row.ts'
+import { recordAudit } from '../../scripts/audit.ts'
+import { runIn } from '../connection/run-script.ts'
+import type { Deps } from '../node-memory/deps.ts'
+import { readFollowedAlerts } from '../receiver-state/escalated.ts'
+import { alertValues, LOCKED_ALERT, SAVE_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
+import { ALERT_QUEUES_OF_ALERTS } from './expire-alerts.ts'
+import { FanOut } from './fan-out.ts'
+
+type ChangingDeps = Pick<Deps, 'database' | 'webhooks' | 'historySeals' | 'partitions'>
+
+/** Carries out what a person does to an alert together with its audit entry: both or neither. */
+export function changeAlertMethods(deps: ChangingDeps): AlertMethods {
+  return {
+    clearAlert: (id, clearing) => change(deps, id, { plan: planClear(clearing), now: clearing.now }),
+    acknowledgeAlert: (id, given) => change(deps, id, { plan: planAcknowledgement(given), now: given.now }),
+    withdrawAcknowledgement: (id, given) => change(deps, id, { plan: planWithdrawal(given), now: given.now }),
+  }
+}
+
+/** Locked in the order of intake: the alert, then its alert queues. */
+async function change(
+  deps: ChangingDeps,
+  id: AlertId,
+  { plan, now }: { readonly plan: PlanAlertChange; readonly now: Instant },
+): Promise<AlertChanged> {
+  await deps.partitions.ensure(now)
+  return deps.database.transaction(async (transaction) => {
+    const { rows } = await transaction.query(LOCKED_ALERT, [id])
+    const before = toAlert(requireAlert(rows[0], id))
+    const planned = plan(before)
+    if (!planned) return { alert: before, eventId: null, deliveryCount: 0 }
+    const { after: alert, event, entry } = planned
+    if (!event) {
+      await runIn(transaction, recordAudit(deps, entry))
+      await transaction.queryLast(SAVE_ALERTS, alertValues([alert]))
+      return { alert, eventId: null, deliveryCount: 0 }
+    }
+    const webhooks = await deps.webhooks.all(transaction)
+    const [escalated, alertQueues] = await Promise.all([
+      webhooks.areRemembered ? readFollowedAlerts(transaction, [id]) : undefined,
+      transaction.query(ALERT_QUEUES_OF_ALERTS, [[id]]),
+    ])
+    const fanOut = new FanOut(webhooks, alertQueues.rows, escalated)
+    const { deliveryCount } = fanOut.add(event)
+    await runIn(transaction, recordAudit(deps, entry))
+    const [saved] = await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues([alert]))
+    return { alert, eventId: saved!.id, deliveryCount }
+  })
+}
