@@ -32,13 +32,13 @@ export function toReceiverState(row: ReceiverStateRow): ReceiverState {
     webhookId: row.webhook_id,
     lastSent: { state: row.sent_state, episodeNumber: row.sent_episode_number },
     uncertain: Boolean(row.uncertain),
+    restate: Boolean(row.restate),
     desired: { state: row.desired_state, episodeNumber: row.desired_episode_number },
     eventId: row.event_id,
     resync: RESYNC[row.resync] ?? 'later',
     outOfSyncSince: row.out_of_sync_since,
     escalated: Boolean(row.escalated),
     heldBy: row.held_by,
-    restate: Boolean(row.restate),
   }
 }
 

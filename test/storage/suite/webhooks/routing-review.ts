@@ -99,6 +99,7 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
         disabled: 2,
         state: 3,
         match: 0,
+        acknowledgements: 0,
         taken_by_others: 0,
         silenced: 0,
         not_kept: 0,
