@@ -1704,13 +1704,45 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List silences (always empty)
+         * List silences as Alertmanager does
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["listPrometheusSilences"];
         put?: never;
-        post?: never;
+        /**
+         * Create or change a silence as in Alertmanager
+         * @description The matchers compare labels; `alertname` is the name of the alert, whichever monitor reports it. With an `id`, that silence changes; one that has begun and gets other matchers, and one that has ended, is replaced by a new one.
+         *
+         *     Needs the scope `silences:write`.
+         */
+        post: operations["postPrometheusSilence"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/intake/prometheus/api/v2/silence/{silenceID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a silence as Alertmanager shows it
+         * @description Needs the scope `deliveries:read`.
+         */
+        get: operations["getPrometheusSilence"];
+        put?: never;
+        post?: never;
+        /**
+         * End a silence now, as in Alertmanager
+         * @description One that has ended already stays as it is.
+         *
+         *     Needs the scope `silences:write`.
+         */
+        delete: operations["endPrometheusSilence"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9360,6 +9392,8 @@ export interface operations {
             query?: {
                 filter?: string | string[];
                 active?: string;
+                silenced?: string;
+                muted?: string;
                 receiver?: string;
             };
             header?: never;
@@ -9379,7 +9413,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description A JSON string that names what is wrong with the filter. */
+            /** @description A JSON string: what is wrong with the filter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9502,6 +9536,8 @@ export interface operations {
             query?: {
                 filter?: string | string[];
                 active?: string;
+                silenced?: string;
+                muted?: string;
                 receiver?: string;
             };
             header?: never;
@@ -9521,7 +9557,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description A JSON string that names what is wrong with the filter. */
+            /** @description A JSON string: what is wrong with the filter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9546,6 +9582,8 @@ export interface operations {
             query?: {
                 filter?: string | string[];
                 active?: string;
+                silenced?: string;
+                muted?: string;
                 receiver?: string;
             };
             header?: never;
@@ -9563,7 +9601,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description A JSON string that names what is wrong with the filter. */
+            /** @description A JSON string: what is wrong with the filter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9588,6 +9626,8 @@ export interface operations {
             query?: {
                 filter?: string | string[];
                 active?: string;
+                silenced?: string;
+                muted?: string;
                 receiver?: string;
             };
             header?: never;
@@ -9605,7 +9645,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description A JSON string that names what is wrong with the filter. */
+            /** @description A JSON string: what is wrong with the filter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9630,10 +9670,110 @@ export interface operations {
             query?: {
                 filter?: string | string[];
                 active?: string;
-                receiver?: string;
+                pending?: string;
+                expired?: string;
             };
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As in the API v2 of Alertmanager. */
+            200: {
+                headers: {
+                    /** @description Says that there are more silences; absent: these are all. */
+                    "X-Tocsin-Truncated"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description A JSON string: what is wrong with the filter. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    postPrometheusSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description The id of the silence, in the form of a UUID. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        silenceID: string;
+                    };
+                };
+            };
+            /** @description A JSON string: every mistake. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description A JSON string: there is no such silence. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    getPrometheusSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, as a UUID or as a number. */
+                silenceID: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -9647,8 +9787,11 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description A JSON string that names what is wrong with the filter. */
-            400: {
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description A JSON string: there is no such silence. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9657,9 +9800,49 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    endPrometheusSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, as a UUID or as a number. */
+                silenceID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description A JSON string: there is no such silence. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

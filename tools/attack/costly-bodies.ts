@@ -171,10 +171,11 @@ export const COSTLY_BODIES: readonly CostlyCall[] = [
     input: `${ALERTS_MAX} of 2 KB, in groups`,
     prepare: () => {
       const labels = { alertname: 'x', text: filled('x', 1_900) }
-      const alerts = Array.from({ length: ALERTS_MAX }, (_, id) =>
-        alert({ id, source: 'prometheus', key: String(id).padStart(16, '0'), details: { labels } }),
-      )
-      return () => writeAlertGroups(alerts)
+      const alerts = Array.from({ length: ALERTS_MAX }, (_, id) => ({
+        ...alert({ id, source: 'prometheus', key: String(id).padStart(16, '0'), details: { labels } }),
+        silencedBy: [],
+      }))
+      return () => writeAlertGroups(alerts, {})
     },
   },
   {

@@ -1,13 +1,15 @@
 import type { Alert } from '../../domain/alert/alert.ts'
+import type { SilenceId } from '../../domain/ids.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { RESOLVE_TIMEOUT_MS } from '../../intake/sources/prometheus.ts'
+import { toAlertmanagerId } from './alertmanager-silence.ts'
 
 /** The one receiver that this service looks like from outside; its webhooks are its own affair. */
 export const RECEIVER_NAME = 'tocsin'
 
 /** The release of Alertmanager whose API v2 these shapes are; clients look at it to know what to expect. */
-const ALERTMANAGER_VERSION = '0.27.0'
+const ALERTMANAGER_VERSION = '0.34.0'
 
 /** An alert as Alertmanager's API v2 shows it. */
 interface GettableAlert {
@@ -17,7 +19,7 @@ interface GettableAlert {
   readonly receivers: readonly { readonly name: string }[]
   readonly startsAt: string
   readonly status: {
-    readonly state: 'active'
+    readonly state: 'active' | 'suppressed'
     readonly silencedBy: readonly string[]
     readonly inhibitedBy: readonly string[]
     readonly mutedBy: readonly string[]
@@ -27,7 +29,12 @@ interface GettableAlert {
   readonly labels: Readonly<Record<string, string>>
 }
 
-function toGettableAlert(alert: Alert): GettableAlert {
+/** An alert, and the active silences that hold it for all webhooks. */
+export interface ShownAlert extends Alert {
+  readonly silencedBy: readonly SilenceId[]
+}
+
+function toGettableAlert(alert: ShownAlert): GettableAlert {
   const { labels = {}, annotations = {}, sourceLink = '' } = alert.details
   return {
     annotations,
@@ -35,7 +42,12 @@ function toGettableAlert(alert: Alert): GettableAlert {
     fingerprint: alert.key,
     receivers: [{ name: RECEIVER_NAME }],
     startsAt: formatInstant(alert.since),
-    status: { state: 'active', silencedBy: [], inhibitedBy: [], mutedBy: [] },
+    status: {
+      state: alert.silencedBy.length === 0 ? 'active' : 'suppressed',
+      silencedBy: alert.silencedBy.map(toAlertmanagerId),
+      inhibitedBy: [],
+      mutedBy: [],
+    },
     updatedAt: formatInstant(alert.observedAt),
     generatorURL: sourceLink,
     labels,
@@ -43,24 +55,28 @@ function toGettableAlert(alert: Alert): GettableAlert {
 }
 
 /** A list of them as JSON. There may be tens of megabytes of it: each alert is one step. */
-export function* writeAlerts(alerts: readonly Alert[]): Steps<Buffer> {
+export function* writeAlerts(alerts: readonly ShownAlert[]): Steps<Buffer> {
   return yield* joined(yield* listOf(alerts))
 }
 
-/** Writes one group for each alert name. */
-export function* writeAlertGroups(alerts: readonly Alert[]): Steps<Buffer> {
+/** Writes one group for each alert name; with `muted` off, none whose alerts are all silenced. */
+export function* writeAlertGroups(
+  alerts: readonly ShownAlert[],
+  { muted }: { readonly muted?: string },
+): Steps<Buffer> {
   const byName = Map.groupBy(alerts, ({ details }) => details.labels?.['alertname'] ?? '')
   const written: Buffer[] = []
   for (const [alertname, own] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (muted === 'false' && own.every(({ silencedBy }) => silencedBy.length > 0)) continue
     const labels = alertname === '' ? {} : { alertname }
-    const rest = JSON.stringify({ labels, receiver: { name: RECEIVER_NAME } }).slice(1)
+    const rest = JSON.stringify({ labels, routeLabels: {}, receiver: { name: RECEIVER_NAME } }).slice(1)
     const opening = Buffer.from(`${written.length === 0 ? '[' : ','}{"alerts":`)
     written.push(opening, ...(yield* listOf(own)), Buffer.from(`,${rest}`))
   }
   return yield* joined([...written, Buffer.from(written.length === 0 ? '[]' : ']')])
 }
 
-function* listOf(alerts: readonly Alert[]): Steps<readonly Buffer[]> {
+function* listOf(alerts: readonly ShownAlert[]): Steps<readonly Buffer[]> {
   const written: Buffer[] = []
   for (const alert of alerts) {
     written.push(Buffer.from(`${written.length === 0 ? '[' : ','}${JSON.stringify(toGettableAlert(alert))}`))

@@ -2,9 +2,10 @@ import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import type { Alert } from '../../domain/alert/alert.ts'
 import { principalKey, type Principal } from '../../domain/people/principal.ts'
-import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
+import { matchedAlert } from '../../domain/matching/match-values.ts'
+import { Silences } from '../../domain/silence/silences.ts'
 import { parseMatchers, selectMatching } from '../../intake/reading/label-matcher.ts'
 import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
 import { ALERTS_MAX } from '../../intake/reading/body.ts'
@@ -12,12 +13,23 @@ import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Store } from '../../storage/store.ts'
 import { defineRoute, type RouteResponse, type ResponseSpec, type Route } from '../routes/route.ts'
 import { logRefusedReport } from '../routes/refused-report.ts'
-import { RECEIVER_NAME, toAlertmanagerStatus, writeAlertGroups, writeAlerts } from './alertmanager-wire.ts'
+import { AS_JSON, orRefusal, refusal, refusalSpec } from './alertmanager-refusal.ts'
+import { alertmanagerSilenceRoutes } from './alertmanager-silence-routes.ts'
+import type { AlertmanagerSilenceDeps } from './alertmanager-silences.ts'
+import {
+  RECEIVER_NAME,
+  toAlertmanagerStatus,
+  writeAlertGroups,
+  writeAlerts,
+  type ShownAlert,
+} from './alertmanager-wire.ts'
 import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
 export interface PrometheusDeps extends ReportDeps {
-  readonly store: ReportDeps['store'] & Pick<Store, 'listAlerts'>
+  readonly store: ReportDeps['store'] &
+    AlertmanagerSilenceDeps['store'] &
+    Pick<Store, 'listAlerts' | 'listSilencesAt'>
   readonly sources: readonly PushSource[]
   readonly basePath: string
   readonly version: string
@@ -33,12 +45,14 @@ const Query = Type.Object({
     ]),
   ),
   active: Type.Optional(Type.String()),
+  silenced: Type.Optional(Type.String()),
+  muted: Type.Optional(Type.String()),
   receiver: Type.Optional(Type.String({ maxLength: 4096 })),
 })
 
 /**
  * Alertmanager's API v2 as its senders (Prometheus, vmalert, Loki, Grafana's Alertmanager contact point) and readers
- * (amtool, Karma) use it. Nothing is silenced or inhibited here, so every alert that is shown is `active`.
+ * (amtool, Karma) use it. Nothing is inhibited here: an alert is `active`, or a silence suppresses it.
  */
 export function prometheusRoutes(deps: PrometheusDeps): readonly Route[] {
   return deps.sources
@@ -80,12 +94,7 @@ function routesOf(deps: SourceDeps): readonly Route[] {
       summary: 'List the one receiver, `tocsin`',
       read: async () => ({ status: 200, body: [{ name: RECEIVER_NAME }] }),
     }),
-    readRoute(deps.source, {
-      path: 'silences',
-      id: 'listPrometheusSilences',
-      summary: 'List silences (always empty)',
-      read: async () => ({ status: 200, body: [] }),
-    }),
+    ...alertmanagerSilenceRoutes({ ...deps, idOf: (id) => idOf(id, deps.source) }),
   ]
 }
 
@@ -172,17 +181,6 @@ function logRefusal({ log }: Pick<ReportDeps, 'log'>, source: PushSource, becaus
   logRefusedReport(log, `/intake/${source.name}${source.dialect.path}`, because)
 }
 
-/** Refuses as Alertmanager does, in the form that its clients read: a JSON string. */
-function refusal(message: string): RouteResponse {
-  return {
-    status: 400,
-    body: JSON.stringify(message),
-    headers: AS_JSON,
-  }
-}
-
-const AS_JSON = { 'content-type': 'application/json; charset=utf-8' }
-
 const TRUNCATED = {
   'X-Tocsin-Truncated': 'Says that there are more alerts; absent: these are all.',
 }
@@ -210,51 +208,62 @@ function readRoute(source: PushSource, { path, id, summary, headers, read }: Rea
         schema: Type.Unknown(),
         ...(headers && { headers }),
       },
-      400: {
-        description: 'A JSON string that names what is wrong with the filter.',
-        schema: Type.String(),
-        contentType: 'application/json',
-      },
+      400: refusalSpec('what is wrong with the filter.'),
     },
-    handler: async ({ query, principal }) => {
-      try {
-        return await read(query, principal)
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'invalid_request') return refusal(error.message)
-        throw error
-      }
-    },
+    handler: ({ query, principal }) => orRefusal(() => read(query, principal)),
   })
 }
 
 interface Wanted {
   readonly query: Static<typeof Query>
   readonly principal: Principal | undefined
-  readonly write: (alerts: readonly Alert[]) => Steps<Buffer>
+  readonly write: (alerts: readonly ShownAlert[], query: Static<typeof Query>) => Steps<Buffer>
 }
 
 async function listAlerts(
-  { store, source, longWork }: Pick<SourceDeps, 'store' | 'source' | 'longWork'>,
-  { query: { filter = [], active, receiver = '' }, principal, write }: Wanted,
+  { store, source, longWork, clock }: Pick<SourceDeps, 'store' | 'source' | 'longWork' | 'clock'>,
+  { query, principal, write }: Wanted,
 ): Promise<RouteResponse> {
+  const { filter = [], receiver = '' } = query
   // The questions of one caller go one after the other, so that a caller with very many delays only its own.
   const name = principal === undefined ? '' : principalKey(principal)
   const matchers = [filter].flat().flatMap(parseMatchers)
-  if (active === 'false' || !(await longWork.run(name, isShownTo(receiver)))) return { status: 200, body: [] }
+  if (!(await longWork.run(name, isShownTo(receiver)))) return { status: 200, body: [] }
   const { alerts, isCut } = await readShown(store, source.name)
   const selected = await longWork.run(
     name,
     selectMatching(alerts, ({ details: { labels = {} } }) => labels, matchers),
   )
-  const sorted = selected.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const silences = new Silences(await store.listSilencesAt(clock.now()))
+  const shown = await longWork.run(name, showAlerts(selected, { silences, query, now: clock.now() }))
   return {
     status: 200,
-    body: await longWork.run(name, write(sorted)),
+    body: await longWork.run(name, write(shown, query)),
     headers: {
       ...AS_JSON,
       ...(isCut && { 'x-tocsin-truncated': `the newest ${alerts.length} alerts only` }),
     },
   }
+}
+
+/** Adds the silences of all webhooks that cover alerts, and leaves out what the query does not ask for; by key. */
+function* showAlerts(
+  alerts: readonly Alert[],
+  {
+    silences,
+    query: { active, silenced },
+    now,
+  }: { readonly silences: Silences; readonly query: Static<typeof Query>; readonly now: Instant },
+): Steps<readonly ShownAlert[]> {
+  const shown: ShownAlert[] = []
+  for (const alert of alerts) {
+    const covering = silences.activeOver(matchedAlert(alert), now)
+    const silencedBy = covering.filter(({ webhookIds }) => webhookIds === null).map(({ id }) => id)
+    const isAsked = (silencedBy.length === 0 ? active : silenced) !== 'false'
+    if (isAsked) shown.push({ ...alert, silencedBy })
+    yield
+  }
+  return shown.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 /** `receiver` is a regular expression; an empty one is none. */

@@ -118,6 +118,21 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     action: 'alert.acknowledgement_withdrawn',
     path: async (world) => `/v1/alerts/${await acknowledgedId(world)}/acknowledgement`,
   },
+  'POST /intake/prometheus/api/v2/silences': {
+    action: 'silence.created',
+    path: async () => '/intake/prometheus/api/v2/silences',
+    body: {
+      matchers: [{ name: 'job', value: 'pg', isRegex: false }],
+      startsAt: new Date().toISOString(),
+      endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+      createdBy: 'ada',
+      comment: 'patching',
+    },
+  },
+  'DELETE /intake/prometheus/api/v2/silence/:silenceID': {
+    action: 'silence.ended',
+    path: async (world) => `/intake/prometheus/api/v2/silence/${await silenceId(world)}`,
+  },
   'POST /v1/silences': {
     action: 'silence.created',
     path: async () => '/v1/silences',

@@ -1,0 +1,185 @@
+import type { Static } from 'typebox'
+import { AppError, invalidRequest, type Issue } from '../../domain/errors.ts'
+import type { SilenceId } from '../../domain/ids.ts'
+import { formatInstant, parseInstant, type Instant } from '../../domain/instant.ts'
+import { compileMatch } from '../../domain/matching/compile-match.ts'
+import {
+  MATCH_VALUE_CHARACTERS_MAX,
+  MATCHERS_OF_GROUP_MAX,
+  type Matcher,
+} from '../../domain/matching/match.ts'
+import { findTextIssues } from '../../domain/silence/silence-rules.ts'
+import { silenceStateOf, type Silence } from '../../domain/silence/silence.ts'
+import { Type } from '../routes/schema-builder.ts'
+import { createValidatorFactory } from '../routes/validator.ts'
+
+/** A matcher as Alertmanager's API v2 has it. */
+interface AlertmanagerMatcher {
+  readonly name: string
+  readonly value: string
+  readonly isRegex: boolean
+  /** True if it is missing: clients from before release 0.22 do not know it. */
+  readonly isEqual?: boolean
+}
+
+/** The body of `POST silences`. Unknown members are ignored: newer clients send some, such as `annotations`. */
+const postedSchema = Type.Object({
+  id: Type.Optional(Type.String({ maxLength: 100 })),
+  matchers: Type.Array(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: MATCH_VALUE_CHARACTERS_MAX }),
+      value: Type.String({ maxLength: MATCH_VALUE_CHARACTERS_MAX }),
+      isRegex: Type.Boolean(),
+      isEqual: Type.Optional(Type.Boolean()),
+    }),
+    { minItems: 1, maxItems: MATCHERS_OF_GROUP_MAX },
+  ),
+  startsAt: Type.String({ maxLength: 100 }),
+  endsAt: Type.String({ maxLength: 100 }),
+  createdBy: Type.String({ maxLength: 200 }),
+  comment: Type.String(),
+})
+
+const validate = createValidatorFactory()({ schema: postedSchema })
+
+export interface PostedSilence {
+  /** Empty: it is new. */
+  readonly id: string
+  readonly match: string
+  readonly startsAt: Instant
+  readonly endsAt: Instant
+  readonly createdBy: string
+  readonly reason: string
+}
+
+/** Reads the body of `POST silences`. Throws `invalid_request` with every mistake. */
+export function readPostedSilence(body: unknown): PostedSilence {
+  const valid = validate(body)
+  if (valid !== true) throw valid.error
+  // The validator has just held it to this schema.
+  const posted = body as Static<typeof postedSchema>
+  const issues: Issue[] = []
+  const [startsAt, endsAt] = (['startsAt', 'endsAt'] as const).map((path) => {
+    const at = parseInstant(posted[path])
+    if (at === undefined) issues.push({ path, message: 'must be a time such as 2026-09-14T03:12:40Z' })
+    return at ?? 0
+  })
+  const match = toMatch(posted.matchers)
+  const { id = '', createdBy, comment: reason } = posted
+  const mistakes = findTextIssues({ match, reason })
+  issues.push(...mistakes)
+  if (!mistakes.some(({ path }) => path === 'match') && posted.matchers.every(matchesEmpty))
+    issues.push({
+      path: 'matchers',
+      message: 'would silence every alert; one of them has to need a value, such as alertname="x"',
+    })
+  if (issues.length > 0) throw invalidRequest(issues)
+  return { id, match, startsAt: startsAt!, endsAt: endsAt!, createdBy, reason }
+}
+
+/** Tells whether a matcher is met by an alert without the label. */
+function matchesEmpty({ name, value, isRegex, isEqual = true }: AlertmanagerMatcher): boolean {
+  if (!isRegex) return (value === '') === isEqual
+  const event = {
+    kind: 'alert',
+    source: '',
+    name: '',
+    oldState: 'low',
+    newState: 'low',
+    details: {},
+  } as const
+  return compileMatch(toMatch([{ name, value, isRegex, isEqual }])).matches(event)
+}
+
+/** The label that is the name of an alert, whichever monitor reports it. */
+const NAME_LABEL = 'alertname'
+
+/** Returns matchers of Alertmanager, which compare labels, in the syntax of `match`. */
+export function toMatch(matchers: readonly AlertmanagerMatcher[]): string {
+  return matchers
+    .map(({ name, value, isRegex, isEqual = true }) => {
+      const field = name === NAME_LABEL ? 'name' : `label.${name}`
+      const operator = isRegex ? (isEqual ? '=~' : '!~') : isEqual ? '=' : '!='
+      return `${/^[\w.:-]+$/.test(field) ? field : quoted(field)}${operator}${quoted(value)}`
+    })
+    .join(', ')
+}
+
+/** JSON has two escapes that `match` does not know. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/(?<!\\)((?:\\\\)*)\\([bf])/g, (_, before: string, letter: string) =>
+    letter === 'b' ? `${before}\\u0008` : `${before}\\u000c`,
+  )
+}
+
+/**
+ * Returns the matchers of a silence as Alertmanager shows them. It knows no groups: several are one matcher named
+ * `match`, with the text of all of them.
+ */
+export function toAlertmanagerMatchers(match: string): readonly Required<AlertmanagerMatcher>[] {
+  const { groups } = compileMatch(match)
+  const [group] = groups
+  if (group === undefined || groups.length > 1)
+    return [{ name: 'match', value: match, isRegex: false, isEqual: true }]
+  return group.map(toAlertmanagerMatcher)
+}
+
+function toAlertmanagerMatcher({ field, operator, value }: Matcher): Required<AlertmanagerMatcher> {
+  const name = field === 'name' ? NAME_LABEL : field.replace(/^label\./, '')
+  return { name, value, isRegex: operator.endsWith('~'), isEqual: operator.startsWith('=') }
+}
+
+/** Tells whether a silence shows the same matchers: then an update leaves them as they are. */
+export function hasSameMatchers(
+  silence: Pick<Silence, 'match'>,
+  posted: Pick<PostedSilence, 'match'>,
+): boolean {
+  const [before, after] = [silence, posted].map(({ match }) => JSON.stringify(toAlertmanagerMatchers(match)))
+  return before === after
+}
+
+const ID_PREFIX = '00000000-0000-4000-8000-'
+const ID_DIGITS = 12
+
+/** Returns the id in the form of a UUID, as clients of Alertmanager expect it: its last digits are the id. */
+export function toAlertmanagerId(id: SilenceId): string {
+  return `${ID_PREFIX}${String(id).padStart(ID_DIGITS, '0')}`
+}
+
+/** Reads an id of Alertmanager's form, or a plain one. Throws `not_found` for any other. */
+export function readSilenceId(text: string): SilenceId {
+  const digits = text.startsWith(ID_PREFIX) ? text.slice(ID_PREFIX.length) : text
+  if (/^\d{1,12}$/.test(digits) && Number(digits) > 0) return Number(digits)
+  throw new AppError('not_found', `There is no silence ${JSON.stringify(text.slice(0, 100))}.`)
+}
+
+/** A silence as Alertmanager's API v2 shows it; `annotations` say what that API has no member for. */
+export function toGettableSilence(silence: Silence, now: Instant) {
+  const { id, match, webhookIds, startsAt, endsAt, updatedAt, createdBy, reason } = silence
+  return {
+    id: toAlertmanagerId(id),
+    status: { state: silenceStateOf(silence, now) },
+    updatedAt: formatInstant(updatedAt),
+    annotations: webhookIds === null ? {} : { webhook_ids: webhookIds.join(', ') },
+    matchers: toAlertmanagerMatchers(match),
+    startsAt: formatInstant(startsAt),
+    endsAt: formatInstant(endsAt),
+    createdBy,
+    comment: reason,
+  }
+}
+
+const MEMBER_OF: Readonly<Record<string, string>> = {
+  match: 'matchers',
+  reason: 'comment',
+  starts_at: 'startsAt',
+  ends_at: 'endsAt',
+}
+
+/** Returns what is wrong with a silence, by the names of Alertmanager's API. */
+export function mistakeOf(error: AppError): string {
+  if (error.issues.length === 0) return error.message
+  return error.issues
+    .map(({ path, message }) => `${MEMBER_OF[path] ?? path}: ${message.replace('starts_at', 'startsAt')}`)
+    .join('; ')
+}

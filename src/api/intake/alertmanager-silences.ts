@@ -1,0 +1,163 @@
+import { principalKey, type Principal } from '../../domain/people/principal.ts'
+import type { SilenceId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { PAGE_CHARACTERS_MAX } from '../../domain/page.ts'
+import { requireSilence } from '../../domain/silence/silence-rules.ts'
+import {
+  SILENCE_STATES,
+  silenceStateOf,
+  type Silence,
+  type SilenceSeen,
+  type SilenceState,
+} from '../../domain/silence/silence.ts'
+import { parseMatchers, selectMatching } from '../../intake/reading/label-matcher.ts'
+import type { LongWork } from '../../runtime/long-work.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Store } from '../../storage/store.ts'
+import type { Author } from '../../domain/audit/audit.ts'
+import {
+  hasSameMatchers,
+  readPostedSilence,
+  readSilenceId,
+  toAlertmanagerId,
+  toGettableSilence,
+  type PostedSilence,
+} from './alertmanager-silence.ts'
+
+export interface AlertmanagerSilenceDeps {
+  readonly store: Pick<
+    Store,
+    'createSilence' | 'changeSilence' | 'endSilence' | 'findSilence' | 'listSilences'
+  >
+  readonly clock: Pick<Clock, 'now'>
+  readonly longWork: Pick<LongWork, 'run'>
+}
+
+/** Silences that one response shows, the newest; the header says if there are more. */
+const SHOWN_MAX = 2_000
+const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
+
+export interface SilenceQuery {
+  readonly filter: readonly string[]
+  readonly states: readonly SilenceState[]
+}
+
+/** Lists silences in the order of Alertmanager: active, pending, expired, each by the end or begin that comes next. */
+export async function listAlertmanagerSilences(
+  { store, clock, longWork }: AlertmanagerSilenceDeps,
+  { filter, states }: SilenceQuery,
+  principal: Principal | undefined,
+) {
+  const now = clock.now()
+  const matchers = filter.flatMap(parseMatchers)
+  if (states.length === 0) return { silences: [], isCut: false }
+  const { found, isCut } = await readAll(store, states, now)
+  const shown = found.map((silence) => toGettableSilence(silence, now))
+  const selected = await longWork.run(
+    principal === undefined ? '' : principalKey(principal),
+    selectMatching(
+      shown,
+      ({ matchers: own }) => Object.fromEntries(own.map(({ name, value }) => [name, value])),
+      matchers,
+    ),
+  )
+  return { silences: selected.toSorted(compareShown), isCut }
+}
+
+type Shown = ReturnType<typeof toGettableSilence>
+const ORDER: readonly SilenceState[] = ['active', 'pending', 'expired']
+
+function compareShown(one: Shown, other: Shown): number {
+  const state = one.status.state
+  if (state !== other.status.state) return ORDER.indexOf(state) - ORDER.indexOf(other.status.state)
+  const [first, second] = state === 'pending' ? [one.startsAt, other.startsAt] : [one.endsAt, other.endsAt]
+  const isBefore = state === 'expired' ? first > second : first < second
+  return first === second ? 0 : isBefore ? -1 : 1
+}
+
+async function readAll(store: Pick<Store, 'listSilences'>, states: readonly SilenceState[], now: Instant) {
+  const found: SilenceSeen[] = []
+  for (;;) {
+    const before = found.at(-1)?.id
+    const page = await store.listSilences(
+      { states, now },
+      { ...PAGE, ...(before !== undefined && { before }) },
+    )
+    found.push(...page)
+    if (found.length >= SHOWN_MAX) return { found: found.slice(0, SHOWN_MAX), isCut: true }
+    if (page.length === 0) return { found, isCut: false }
+  }
+}
+
+/** Returns the states of silences that a query asks for. */
+export function statesAsked(query: Readonly<Partial<Record<SilenceState, string>>>): readonly SilenceState[] {
+  return SILENCE_STATES.filter((state) => query[state] !== 'false')
+}
+
+export async function getAlertmanagerSilence(
+  { store, clock }: Pick<AlertmanagerSilenceDeps, 'store' | 'clock'>,
+  text: string,
+) {
+  const id = readSilenceId(text)
+  return toGettableSilence(requireSilence(await store.findSilence(id), id), clock.now())
+}
+
+export async function endAlertmanagerSilence(
+  { store, clock }: Pick<AlertmanagerSilenceDeps, 'store' | 'clock'>,
+  text: string,
+  by: Author,
+): Promise<void> {
+  const id = readSilenceId(text)
+  const now = clock.now()
+  const silence = requireSilence(await store.findSilence(id), id)
+  if (silenceStateOf(silence, now) !== 'expired') await store.endSilence(id, { now, by })
+}
+
+/**
+ * Creates a silence, or changes the one that is named. One that has begun and gets other matchers or another begin, and
+ * one that has ended, leaves its place to a new one, as in Alertmanager. Returns the id.
+ */
+export async function postAlertmanagerSilence(
+  { store, clock }: Pick<AlertmanagerSilenceDeps, 'store' | 'clock'>,
+  body: unknown,
+  by: Author,
+): Promise<{ readonly silenceID: string }> {
+  const posted = readPostedSilence(body)
+  const now = clock.now()
+  if (posted.id === '') return idOf(await create(store, { ...posted, webhookIds: null }, { now, by }))
+  const id = readSilenceId(posted.id)
+  const before = requireSilence(await store.findSilence(id), id)
+  const state = silenceStateOf(before, now)
+  const another = { ...posted, webhookIds: before.webhookIds }
+  if (state === 'expired') return idOf(await create(store, another, { now, by }))
+  const { startsAt, endsAt, reason } = posted
+  const isSame = hasSameMatchers(before, posted)
+  const keepsBegin = startsAt === before.startsAt || startsAt <= now
+  if (state === 'active' && !(isSame && keepsBegin)) {
+    // In this order nothing slips through between the two.
+    const made = await create(store, another, { now, by })
+    await store.endSilence(id, { now, by })
+    return idOf(made)
+  }
+  const edit = {
+    endsAt,
+    reason,
+    ...(!isSame && { match: posted.match }),
+    ...(state === 'pending' && { startsAt }),
+  }
+  return idOf(await store.changeSilence(id, edit, { now, by }))
+}
+
+function idOf({ id }: { readonly id: SilenceId }) {
+  return { silenceID: toAlertmanagerId(id) }
+}
+
+function create(
+  store: Pick<Store, 'createSilence'>,
+  { match, webhookIds, startsAt, endsAt, reason, createdBy }: PostedSilence & Pick<Silence, 'webhookIds'>,
+  { now, by }: { readonly now: Instant; readonly by: Author },
+) {
+  const author = createdBy.trim() || by.name
+  const silence = { match, webhookIds, startsAt, endsAt, reason, createdBy: author }
+  return store.createSilence(silence, now, by)
+}
