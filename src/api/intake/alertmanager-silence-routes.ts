@@ -19,14 +19,17 @@ interface SilenceRoutesDeps extends AlertmanagerSilenceDeps {
 
 const TAG = 'Prometheus'
 
+/** Conditions on labels, each a parameter of its own. */
+export const filterSchema = Type.Optional(
+  Type.Union([
+    Type.String({ maxLength: 4096 }),
+    Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 100 }),
+  ]),
+)
+
 /** Unknown parameters are ignored: newer clients may send some. */
 const Query = Type.Object({
-  filter: Type.Optional(
-    Type.Union([
-      Type.String({ maxLength: 4096 }),
-      Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 100 }),
-    ]),
-  ),
+  filter: filterSchema,
   active: Type.Optional(Type.String()),
   pending: Type.Optional(Type.String()),
   expired: Type.Optional(Type.String()),

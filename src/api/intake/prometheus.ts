@@ -14,7 +14,7 @@ import type { Store } from '../../storage/store.ts'
 import { defineRoute, type RouteResponse, type ResponseSpec, type Route } from '../routes/route.ts'
 import { logRefusedReport } from '../routes/refused-report.ts'
 import { AS_JSON, orRefusal, refusal, refusalSpec } from './alertmanager-refusal.ts'
-import { alertmanagerSilenceRoutes } from './alertmanager-silence-routes.ts'
+import { alertmanagerSilenceRoutes, filterSchema } from './alertmanager-silence-routes.ts'
 import type { AlertmanagerSilenceDeps } from './alertmanager-silences.ts'
 import {
   RECEIVER_NAME,
@@ -38,12 +38,7 @@ export interface PrometheusDeps extends ReportDeps {
 
 /** Unknown parameters are ignored: clients of newer Alertmanagers send some that this dialect does not have. */
 const Query = Type.Object({
-  filter: Type.Optional(
-    Type.Union([
-      Type.String({ maxLength: 4096 }),
-      Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 100 }),
-    ]),
-  ),
+  filter: filterSchema,
   active: Type.Optional(Type.String()),
   silenced: Type.Optional(Type.String()),
   muted: Type.Optional(Type.String()),
