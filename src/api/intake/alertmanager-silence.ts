@@ -105,11 +105,8 @@ export function toMatch(matchers: readonly AlertmanagerMatcher[]): string {
     .join(', ')
 }
 
-/** JSON has two escapes that `match` does not know. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(/(?<!\\)((?:\\\\)*)\\([bf])/g, (_, before: string, letter: string) =>
-    letter === 'b' ? `${before}\\u0008` : `${before}\\u000c`,
-  )
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`
 }
 
 /**
