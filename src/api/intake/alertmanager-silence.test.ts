@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { alertEvent } from '../../../test/support/build.ts'
 import { findMatchIssues } from '../../domain/matching/match-rules.ts'
-import { meetsAlone } from '../../domain/matching/compile-match.ts'
+import { compileMatch, meetsAlone } from '../../domain/matching/compile-match.ts'
 import {
   hasSameMatchers,
   readPostedSilence,
@@ -23,6 +23,10 @@ const matcher = (
   isRegex,
   isEqual,
 })
+
+function compared(match: string) {
+  return compileMatch(match).groups.map((group) => group.map(({ offset: _, ...matcher }) => matcher))
+}
 
 const POSTED = {
   matchers: [matcher('alertname', 'Lag')],
@@ -57,9 +61,23 @@ describe('matchers of Alertmanager', () => {
   })
 
   it('show fields by their names, and groups as one text', () => {
-    assert.deepEqual(toAlertmanagerMatchers('server="db-1"'), [matcher('server', 'db-1')])
+    assert.deepEqual(toAlertmanagerMatchers('server="db-1"'), [matcher('tocsin.server', 'db-1')])
     const text = 'server="db-1" or label.team="dba"'
-    assert.deepEqual(toAlertmanagerMatchers(text), [matcher('match', text)])
+    assert.deepEqual(toAlertmanagerMatchers(text), [matcher('tocsin.match', text)])
+  })
+
+  it('are read back as they were shown, whatever they compare', () => {
+    for (const match of [
+      'server="db-1", label.server="db-2"',
+      'label.alertname="x", name="y"',
+      '"label.tocsin.server"="x"',
+      'annotation.team=~"a|b", severity!="low"',
+      'server="db-1" or label.team="dba"',
+    ]) {
+      const back = toMatch(toAlertmanagerMatchers(match))
+      assert.deepEqual(toAlertmanagerMatchers(back), toAlertmanagerMatchers(match))
+      assert.deepEqual(compared(back), compared(match))
+    }
   })
 
   it('meet exactly the alerts with that label, whatever is in it', () => {
@@ -67,7 +85,7 @@ describe('matchers of Alertmanager', () => {
       fc.property(fc.string({ minLength: 1, maxLength: 20 }), fc.string({ maxLength: 40 }), (name, value) => {
         const match = toMatch([matcher(name, value)])
         assert.deepEqual(toAlertmanagerMatchers(match), [matcher(name, value)])
-        if (name === 'alertname' || name === '__proto__') return
+        if (name === 'alertname' || name === '__proto__' || name.startsWith('tocsin.')) return
         const event = (labels: Record<string, string>) => alertEvent({ details: { labels } })
         assert.equal(meetsAlone(match, event({ [name]: value })), true)
         assert.equal(meetsAlone(match, event({ [name]: `${value}x` })), false)
@@ -76,7 +94,7 @@ describe('matchers of Alertmanager', () => {
   })
 
   it('are the same whichever way a silence has written them', () => {
-    const posted = { match: toMatch([matcher('server', 'db-1')]) }
+    const posted = { match: toMatch([matcher('tocsin.server', 'db-1')]) }
     assert.equal(hasSameMatchers({ match: 'server = db-1' }, posted), true)
     assert.equal(hasSameMatchers({ match: 'server="db-2"' }, posted), false)
   })
@@ -100,6 +118,14 @@ describe('a silence as Alertmanager posts it', () => {
     [{ ...POSTED, matchers: [] }, /matchers: must not be empty/],
     [{ ...POSTED, startsAt: 'now', endsAt: 'later' }, /startsAt: must be a time.*endsAt: must be a time/],
     [{ ...POSTED, matchers: [matcher('a', '')] }, /matchers: would silence every alert/],
+    [
+      { ...POSTED, matchers: [matcher('tocsin.match', 'server!="x" or name="y"')] },
+      /matchers: would silence every/,
+    ],
+    [
+      { ...POSTED, matchers: [matcher('tocsin.sever', 'x')] },
+      /match: has a mistake.*there is no field sever/,
+    ],
     [{ ...POSTED, matchers: [matcher('a', '.*', [true, true])] }, /matchers: would silence every alert/],
     [{ ...POSTED, matchers: [matcher('a', 'b', [false, false])] }, /matchers: would silence every alert/],
   ]

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { AppError, invalidRequest, type Issue } from '../../domain/errors.ts'
 import type { SilenceId } from '../../domain/ids.ts'
 import { formatInstant, parseInstant, type Instant } from '../../domain/instant.ts'
-import { compileMatch } from '../../domain/matching/compile-match.ts'
+import { compileMatch, meetsWithoutFields } from '../../domain/matching/compile-match.ts'
 import {
   MATCH_VALUE_CHARACTERS_MAX,
   MATCHERS_OF_GROUP_MAX,
@@ -68,7 +68,7 @@ export function readPostedSilence(body: unknown): PostedSilence {
   const { id = '', createdBy, comment: reason } = posted
   const mistakes = findTextIssues({ match, reason })
   issues.push(...mistakes)
-  if (!mistakes.some(({ path }) => path === 'match') && posted.matchers.every(matchesEmpty))
+  if (!mistakes.some(({ path }) => path === 'match') && meetsWithoutFields(match))
     issues.push({
       path: 'matchers',
       message: 'would silence every alert; one of them has to need a value, such as alertname="x"',
@@ -77,53 +77,57 @@ export function readPostedSilence(body: unknown): PostedSilence {
   return { id, match, startsAt: startsAt!, endsAt: endsAt!, createdBy, reason }
 }
 
-/** Tells whether a matcher is met by an alert without the label. */
-function matchesEmpty({ name, value, isRegex, isEqual = true }: AlertmanagerMatcher): boolean {
-  if (!isRegex) return (value === '') === isEqual
-  const event = {
-    kind: 'alert',
-    source: '',
-    name: '',
-    oldState: 'low',
-    newState: 'low',
-    details: {},
-  } as const
-  return compileMatch(toMatch([{ name, value, isRegex, isEqual }])).matches(event)
-}
-
 /** The label that is the name of an alert, whichever monitor reports it. */
 const NAME_LABEL = 'alertname'
+/** What stands before the name of a field that is no label, so that a client gives back what it was shown. */
+const FIELD_PREFIX = 'tocsin.'
+/** The one matcher of a silence with several groups, which Alertmanager does not know: the text of all of them. */
+const GROUPS_NAME = `${FIELD_PREFIX}match`
 
 /** Returns matchers of Alertmanager, which compare labels, in the syntax of `match`. */
 export function toMatch(matchers: readonly AlertmanagerMatcher[]): string {
+  const groups = matchers.find(({ name }) => name === GROUPS_NAME)
+  if (groups && matchers.length === 1) return groups.value
   return matchers
     .map(({ name, value, isRegex, isEqual = true }) => {
-      const field = name === NAME_LABEL ? 'name' : `label.${name}`
+      const field = fieldOf(name)
       const operator = isRegex ? (isEqual ? '=~' : '!~') : isEqual ? '=' : '!='
       return `${/^[\w.:-]+$/.test(field) ? field : quoted(field)}${operator}${quoted(value)}`
     })
     .join(', ')
 }
 
+function fieldOf(name: string): string {
+  if (name === NAME_LABEL) return 'name'
+  return name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : `label.${name}`
+}
+
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`
 }
 
-/**
- * Returns the matchers of a silence as Alertmanager shows them. It knows no groups: several are one matcher named
- * `match`, with the text of all of them.
- */
+/** Returns the matchers of a silence as Alertmanager shows them; `toMatch` reads them back. */
 export function toAlertmanagerMatchers(match: string): readonly Required<AlertmanagerMatcher>[] {
   const { groups } = compileMatch(match)
   const [group] = groups
   if (group === undefined || groups.length > 1)
-    return [{ name: 'match', value: match, isRegex: false, isEqual: true }]
+    return [{ name: GROUPS_NAME, value: match, isRegex: false, isEqual: true }]
   return group.map(toAlertmanagerMatcher)
 }
 
 function toAlertmanagerMatcher({ field, operator, value }: Matcher): Required<AlertmanagerMatcher> {
-  const name = field === 'name' ? NAME_LABEL : field.replace(/^label\./, '')
-  return { name, value, isRegex: operator.endsWith('~'), isEqual: operator.startsWith('=') }
+  return {
+    name: nameOf(field),
+    value,
+    isRegex: operator.endsWith('~'),
+    isEqual: operator.startsWith('='),
+  }
+}
+
+function nameOf(field: string): string {
+  if (field === 'name') return NAME_LABEL
+  const label = field.startsWith('label.') ? field.slice('label.'.length) : ''
+  return label !== '' && fieldOf(label) === field ? label : `${FIELD_PREFIX}${field}`
 }
 
 /** Tells whether a silence shows the same matchers: then an update leaves them as they are. */

@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/errors.ts'
 import { principalKey, type Principal } from '../../domain/people/principal.ts'
 import type { SilenceId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -107,10 +108,20 @@ export async function endAlertmanagerSilence(
   text: string,
   by: Author,
 ): Promise<void> {
-  const id = readSilenceId(text)
-  const now = clock.now()
-  const silence = requireSilence(await store.findSilence(id), id)
-  if (silenceStateOf(silence, now) !== 'expired') await store.endSilence(id, { now, by })
+  await endIfLive(store, readSilenceId(text), { now: clock.now(), by })
+}
+
+/** Ends a silence; one that has ended already stays as it is. */
+async function endIfLive(
+  store: Pick<Store, 'endSilence'>,
+  id: SilenceId,
+  when: { readonly now: Instant; readonly by: Author },
+): Promise<void> {
+  try {
+    await store.endSilence(id, when)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+  }
 }
 
 /**
@@ -136,7 +147,7 @@ export async function postAlertmanagerSilence(
   if (state === 'active' && !(isSame && keepsBegin)) {
     // In this order nothing slips through between the two.
     const made = await create(store, another, { now, by })
-    await store.endSilence(id, { now, by })
+    await endIfLive(store, id, { now, by })
     return idOf(made)
   }
   const edit = {

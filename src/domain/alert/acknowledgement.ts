@@ -3,9 +3,13 @@ import { formatInstant, type Instant } from '../instant.ts'
 import type { Acknowledgement, Alert } from './alert.ts'
 import { badnessOf } from './severity.ts'
 
+/** Characters of the note of an acknowledgement. */
 export const ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX = 500
+/** The shortest term of an acknowledgement, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_MIN = 60_000
+/** The longest term of an acknowledgement, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_MAX = 30 * 24 * 3_600_000
+/** The term of an acknowledgement that names none, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_DEFAULT = 24 * 3_600_000
 
 /** Returns the acknowledged alert; a former acknowledgement is replaced. Throws `conflict` if the alert is cleared. */

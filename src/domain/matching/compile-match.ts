@@ -72,6 +72,16 @@ export function matcherCondition(matcher: Matcher): Condition {
   return (event) => (event.kind === 'alert' && event.newState === 'cleared') || condition(event)
 }
 
+/** Tells whether an event that has none of the compared fields meets the match: then it is met by nearly every one. */
+export function meetsWithoutFields(match: string): boolean {
+  return compileMatch(match).groups.some((group) => group.every(isMetByNothing))
+}
+
+function isMetByNothing({ operator, value }: Matcher): boolean {
+  const isMet = operator.endsWith('~') ? compilePattern(value)('') : value === ''
+  return isMet === operator.startsWith('=')
+}
+
 function comparisonOf({ field, operator, value }: Matcher): Condition {
   const read = readerOf(field)
   switch (operator) {
