@@ -25,7 +25,9 @@ const matcher = (
 })
 
 function compared(match: string) {
-  return compileMatch(match).groups.map((group) => group.map(({ offset: _, ...matcher }) => matcher))
+  return compileMatch(match).groups.map((group) =>
+    group.map(({ field, operator, value }) => [field, operator, value]),
+  )
 }
 
 const POSTED = {

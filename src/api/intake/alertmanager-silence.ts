@@ -79,9 +79,9 @@ export function readPostedSilence(body: unknown): PostedSilence {
 
 /** The label that is the name of an alert, whichever monitor reports it. */
 const NAME_LABEL = 'alertname'
-/** What stands before the name of a field that is no label, so that a client gives back what it was shown. */
+/** Begins the name of a field that is no label, so that a client gives back what it was shown. */
 const FIELD_PREFIX = 'tocsin.'
-/** The one matcher of a silence with several groups, which Alertmanager does not know: the text of all of them. */
+/** Names the only matcher of a silence with several groups, unknown to Alertmanager. Its value is their text. */
 const GROUPS_NAME = `${FIELD_PREFIX}match`
 
 /** Returns matchers of Alertmanager, which compare labels, in the syntax of `match`. */
