@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import { formatDuration } from '../spelling.ts'
 import type { Acknowledgement, Alert } from './alert.ts'
 import { badnessOf } from './severity.ts'
 
@@ -11,6 +12,13 @@ export const ACKNOWLEDGEMENT_MS_MIN = 60_000
 export const ACKNOWLEDGEMENT_MS_MAX = 30 * 24 * 3_600_000
 /** The term of an acknowledgement that names none, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_DEFAULT = 24 * 3_600_000
+
+/** Returns what is wrong with a term, in words that complete "for …"; undefined: nothing. */
+export function whyNoTerm(ms: number): string | undefined {
+  if (ms >= ACKNOWLEDGEMENT_MS_MIN && ms <= ACKNOWLEDGEMENT_MS_MAX) return undefined
+  const [least, most] = [ACKNOWLEDGEMENT_MS_MIN, ACKNOWLEDGEMENT_MS_MAX].map(formatDuration)
+  return `must be from ${least} to ${most}; acknowledge the alert again when it is over`
+}
 
 /** Returns the acknowledged alert; a former acknowledgement is replaced. Throws `conflict` if the alert is cleared. */
 export function acknowledge(alert: Alert, acknowledgement: Acknowledgement): Alert {

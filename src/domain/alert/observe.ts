@@ -31,18 +31,18 @@ export function observe(
     const effect = observeOne(known, observation, { now, earlyClear })
     return effect.result === 'stale' && before
       ? { ...effect, alert: lateFor(before) }
-      : countEpisode(before, effect)
+      : completed(before, effect)
   }
   const own = observeOne(asVariant(known, observation.variant), observation, { now, earlyClear })
   // What came too late leaves no trace that it was heard of after an absence.
-  return countEpisode(before, joinVariant(own.result === 'stale' ? before : known, own, observation, now))
+  return completed(before, joinVariant(own.result === 'stale' ? before : known, own, observation, now))
 }
 
 /**
- * Counts the episodes of the alert itself; those of its variants do not count. Ends the acknowledgement of what got
- * worse or cleared.
+ * Completes an effect by what counts for the alert as a whole: its episodes (those of its variants do not count), and
+ * the end of the acknowledgement of what got worse or cleared.
  */
-function countEpisode(before: Alert | undefined, effect: ObservationEffect): ObservationEffect {
+function completed(before: Alert | undefined, effect: ObservationEffect): ObservationEffect {
   const { result, alert } = effect
   if (!alert) return effect
   const episodeNumber = (before?.episodeNumber ?? 0) + Number(result === 'raised')

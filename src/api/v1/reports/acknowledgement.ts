@@ -1,8 +1,7 @@
 import {
   ACKNOWLEDGEMENT_MS_DEFAULT,
-  ACKNOWLEDGEMENT_MS_MAX,
-  ACKNOWLEDGEMENT_MS_MIN,
   ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX,
+  whyNoTerm,
 } from '../../../domain/alert/acknowledgement.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { formatDuration, parseDuration } from '../../../domain/spelling.ts'
@@ -125,9 +124,7 @@ function readTerm(text: string | undefined): number {
   } catch (error) {
     throw invalidRequest([{ path: 'for', message: (error as Error).message }])
   }
-  if (term >= ACKNOWLEDGEMENT_MS_MIN && term <= ACKNOWLEDGEMENT_MS_MAX) return term
-  const [least, most] = [formatDuration(ACKNOWLEDGEMENT_MS_MIN), formatDuration(ACKNOWLEDGEMENT_MS_MAX)]
-  throw invalidRequest([
-    { path: 'for', message: `must be from ${least} to ${most}; acknowledge the alert again when it is over` },
-  ])
+  const mistake = whyNoTerm(term)
+  if (mistake !== undefined) throw invalidRequest([{ path: 'for', message: mistake }])
+  return term
 }
