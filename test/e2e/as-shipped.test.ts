@@ -14,6 +14,7 @@ import { eventually } from '../support/time/eventually.ts'
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   id: ['1', '999999', 'slack-blocks', '-1', '%00'],
   webhook_id: ['1', '999999', 'x'],
+  silenceID: ['00000000-0000-4000-8000-000000000001', '1', 'x'],
   document: ['v1.json', 'v15.json', 'v6.json', 'x'],
   page: ['v1-webhooks', 'x'],
 }
