@@ -804,6 +804,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List maintenance windows, newest first
+         * @description Needs the scope `deliveries:read`.
+         */
+        get: operations["listWindows"];
+        put?: never;
+        /**
+         * Create a maintenance window
+         * @description Silences the alerts and job runs that its matchers meet, again and again. The silence of each occurrence is created a day before it begins; `GET /v1/silences` lists it. A begin that does not exist, because clocks are put forward, is the first moment after the gap; one that exists twice is the first.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["createWindow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/windows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a maintenance window
+         * @description Needs the scope `deliveries:read`.
+         */
+        get: operations["getWindow"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a maintenance window
+         * @description If it is under way, it ends: receivers get the current state of the alerts that it held.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        delete: operations["deleteWindow"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a maintenance window
+         * @description If it is under way and holds something else from now on, its silence ends and another one begins; receivers get the current state of what that one does not hold.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        patch: operations["changeWindow"];
+        trace?: never;
+    };
+    "/v1/windows/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview when a maintenance window would occur
+         * @description Nothing is changed. `POST /v1/silences/preview` says what its matchers would hold.
+         *
+         *     Needs the scope `deliveries:read`.
+         */
+        post: operations["previewWindow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deliveries": {
         parameters: {
             query?: never;
@@ -1449,7 +1529,7 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events, of all nodes together: `overview` with the body of `/v1/overview`, at the beginning and after each change, once a second at most; `activity` with a point of `/v1/activity`, the present minute or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`, `silences`: lists that may have changed and should be read again; `problem` with `{"message": "…"}` when the overview cannot be read. Events are not repeated, and not kept for a listener that reconnects. After two seconds without another event comes `heartbeat` with `{}`. The stream ends when its token is no longer valid (checked every minute; listening does not keep a session open), when the service stops, and when the reader is more than 256 KiB behind. At most 100 listeners per node, and 10 of them per user or token.
+         * @description Server-sent events, of all nodes together: `overview` with the body of `/v1/overview`, at the beginning and after each change, once a second at most; `activity` with a point of `/v1/activity`, the present minute or the one before, every two seconds while they change; `changed` with `{"kinds": […]}`, any of `alerts`, `job-runs`, `deliveries`, `webhooks`, `silences`, `windows`: lists that may have changed and should be read again; `problem` with `{"message": "…"}` when the overview cannot be read. Events are not repeated, and not kept for a listener that reconnects. After two seconds without another event comes `heartbeat` with `{}`. The stream ends when its token is no longer valid (checked every minute; listening does not keep a session open), when the service stops, and when the reader is more than 256 KiB behind. At most 100 listeners per node, and 10 of them per user or token.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -2587,12 +2667,12 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
+            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "window.created" | "window.changed" | "window.deleted" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
             /**
              * @description The kind of resource.
              * @enum {string}
              */
-            object_type: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "silence" | "database";
+            object_type: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "silence" | "window" | "database";
             /** @description The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft. */
             object_id: number | null;
             /** @description Its name at that time. */
@@ -3491,7 +3571,7 @@ export interface components {
         };
         /** @description Lists that may have changed. */
         ListsChanged: {
-            kinds: ("alerts" | "job-runs" | "deliveries" | "webhooks" | "silences")[];
+            kinds: ("alerts" | "job-runs" | "deliveries" | "webhooks" | "silences" | "windows")[];
         };
         /** @description One event of the stream. */
         LiveEvent: {
@@ -3531,6 +3611,56 @@ export interface components {
              * @description When it expires.
              */
             expires_at: string;
+        };
+        MaintenanceWindow: {
+            /** @description The maintenance window. */
+            id: number;
+            /** @description Its name. */
+            name: string;
+            /** @description The matchers of what it holds. */
+            match: string;
+            /** @description The webhooks whose notifications it holds; null: all webhooks. */
+            webhook_ids: number[] | null;
+            /** @description The time zone of its begin and end. */
+            zone: string;
+            /** @description The time of day at which it begins. */
+            begins: string;
+            /** @description How long it lasts. */
+            for: string;
+            /** @description The rule by which it recurs; null: it has days. */
+            repeat: string | null;
+            /** @description The days on which it begins; null: it has a rule. */
+            days: string[] | null;
+            /** @description The day from which the rule counts. */
+            from: string;
+            /**
+             * @description hold: it holds job runs; notify_failures: only those that succeeded.
+             * @enum {string}
+             */
+            jobs: "hold" | "notify_failures";
+            /** @description Why. */
+            reason: string;
+            /**
+             * @description active: it is under way; pending: it begins later; expired: it occurs no more.
+             * @enum {string}
+             */
+            state: "pending" | "active" | "expired";
+            /** @description The silence of the occurrence under way; null: it is not under way. */
+            silence_id: number | null;
+            /** @description Its next 5 occurrences, the one under way included. */
+            next: components["schemas"]["WindowOccurrence"][];
+            /** @description Who created it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updated_at: string;
         };
         Marker: {
             /** @description Written as `%name%`; upper and lower case matter. */
@@ -3857,6 +3987,57 @@ export interface components {
                 /** @description Header value, without control characters other than a tab. */
                 http_header_value: string;
             }[];
+        };
+        NewWindow: {
+            /** @description Its name; each has another one. */
+            name: string;
+            /**
+             * @description The alerts and job runs to hold, in the syntax of the `match` of webhooks.
+             * @example server="db-1", name=~"Replication.*"
+             */
+            match: string;
+            /** @description The webhooks whose notifications it holds. Default: all webhooks. */
+            webhook_ids?: number[] | null;
+            /**
+             * @description The time zone of its begin and end, an IANA name.
+             * @example Europe/Berlin
+             */
+            zone: string;
+            /**
+             * @description The time of day at which it begins.
+             * @example 22:00
+             */
+            begins: string;
+            /**
+             * @description How long it lasts, in the time that the clocks of the zone show.
+             * @example 4h
+             */
+            for: string;
+            /**
+             * @description When it recurs: a rule of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTHDAY and UNTIL (the last day). Either this or `days` is required.
+             * @example FREQ=WEEKLY;BYDAY=SU
+             */
+            repeat?: string | null;
+            /**
+             * @description The days on which it begins, instead of a rule.
+             * @example [
+             *       "2026-12-31",
+             *       "2027-03-31"
+             *     ]
+             */
+            days?: string[] | null;
+            /**
+             * @description The day from which the rule counts. Default: today.
+             * @example 2026-12-01
+             */
+            from?: string;
+            /**
+             * @description hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.
+             * @enum {string}
+             */
+            jobs?: "hold" | "notify_failures";
+            /** @description Why, for whoever asks why nobody was notified. */
+            reason: string;
         };
         Node: {
             /** @description Random, made when the process starts. */
@@ -4598,8 +4779,15 @@ export interface components {
              * @description When it ends, or ended.
              */
             ends_at: string;
+            /**
+             * @description hold: it holds job runs; notify_failures: only those that succeeded.
+             * @enum {string}
+             */
+            jobs: "hold" | "notify_failures";
             /** @description Why. */
             reason: string;
+            /** @description The maintenance window that it is an occurrence of; null: none. */
+            window_id: number | null;
             /** @description Who created it. */
             created_by: string;
             /**
@@ -5414,6 +5602,113 @@ export interface components {
             timing: components["schemas"]["Timing"];
             /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
+        };
+        /** @description Absent members keep their value. `days` replace a rule, and a rule the days. */
+        WindowChange: {
+            /** @description Its name; each has another one. */
+            name?: string;
+            /**
+             * @description The alerts and job runs to hold, in the syntax of the `match` of webhooks.
+             * @example server="db-1", name=~"Replication.*"
+             */
+            match?: string;
+            /** @description The webhooks whose notifications it holds. Default: all webhooks. */
+            webhook_ids?: number[] | null;
+            /**
+             * @description The time zone of its begin and end, an IANA name.
+             * @example Europe/Berlin
+             */
+            zone?: string;
+            /**
+             * @description The time of day at which it begins.
+             * @example 22:00
+             */
+            begins?: string;
+            /**
+             * @description How long it lasts, in the time that the clocks of the zone show.
+             * @example 4h
+             */
+            for?: string;
+            /**
+             * @description When it recurs: a rule of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTHDAY and UNTIL (the last day). Either this or `days` is required.
+             * @example FREQ=WEEKLY;BYDAY=SU
+             */
+            repeat?: string | null;
+            /**
+             * @description The days on which it begins, instead of a rule.
+             * @example [
+             *       "2026-12-31",
+             *       "2027-03-31"
+             *     ]
+             */
+            days?: string[] | null;
+            /**
+             * @description The day from which the rule counts. Default: today.
+             * @example 2026-12-01
+             */
+            from?: string;
+            /**
+             * @description hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.
+             * @enum {string}
+             */
+            jobs?: "hold" | "notify_failures";
+            /** @description Why. */
+            reason?: string;
+        };
+        WindowOccurrence: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            begins_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            ends_at: string;
+            /** @description When it begins, as the clocks of the zone show it. */
+            begins_local: string;
+            /** @description When it ends, as the clocks of the zone show it. */
+            ends_local: string;
+        };
+        WindowOccurrences: {
+            /** @description Its next 5 occurrences, the one under way included. */
+            next: components["schemas"]["WindowOccurrence"][];
+        };
+        WindowSchedule: {
+            /**
+             * @description The time zone of its begin and end, an IANA name.
+             * @example Europe/Berlin
+             */
+            zone: string;
+            /**
+             * @description The time of day at which it begins.
+             * @example 22:00
+             */
+            begins: string;
+            /**
+             * @description How long it lasts, in the time that the clocks of the zone show.
+             * @example 4h
+             */
+            for: string;
+            /**
+             * @description When it recurs: a rule of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTHDAY and UNTIL (the last day). Either this or `days` is required.
+             * @example FREQ=WEEKLY;BYDAY=SU
+             */
+            repeat?: string | null;
+            /**
+             * @description The days on which it begins, instead of a rule.
+             * @example [
+             *       "2026-12-31",
+             *       "2027-03-31"
+             *     ]
+             */
+            days?: string[] | null;
+            /**
+             * @description The day from which the rule counts. Default: today.
+             * @example 2026-12-01
+             */
+            from?: string;
         };
         WrittenWebhook: {
             /** @description The id of the webhook. */
@@ -7551,6 +7846,239 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
+    listWindows: {
+        parameters: {
+            query?: {
+                /** @description Most entries of a page; default 50. A page of long entries has fewer; continue with `next`. */
+                limit?: number;
+                /** @description `next` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of maintenance windows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["MaintenanceWindow"][];
+                        /** @description The cursor of the next page; null on the last one. */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    createWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWindow"];
+            };
+        };
+        responses: {
+            /** @description The new maintenance window. */
+            201: {
+                headers: {
+                    /** @description The path of the new maintenance window. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Another one has the name. Or: there are too many. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    getWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The maintenance window. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    deleteWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    changeWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WindowChange"];
+            };
+        };
+        responses: {
+            /** @description The maintenance window as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Another one has the name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    previewWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WindowSchedule"];
+            };
+        };
+        responses: {
+            /** @description The next occurrences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WindowOccurrences"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -8967,9 +9495,9 @@ export interface operations {
                 /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only these actions. */
-                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
+                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "window.created" | "window.changed" | "window.deleted" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
                 /** @description Only changes of this kind of resource. */
-                object_type?: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "silence" | "database";
+                object_type?: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "silence" | "window" | "database";
                 /** @description Only changes of the resource with this id; needs `object_type`. */
                 object_id?: number;
                 /** @description Only changes by the user or token with this name; `tocsin`: by the service itself. */

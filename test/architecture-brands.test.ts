@@ -25,6 +25,7 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   'domain/template/omissions.ts': ['at', 'commaAt', 'id', 'nextAt'],
   // JSON of several ids.
   'storage/rows/silence-row.ts': ['webhook_ids'],
+  'storage/rows/window-row.ts': ['webhook_ids'],
   // The names of keys, with no other id beside them.
   'storage/encryption-methods.ts': ['currentKeyId', 'keyIds'],
 }

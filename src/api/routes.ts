@@ -46,6 +46,7 @@ import { routingRoutes } from './v1/routing/routing.ts'
 import { signingRoutes } from './v1/webhooks/signing.ts'
 import { knownSourceRoutes } from './v1/reports/sources.ts'
 import { silenceRoutes } from './v1/silences/silences.ts'
+import { windowRoutes } from './v1/windows/windows.ts'
 import { statusRoutes } from './v1/overview/status.ts'
 import { templateRoutes } from './v1/webhooks/templates.ts'
 import { tokenRoutes } from './v1/people/tokens.ts'
@@ -166,6 +167,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...explainRoutes(deps),
     ...routingRoutes(deps),
     ...silenceRoutes(deps),
+    ...windowRoutes(deps),
     ...deliveryRoutes(deps),
     ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),

@@ -14,13 +14,23 @@ export type EventId = Branded<number, 'event'>
 export type DeliveryId = Branded<number, 'delivery'>
 export type OperationId = Branded<number, 'operation'>
 export type SilenceId = Branded<number, 'silence'>
+/** The id of a maintenance window. */
+export type WindowId = Branded<number, 'window'>
 export type UserId = Branded<number, 'user'>
 export type TokenId = Branded<number, 'token'>
 export type SessionId = Branded<number, 'session'>
 /** The id of an entry in the audit log. */
 export type AuditId = Branded<number, 'audit entry'>
 /** The id of an object in the audit log. */
-export type AuditObjectId = WebhookId | TokenId | UserId | DeliveryId | AlertId | OperationId | SilenceId
+export type AuditObjectId =
+  | WebhookId
+  | TokenId
+  | UserId
+  | DeliveryId
+  | AlertId
+  | OperationId
+  | SilenceId
+  | WindowId
 
 /** The random id of a database and its copies. */
 export type InstallationId = Branded<string, 'installation'>

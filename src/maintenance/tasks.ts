@@ -112,6 +112,15 @@ export const TASKS = {
     wakes: true,
     step: ({ store, now, limit }) => store.createMissingDeliveries({ now, limit }),
   },
+  /** Creates the silences of maintenance windows, a day before they begin. */
+  createWindowSilences: {
+    name: 'maintenance.windows_scheduled',
+    everyMs: 60_000,
+    idleMs: IDLE_MS,
+    stepMax: 20,
+    needsFreshTime: true,
+    step: ({ store, now, limit }) => store.createWindowSilences({ now, limit }),
+  },
   /** Makes due what silences held that have ended. */
   releaseSilenced: {
     name: 'maintenance.silences_ended',

@@ -36,6 +36,13 @@ export const METHODS = {
   holdClaims: 'work',
   releaseSilenced: 'work',
 
+  createWindow: 'work',
+  changeWindow: 'work',
+  deleteWindow: 'work',
+  findWindow: 'read',
+  listWindows: 'read',
+  createWindowSilences: 'work',
+
   describeEncryption: 'read',
   rotateEncryption: 'write',
 
@@ -175,6 +182,9 @@ export const CONFIGURING: ReadonlySet<MethodName> = new Set([
   'createSilence',
   'changeSilence',
   'endSilence',
+  'createWindow',
+  'changeWindow',
+  'deleteWindow',
   'rotateEncryption',
   'createToken',
   'revokeToken',

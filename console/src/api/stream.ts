@@ -88,6 +88,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['deliveries'],
   webhooks: ['webhooks'],
   silences: ['silences', 'alerts'],
+  windows: ['windows'],
 }
 
 function invalidate(client: QueryClient, kind: string): void {

@@ -11,6 +11,7 @@ import type {
   TokenId,
   UserId,
   WebhookId,
+  WindowId,
 } from '../../domain/ids.ts'
 
 /** The type of id by which each noun of a path is identified. */
@@ -26,6 +27,7 @@ export interface IdOf {
   readonly token: TokenId
   readonly user: UserId
   readonly webhook: WebhookId
+  readonly 'maintenance window': WindowId
 }
 
 /**

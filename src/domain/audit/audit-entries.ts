@@ -12,7 +12,9 @@ import { formatInstant, type Instant } from '../instant.ts'
 import { describeOperation, type Operation, type OperationFilter } from '../operation/operation.ts'
 import type { StoredToken } from '../people/token.ts'
 import type { Silence } from '../silence/silence.ts'
+import { formatDuration } from '../spelling.ts'
 import type { Webhook } from '../webhook/webhook.ts'
+import type { MaintenanceWindow } from '../window/window.ts'
 
 /** When it was done, and by whom; undefined: by the service itself. */
 export interface Circumstances {
@@ -139,10 +141,7 @@ export function silenceEntry(
   { before, after }: { readonly before?: Silence; readonly after: Silence },
   circumstances: Circumstances,
 ): NewAuditEntry {
-  const [from, to] = [before && describeSilence(before), describeSilence(after)]
-  const changes = Object.entries(to)
-    .map(([field, value]) => ({ field, from: from?.[field] ?? null, to: value }))
-    .filter((one) => one.from !== one.to)
+  const changes = changesBetween(before && describeSilence(before), describeSilence(after))
   return {
     ...common(circumstances),
     action,
@@ -153,13 +152,51 @@ export function silenceEntry(
   }
 }
 
-function describeSilence({
-  match,
-  webhookIds,
-  startsAt,
-  endsAt,
-  reason,
-}: Silence): Record<string, string | null> {
+/** A maintenance window was created (no `before`), changed, or deleted (no `after`). */
+export function windowEntry(
+  action: 'window.created' | 'window.changed' | 'window.deleted',
+  { before, after }: { readonly before?: MaintenanceWindow; readonly after?: MaintenanceWindow },
+  circumstances: Circumstances,
+): NewAuditEntry | undefined {
+  const window = after ?? before
+  if (window === undefined) return undefined
+  const changes = changesBetween(before && describeWindow(before), after && describeWindow(after))
+  return {
+    ...common(circumstances),
+    action,
+    objectType: 'window',
+    objectId: window.id,
+    objectName: window.name,
+    changes,
+  }
+}
+
+type Described = Readonly<Record<string, string | null>>
+
+function changesBetween(from: Described | undefined, to: Described | undefined): readonly FieldChange[] {
+  return Object.keys(to ?? from ?? {})
+    .map((field) => ({ field, from: from?.[field] ?? null, to: to?.[field] ?? null }))
+    .filter((one) => one.from !== one.to)
+}
+
+function describeWindow(window: MaintenanceWindow): Described {
+  const { name, match, webhookIds, zone, begins, lastsMs, repeat, days, firstDay, jobs, reason } = window
+  return {
+    name,
+    match,
+    webhook_ids: webhookIds === null ? null : webhookIds.join(', '),
+    zone,
+    begins,
+    for: formatDuration(lastsMs),
+    repeat,
+    days: days === null ? null : days.join(', '),
+    from: firstDay,
+    jobs,
+    reason,
+  }
+}
+
+function describeSilence({ match, webhookIds, startsAt, endsAt, reason }: Silence): Described {
   return {
     match,
     webhook_ids: webhookIds === null ? null : webhookIds.join(', '),

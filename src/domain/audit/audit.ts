@@ -49,6 +49,9 @@ export const AUDIT_ACTIONS = [
   'silence.created',
   'silence.changed',
   'silence.ended',
+  'window.created',
+  'window.changed',
+  'window.deleted',
   'operation.started',
   'operation.stopped',
   'operation.ended',
@@ -67,6 +70,7 @@ export const AUDIT_OBJECTS = [
   'alert',
   'operation',
   'silence',
+  'window',
   'database',
 ] as const
 

@@ -1,4 +1,4 @@
-import type { SilenceId, WebhookId } from '../ids.ts'
+import type { SilenceId, WebhookId, WindowId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 /** Characters of the reason of a silence. */
@@ -7,6 +7,10 @@ export const SILENCE_REASON_CHARACTERS_MAX = 1000
 export const SILENCE_WEBHOOKS_MAX = 100
 /** Silences that have not ended. */
 export const LIVE_SILENCES_MAX = 1000
+
+export const SILENCED_JOBS = ['hold', 'notify_failures'] as const
+/** Says whether a silence holds all job runs, or only those that succeeded. */
+export type SilencedJobs = (typeof SILENCED_JOBS)[number]
 
 /**
  * Holds notifications of the alerts and job runs that its matchers meet, while it is active. The clear of an alert that
@@ -22,7 +26,10 @@ export interface Silence {
   readonly startsAt: Instant
   /** The first moment at which it holds nothing any more. */
   readonly endsAt: Instant
+  readonly jobs: SilencedJobs
   readonly reason: string
+  /** The maintenance window whose occurrence it is; null: somebody created it. */
+  readonly windowId: WindowId | null
   readonly createdBy: string
   readonly createdAt: Instant
   readonly updatedAt: Instant

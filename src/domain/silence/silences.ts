@@ -9,7 +9,7 @@ export type Covering = (webhookId: WebhookId) => SilenceId | null
 
 export const NOT_COVERED: Covering = () => null
 
-type Known = Pick<Silence, 'id' | 'match' | 'webhookIds' | 'startsAt' | 'endsAt'>
+type Known = Pick<Silence, 'id' | 'match' | 'webhookIds' | 'startsAt' | 'endsAt' | 'jobs'>
 
 /** All silences that may cover an event, at one moment. */
 export class Silences {
@@ -37,7 +37,7 @@ export class Silences {
     if (!this.mayHold(now)) return []
     return this.#index
       .find(event)
-      .filter((silence) => silenceStateOf(silence, now) === 'active')
+      .filter((silence) => silenceStateOf(silence, now) === 'active' && holdsKind(silence, event))
       .toSorted((one, other) => other.endsAt - one.endsAt || one.id - other.id)
   }
 
@@ -50,3 +50,7 @@ export class Silences {
 }
 
 export const NO_SILENCES = new Silences([])
+
+function holdsKind({ jobs }: Pick<Silence, 'jobs'>, event: Matched): boolean {
+  return event.kind === 'alert' || jobs === 'hold' || event.status === 'success'
+}

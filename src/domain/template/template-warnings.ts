@@ -5,7 +5,7 @@ import { familyOf } from './named-texts.ts'
 import { leavesOut } from './omissions.ts'
 import { isMarkerName, TIME_ZONES_MAX, type Spot } from './segments.ts'
 import { positionOf, Positions, positionText, type TextPosition } from './text-position.ts'
-import { isTime, isTimeZone } from './time-zone.ts'
+import { isTime, isTimeZone } from '../time-zone/time-zone.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 
 /** Something about a template that its writer should know. */

@@ -1,6 +1,6 @@
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { instantInZone } from '../../domain/source/local-time.ts'
+import { instantInZone } from '../../domain/time-zone/local-time.ts'
 import { unknownSeverity, type RaisedState, type Severity } from '../../domain/alert/severity.ts'
 import { meaningOfState } from '../../domain/alert/state-words.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'

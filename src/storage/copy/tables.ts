@@ -27,6 +27,7 @@ export type TableName =
   | 'alerts'
   | 'receiver_states'
   | 'silences'
+  | 'windows'
   | 'job_runs'
   | 'job_run_keys'
   | 'events'
@@ -170,6 +171,29 @@ const SILENCES: CopiedTable['columns'] = {
   updated_at: 'whole',
   last_held_at: 'whole',
   released: 'whole',
+  jobs: 'text',
+  window_id: 'whole',
+  occurs_at: 'whole',
+  announced: 'whole',
+}
+
+const WINDOWS: CopiedTable['columns'] = {
+  id: 'whole',
+  name: 'text',
+  match: 'text',
+  webhook_ids: 'text',
+  zone: 'text',
+  begins: 'text',
+  lasts_ms: 'whole',
+  repeat: 'text',
+  days: 'text',
+  first_day: 'text',
+  jobs: 'text',
+  reason: 'text',
+  created_by: 'text',
+  created_at: 'whole',
+  updated_at: 'whole',
+  due_at: 'whole',
 }
 
 const JOB_RUNS: CopiedTable['columns'] = {
@@ -316,6 +340,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   byId('users', USERS),
   byId('alerts', ALERTS),
   byId('silences', SILENCES),
+  byId('windows', WINDOWS),
   {
     name: 'receiver_states',
     columns: RECEIVER_STATES,
@@ -354,6 +379,7 @@ export const COUNTED_TABLES = [
   'users',
   'alerts',
   'silences',
+  'windows',
   'job_runs',
   'events',
   'deliveries',

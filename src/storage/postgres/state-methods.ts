@@ -1,10 +1,12 @@
 import { resyncScripts, stateScripts } from '../scripts/receiver-states.ts'
 import { silenceScripts } from '../scripts/silences.ts'
+import { windowScripts } from '../scripts/windows.ts'
 import { previewScripts } from '../scripts/webhooks.ts'
 import { change } from '../transactions/transaction-script.ts'
 import type { StoreMethods } from '../store.ts'
 import type { SilenceMethods } from '../silence-methods.ts'
 import type { StateMethods } from '../state-methods.ts'
+import type { WindowMethods } from '../window-methods.ts'
 import { countOpenNotificationsMethod } from './overview/count-open-notifications.ts'
 import { runIn, methodsOf } from './connection/run-script.ts'
 import type { Deps } from './node-memory/deps.ts'
@@ -12,19 +14,29 @@ import { COUNT_UP, webhookWork } from './webhooks/webhook-work.ts'
 import { escalateToFallbacks } from './receiver-state/late.ts'
 import { createMissingDeliveries } from './intake/missing-deliveries.ts'
 
-/** No event is decided while a silence changes. */
+/** No event is decided while a silence or a maintenance window changes. */
 const CHANGING = { lock: 'webhooks' } as const
 
 /** Methods that keep receivers in sync. */
 export function stateMethods(
   deps: Deps,
-): Pick<StoreMethods, keyof StateMethods | Exclude<keyof SilenceMethods, 'holdClaims'>> {
+): Pick<
+  StoreMethods,
+  keyof StateMethods | Exclude<keyof SilenceMethods, 'holdClaims'> | keyof WindowMethods
+> {
+  const silenceDeps = { ...deps, noteChange: () => change(COUNT_UP, {}) }
   return {
     ...methodsOf(deps.database, stateScripts(), {}),
-    ...methodsOf(deps.database, silenceScripts({ ...deps, noteChange: () => change(COUNT_UP, {}) }), {
+    ...methodsOf(deps.database, silenceScripts(silenceDeps), {
       createSilence: CHANGING,
       changeSilence: CHANGING,
       endSilence: CHANGING,
+    }),
+    ...methodsOf(deps.database, windowScripts(silenceDeps), {
+      createWindow: CHANGING,
+      changeWindow: CHANGING,
+      deleteWindow: CHANGING,
+      createWindowSilences: CHANGING,
     }),
     ...countOpenNotificationsMethod(deps),
 

@@ -1,6 +1,6 @@
-import type { SilenceId, WebhookId } from '../../domain/ids.ts'
+import type { SilenceId, WebhookId, WindowId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Silence } from '../../domain/silence/silence.ts'
+import type { Silence, SilencedJobs } from '../../domain/silence/silence.ts'
 import { readStored } from './stored-json.ts'
 
 export interface SilenceRow {
@@ -10,7 +10,9 @@ export interface SilenceRow {
   webhook_ids: string | null
   starts_at: Instant
   ends_at: Instant
+  jobs: SilencedJobs
   reason: string
+  window_id: WindowId | null
   created_by: string
   created_at: Instant
   updated_at: Instant
@@ -25,7 +27,9 @@ export function toSilence(row: SilenceRow): Silence {
     webhookIds: row.webhook_ids === null ? null : readStored<readonly WebhookId[]>(row.webhook_ids, []),
     startsAt: row.starts_at,
     endsAt: row.ends_at,
+    jobs: row.jobs,
     reason: row.reason,
+    windowId: row.window_id,
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -140,7 +140,8 @@ function* write(deps: SilenceDeps, after: Silence): TransactionScript<void> {
   ])
 }
 
-function* requireWebhooks({ webhookIds }: Pick<Silence, 'webhookIds'>): TransactionScript<void> {
+/** Refuses webhooks that do not exist. */
+export function* requireWebhooks({ webhookIds }: Pick<Silence, 'webhookIds'>): TransactionScript<void> {
   if (webhookIds === null) return
   const rows = yield* together(webhookIds.map((id) => one(SELECT_WEBHOOK, { id })))
   refuseUnknownWebhooks(webhookIds, new Set(rows.flatMap((row) => row?.id ?? [])))
@@ -163,7 +164,7 @@ interface Written {
 }
 
 const COLUMNS =
-  'id, match, webhook_ids, starts_at, ends_at, reason, created_by, created_at, updated_at, last_held_at'
+  'id, match, webhook_ids, starts_at, ends_at, jobs, reason, window_id, created_by, created_at, updated_at, last_held_at'
 const SEEN = `${COLUMNS}, (SELECT count(*) FROM (
      SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL LIMIT ${COUNTED_MAX}) AS held) AS held_count`
 
@@ -176,7 +177,7 @@ const UPDATE = statement<Written & { id: SilenceId; updatedAt: Instant }>(
      updated_at = @updatedAt, released = 0 WHERE id = @id`,
 )
 const COUNT_LIVE = statement<{ now: Instant }, { count: number }>(
-  'SELECT count(*) AS count FROM silences WHERE released = 0 AND ends_at > @now',
+  'SELECT count(*) AS count FROM silences WHERE released = 0 AND ends_at > @now AND window_id IS NULL',
 )
 const SELECT_WEBHOOK = statement<{ id: WebhookId }, { id: WebhookId }>(
   'SELECT id FROM webhooks WHERE id = @id',

@@ -12,6 +12,7 @@ import { matchers } from './migrations/0002-matchers.ts'
 import { routingHistory } from './migrations/0003-routing-history.ts'
 import { silences } from './migrations/0004-silences.ts'
 import { acknowledgements } from './migrations/0005-acknowledgements.ts'
+import { windows } from './migrations/0006-windows.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'routing history', sql: routingHistory },
   { name: 'silences', sql: silences },
   { name: 'acknowledgements', sql: acknowledgements },
+  { name: 'windows', sql: windows },
 ]
 
 /**

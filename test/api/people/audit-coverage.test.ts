@@ -4,7 +4,16 @@ import { routeTable } from '../../../scripts/pages/openapi-documents.ts'
 import type { AuditAction } from '../../../src/domain/audit/audit.ts'
 import { NOW } from '../../support/build.ts'
 import { startApp } from '../../support/app/start-app.ts'
-import { acknowledgedId, CODE, openWorld, PASSWORD, silenceId, type As, type World } from './audit-world.ts'
+import {
+  acknowledgedId,
+  CODE,
+  openWorld,
+  PASSWORD,
+  silenceId,
+  windowId,
+  type As,
+  type World,
+} from './audit-world.ts'
 import { SQLITE_ONLY } from '../../support/databases/test-engine.ts'
 
 interface Doing {
@@ -147,6 +156,28 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     action: 'silence.ended',
     path: async (world) => `/v1/silences/${await silenceId(world)}`,
   },
+  'POST /v1/windows': {
+    action: 'window.created',
+    path: async () => '/v1/windows',
+    body: {
+      name: 'patching',
+      match: 'server="db-1"',
+      zone: 'UTC',
+      begins: '22:00',
+      for: '1h',
+      repeat: 'FREQ=WEEKLY;BYDAY=SU',
+      reason: 'patching',
+    },
+  },
+  'PATCH /v1/windows/:id': {
+    action: 'window.changed',
+    path: async (world) => `/v1/windows/${await windowId(world)}`,
+    body: { reason: 'patching longer' },
+  },
+  'DELETE /v1/windows/:id': {
+    action: 'window.deleted',
+    path: async (world) => `/v1/windows/${await windowId(world)}`,
+  },
   'POST /v1/delivery-operations': {
     action: 'operation.started',
     path: async () => '/v1/delivery-operations',
@@ -261,6 +292,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v1/templates/check': 'sends and changes nothing',
   'POST /v1/routing/preview': 'sends and changes nothing',
   'POST /v1/silences/preview': 'sends and changes nothing',
+  'POST /v1/windows/preview': 'sends and changes nothing',
   'POST /v1/routing/test': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
   'GET /v1/encryption': 'reads; keys are not in it',

@@ -109,6 +109,15 @@ export async function silenceId({ app }: World): Promise<number> {
   return (await app.store.createSilence({ ...silence, ...times }, now)).id
 }
 
+export async function windowId({ app }: World): Promise<number> {
+  const now = Date.now()
+  const silence = { match: 'server="db-1"', webhookIds: null, reason: 'patching', createdBy: 'Ada' }
+  const times = { zone: 'UTC', begins: '22:00', lastsMs: 3_600_000, repeat: 'FREQ=DAILY', days: null }
+  const window = { ...silence, ...times, firstDay: '2026-01-01', jobs: 'hold' } as const
+  const others = await app.store.listWindows(now, { limit: 200 })
+  return (await app.store.createWindow({ ...window, name: `window ${others.length + 1}` }, now)).id
+}
+
 /** Returns the id of an alert that somebody has acknowledged. */
 export async function acknowledgedId({ app, alertId }: World): Promise<number> {
   const id = await alertId()

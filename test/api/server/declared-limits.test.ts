@@ -34,7 +34,7 @@ const UNTRIED_BODIES: ReadonlySet<string> = new Set([
 
 /** Inside their limits these are judged by more: whether there is what they name, what stands beside them, what they hold. */
 const JUDGED_FURTHER =
-  /(?:^|\.)(?:event_id|fallback_webhook_id|http_header_id|webhook_id|object_id|sample|match|expires_at|starts_at|ends_at|for|missed_alerts|fallback|preset|fields|end\.\w+|tls\.\w+|id)$|^filter\.state/
+  /(?:^|\.)(?:event_id|fallback_webhook_id|http_header_id|webhook_id|object_id|sample|match|expires_at|starts_at|ends_at|for|zone|repeat|days|days\[0\]|from|missed_alerts|fallback|preset|fields|end\.\w+|tls\.\w+|id)$|^filter\.state/
 
 const DOCUMENTS = describeAll(routeTable(), { version: VERSION, basePath: '' })
 
@@ -65,8 +65,13 @@ for (const name of DOCUMENT_NAMES) {
         const { json } = await app.call('POST', '/v1/webhooks', { name: 'a', url: 'http://127.0.0.1:9/' })
         return String(json.id)
       }
-      if (!path.startsWith('/v1/users/')) return '1'
       madeCount += 1
+      if (path.startsWith('/v1/windows/')) {
+        const times = { zone: 'UTC', begins: '22:00', for: '1h', days: ['2100-01-01'] }
+        const window = { name: `window ${madeCount}`, match: 'name="x"', reason: 'x', ...times }
+        return String((await app.call('POST', '/v1/windows', window)).json.id)
+      }
+      if (!path.startsWith('/v1/users/')) return '1'
       const { json } = await app.call('POST', '/v1/users', { name: `user ${madeCount}`, role: 'viewer' })
       return String(json.id)
     }

@@ -30,6 +30,7 @@ import { exerciseOwing } from './receiver-state/out-of-sync.ts'
 import { exerciseNotifying } from './receiver-state/receiver-state.ts'
 import { exerciseSilences } from './silences/silences.ts'
 import { exerciseSilenceEdges } from './silences/edges.ts'
+import { exerciseWindows } from './silences/windows.ts'
 import { exerciseMatchers } from './webhooks/matchers.ts'
 import { exerciseNotifiedFilter } from './webhooks/notified-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
@@ -55,6 +56,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseMatchers(engine, openStore)
   exerciseSilences(engine, openStore)
   exerciseSilenceEdges(engine, openStore)
+  exerciseWindows(engine, openStore)
   exerciseAcknowledgement(engine, openStore)
   exerciseClearAlert(engine, openStore)
   exerciseDeliveries(engine, openStore)

@@ -164,7 +164,7 @@ describe('the stream', () => {
         'alerts',
         'alerts,deliveries',
         'job-runs',
-        'webhooks,silences',
+        'webhooks,silences,windows',
         'webhooks',
         'deliveries',
         'deliveries',

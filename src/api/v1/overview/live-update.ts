@@ -5,7 +5,7 @@ import type { Overview } from './overview-reader.ts'
 import { overviewResource } from './overview-wire.ts'
 
 /** Lists that may have changed. */
-export const CHANGED_KINDS = ['alerts', 'job-runs', 'deliveries', 'webhooks', 'silences'] as const
+export const CHANGED_KINDS = ['alerts', 'job-runs', 'deliveries', 'webhooks', 'silences', 'windows'] as const
 export type ChangedKind = (typeof CHANGED_KINDS)[number]
 
 /** The overview as a message, made once for all listeners. */
@@ -59,6 +59,7 @@ function versionsOf({
       failing.map(({ id, failures }) => [id, failures]),
     ]),
     silences: JSON.stringify(watermarks.webhooks),
+    windows: JSON.stringify(watermarks.webhooks),
   }
 }
 

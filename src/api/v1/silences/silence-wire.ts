@@ -1,6 +1,7 @@
 import { MATCH_CHARACTERS_MAX, OWN_MATCH_PATTERN } from '../../../domain/matching/match.ts'
 import {
   SILENCE_REASON_CHARACTERS_MAX,
+  SILENCED_JOBS,
   SILENCE_STATES,
   SILENCE_WEBHOOKS_MAX,
   silenceStateOf,
@@ -13,7 +14,7 @@ import { COUNTED_MAX } from '../../../storage/store.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
+import { idSchema, instantSchema, nullable, nullableIdSchema, nullableTime } from '../shapes.ts'
 
 interface ShownSilence extends SilenceSeen {
   readonly state: SilenceState
@@ -44,7 +45,7 @@ const time = (description: string) =>
     Type.String({ maxLength: 64, description, 'x-value': { type: 'string', format: 'date-time' } }),
   )
 
-const reason = (description: string) =>
+export const reasonMember = (description: string) =>
   documented(Type.String({ maxLength: SILENCE_REASON_CHARACTERS_MAX, description }), {
     pattern: String.raw`\S`,
   })
@@ -69,7 +70,7 @@ export const newSilenceSchema = Type.Object(
     match: matchMember,
     webhook_ids: webhookIdsMember,
     ...timeMembers,
-    reason: reason('Why, for whoever asks why nobody was notified.'),
+    reason: reasonMember('Why, for whoever asks why nobody was notified.'),
   },
   { additionalProperties: false, title: 'NewSilence' },
 )
@@ -79,7 +80,7 @@ export const silenceChangeSchema = Type.Object(
     match: Type.Optional(matchMember),
     webhook_ids: webhookIdsMember,
     ...timeMembers,
-    reason: Type.Optional(reason('Why.')),
+    reason: Type.Optional(reasonMember('Why.')),
   },
   {
     additionalProperties: false,
@@ -102,7 +103,11 @@ const silenceResource = resourceOf<ShownSilence>()(
     }),
     starts_at: instantSchema('When it begins.'),
     ends_at: instantSchema('When it ends, or ended.'),
+    jobs: Type.Enum([...SILENCED_JOBS], {
+      description: 'hold: it holds job runs; notify_failures: only those that succeeded.',
+    }),
     reason: Type.String({ description: 'Why.' }),
+    window_id: nullableIdSchema('The maintenance window that it is an occurrence of; null: none.'),
     created_by: Type.String({ description: 'Who created it.' }),
     created_at: instantSchema('When it was created.'),
     updated_at: instantSchema('When it was changed last.'),

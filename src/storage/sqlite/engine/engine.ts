@@ -18,7 +18,8 @@ import { recordAudit } from '../../scripts/audit.ts'
 import { historyKeys } from '../../scripts/history-keys.ts'
 import { resyncScripts, stateScripts } from '../../scripts/receiver-states.ts'
 import { recordScripts } from '../../records/records.ts'
-import { liveSilences, noteHeld, silenceScripts } from '../../scripts/silences.ts'
+import { liveSilences, noteHeld, silenceScripts, type SilenceDeps } from '../../scripts/silences.ts'
+import { windowScripts } from '../../scripts/windows.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
@@ -103,7 +104,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
       findWebhook,
       ...states.methods,
       ...records.methodsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...stateScripts() }),
-      ...records.methodsOf(silenceScripts({ ...seals, noteChange: noteSilences })),
+      ...silencing(records, { ...seals, noteChange: noteSilences }),
       ...findSessionMethod(db),
       ...intakeMethods(db, intake),
       checkHealth: (now) => maintenance.checkHealth(now),
@@ -121,6 +122,10 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     listenerCount: () => cache.enabledCount,
     savepoint: () => savepointOfAll({ ...known, events, webhookDeliveries }),
   }
+}
+
+function silencing(records: Pick<ScriptRunner, 'methodsOf'>, deps: SilenceDeps) {
+  return records.methodsOf({ ...silenceScripts(deps), ...windowScripts(deps) })
 }
 
 function silenceParts(records: Pick<ScriptRunner, 'run'>) {

@@ -27,6 +27,8 @@ export function exerciseSilences(engine: string, openStore: OpenStore): void {
         createdAt: NOW,
         updatedAt: NOW,
         lastHeldAt: null,
+        jobs: 'hold',
+        windowId: null,
       })
       assert.deepEqual([some.id, some.webhookIds, some.startsAt], [2, [webhookId], NOW + 1])
       assert.deepEqual(await store.findSilence(1), { ...all, heldCount: 0 })

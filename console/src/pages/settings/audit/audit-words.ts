@@ -34,6 +34,9 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'silence.created': 'created',
   'silence.changed': 'changed',
   'silence.ended': 'ended',
+  'window.created': 'created',
+  'window.changed': 'changed',
+  'window.deleted': 'deleted',
   'operation.started': 'started',
   'operation.stopped': 'stopped',
   'operation.ended': 'came to the end of',
@@ -50,6 +53,7 @@ export const OBJECTS: Readonly<Record<string, string>> = {
   alert: 'alert',
   operation: 'operation',
   silence: 'silence',
+  window: 'maintenance window',
   database: 'database',
 }
 

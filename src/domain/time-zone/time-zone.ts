@@ -1,3 +1,5 @@
+import type { Instant } from '../instant.ts'
+
 /**
  * Zones kept ready: each takes half a millisecond and some 26 KiB to make. A service has receivers in a few of them.
  */
@@ -8,6 +10,9 @@ export const TIME_ZONE_PATTERN = '[A-Za-z][A-Za-z0-9_+/-]*'
 
 /** The form in which all our times are written. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
+
+/** The name that `longOffset` gives: `GMT`, `GMT+05:30`, `GMT-00:44:30`. */
+const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/
 
 /**
  * Returns what the clocks of a zone show, and how far they are from UTC: `2026-09-14 05:12:40 +02:00`. A text that is
@@ -22,6 +27,16 @@ export function timeInZone(text: string, zone: string): string {
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
   const offset = part('timeZoneName').replace('GMT', '') || '+00:00'
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')} ${offset}`
+}
+
+/** Returns how far the clocks of a zone are ahead of UTC, in milliseconds. Undefined: there is no such zone. */
+export function offsetAt(at: Instant, zone: string): number | undefined {
+  const parts = formatterOf(zone)?.formatToParts(at)
+  if (!parts) return undefined
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign = '+', hours = '0', minutes = '0', seconds = '0'] = OFFSET.exec(name) ?? []
+  const ahead = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
+  return sign === '-' ? -ahead : ahead
 }
 
 export function isTime(text: string): boolean {

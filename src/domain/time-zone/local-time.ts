@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts'
+import { offsetAt } from './time-zone.ts'
 
 /** The time of a clock on the wall: numbers as people count them, the month from 1 on. */
 export interface LocalTime {
@@ -19,14 +20,11 @@ const DAY_MS = 86_400_000
  */
 export function instantInZone(local: LocalTime, zone: string, latest: Instant): Instant | undefined {
   const shown = asUtc(local)
-  const formatter = formatterOf(zone)
-  if (!formatter || shown === undefined) return undefined
-  const offsets = [shown - DAY_MS, shown + DAY_MS].map((at) => offsetAt(at, formatter))
-  const [before = 0] = offsets
-  const moments = [...new Set(offsets)]
-    .map((offset) => shown - offset)
-    .filter((at) => at + offsetAt(at, formatter) === shown)
-    .toSorted((a, b) => a - b)
+  if (shown === undefined) return undefined
+  const before = offsetAt(shown - DAY_MS, zone)
+  const after = offsetAt(shown + DAY_MS, zone)
+  if (before === undefined || after === undefined) return undefined
+  const moments = momentsShowing(shown, zone, [before, after])
   return moments.findLast((at) => at <= latest) ?? moments[0] ?? shown - before
 }
 
@@ -43,34 +41,10 @@ function asUtc({ year, month, day, hour, minute, second }: LocalTime): number | 
   return isSame ? at : undefined
 }
 
-function formatterOf(zone: string): Intl.DateTimeFormat | undefined {
-  try {
-    return new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns how far the zone is ahead of UTC at a moment of whole seconds, in milliseconds. */
-function offsetAt(at: Instant, formatter: Intl.DateTimeFormat): number {
-  const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
-  const shown = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  )
-  return shown - at
+/** Returns the moments at which the clocks of a zone show a time, by the offsets that the zone has around it. */
+export function momentsShowing(shown: Instant, zone: string, offsets: readonly number[]): readonly Instant[] {
+  return [...new Set(offsets)]
+    .map((offset) => shown - offset)
+    .filter((at) => at + (offsetAt(at, zone) ?? 0) === shown)
+    .toSorted((one, other) => one - other)
 }

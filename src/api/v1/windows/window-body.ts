@@ -1,0 +1,76 @@
+import type { Static } from 'typebox'
+import { invalidRequest, type Issue } from '../../../domain/errors.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { parseDuration } from '../../../domain/spelling.ts'
+import { isTimeZone } from '../../../domain/time-zone/time-zone.ts'
+import { shownAt } from '../../../domain/time-zone/wall-clock.ts'
+import { tidyRecurrence } from '../../../domain/window/recurrence.ts'
+import { findScheduleIssues } from '../../../domain/window/window-rules.ts'
+import type { NewWindow, WindowEdit, WindowSchedule } from '../../../domain/window/window.ts'
+import { knownOnly } from '../../../domain/without-undefined.ts'
+import type { newWindowSchema, windowChangeSchema, windowScheduleSchema } from './window-wire.ts'
+
+/** Returns the window that a request asks for. Throws `invalid_request` if its term cannot be read. */
+export function toNewWindow(
+  body: Static<typeof newWindowSchema>,
+  { now, createdBy }: { readonly now: Instant; readonly createdBy: string },
+): NewWindow {
+  const { name, match, webhook_ids: webhookIds = null, jobs = 'hold', reason } = body
+  return { name, match, webhookIds, jobs, reason, createdBy, ...scheduleOf(body, now) }
+}
+
+/** Returns the schedule of a request. Throws `invalid_request` with every mistake. */
+export function toSchedule(body: Static<typeof windowScheduleSchema>, now: Instant): WindowSchedule {
+  const schedule = scheduleOf(body, now)
+  const issues = findScheduleIssues(schedule, now)
+  if (issues.length > 0) throw invalidRequest(issues)
+  return schedule
+}
+
+/** Days replace a rule, and a rule replaces days. */
+export function toWindowEdit(body: Static<typeof windowChangeSchema>): WindowEdit {
+  const { repeat = body.days ? null : undefined, days = body.repeat ? null : undefined } = body
+  return knownOnly<WindowEdit>({
+    name: body.name,
+    match: body.match,
+    webhookIds: body.webhook_ids,
+    zone: body.zone,
+    begins: body.begins,
+    lastsMs: body.for === undefined ? undefined : readTerm(body.for),
+    repeat: repeat === undefined ? undefined : tidyRule(repeat),
+    days: days === undefined ? undefined : tidyDays(days),
+    firstDay: body.from,
+    jobs: body.jobs,
+    reason: body.reason,
+  })
+}
+
+function scheduleOf(body: Static<typeof windowScheduleSchema>, now: Instant): WindowSchedule {
+  const { zone, begins, repeat = null, days = null, from } = body
+  const today = new Date(isTimeZone(zone) ? shownAt(now, zone) : now).toISOString().slice(0, 10)
+  return {
+    zone,
+    begins,
+    lastsMs: readTerm(body.for),
+    repeat: tidyRule(repeat),
+    days: tidyDays(days),
+    firstDay: from ?? today,
+  }
+}
+
+function tidyRule(repeat: string | null): string | null {
+  return repeat === null ? null : tidyRecurrence(repeat)
+}
+
+function tidyDays(days: readonly string[] | null): readonly string[] | null {
+  return days === null ? null : days.toSorted()
+}
+
+function readTerm(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch (error) {
+    const issue: Issue = { path: 'for', message: (error as Error).message }
+    throw invalidRequest([issue])
+  }
+}

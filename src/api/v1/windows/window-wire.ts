@@ -1,0 +1,189 @@
+import { formatInstant, type Instant } from '../../../domain/instant.ts'
+import { SILENCED_JOBS } from '../../../domain/silence/silence.ts'
+import { DURATION_PATTERN, formatDuration } from '../../../domain/spelling.ts'
+import { TIME_ZONE_PATTERN, timeInZone } from '../../../domain/time-zone/time-zone.ts'
+import { occurrencesAfter } from '../../../domain/window/occurrences.ts'
+import { RECURRENCE_CHARACTERS_MAX } from '../../../domain/window/recurrence.ts'
+import { DAY_PATTERN, TIME_OF_DAY_PATTERN } from '../../../domain/window/window-rules.ts'
+import {
+  WINDOW_DAYS_MAX,
+  WINDOW_NAME_CHARACTERS_MAX,
+  type Occurrence,
+  type WindowSchedule,
+  type WindowSeen,
+} from '../../../domain/window/window.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { resourceOf } from '../resource.ts'
+import { idSchema, instantSchema, nullable, nullableIdSchema, nullableText } from '../shapes.ts'
+import { matchMember, reasonMember, webhookIdsMember } from '../silences/silence-wire.ts'
+
+/** Occurrences that are shown of a maintenance window. */
+const NEXT_SHOWN = 5
+
+const word = (pattern: string, example: string, description: string) =>
+  documented(Type.String({ maxLength: 64, description }), { pattern, examples: [example] })
+
+const scheduleMembers = {
+  zone: word(`^${TIME_ZONE_PATTERN}$`, 'Europe/Berlin', 'The time zone of its begin and end, an IANA name.'),
+  begins: word(TIME_OF_DAY_PATTERN, '22:00', 'The time of day at which it begins.'),
+  for: word(DURATION_PATTERN, '4h', 'How long it lasts, in the time that the clocks of the zone show.'),
+  repeat: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: RECURRENCE_CHARACTERS_MAX,
+      description:
+        'When it recurs: a rule of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTHDAY and UNTIL (the last day). Either this or `days` is required.',
+      examples: ['FREQ=WEEKLY;BYDAY=SU'],
+    }),
+  ),
+  days: Type.Optional(
+    Type.Unsafe<readonly string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', maxLength: 10 },
+      minItems: 1,
+      maxItems: WINDOW_DAYS_MAX,
+      uniqueItems: true,
+      'x-hint': 'must not name a day twice',
+      description: 'The days on which it begins, instead of a rule.',
+      examples: [['2026-12-31', '2027-03-31']],
+    }),
+  ),
+  from: Type.Optional(word(DAY_PATTERN, '2026-12-01', 'The day from which the rule counts. Default: today.')),
+}
+
+const name = documented(
+  Type.String({ maxLength: WINDOW_NAME_CHARACTERS_MAX, description: 'Its name; each has another one.' }),
+  { pattern: String.raw`\S` },
+)
+
+const jobsMember = Type.Optional(
+  Type.Enum([...SILENCED_JOBS], {
+    description:
+      'hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.',
+  }),
+)
+
+export const newWindowSchema = Type.Object(
+  {
+    name,
+    match: matchMember,
+    webhook_ids: webhookIdsMember,
+    ...scheduleMembers,
+    jobs: jobsMember,
+    reason: reasonMember('Why, for whoever asks why nobody was notified.'),
+  },
+  { additionalProperties: false, title: 'NewWindow' },
+)
+
+export const windowChangeSchema = Type.Object(
+  {
+    name: Type.Optional(name),
+    match: Type.Optional(matchMember),
+    webhook_ids: webhookIdsMember,
+    ...scheduleMembers,
+    zone: Type.Optional(scheduleMembers.zone),
+    begins: Type.Optional(scheduleMembers.begins),
+    for: Type.Optional(scheduleMembers.for),
+    jobs: jobsMember,
+    reason: Type.Optional(reasonMember('Why.')),
+  },
+  {
+    additionalProperties: false,
+    title: 'WindowChange',
+    description: 'Absent members keep their value. `days` replace a rule, and a rule the days.',
+  },
+)
+
+export const windowScheduleSchema = Type.Object(scheduleMembers, {
+  additionalProperties: false,
+  title: 'WindowSchedule',
+})
+
+interface ShownOccurrence extends Occurrence {
+  readonly zone: string
+}
+
+const localTime = (at: Instant, zone: string) => timeInZone(formatInstant(at), zone)
+
+const occurrenceResource = resourceOf<ShownOccurrence>()(
+  {
+    begins_at: [instantSchema('When it begins.'), 'beginsAt'],
+    ends_at: [instantSchema('When it ends.'), 'endsAt'],
+    begins_local: [
+      Type.String({ description: 'When it begins, as the clocks of the zone show it.' }),
+      ({ beginsAt, zone }) => localTime(beginsAt, zone),
+    ],
+    ends_local: [
+      Type.String({ description: 'When it ends, as the clocks of the zone show it.' }),
+      ({ endsAt, zone }) => localTime(endsAt, zone),
+    ],
+  },
+  { title: 'WindowOccurrence' },
+)
+
+const nextMember = Type.Array(occurrenceResource.schema, {
+  maxItems: NEXT_SHOWN,
+  description: `Its next ${NEXT_SHOWN} occurrences, the one under way included.`,
+})
+
+export const nextSchema = Type.Object({ next: nextMember }, { title: 'WindowOccurrences' })
+
+/** Returns the next occurrences as they are shown. */
+export function toNextWire(schedule: WindowSchedule, now: Instant) {
+  const { zone } = schedule
+  return occurrencesAfter(schedule, { after: now, count: NEXT_SHOWN }).map((occurrence) =>
+    occurrenceResource.toWire({ ...occurrence, zone }),
+  )
+}
+
+interface ShownWindow extends WindowSeen {
+  readonly next: ReturnType<typeof toNextWire>
+}
+
+const STATES = ['pending', 'active', 'expired'] as const
+
+function stateOf({ silenceId, next }: ShownWindow): (typeof STATES)[number] {
+  if (silenceId !== null) return 'active'
+  return next.length > 0 ? 'pending' : 'expired'
+}
+
+const windowResource = resourceOf<ShownWindow>()(
+  {
+    id: idSchema('The maintenance window.'),
+    name: Type.String({ description: 'Its name.' }),
+    match: Type.String({ description: 'The matchers of what it holds.' }),
+    webhook_ids: nullable(
+      Type.Array(Type.Integer({ minimum: 1 })),
+      'The webhooks whose notifications it holds; null: all webhooks.',
+    ),
+    zone: Type.String({ description: 'The time zone of its begin and end.' }),
+    begins: Type.String({ description: 'The time of day at which it begins.' }),
+    for: [Type.String({ description: 'How long it lasts.' }), ({ lastsMs }) => formatDuration(lastsMs)],
+    repeat: nullableText('The rule by which it recurs; null: it has days.'),
+    days: nullable(Type.Array(Type.String()), 'The days on which it begins; null: it has a rule.'),
+    from: [Type.String({ description: 'The day from which the rule counts.' }), 'firstDay'],
+    jobs: Type.Enum([...SILENCED_JOBS], {
+      description: 'hold: it holds job runs; notify_failures: only those that succeeded.',
+    }),
+    reason: Type.String({ description: 'Why.' }),
+    state: [
+      Type.Enum([...STATES], {
+        description: 'active: it is under way; pending: it begins later; expired: it occurs no more.',
+      }),
+      stateOf,
+    ],
+    silence_id: nullableIdSchema('The silence of the occurrence under way; null: it is not under way.'),
+    next: nextMember,
+    created_by: Type.String({ description: 'Who created it.' }),
+    created_at: instantSchema('When it was created.'),
+    updated_at: instantSchema('When it was changed last.'),
+  },
+  { title: 'MaintenanceWindow' },
+)
+
+export const windowSchema = windowResource.schema
+
+export function toWindowWire(window: WindowSeen, now: Instant) {
+  return windowResource.toWire({ ...window, next: toNextWire(window, now) })
+}

@@ -1,0 +1,173 @@
+import type { WindowId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Store } from '../../../storage/store.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { PAGING } from '../paging.ts'
+import { defineQuery, NO_QUERY } from '../query.ts'
+import { readList, readOne } from '../read-routes.ts'
+import { toNewWindow, toSchedule, toWindowEdit } from './window-body.ts'
+import {
+  newWindowSchema,
+  nextSchema,
+  toNextWire,
+  toWindowWire,
+  windowChangeSchema,
+  windowScheduleSchema,
+  windowSchema,
+} from './window-wire.ts'
+
+export interface WindowRoutesDeps {
+  readonly store: Pick<Store, 'createWindow' | 'changeWindow' | 'deleteWindow' | 'findWindow' | 'listWindows'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly basePath: string
+}
+
+const TAG = 'windows'
+const NOUN = 'maintenance window'
+const query = defineQuery(PAGING)
+const NAME_TAKEN = 'Another one has the name.'
+
+/** Routes for maintenance windows, which silence alerts and job runs again and again. */
+export function windowRoutes(deps: WindowRoutesDeps): readonly Route[] {
+  return [
+    listWindows(deps),
+    postWindow(deps),
+    getWindow(deps),
+    patchWindow(deps),
+    removeWindow(deps),
+    previewWindow(deps),
+  ]
+}
+
+function listWindows({ store, clock }: WindowRoutesDeps): Route {
+  return readList({
+    path: '/v1/windows',
+    scope: 'deliveries:read',
+    id: 'listWindows',
+    summary: 'List maintenance windows, newest first',
+    tag: TAG,
+    nouns: 'maintenance windows',
+    query,
+    schema: windowSchema,
+    read: (_filter, page) => store.listWindows(clock.now(), page),
+    show: (windows) => windows.map((window) => toWindowWire(window, clock.now())),
+  })
+}
+
+function postWindow({ store, clock, basePath }: WindowRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/windows',
+    scope: 'webhooks:write',
+    id: 'createWindow',
+    summary: 'Create a maintenance window',
+    description:
+      'Silences the alerts and job runs that its matchers meet, again and again. The silence of each occurrence is created a day before it begins; `GET /v1/silences` lists it. A begin that does not exist, because clocks are put forward, is the first moment after the gap; one that exists twice is the first.',
+    tag: TAG,
+    query: NO_QUERY,
+    body: newWindowSchema,
+    responses: {
+      201: {
+        description: 'The new maintenance window.',
+        schema: windowSchema,
+        headers: { Location: 'The path of the new maintenance window.' },
+      },
+      409: { description: `${NAME_TAKEN} Or: there are too many.` },
+    },
+    handler: async (input) => {
+      const [now, by] = [clock.now(), actorOf(input)]
+      const window = toNewWindow(input.body, { now, createdBy: by.name })
+      const { id } = await store.createWindow(window, now, by)
+      return {
+        status: 201,
+        body: await show(store, id, now),
+        headers: { location: `${basePath}/v1/windows/${id}` },
+      }
+    },
+  })
+}
+
+function getWindow({ store, clock }: WindowRoutesDeps): Route {
+  return readOne({
+    path: '/v1/windows/:id',
+    scope: 'deliveries:read',
+    id: 'getWindow',
+    summary: 'Read a maintenance window',
+    tag: TAG,
+    noun: NOUN,
+    schema: windowSchema,
+    find: (id) => store.findWindow(id, clock.now()),
+    show: (window) => toWindowWire(window, clock.now()),
+  })
+}
+
+function patchWindow({ store, clock }: WindowRoutesDeps): Route {
+  return defineRoute({
+    method: 'PATCH',
+    path: '/v1/windows/:id',
+    scope: 'webhooks:write',
+    id: 'changeWindow',
+    summary: 'Change a maintenance window',
+    description:
+      'If it is under way and holds something else from now on, its silence ends and another one begins; receivers get the current state of what that one does not hold.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: windowChangeSchema,
+    responses: {
+      200: { description: 'The maintenance window as it is now.', schema: windowSchema },
+      409: { description: NAME_TAKEN },
+    },
+    handler: async (input) => {
+      const [id, now] = [parsePathId(input.params.id, NOUN), clock.now()]
+      await store.changeWindow(id, toWindowEdit(input.body), { now, by: actorOf(input) })
+      return { status: 200, body: await show(store, id, now) }
+    },
+  })
+}
+
+function removeWindow({ store, clock }: WindowRoutesDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/windows/:id',
+    scope: 'webhooks:write',
+    id: 'deleteWindow',
+    summary: 'Delete a maintenance window',
+    description: 'If it is under way, it ends: receivers get the current state of the alerts that it held.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    responses: { 204: { description: 'It is deleted.' } },
+    handler: async (input) => {
+      await store.deleteWindow(parsePathId(input.params.id, NOUN), { now: clock.now(), by: actorOf(input) })
+      return { status: 204 }
+    },
+  })
+}
+
+function previewWindow({ clock }: WindowRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/windows/preview',
+    scope: 'deliveries:read',
+    id: 'previewWindow',
+    summary: 'Preview when a maintenance window would occur',
+    description: 'Nothing is changed. `POST /v1/silences/preview` says what its matchers would hold.',
+    tag: TAG,
+    query: NO_QUERY,
+    body: windowScheduleSchema,
+    responses: { 200: { description: 'The next occurrences.', schema: nextSchema } },
+    handler: async ({ body }) => {
+      const now = clock.now()
+      return { status: 200, body: { next: toNextWire(toSchedule(body, now), now) } }
+    },
+  })
+}
+
+async function show(store: WindowRoutesDeps['store'], id: WindowId, now: Instant) {
+  return toWindowWire(found(await store.findWindow(id, now), NOUN, id), now)
+}

@@ -1,0 +1,156 @@
+import { AppError, invalidRequest, type Issue } from '../errors.ts'
+import type { WindowId } from '../ids.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { findTextIssues } from '../silence/silence-rules.ts'
+import { formatDuration } from '../spelling.ts'
+import { isTimeZone, TIME_ZONE_PATTERN } from '../time-zone/time-zone.ts'
+import { shownAt } from '../time-zone/wall-clock.ts'
+import { occurrencesAfter } from './occurrences.ts'
+import { findRecurrenceIssue, parseDay } from './recurrence.ts'
+import {
+  WINDOW_DAYS_MAX,
+  WINDOW_MS_MAX,
+  WINDOW_MS_MIN,
+  WINDOW_NAME_CHARACTERS_MAX,
+  WINDOWS_MAX,
+  type GivenWindow,
+  type MaintenanceWindow,
+  type WindowEdit,
+  type WindowSchedule,
+} from './window.ts'
+
+/** The form of a time of day. */
+export const TIME_OF_DAY_PATTERN = '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$'
+/** The form of a day. */
+export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+
+const TIME_OF_DAY = new RegExp(TIME_OF_DAY_PATTERN)
+const ZONE = new RegExp(`^${TIME_ZONE_PATTERN}$`)
+/** A rule that counts from long ago would be followed through all the years. */
+const FIRST_DAY_MIN = '2020-01-01'
+/** Occurrences of a rule that must not overlap: more than a year of weeks. */
+const COMPARED_OCCURRENCES = 60
+
+/** Throws `invalid_request` with every mistake in a maintenance window. */
+export function validateWindow(window: GivenWindow, now: Instant): void {
+  const issues = [...findNameIssues(window), ...findTextIssues(window), ...findScheduleIssues(window, now)]
+  if (issues.length > 0) throw invalidRequest(issues)
+}
+
+/** Returns the window as an edit makes it. Throws `invalid_request` with every mistake. */
+export function editWindow(before: MaintenanceWindow, edit: WindowEdit, now: Instant): MaintenanceWindow {
+  const after = { ...before, ...edit, updatedAt: now }
+  const isSameSchedule = scheduleKey(before) === scheduleKey(after)
+  const issues = [
+    ...findNameIssues(after),
+    ...findTextIssues(after),
+    // A window that is over may still get another name.
+    ...(isSameSchedule ? [] : findScheduleIssues(after, now)),
+  ]
+  if (issues.length > 0) throw invalidRequest(issues)
+  const isSame = JSON.stringify({ ...after, updatedAt: 0 }) === JSON.stringify({ ...before, updatedAt: 0 })
+  return isSame ? before : after
+}
+
+/** Tells whether an edit changes what the occurrence that is under way holds, and until when. */
+export function changesOccurrence(before: MaintenanceWindow, after: MaintenanceWindow): boolean {
+  const keyOf = (window: MaintenanceWindow) =>
+    JSON.stringify([window.match, window.webhookIds, window.jobs, scheduleKey(window)])
+  return keyOf(before) !== keyOf(after)
+}
+
+function scheduleKey({ zone, begins, lastsMs, repeat, days, firstDay }: WindowSchedule): string {
+  return JSON.stringify([zone, begins, lastsMs, repeat, days, firstDay])
+}
+
+export function requireWindow(found: MaintenanceWindow | undefined, id: WindowId): MaintenanceWindow {
+  if (!found)
+    throw new AppError('not_found', `There is no maintenance window ${id}. GET /v1/windows lists them.`)
+  return found
+}
+
+export function refuseMoreWindows(count: number): void {
+  if (count < WINDOWS_MAX) return
+  throw new AppError(
+    'conflict',
+    `There are ${WINDOWS_MAX} maintenance windows, as many as there may be. Delete one that is not needed.`,
+  )
+}
+
+/** Refuses a name that another window has. */
+export function refuseSameName(name: string, other: WindowId | undefined): void {
+  if (other === undefined) return
+  throw new AppError('conflict', `Maintenance window ${other} has the name "${name}" already.`)
+}
+
+function findNameIssues({ name }: Pick<GivenWindow, 'name'>): readonly Issue[] {
+  if (name.trim() === '') return [{ path: 'name', message: 'is missing' }]
+  if (name.length <= WINDOW_NAME_CHARACTERS_MAX) return []
+  return [{ path: 'name', message: `is longer than ${WINDOW_NAME_CHARACTERS_MAX} characters` }]
+}
+
+/** Finds the mistakes in a schedule; whether it ever occurs is asked only of one that has no other mistake. */
+export function findScheduleIssues(schedule: WindowSchedule, now: Instant): readonly Issue[] {
+  const issues = [...findTimeIssues(schedule), ...findRuleIssues(schedule)]
+  return issues.length > 0 ? issues : findOccurrenceIssues(schedule, now)
+}
+
+function findTimeIssues({ zone, begins, lastsMs }: WindowSchedule): readonly Issue[] {
+  const issues: Issue[] = []
+  if (!ZONE.test(zone) || !isTimeZone(zone))
+    issues.push({
+      path: 'zone',
+      message: `is "${zone}", which is no time zone; write an IANA name such as Europe/Berlin, or UTC`,
+    })
+  if (!TIME_OF_DAY.test(begins))
+    issues.push({ path: 'begins', message: `is "${begins}", not a time of day such as 22:00` })
+  if (lastsMs < WINDOW_MS_MIN || lastsMs > WINDOW_MS_MAX || lastsMs % WINDOW_MS_MIN !== 0) {
+    const [least, most] = [formatDuration(WINDOW_MS_MIN), formatDuration(WINDOW_MS_MAX)]
+    issues.push({ path: 'for', message: `must be whole minutes, from ${least} to ${most}` })
+  }
+  return issues
+}
+
+function findRuleIssues({ repeat, days, firstDay }: WindowSchedule): readonly Issue[] {
+  const issues: Issue[] = []
+  if (repeat === null && days === null)
+    issues.push({
+      path: 'repeat',
+      message: 'is missing; give a rule such as FREQ=WEEKLY;BYDAY=SU, or `days`',
+    })
+  if (repeat !== null && days !== null)
+    issues.push({ path: 'days', message: 'does not go with `repeat`; give one of them' })
+  const rule = repeat === null ? undefined : findRecurrenceIssue(repeat)
+  if (rule !== undefined) issues.push({ path: 'repeat', message: rule })
+  if (days && (days.length === 0 || days.length > WINDOW_DAYS_MAX))
+    issues.push({ path: 'days', message: `must name 1 to ${WINDOW_DAYS_MAX} days` })
+  for (const [index, day] of (days ?? []).entries()) {
+    if (parseDay(day) === undefined) issues.push({ path: `days[${index}]`, message: noDay(day) })
+  }
+  if (parseDay(firstDay) === undefined) issues.push({ path: 'from', message: noDay(firstDay) })
+  else if (firstDay < FIRST_DAY_MIN)
+    issues.push({ path: 'from', message: `must not be before ${FIRST_DAY_MIN}` })
+  return issues
+}
+
+function noDay(text: string): string {
+  return `is "${text}", not a day such as 2026-12-24`
+}
+
+function findOccurrenceIssues(schedule: WindowSchedule, now: Instant): readonly Issue[] {
+  const path = schedule.repeat === null ? 'days' : 'repeat'
+  const next = occurrencesAfter(schedule, { after: now, count: COMPARED_OCCURRENCES })
+  if (next.length === 0)
+    return [{ path, message: `never occurs after now, ${showLocal(now, schedule.zone)} in ${schedule.zone}` }]
+  const overlapped = next.findIndex(({ endsAt }, index) => (next[index + 1]?.beginsAt ?? endsAt) < endsAt)
+  if (overlapped < 0) return []
+  const begin = formatInstant(next[overlapped + 1]?.beginsAt ?? now)
+  return [
+    { path: 'for', message: `is too long: the next occurrence begins at ${begin}, before this one ends` },
+  ]
+}
+
+/** Returns what the clocks of a zone show, such as `2026-12-06 22:00`. */
+function showLocal(at: Instant, zone: string): string {
+  return new Date(shownAt(at, zone)).toISOString().slice(0, 16).replace('T', ' ')
+}

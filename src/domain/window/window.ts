@@ -1,0 +1,64 @@
+import type { SilenceId, WebhookId, WindowId } from '../ids.ts'
+import type { Instant } from '../instant.ts'
+import type { SilencedJobs } from '../silence/silence.ts'
+
+/** Maintenance windows. */
+export const WINDOWS_MAX = 200
+/** Characters of the name of a maintenance window. */
+export const WINDOW_NAME_CHARACTERS_MAX = 100
+/** Days that a maintenance window may name. */
+export const WINDOW_DAYS_MAX = 100
+/** The shortest time that a maintenance window lasts, in milliseconds. */
+export const WINDOW_MS_MIN = 60_000
+/** The longest time that a maintenance window lasts, in milliseconds. */
+export const WINDOW_MS_MAX = 7 * 86_400_000
+
+/** When a maintenance window begins and ends, in the time that the clocks of its zone show. */
+export interface WindowSchedule {
+  /** The IANA name, such as `Europe/Berlin`. */
+  readonly zone: string
+  /** The time of day, such as `22:00`. */
+  readonly begins: string
+  readonly lastsMs: number
+  /** The rule of recurrence (RFC 5545), such as `FREQ=WEEKLY;BYDAY=SU`; null: there are days instead. */
+  readonly repeat: string | null
+  /** The days on which it begins, such as `2026-12-24`, in their order; null: there is a rule instead. */
+  readonly days: readonly string[] | null
+  /** The day from which the rule counts. */
+  readonly firstDay: string
+}
+
+/** Silences the alerts and job runs that its matchers meet, again and again: each occurrence is a silence. */
+export interface MaintenanceWindow extends WindowSchedule {
+  readonly id: WindowId
+  readonly name: string
+  /** The text of its matchers, in the syntax of the `match` of webhooks. */
+  readonly match: string
+  /** The webhooks whose notifications it holds; null: those of all webhooks. */
+  readonly webhookIds: readonly WebhookId[] | null
+  readonly jobs: SilencedJobs
+  readonly reason: string
+  readonly createdBy: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** Everything that a person says of a maintenance window. */
+export type GivenWindow = Omit<MaintenanceWindow, 'id' | 'createdBy' | 'createdAt' | 'updatedAt'>
+
+/** A maintenance window, with the silence of the occurrence under way; null: it is not under way. */
+export interface WindowSeen extends MaintenanceWindow {
+  readonly silenceId: SilenceId | null
+}
+
+export type NewWindow = GivenWindow & Pick<MaintenanceWindow, 'createdBy'>
+
+/** The changes of a maintenance window. */
+export type WindowEdit = Partial<GivenWindow>
+
+/** A time at which a maintenance window is under way. */
+export interface Occurrence {
+  readonly beginsAt: Instant
+  /** The first moment after it. */
+  readonly endsAt: Instant
+}

@@ -1,0 +1,205 @@
+import type { Author } from '../../domain/audit/audit.ts'
+import { windowEntry } from '../../domain/audit/audit-entries.ts'
+import type { SilenceId, WindowId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { occurrencesAfter } from '../../domain/window/occurrences.ts'
+import {
+  changesOccurrence,
+  editWindow,
+  refuseMoreWindows,
+  refuseSameName,
+  requireWindow,
+  validateWindow,
+} from '../../domain/window/window-rules.ts'
+import type { MaintenanceWindow, NewWindow, WindowSeen } from '../../domain/window/window.ts'
+import { toWindow, toWindowValues, type WindowRow } from '../rows/window-row.ts'
+import { statement, type NoValues } from '../transactions/statement.ts'
+import {
+  change,
+  many,
+  one,
+  together,
+  type Scripts,
+  type TransactionScript,
+} from '../transactions/transaction-script.ts'
+import type { WindowMethods } from '../window-methods.ts'
+import { recordAudit } from './audit.ts'
+import { requireWebhooks, type SilenceDeps } from './silences.ts'
+
+/** The silence of an occurrence is created so long before it begins, in milliseconds. */
+const AHEAD_MS = 86_400_000
+/** More than the occurrences of a window that begin within a day. */
+const OCCURRENCES_MAX = 4
+
+/** Keeps maintenance windows, for both engines. No event is decided while one changes. */
+export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
+  return {
+    createWindow: (window, now, by) => createWindow(deps, window, { now, by }),
+
+    *changeWindow(id, edit, { now, by }) {
+      const before = requireWindow(yield* findForChange(id), id)
+      const after = editWindow(before, edit, now)
+      if (after === before) return before
+      if (after.name !== before.name) yield* refuseTakenName(after)
+      if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
+      yield* change(UPDATE, { ...toWindowValues(after), id, updatedAt: now })
+      yield* removePending(id, now)
+      if (changesOccurrence(before, after)) yield* endActive(id, now)
+      yield* createSilences(after, now)
+      yield* deps.noteChange()
+      yield* recordAudit(deps, windowEntry('window.changed', { before, after }, { at: now, by }))
+      return after
+    },
+
+    *deleteWindow(id, { now, by }) {
+      const before = requireWindow(yield* findForChange(id), id)
+      yield* removePending(id, now)
+      yield* endActive(id, now)
+      yield* together([change(DELETE, { id }), deps.noteChange()])
+      yield* recordAudit(deps, windowEntry('window.deleted', { before }, { at: now, by }))
+    },
+
+    *findWindow(id, now) {
+      const row = yield* one(SELECT_SEEN, { id, now })
+      return row && toSeen(row)
+    },
+
+    *listWindows(now, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      return (yield* many(LIST, { before, limit, now })).map(toSeen)
+    },
+
+    *createWindowSilences({ now, limit }) {
+      const due = yield* many(SELECT_DUE, { now, limit })
+      for (const row of due) yield* createSilences(toWindow(row), now)
+      if (due.length > 0) yield* deps.noteChange()
+      return due.length
+    },
+  }
+}
+
+function* createWindow(
+  deps: SilenceDeps,
+  window: NewWindow,
+  { now, by }: { readonly now: Instant; readonly by: Author | undefined },
+): TransactionScript<MaintenanceWindow> {
+  validateWindow(window, now)
+  refuseMoreWindows((yield* one(COUNT, {}))?.count ?? 0)
+  yield* refuseTakenName(window)
+  yield* requireWebhooks(window)
+  const { createdBy } = window
+  const row = yield* one(INSERT, { ...toWindowValues(window), createdBy, now })
+  const created = toWindow(row!)
+  yield* createSilences(created, now)
+  yield* deps.noteChange()
+  yield* recordAudit(deps, windowEntry('window.created', { after: created }, { at: now, by }))
+  return created
+}
+
+/**
+ * Creates the silences of what begins within a day and has none, and notes when to look again: a day before the next
+ * occurrence begins.
+ */
+function* createSilences(window: MaintenanceWindow, now: Instant): TransactionScript<void> {
+  const next = occurrencesAfter(window, { after: now, count: OCCURRENCES_MAX })
+  const { id, match, jobs, reason, name } = window
+  const { webhookIds } = toWindowValues(window)
+  const given = { id, match, webhookIds, jobs, reason, createdBy: `maintenance window ${name}`, now }
+  for (const { beginsAt, endsAt } of next.filter((one) => one.beginsAt <= now + AHEAD_MS)) {
+    const startsAt = Math.max(beginsAt, now)
+    yield* change(INSERT_SILENCE, { ...given, startsAt, endsAt, occursAt: beginsAt })
+  }
+  const later = next.find(({ beginsAt }) => beginsAt > now + AHEAD_MS)
+  yield* change(NOTE_DUE, { id, dueAt: later === undefined ? null : later.beginsAt - AHEAD_MS })
+}
+
+/** Removes silences that have not begun: they have held nothing. */
+function removePending(id: WindowId, now: Instant): TransactionScript<number> {
+  return change(DELETE_PENDING, { id, now })
+}
+
+/** Ends the silence of the occurrence under way, which may then get another one. */
+function endActive(id: WindowId, now: Instant): TransactionScript<number> {
+  return change(END_ACTIVE, { id, now })
+}
+
+function* findForChange(id: WindowId): TransactionScript<MaintenanceWindow | undefined> {
+  const row = yield* one(SELECT_FOR_CHANGE, { id })
+  return row && toWindow(row)
+}
+
+function* refuseTakenName({ name }: { readonly name: string }): TransactionScript<void> {
+  refuseSameName(name, (yield* one(SELECT_BY_NAME, { name }))?.id)
+}
+
+function toSeen({ silence_id: silenceId, ...row }: SeenRow): WindowSeen {
+  return { ...toWindow(row), silenceId }
+}
+
+interface SeenRow extends WindowRow {
+  silence_id: SilenceId | null
+}
+
+type Values = ReturnType<typeof toWindowValues>
+
+const COLUMNS = `id, name, match, webhook_ids, zone, begins, lasts_ms, repeat, days, first_day, jobs, reason, created_by,
+     created_at, updated_at`
+const SEEN = `${COLUMNS}, (SELECT max(silences.id) FROM silences WHERE window_id = windows.id
+     AND starts_at <= @now AND ends_at > @now) AS silence_id`
+
+const INSERT = statement<Values & { createdBy: string; now: Instant }, WindowRow>(
+  `INSERT INTO windows (name, match, webhook_ids, zone, begins, lasts_ms, repeat, days, first_day, jobs, reason, created_by,
+     created_at, updated_at)
+   VALUES (@name, @match, @webhookIds, @zone, @begins, @lastsMs, @repeat, @days, @firstDay, @jobs, @reason, @createdBy,
+     @now, @now) RETURNING ${COLUMNS}`,
+)
+const UPDATE = statement<Values & { id: WindowId; updatedAt: Instant }>(
+  `UPDATE windows SET name = @name, match = @match, webhook_ids = @webhookIds, zone = @zone, begins = @begins,
+     lasts_ms = @lastsMs, repeat = @repeat, days = @days, first_day = @firstDay, jobs = @jobs, reason = @reason,
+     updated_at = @updatedAt WHERE id = @id`,
+)
+const NOTE_DUE = statement<{ id: WindowId; dueAt: Instant | null }>(
+  'UPDATE windows SET due_at = @dueAt WHERE id = @id',
+)
+const DELETE = statement<{ id: WindowId }>('DELETE FROM windows WHERE id = @id')
+const COUNT = statement<NoValues, { count: number }>('SELECT count(*) AS count FROM windows')
+const SELECT_SEEN = statement<{ id: WindowId; now: Instant }, SeenRow>(
+  `SELECT ${SEEN} FROM windows WHERE id = @id`,
+)
+const SELECT_FOR_CHANGE = statement<{ id: WindowId }, WindowRow>(
+  ({ forUpdate }) => `SELECT ${COLUMNS} FROM windows WHERE id = @id ${forUpdate}`,
+)
+const SELECT_BY_NAME = statement<{ name: string }, { id: WindowId }>(
+  'SELECT id FROM windows WHERE name = @name',
+)
+const LIST = statement<{ before: WindowId; limit: number; now: Instant }, SeenRow>(
+  `SELECT ${SEEN} FROM windows WHERE id < @before ORDER BY id DESC LIMIT @limit`,
+)
+const SELECT_DUE = statement<{ now: Instant; limit: number }, WindowRow>(
+  `SELECT ${COLUMNS} FROM windows WHERE due_at IS NOT NULL AND due_at <= @now ORDER BY due_at LIMIT @limit`,
+)
+const INSERT_SILENCE = statement<{
+  id: WindowId
+  match: string
+  webhookIds: string | null
+  startsAt: Instant
+  endsAt: Instant
+  occursAt: Instant
+  jobs: string
+  reason: string
+  createdBy: string
+  now: Instant
+}>(
+  `INSERT INTO silences (match, webhook_ids, starts_at, ends_at, jobs, reason, window_id, occurs_at, created_by, created_at,
+     updated_at)
+   VALUES (@match, @webhookIds, @startsAt, @endsAt, @jobs, @reason, @id, @occursAt, @createdBy, @now, @now)
+   ON CONFLICT (window_id, occurs_at) WHERE window_id IS NOT NULL DO NOTHING`,
+)
+const DELETE_PENDING = statement<{ id: WindowId; now: Instant }>(
+  'DELETE FROM silences WHERE window_id = @id AND starts_at > @now',
+)
+const END_ACTIVE = statement<{ id: WindowId; now: Instant }>(
+  `UPDATE silences SET ends_at = @now, updated_at = @now, occurs_at = NULL
+   WHERE window_id = @id AND starts_at <= @now AND ends_at > @now`,
+)
+/** Tells whether the silence of an occurrence is to be created. */
+export const IS_WINDOW_DUE = 'EXISTS (SELECT 1 FROM windows WHERE due_at IS NOT NULL AND due_at <= @now)'
