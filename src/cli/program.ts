@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
     event: async () => (await import('./event/event.ts')).defineEvent,
     route: async () => (await import('./route/route.ts')).defineRoute,
     silence: async () => (await import('./silence/silence.ts')).defineSilence,
+    window: async () => (await import('./window/window.ts')).defineWindow,
     delivery: async () => (await import('./delivery/delivery.ts')).defineDelivery,
     operation: async () => (await import('./delivery/operation.ts')).defineOperation,
     token: async () => (await import('./access/token.ts')).defineToken,

@@ -104,7 +104,10 @@ interface ShownOccurrence extends Occurrence {
   readonly zone: string
 }
 
-const localTime = (at: Instant, zone: string) => timeInZone(formatInstant(at), zone)
+/** Shows a time to the minute, such as `2026-12-06 22:00 +01:00`. */
+function localTime(at: Instant, zone: string): string {
+  return timeInZone(formatInstant(at), zone).replace(/(:\d\d):\d\d /, '$1 ')
+}
 
 const occurrenceResource = resourceOf<ShownOccurrence>()(
   {

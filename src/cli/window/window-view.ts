@@ -1,0 +1,67 @@
+import type { Instant } from '../../domain/instant.ts'
+import type { Received } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asObjects, asText, asTexts } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Column, Part } from '../view/table.ts'
+
+type MaintenanceWindow = Received<'MaintenanceWindow'>
+
+export function windowColumns(now: Instant): readonly Column<MaintenanceWindow>[] {
+  return [
+    { title: 'ID', cell: (window) => asText(window.id), align: 'right' },
+    { title: 'NAME', cell: (window) => asText(window.name), shrinks: true },
+    { title: 'STATE', cell: stateOf },
+    { title: 'NEXT', cell: (window) => describeTime(asObjects(window.next)[0]?.begins_at, now) },
+    { title: 'RECURS', cell: describeRecurrence, shrinks: true },
+    { title: 'MATCH', cell: (window) => asText(window.match), shrinks: true },
+    { title: 'REASON', cell: (window) => asText(window.reason), shrinks: true },
+  ]
+}
+
+export function showWindow(screen: Screen, window: MaintenanceWindow, now: Instant): void {
+  const { webhook_ids: webhooks, silence_id: silence } = window
+  screen.fields([
+    ['window', asText(window.id)],
+    ['name', asText(window.name)],
+    ['state', stateOf(window)],
+    ...(silence === null ? [] : [['silence', asText(silence)] as const]),
+    ['match', asText(window.match)],
+    ['webhooks', Array.isArray(webhooks) ? asTexts(webhooks.map(String)).join(', ') : 'all'],
+    ['recurs', describeRecurrence(window)],
+    ['zone', asText(window.zone)],
+    ['jobs', asText(window.jobs)],
+    ['reason', asText(window.reason)],
+    ['by', asText(window.created_by)],
+  ])
+  showNext(screen, window, now)
+}
+
+/** Lists the next occurrences, in the zone of the window and in UTC. */
+export function showNext(screen: Screen, { next }: Pick<MaintenanceWindow, 'next'>, now: Instant): void {
+  const occurrences = asObjects(next)
+  if (occurrences.length === 0) {
+    screen.line({ text: 'It occurs no more.', tone: 'warn' })
+    return
+  }
+  screen.table(
+    [
+      { title: 'NEXT', cell: (one) => describeTime(one.begins_at, now) },
+      { title: 'BEGINS', cell: (one) => asText(one.begins_local) },
+      { title: 'ENDS', cell: (one) => asText(one.ends_local) },
+      { title: 'BEGINS (UTC)', cell: (one) => asText(one.begins_at) },
+    ],
+    occurrences,
+  )
+}
+
+/** Describes when it recurs: `FREQ=WEEKLY;BYDAY=SU at 22:00 for 4h`. */
+function describeRecurrence({ repeat, days, begins, for: term }: MaintenanceWindow): string {
+  const when = repeat === null ? asTexts(days).join(', ') : asText(repeat)
+  return `${when} at ${asText(begins)} for ${asText(term)}`
+}
+
+function stateOf({ state }: MaintenanceWindow): Part {
+  if (state === 'active') return { text: 'active', tone: 'warn' }
+  return { text: asText(state), tone: 'dim' }
+}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander'
+import { ask } from '../client/ask.ts'
+import { actOnService } from '../client/client-command.ts'
+import { parseId } from '../options/option-values.ts'
+import { usageError } from '../program/cli-error.ts'
+import type { CliContext } from '../program/context.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+import { asText } from '../view/json-value.ts'
+import { addWindowOptions, toWindowBody, type WindowOptions } from './window-options.ts'
+import { showNext, showWindow } from './window-view.ts'
+
+export function defineWindowAdd(context: CliContext): Command {
+  const command = new TaughtCommand('add', {
+    summary: 'silence again and again',
+    description:
+      'Creates a maintenance window, and prints when it occurs next. A begin that does not exist, because clocks are put forward that night, is the first moment after the gap; one that exists twice is the first.',
+    examples: [
+      [
+        'tocsin window add --name "Sunday patching" --match \'server=~"db-.*"\' --weekly sun --at 22:00 --for 4h --zone Europe/Berlin --reason "patches of the week"',
+        'every Sunday night',
+      ],
+      [
+        'tocsin window add --name "month end" --match \'label.team="billing"\' --monthly last --at 18:00 --for 10h --jobs notify_failures --reason "month-end batch"',
+        'the last day of each month; jobs that fail are still sent',
+      ],
+      [
+        'tocsin window add --name "failover test" --match \'server="db-1"\' --on 2026-12-31,2027-03-31 --at 06:00 --for 1h --reason "failover test"',
+        'on some days',
+      ],
+    ],
+  })
+  addWindowOptions(command)
+  return actOnService<WindowOptions>(command, context, async (session, options) => {
+    refuseMissing(options)
+    const { zone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options
+    const body = { ...toWindowBody(options), zone }
+    const { text, json } = await ask(session.client, 'POST', '/v1/windows', { body })
+    session.print(text, (screen) => {
+      screen.line(`Maintenance window ${asText(json.id)} is set, in the time of ${asText(json.zone)}.`)
+      showNext(screen, json, context.clock.now())
+    })
+  })
+}
+
+const REQUIRED = ['name', 'match', 'at', 'for', 'reason'] as const
+
+function refuseMissing(options: WindowOptions): void {
+  const missing = REQUIRED.filter((name) => options[name] === undefined).map((name) => `--${name}`)
+  const { daily, weekly, monthly, on, repeat } = options
+  if (!daily && [weekly, monthly, on, repeat].every((one) => one === undefined))
+    missing.push('--weekly sun (or --daily, --monthly, --on, --repeat)')
+  if (missing.length > 0) throw usageError(`A maintenance window also needs ${missing.join(', ')}.`)
+}
+
+export function defineWindowEdit(context: CliContext): Command {
+  const command = new TaughtCommand('edit', {
+    summary: 'change a maintenance window',
+    description:
+      'Changes what is given. If the window is under way and holds something else from now on, receivers get the current state of what it does not hold any more.',
+    examples: [
+      ['tocsin window edit 2 --for 6h', 'let it last longer'],
+      ['tocsin window edit 2 --weekly sat,sun --at 23:00', 'on other days, later'],
+    ],
+  })
+  command.argument('<id>', 'id of the maintenance window', parseId)
+  addWindowOptions(command)
+  return actOnService<WindowOptions>(command, context, async (session, options, [id = '']) => {
+    const body = toWindowBody(options)
+    if (Object.values(body).every((value) => value === undefined))
+      throw usageError('There is nothing to change.', ['See: tocsin window edit --help'])
+    const { text, json } = await ask(session.client, 'PATCH', '/v1/windows/{id}', { id, body })
+    session.print(text, (screen) => showWindow(screen, json, context.clock.now()))
+  })
+}
