@@ -18,6 +18,7 @@ import { asDeliverySearch } from './pages/deliveries/delivery-search.ts'
 import { asAlertSearch } from './pages/alerts/alert-search.ts'
 import { asJobRunSearch } from './pages/job-runs/job-run-search.ts'
 import { asSilenceSearch } from './pages/silences/silence-search.ts'
+import { asWindowSearch } from './pages/windows/window-search.ts'
 import { asWebhookSearch } from './pages/webhooks/webhook-search.ts'
 import { asNewWebhookSearch } from './pages/webhooks/new-webhook-search.ts'
 import { asWebhookTab } from './pages/webhooks/webhook-tab.ts'
@@ -178,6 +179,16 @@ const silences = createRoute({
   ),
 })
 
+const windows = createRoute({
+  getParentRoute: () => shell,
+  path: '/windows',
+  validateSearch: asWindowSearch,
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/windows/windows-page.tsx')),
+    'WindowsPage',
+  ),
+})
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -272,6 +283,7 @@ const routeTree = root.addChildren([
     jobRuns,
     routing,
     silences,
+    windows,
     settings.addChildren([settingsStart, account, people, tokens, sources, audit, about]),
     nowhere,
   ]),

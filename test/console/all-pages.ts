@@ -65,6 +65,12 @@ export const ALL_PAGES: readonly SamplePage[] = [
   },
   { route: '/silences', address: '/silences?view=ended', shows: 'Patch day' },
   {
+    route: '/windows',
+    address: '/windows',
+    shows: 'Sunday patching',
+    showsEmpty: 'There are no maintenance windows',
+  },
+  {
     route: '/alerts',
     address: '/alerts',
     shows: 'Replication lag',

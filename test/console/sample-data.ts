@@ -54,6 +54,9 @@ async function addSilences(app: CallableApp): Promise<void> {
   await app.call('DELETE', `/v1/silences/${json.id}`)
   const disk = { match: 'name="Replacing a disk raises this"', for: '45m', reason: 'Replacing the disk' }
   await app.call('POST', '/v1/silences', { ...disk, webhook_ids: [1] })
+  const sunday = { zone: 'Europe/Berlin', begins: '22:00', for: '4h', repeat: 'FREQ=WEEKLY;BYDAY=SU' }
+  const patching = { name: 'Sunday patching', match: 'server=~"pg-.*"', reason: 'Patches of the week' }
+  await app.call('POST', '/v1/windows', { ...patching, ...sunday })
   const later = new Date(Date.now() + 86_400_000).toISOString()
   await app.call('POST', '/v1/silences', { ...patch, reason: 'Next patch day', starts_at: later })
 }

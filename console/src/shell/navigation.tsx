@@ -2,6 +2,7 @@ import { NavLink } from '@mantine/core'
 import {
   IconBell,
   IconBellOff,
+  IconCalendarRepeat,
   IconClockPlay,
   IconGauge,
   IconRoute,
@@ -23,6 +24,7 @@ interface Place {
     | '/job-runs'
     | '/routing'
     | '/silences'
+    | '/windows'
     | '/settings'
   readonly label: string
   readonly icon: Icon
@@ -34,6 +36,7 @@ const PLACES: readonly Place[] = [
   { to: '/deliveries', label: 'Deliveries', icon: IconSend },
   { to: '/alerts', label: 'Alerts', icon: IconBell },
   { to: '/silences', label: 'Silences', icon: IconBellOff },
+  { to: '/windows', label: 'Maintenance', icon: IconCalendarRepeat },
   { to: '/job-runs', label: 'Job runs', icon: IconClockPlay },
   { to: '/routing', label: 'Routing', icon: IconRoute },
   { to: '/settings', label: 'Settings', icon: IconSettings },

@@ -14,6 +14,7 @@ export const CONSOLE_PLACES = [
   'job-runs',
   'routing',
   'silences',
+  'windows',
   'settings',
   'sign-in',
   'invitation',

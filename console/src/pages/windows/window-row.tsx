@@ -1,0 +1,127 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../../api/client.ts'
+import { Cell, Row } from '../../ui/list/row-list.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { Confirm } from '../../ui/page/confirm.tsx'
+import { Guarded } from '../../ui/page/guarded.tsx'
+import { AnchorLink } from '../../ui/page/links.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import styles from '../silences/silences.module.css'
+import { WindowDialog } from './window-dialog.tsx'
+import { describeRecurrence, type MaintenanceWindow } from './window.ts'
+
+interface WindowRowProps {
+  readonly window: MaintenanceWindow
+  readonly isOpen: boolean
+}
+
+export function WindowRow({ window, isOpen }: WindowRowProps) {
+  const { name, match, reason, created_by: by, state, webhook_ids: webhookIds, zone } = window
+  return (
+    <Row isOpen={isOpen}>
+      <Cell>
+        <StateBadge state={state} />
+      </Cell>
+      <Cell isWide isFirst>
+        <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Text size="xs" className={styles.match!}>
+          {match}
+        </Text>
+        <Text size="xs" c="dimmed" className={styles.reason!}>
+          {reason} · {by}
+          {webhookIds !== null &&
+            ` · for ${webhookIds.length === 1 ? '1 webhook' : `${webhookIds.length} webhooks`}`}
+        </Text>
+      </Cell>
+      <Cell>
+        <div>
+          <Text size="sm">{describeRecurrence(window)}</Text>
+          <Text size="xs" c="dimmed">
+            {zone}
+            {window.jobs === 'notify_failures' && ' · jobs that fail are sent'}
+          </Text>
+        </div>
+      </Cell>
+      <Cell isRaised>
+        <div>
+          <Next window={window} />
+        </div>
+      </Cell>
+      <Cell isRaised>
+        <Actions window={window} />
+      </Cell>
+    </Row>
+  )
+}
+
+/** Says when it begins; of one that is under way, when it ends. */
+function Next({ window: { state, next, silence_id: silenceId } }: Pick<WindowRowProps, 'window'>) {
+  const [first] = next
+  if (first === undefined)
+    return (
+      <Text size="sm" c="dimmed">
+        Occurs no more
+      </Text>
+    )
+  const isActive = state === 'active'
+  return (
+    <>
+      <Text size="sm">
+        {isActive ? 'Ends ' : 'Begins '}
+        <Time at={isActive ? first.ends_at : first.begins_at} />
+      </Text>
+      <Text size="xs" c="dimmed">
+        {isActive ? first.ends_local : first.begins_local}
+      </Text>
+      {silenceId !== null && (
+        <AnchorLink to="/silences" search={{ open: silenceId }} size="xs">
+          silence {silenceId}
+        </AnchorLink>
+      )}
+    </>
+  )
+}
+
+function Actions({ window }: { readonly window: MaintenanceWindow }) {
+  const { id, name, state } = window
+  const client = useQueryClient()
+  const [changes, change] = useDisclosure()
+  const [deletes, remove] = useDisclosure()
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Guarded scope="webhooks:write">
+        <Button variant="default" size="compact-sm" onClick={change.open} aria-label={`Change ${name}`}>
+          Change
+        </Button>
+      </Guarded>
+      <Guarded scope="webhooks:write">
+        <Button variant="default" size="compact-sm" onClick={remove.open} aria-label={`Delete ${name}`}>
+          Delete
+        </Button>
+      </Guarded>
+      <WindowDialog isOpen={changes} onClose={change.close} before={window} />
+      <Confirm
+        isOpen={deletes}
+        onClose={remove.close}
+        title={`Delete ${name}?`}
+        action="Delete the window"
+        isDangerous
+        onConfirm={async () => {
+          await take(api.DELETE('/v1/windows/{id}', { params: { path: { id } } }))
+          const stale = [['windows'], ['silences'], ['alerts']]
+          await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
+        }}
+      >
+        <Text size="sm">
+          {state === 'active'
+            ? 'It is under way, and ends: receivers get the current state of what it held.'
+            : 'It holds nothing now, and will not begin again.'}
+        </Text>
+      </Confirm>
+    </Group>
+  )
+}
