@@ -2510,7 +2510,7 @@ export interface components {
             } | null;
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, maintenance_windows, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3107,10 +3107,10 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; maintenance_windows: it does not ask for maintenance windows, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "match" | "acknowledgements" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "match" | "acknowledgements" | "maintenance_windows" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description The silence that held it; null: the reason is another one. */
             silence_id: number | null;
             /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
@@ -3125,7 +3125,7 @@ export interface components {
             /** @description The webhooks that are notified, and how that goes, oldest first; the newest 100. */
             notified: components["schemas"]["ExplainedDelivery"][];
             notified_counts: components["schemas"]["NotifiedCounts"];
-            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, maintenance_windows, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["ExplainedNotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3453,7 +3453,7 @@ export interface components {
             job_run_id: number;
             /** @description The deliveries of the event, newest first; at most 500. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
+            /** @description Who is not, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, maintenance_windows, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["NotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
         };
@@ -3913,6 +3913,8 @@ export interface components {
             match?: string | null;
             /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
             acknowledgements?: boolean;
+            /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
+            maintenance_windows?: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -4061,10 +4063,10 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
+             * @description made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; maintenance_windows: it does not ask for maintenance windows, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.
              * @enum {string}
              */
-            reason: "disabled" | "state" | "match" | "acknowledgements" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+            reason: "disabled" | "state" | "match" | "acknowledgements" | "maintenance_windows" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
             /** @description The silence that held it; null: the reason is another one. */
             silence_id: number | null;
             /** @description True: the webhook was changed or deleted since the event. The reason is that of the event. */
@@ -4082,6 +4084,8 @@ export interface components {
             match: number;
             /** @description Webhooks that do not ask for acknowledgements, as the event is one. */
             acknowledgements: number;
+            /** @description Webhooks that do not ask for maintenance windows, as the event is one. */
+            maintenance_windows: number;
             /** @description Webhooks with `match: otherwise`, because another webhook takes the event. */
             taken_by_others: number;
             /** @description Webhooks whose notification a silence held. */
@@ -4620,7 +4624,7 @@ export interface components {
                  * @description As in the explanation of an event.
                  * @enum {string}
                  */
-                reason: "disabled" | "state" | "match" | "acknowledgements" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
+                reason: "disabled" | "state" | "match" | "acknowledgements" | "maintenance_windows" | "taken_by_others" | "silenced" | "not_kept" | "unknown" | "already_in_sync" | "made_later" | "payload_type";
                 /** @description The reason as text. */
                 sentence: string;
             }[];
@@ -5173,6 +5177,8 @@ export interface components {
             match: string | null;
             /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
             acknowledgements: boolean;
+            /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
+            maintenance_windows: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -5285,6 +5291,8 @@ export interface components {
             match?: string | null;
             /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
             acknowledgements?: boolean;
+            /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
+            maintenance_windows?: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -5464,6 +5472,8 @@ export interface components {
             match?: string | null;
             /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
             acknowledgements?: boolean;
+            /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
+            maintenance_windows?: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}
@@ -5753,6 +5763,8 @@ export interface components {
             match: string | null;
             /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
             acknowledgements: boolean;
+            /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
+            maintenance_windows: boolean;
             /**
              * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
              * @enum {string}

@@ -14,6 +14,12 @@ const imports = importsOf(source, files)
 /** What a page may use of another page's folder, beside `pages/events/`, which is there to be shared. */
 const SHARED_PARTS: Readonly<Record<string, readonly string[]>> = {
   'pages/alerts/': ['pages/silences/silence-dialog.tsx', 'pages/silences/silence.ts'],
+  'pages/windows/': [
+    'pages/silences/silence-preview.tsx',
+    'pages/silences/silence-queries.ts',
+    'pages/silences/webhooks-picker.tsx',
+    'pages/webhooks/match/match-input.tsx',
+  ],
   'pages/silences/': [
     'pages/deliveries/webhook-picker.tsx',
     'pages/webhooks/match/completion.ts',

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { ActivityCounter } from './activity-counter.ts'
+import { announceWindows } from './announce-windows.ts'
 import { advanceOperations } from './advance-operations.ts'
 import { clampDueTimes } from './clamp-due-times.ts'
 import { watchForWork } from './watch-for-work.ts'
@@ -44,6 +45,7 @@ export function createMaintenance(deps: MaintenanceDeps): readonly Periodic[] {
     ...names.map((name) => createTask(name, notified, settings)),
     clampDueTimes({ ...deps, retryScheduleMs }),
     advanceOperations(deps),
+    announceWindows(notified),
     watchStaleAlerts({ ...deps, ...config, onCounted: (count) => deps.metrics.setStaleAlerts(count) }),
     watchForWork(deps),
   ].map((task) => new Periodic(task, { clock, log, idle }))

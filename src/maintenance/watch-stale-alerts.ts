@@ -1,3 +1,4 @@
+import { isOwn } from '../domain/alert/own-alert.ts'
 import { STALE_COUNTED_MAX } from '../domain/overview/overview.ts'
 import { RAISED_STATES } from '../domain/alert/severity.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -32,10 +33,11 @@ export function watchStaleAlerts({ store, clock, log, staleAfterMs, onCounted }:
     logsSteps: false,
     step: async () => {
       const filter = { states: RAISED_STATES, silentSince: clock.now() - staleAfterMs }
-      const stale = await store.listAlerts(filter, {
+      const silent = await store.listAlerts(filter, {
         limit: STALE_COUNTED_MAX,
         charactersMax: CHARACTERS_MAX,
       })
+      const stale = silent.filter((alert) => !isOwn(alert))
       onCounted(stale.length)
       const oldest = stale.findLast(({ id }) => !notifiedIds.has(id))
       notifiedIds = new Set(stale.map(({ id }) => id))

@@ -42,6 +42,8 @@ export const METHODS = {
   findWindow: 'read',
   listWindows: 'read',
   createWindowSilences: 'work',
+  listAnnouncements: 'read',
+  noteAnnounced: 'write',
 
   describeEncryption: 'read',
   rotateEncryption: 'write',

@@ -40,7 +40,7 @@ import type { OverviewMethods } from './overview-methods.ts'
 import type { PageRequest, Page } from '../domain/page.ts'
 import type { PeopleMethods } from './people.ts'
 import type { SilenceMethods } from './silence-methods.ts'
-import type { WindowMethods } from './window-methods.ts'
+import type { AnnouncementMethods, WindowMethods } from './window-methods.ts'
 import type { SourceMethods } from './source-methods.ts'
 import type { StateMethods } from './state-methods.ts'
 import type { TimeMethods } from './time-methods.ts'
@@ -82,6 +82,7 @@ export interface StoreMethods
     OverviewMethods,
     SilenceMethods,
     WindowMethods,
+    AnnouncementMethods,
     SourceMethods,
     StateMethods,
     TimeMethods,

@@ -1,7 +1,8 @@
 import type { Author } from '../domain/audit/audit.ts'
-import type { WindowId } from '../domain/ids.ts'
+import type { SilenceId, WindowId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PageRequest } from '../domain/page.ts'
+import type { Announced, DueAnnouncement } from '../domain/window/announcement.ts'
 import type { MaintenanceWindow, NewWindow, WindowEdit, WindowSeen } from '../domain/window/window.ts'
 
 /** Methods that keep maintenance windows; store.ts says what all methods promise. */
@@ -37,4 +38,16 @@ export interface WindowMethods {
    * ended by hand gets no other one. Returns how many windows it looked at.
    */
   createWindowSilences(step: { readonly now: Instant; readonly limit: number }): Promise<number>
+}
+
+/** Methods that keep what webhooks were told of the occurrences of maintenance windows. */
+export interface AnnouncementMethods {
+  /** Lists occurrences whose begin or end is to be announced, the one that began first before the others. */
+  listAnnouncements(due: {
+    readonly now: Instant
+    readonly limit: number
+  }): Promise<readonly DueAnnouncement[]>
+
+  /** Notes what was announced of the occurrence with this silence. */
+  noteAnnounced(id: SilenceId, announced: Announced): Promise<void>
 }

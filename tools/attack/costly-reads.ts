@@ -107,6 +107,7 @@ const REVIEW: RoutingReview = {
     state: 0,
     match: 0,
     acknowledgements: 0,
+    maintenance_windows: 0,
     taken_by_others: 0,
     silenced: 0,
     not_kept: 0,

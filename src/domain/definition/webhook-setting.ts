@@ -6,6 +6,7 @@ import type { WebhookFields } from '../webhook/webhook.ts'
 export type SettingName =
   | 'match'
   | 'acknowledgements'
+  | 'maintenanceWindows'
   | 'mode'
   | 'missedAlerts'
   | 'clearRequest'
@@ -31,7 +32,7 @@ export type WholeColumn =
   | 'fallback_webhook_id'
   | 'fallback_after_ms'
 export type TextColumn = 'match'
-export type FlagColumn = 'acknowledgements'
+export type FlagColumn = 'acknowledgements' | 'maintenance_windows'
 export type JsonColumn = 'clear_request' | 'retry_schedule_ms' | 'rate_limit' | 'response_rule' | 'tls'
 export type WordColumn = 'mode' | 'missed_alerts'
 

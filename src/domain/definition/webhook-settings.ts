@@ -57,6 +57,22 @@ export const WEBHOOK_SETTINGS: {
       help: 'also send when somebody acknowledges an alert',
     },
   },
+  maintenanceWindows: {
+    wire: 'maintenance_windows',
+    label: 'Maintenance windows',
+    section: 'events',
+    absent: 'Off',
+    about: {
+      description:
+        'True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only.',
+    },
+    column: 'maintenance_windows',
+    stored: 'flag',
+    option: {
+      flags: '--maintenance-windows',
+      help: 'also send when a maintenance window begins and ends',
+    },
+  },
   mode: {
     wire: 'mode',
     label: 'Mode',

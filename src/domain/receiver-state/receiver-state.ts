@@ -1,5 +1,6 @@
 import type { AlertState } from '../alert/alert.ts'
 import type { AlertEvent } from '../alert/event.ts'
+import { isOwn } from '../alert/own-alert.ts'
 import type { AlertId, EventId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -186,13 +187,13 @@ export function isSame(one: EpisodeState, other: EpisodeState): boolean {
 
 /**
  * Tells whether an alert is escalated to the fallback: not a clear, which would be the first thing that it hears, and
- * not an alert that its receiver already has.
+ * not an alert that its receiver already has, and nothing that Tocsin itself reports: nobody is paged by that.
  */
 export function mayEscalate(
   receiverState: Pick<ReceiverState, 'lastSent' | 'uncertain' | 'outOfSyncSince'> | undefined,
-  event: Pick<AlertEvent, 'newState'>,
+  event: Pick<AlertEvent, 'source' | 'newState'>,
 ): boolean {
-  return receiverState === undefined && event.newState !== 'cleared'
+  return receiverState === undefined && event.newState !== 'cleared' && !isOwn(event)
 }
 
 /**

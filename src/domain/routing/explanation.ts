@@ -138,6 +138,8 @@ function whyNot({ webhook, event, reason, silenceId }: NotNotifiedFacts): string
         : 'is not notified of this state'
     case 'acknowledgements':
       return 'is not notified of acknowledgements: that setting is off'
+    case 'maintenance_windows':
+      return 'is not notified of maintenance windows: that setting is off'
     case 'match':
       return `does not match: ${describeMismatch(webhook.match ?? OTHERWISE, event)}`
     case 'taken_by_others':

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../alert/event.ts'
 import { isOtherwise, meetsAlone } from '../matching/compile-match.ts'
+import { isOwn } from '../alert/own-alert.ts'
 import { MatchIndex } from '../matching/match-index.ts'
 import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
@@ -8,14 +9,15 @@ import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
 
 /**
  * Why a webhook is not notified of an event: disabled, for the other kind of events, the flag of the new state is off,
- * it does not ask for acknowledgements and this is one, its `match` is not met, or others take it and its `match` is
- * `otherwise`.
+ * it does not ask for acknowledgements, or for maintenance windows, and this is one, its `match` is not met, or others
+ * take it and its `match` is `otherwise`.
  */
 export type ReasonNotNotified =
   | 'disabled'
   | 'payload_type'
   | 'state'
   | 'acknowledgements'
+  | 'maintenance_windows'
   | 'match'
   | 'taken_by_others'
 
@@ -39,6 +41,7 @@ export function matchingChanges<Routed extends RoutedWebhook>(
   webhooks: WebhookList<Routed>,
   event: Matched,
 ): readonly Routed[] {
+  if (isOwn(event)) return asking(webhooks, event).filter((webhook) => !usesCurrentState(webhook))
   const isAcknowledged = isAcknowledgement(event)
   const selection = selectionOf(
     webhooks,
@@ -61,6 +64,7 @@ export function matchingCurrentStates<Routed extends RoutedWebhook>(
 ): readonly Routed[] {
   const { newState } = event
   if (newState === 'cleared') return []
+  if (isOwn(event)) return asking(webhooks, event).filter(usesCurrentState)
   const selection = selectionOf(
     webhooks,
     `states ${newState}`,
@@ -97,6 +101,7 @@ function isTaken(webhooks: WebhookList, event: Matched): boolean {
  * is notified in its place. A clear goes the way of the alert.
  */
 export function notifiesNobody(webhooks: WebhookList, event: Matched): boolean {
+  if (isOwn(event)) return false
   const raised = raiseOf(event)
   const { plain, index, otherwise } = selectionOf(webhooks, `heard ${stateOf(raised)}`, (webhook) => {
     const reason = whyNotSubscribed(webhook, raised)
@@ -170,7 +175,7 @@ export function whyNotNotified(
   event: Matched,
 ): ReasonNotNotified | undefined {
   const reason = whyNotSubscribed(webhook, event)
-  if (reason !== undefined && reason !== 'disabled') return reason
+  if (isOwn(event) || (reason !== undefined && reason !== 'disabled')) return reason
   if (isAcknowledgement(event) && !webhook.acknowledgements) return 'acknowledgements'
   if (!meetsMatch(webhook, webhooks, event)) return isOtherwise(webhook.match) ? 'taken_by_others' : 'match'
   return reason
@@ -179,10 +184,32 @@ export function whyNotNotified(
 function whyNotSubscribed(
   webhook: RoutedWebhook,
   event: SubscribedTo,
-): Extract<ReasonNotNotified, 'payload_type' | 'state' | 'disabled'> | undefined {
+): Extract<ReasonNotNotified, 'payload_type' | 'maintenance_windows' | 'state' | 'disabled'> | undefined {
   if (webhook.payloadType !== payloadTypeOf(event)) return 'payload_type'
-  if (event.kind === 'alert' && !webhook.alertFlags[event.newState]) return 'state'
+  if (isOwn(event) && !webhook.maintenanceWindows) return 'maintenance_windows'
+  if (event.kind === 'alert' && !hasFlag(webhook, event)) return 'state'
   return webhook.enabled ? undefined : 'disabled'
 }
 
-type SubscribedTo = { readonly kind: 'job_run' } | Pick<MatchedAlert, 'kind' | 'newState'>
+type SubscribedTo =
+  | { readonly kind: 'job_run'; readonly source: string }
+  | Pick<MatchedAlert, 'kind' | 'source' | 'newState'>
+
+/** Severities say nothing about what Tocsin itself reports. */
+function hasFlag({ alertFlags }: RoutedWebhook, event: Pick<MatchedAlert, 'source' | 'newState'>): boolean {
+  return alertFlags[event.newState] || (isOwn(event) && event.newState !== 'cleared')
+}
+
+/**
+ * Returns the webhooks that ask for what Tocsin itself reports, whatever their matchers; disabled ones too in mode
+ * `current_state`.
+ */
+function asking<Routed extends RoutedWebhook>(
+  webhooks: WebhookList<Routed>,
+  event: Matched,
+): readonly Routed[] {
+  return [...webhooks.values()].filter((webhook) => {
+    const reason = whyNotSubscribed(webhook, event)
+    return reason === undefined || (reason === 'disabled' && usesCurrentState(webhook))
+  })
+}

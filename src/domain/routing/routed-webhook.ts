@@ -10,6 +10,7 @@ export type RoutedWebhook = Pick<
   | 'payloadType'
   | 'alertFlags'
   | 'acknowledgements'
+  | 'maintenanceWindows'
   | 'match'
   | 'mode'
   | 'fallbackWebhookId'
@@ -35,7 +36,8 @@ export function isRoutedAlike(before: RoutedWebhook, after: RoutedWebhook): bool
 }
 
 function routedOf(webhook: RoutedWebhook) {
-  const { enabled, payloadType, alertFlags, acknowledgements, match, mode, fallbackWebhookId } = webhook
+  const { enabled, payloadType, alertFlags, match, mode, fallbackWebhookId } = webhook
   const { low, medium, high, cleared } = alertFlags
-  return [enabled, payloadType, low, medium, high, cleared, acknowledgements, match, mode, fallbackWebhookId]
+  const asked = [webhook.acknowledgements, webhook.maintenanceWindows]
+  return [enabled, payloadType, low, medium, high, cleared, ...asked, match, mode, fallbackWebhookId]
 }

@@ -66,6 +66,7 @@ export const NOT_NOTIFIED_REASONS = [
   'state',
   'match',
   'acknowledgements',
+  'maintenance_windows',
   'taken_by_others',
   'silenced',
   'not_kept',

@@ -1,3 +1,4 @@
+import { OWN_SOURCE } from '../alert/own-alert.ts'
 import { readBodySignature, type BodySignature } from './body-signature.ts'
 import { isObject } from '../json-object.ts'
 import {
@@ -178,6 +179,8 @@ function refuseUnknownMembers(at: string, { dialect, members, mistakes }: Pushed
 
 /** Refuses the name of another dialect: at `/intake/grafana` everybody expects Grafana's payload. */
 function refuseTakenName(name: string, dialect: DialectName, mistakes: string[]): void {
+  if (name === OWN_SOURCE)
+    mistakes.push(`sources.${name}: this name is taken, for what Tocsin itself reports`)
   if (!isDialect(name) || name === dialect) return
   mistakes.push(
     `sources.${name}: this name is taken, for the dialect ${name}; give the source of the dialect ${dialect} another one`,

@@ -282,7 +282,7 @@ export const MARKERS: readonly Marker[] = [
   ),
   ofAlert(
     'x.StateText',
-    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so; `Acknowledged by Ada` if somebody acknowledged the alert.',
+    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so; `Acknowledged by Ada` if somebody acknowledged the alert; `Maintenance` and `Maintenance over` for a maintenance window.',
     'High',
     stateText,
   ),

@@ -58,6 +58,8 @@ export interface WebhookFields {
   readonly match: string | null
   /** The receiver is also notified when somebody acknowledges an alert. */
   readonly acknowledgements: boolean
+  /** The receiver is also notified when a maintenance window begins and ends. */
+  readonly maintenanceWindows: boolean
   readonly mode: Mode
   /** Other than `skip` in mode `current_state` only. */
   readonly missedAlerts: MissedAlerts

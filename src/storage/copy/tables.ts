@@ -78,6 +78,7 @@ const WEBHOOK_REVISIONS: CopiedTable['columns'] = {
   fallback_webhook_id: 'whole',
   disabled_reason: 'text',
   acknowledgements: 'flag',
+  maintenance_windows: 'flag',
 }
 
 const HEADERS: CopiedTable['columns'] = { id: 'whole', webhook_id: 'whole', key: 'text', value: 'text' }

@@ -1,4 +1,5 @@
 import { resyncScripts, stateScripts } from '../scripts/receiver-states.ts'
+import { announcementScripts } from '../scripts/announcements.ts'
 import { silenceScripts } from '../scripts/silences.ts'
 import { windowScripts } from '../scripts/windows.ts'
 import { previewScripts } from '../scripts/webhooks.ts'
@@ -6,7 +7,7 @@ import { change } from '../transactions/transaction-script.ts'
 import type { StoreMethods } from '../store.ts'
 import type { SilenceMethods } from '../silence-methods.ts'
 import type { StateMethods } from '../state-methods.ts'
-import type { WindowMethods } from '../window-methods.ts'
+import type { AnnouncementMethods, WindowMethods } from '../window-methods.ts'
 import { countOpenNotificationsMethod } from './overview/count-open-notifications.ts'
 import { runIn, methodsOf } from './connection/run-script.ts'
 import type { Deps } from './node-memory/deps.ts'
@@ -22,7 +23,10 @@ export function stateMethods(
   deps: Deps,
 ): Pick<
   StoreMethods,
-  keyof StateMethods | Exclude<keyof SilenceMethods, 'holdClaims'> | keyof WindowMethods
+  | keyof StateMethods
+  | Exclude<keyof SilenceMethods, 'holdClaims'>
+  | keyof WindowMethods
+  | keyof AnnouncementMethods
 > {
   const silenceDeps = { ...deps, noteChange: () => change(COUNT_UP, {}) }
   return {
@@ -32,6 +36,7 @@ export function stateMethods(
       changeSilence: CHANGING,
       endSilence: CHANGING,
     }),
+    ...methodsOf(deps.database, announcementScripts(), {}),
     ...methodsOf(deps.database, windowScripts(silenceDeps), {
       createWindow: CHANGING,
       changeWindow: CHANGING,

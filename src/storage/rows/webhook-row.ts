@@ -85,6 +85,7 @@ export const ROUTED_COLUMNS = [
   'high_alert',
   'cleared_alert',
   'acknowledgements',
+  'maintenance_windows',
   'mode',
   'match',
   'fallback_webhook_id',
@@ -103,6 +104,7 @@ export function toRoutedWebhook(row: RoutedRow): RoutedWebhook {
       cleared: Boolean(row.cleared_alert),
     },
     acknowledgements: Boolean(row.acknowledgements),
+    maintenanceWindows: Boolean(row.maintenance_windows),
     // Stored settings are what the API let in.
     mode: row.mode as Mode,
     match: row.match,

@@ -163,14 +163,14 @@ interface Written {
   readonly reason: string
 }
 
-const COLUMNS =
+export const SILENCE_COLUMNS =
   'id, match, webhook_ids, starts_at, ends_at, jobs, reason, window_id, created_by, created_at, updated_at, last_held_at'
-const SEEN = `${COLUMNS}, (SELECT count(*) FROM (
+const SEEN = `${SILENCE_COLUMNS}, (SELECT count(*) FROM (
      SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL LIMIT ${COUNTED_MAX}) AS held) AS held_count`
 
 const INSERT = statement<Written & { createdBy: string; now: Instant }, SilenceRow>(
   `INSERT INTO silences (match, webhook_ids, starts_at, ends_at, reason, created_by, created_at, updated_at)
-   VALUES (@match, @webhookIds, @startsAt, @endsAt, @reason, @createdBy, @now, @now) RETURNING ${COLUMNS}`,
+   VALUES (@match, @webhookIds, @startsAt, @endsAt, @reason, @createdBy, @now, @now) RETURNING ${SILENCE_COLUMNS}`,
 )
 const UPDATE = statement<Written & { id: SilenceId; updatedAt: Instant }>(
   `UPDATE silences SET match = @match, webhook_ids = @webhookIds, starts_at = @startsAt, ends_at = @endsAt, reason = @reason,
@@ -183,7 +183,7 @@ const SELECT_WEBHOOK = statement<{ id: WebhookId }, { id: WebhookId }>(
   'SELECT id FROM webhooks WHERE id = @id',
 )
 const SELECT_FOR_CHANGE = statement<{ id: SilenceId }, SilenceRow>(
-  ({ forUpdate }) => `SELECT ${COLUMNS} FROM silences WHERE id = @id ${forUpdate}`,
+  ({ forUpdate }) => `SELECT ${SILENCE_COLUMNS} FROM silences WHERE id = @id ${forUpdate}`,
 )
 const SELECT_SEEN = statement<{ id: SilenceId }, SeenRow>(`SELECT ${SEEN} FROM silences WHERE id = @id`)
 const LIST = statement<
@@ -204,9 +204,11 @@ const LIST = statement<
    ORDER BY id DESC LIMIT @limit`,
 )
 const SELECT_AT = statement<{ at: Instant }, SilenceRow>(
-  `SELECT ${COLUMNS} FROM silences WHERE ends_at > @at AND starts_at <= @at`,
+  `SELECT ${SILENCE_COLUMNS} FROM silences WHERE ends_at > @at AND starts_at <= @at`,
 )
-const SELECT_LIVE = statement<NoValues, SilenceRow>(`SELECT ${COLUMNS} FROM silences WHERE released = 0`)
+const SELECT_LIVE = statement<NoValues, SilenceRow>(
+  `SELECT ${SILENCE_COLUMNS} FROM silences WHERE released = 0`,
+)
 const NOTE_HELD = statement<{ id: SilenceId; now: Instant; before: Instant }>(
   'UPDATE silences SET last_held_at = @now WHERE id = @id AND coalesce(last_held_at, 0) < @before',
 )

@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
 import { one, type Scripts } from '../transactions/transaction-script.ts'
 import { statement } from '../transactions/statement.ts'
+import { IS_ANNOUNCEMENT_DUE } from './announcements.ts'
 import { IS_RELEASE_DUE } from './silences.ts'
 import { IS_WINDOW_DUE } from './windows.ts'
 
@@ -23,6 +24,7 @@ const FIND_DUE = statement<{ now: Instant }, { due: number }>(
      OR EXISTS (SELECT 1 FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0)
      OR ${IS_RELEASE_DUE}
      OR ${IS_WINDOW_DUE}
+     OR ${IS_ANNOUNCEMENT_DUE}
      OR EXISTS (SELECT 1 FROM operations WHERE state = 'running')
      OR EXISTS (SELECT 1 FROM unfinished_webhook_changes WHERE webhook_id > 0)`,
 )

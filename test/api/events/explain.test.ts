@@ -186,6 +186,7 @@ describe('/v1/events/{id}/explain', () => {
       state: 1,
       match: 0,
       acknowledgements: 0,
+      maintenance_windows: 0,
       taken_by_others: 0,
       silenced: 0,
       not_kept: 0,

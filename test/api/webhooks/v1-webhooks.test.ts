@@ -12,6 +12,7 @@ const PATH = '/v1/webhooks'
 const UNSAID = {
   match: null,
   acknowledgements: false,
+  maintenance_windows: false,
   mode: 'every_change',
   missed_alerts: 'skip',
   clear_request: null,

@@ -15,7 +15,7 @@ const SQLITE_DIGESTS: Digests = [
   ['routing history', '10d75c1d430324b1b11b75f8f3e16c0e'],
   ['silences', '56df03db64abf1f9b191a4c848384756'],
   ['acknowledgements', '2330707c9b76ea3dd96ab9a301357524'],
-  ['windows', '74061f28a84256de5963ceb5ce6dab6f'],
+  ['windows', '8e6bb719e51fa077d0b3d71f67158ac9'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -24,7 +24,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['routing history', '7325b997b65f74e410ee97a1d44d7546'],
   ['silences', '8120cebf68e342a4a548048b7884559c'],
   ['acknowledgements', 'e997361c76003c300c3876a76145d652'],
-  ['windows', 'cfdd85bea4be1b75421a28926a128282'],
+  ['windows', '45c9b50be07251d9bb03018bea836005'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

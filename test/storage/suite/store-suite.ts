@@ -30,6 +30,7 @@ import { exerciseOwing } from './receiver-state/out-of-sync.ts'
 import { exerciseNotifying } from './receiver-state/receiver-state.ts'
 import { exerciseSilences } from './silences/silences.ts'
 import { exerciseSilenceEdges } from './silences/edges.ts'
+import { exerciseAnnouncements } from './silences/announcements.ts'
 import { exerciseWindows } from './silences/windows.ts'
 import { exerciseMatchers } from './webhooks/matchers.ts'
 import { exerciseNotifiedFilter } from './webhooks/notified-filter.ts'
@@ -57,6 +58,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseSilences(engine, openStore)
   exerciseSilenceEdges(engine, openStore)
   exerciseWindows(engine, openStore)
+  exerciseAnnouncements(engine, openStore)
   exerciseAcknowledgement(engine, openStore)
   exerciseClearAlert(engine, openStore)
   exerciseDeliveries(engine, openStore)

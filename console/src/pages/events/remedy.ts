@@ -41,6 +41,7 @@ export function remedyOf(
   if (disabled === 0 && flagOff === 0 && unmatched === 0) {
     if (counts.silenced > 0) return silencedRemedy(counts.silenced)
     if (counts.acknowledgements > 0) return ACKNOWLEDGEMENT_REMEDY
+    if (counts.maintenance_windows > 0) return WINDOW_REMEDY
     if (counts.already_in_sync > 0) return currentStateRemedy(counts.already_in_sync)
     if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
@@ -84,6 +85,13 @@ function currentStateRemedy(present: number): Remedy {
 
 const ACKNOWLEDGEMENT_REMEDY: Remedy = {
   sentence: 'No webhook for this alert asks for acknowledgements, so only the console shows this one.',
+  webhooks: [],
+  missing: null,
+  isFine: true,
+}
+
+const WINDOW_REMEDY: Remedy = {
+  sentence: 'No other webhook asks for maintenance windows.',
   webhooks: [],
   missing: null,
   isFine: true,

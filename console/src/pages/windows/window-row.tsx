@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/page/confirm.tsx'
 import { Guarded } from '../../ui/page/guarded.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import styles from '../silences/silences.module.css'
+import styles from './windows.module.css'
 import { WindowDialog } from './window-dialog.tsx'
 import { describeRecurrence, type MaintenanceWindow } from './window.ts'
 

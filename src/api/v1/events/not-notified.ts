@@ -14,7 +14,7 @@ export const notNotified = resourceOf<NotNotifiedWebhook>()(
     name: [Type.String({ description: 'Its name.' }), ({ webhook }) => webhook.name],
     reason: Type.Enum([...NOT_NOTIFIED_REASONS], {
       description:
-        'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.',
+        'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; maintenance_windows: it does not ask for maintenance windows, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.',
     }),
     silence_id: nullableIdSchema('The silence that held it; null: the reason is another one.'),
     changed_since: Type.Boolean({
@@ -34,6 +34,7 @@ export const notNotifiedCountsSchema = Type.Object(
     state: count('Webhooks whose flag for the new state is off.'),
     match: count('Webhooks whose matchers the event does not meet.'),
     acknowledgements: count('Webhooks that do not ask for acknowledgements, as the event is one.'),
+    maintenance_windows: count('Webhooks that do not ask for maintenance windows, as the event is one.'),
     taken_by_others: count('Webhooks with `match: otherwise`, because another webhook takes the event.'),
     silenced: count('Webhooks whose notification a silence held.'),
     unknown: count('Webhooks that would have been notified: their deliveries are no longer kept.'),

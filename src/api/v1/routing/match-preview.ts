@@ -179,6 +179,7 @@ const NEW_WEBHOOK: RoutedWebhook = {
   payloadType: 'ALERT',
   alertFlags: { low: true, medium: true, high: true, cleared: true },
   acknowledgements: false,
+  maintenanceWindows: false,
   mode: 'every_change',
   match: null,
   fallbackWebhookId: null,

@@ -18,6 +18,7 @@ import { recordAudit } from '../../scripts/audit.ts'
 import { historyKeys } from '../../scripts/history-keys.ts'
 import { resyncScripts, stateScripts } from '../../scripts/receiver-states.ts'
 import { recordScripts } from '../../records/records.ts'
+import { announcementScripts } from '../../scripts/announcements.ts'
 import { liveSilences, noteHeld, silenceScripts, type SilenceDeps } from '../../scripts/silences.ts'
 import { windowScripts } from '../../scripts/windows.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
@@ -125,7 +126,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
 }
 
 function silencing(records: Pick<ScriptRunner, 'methodsOf'>, deps: SilenceDeps) {
-  return records.methodsOf({ ...silenceScripts(deps), ...windowScripts(deps) })
+  return records.methodsOf({ ...silenceScripts(deps), ...windowScripts(deps), ...announcementScripts() })
 }
 
 function silenceParts(records: Pick<ScriptRunner, 'run'>) {

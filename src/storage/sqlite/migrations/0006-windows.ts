@@ -1,4 +1,4 @@
-/** Adds maintenance windows: each occurrence of one is a silence. */
+/** Adds maintenance windows: each occurrence of one is a silence. Webhooks may ask for them. */
 export const windows = `
 CREATE TABLE windows (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -33,4 +33,7 @@ ALTER TABLE silences ADD COLUMN occurs_at INTEGER;
 ALTER TABLE silences ADD COLUMN announced INTEGER NOT NULL DEFAULT 0;
 CREATE UNIQUE INDEX silences_by_occurrence ON silences (window_id, occurs_at) WHERE window_id IS NOT NULL;
 CREATE INDEX silences_to_announce ON silences (starts_at) WHERE window_id IS NOT NULL AND announced < 2;
+
+ALTER TABLE webhooks ADD COLUMN maintenance_windows INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE webhook_revisions ADD COLUMN maintenance_windows INTEGER NOT NULL DEFAULT 0;
 `

@@ -11,7 +11,7 @@ import { MINUTE_MS, silence } from './scene.ts'
 const HOUR_MS = 60 * MINUTE_MS
 
 /** Returns a window that begins each day, `hours` after NOW by its schedule. */
-function daily(hours: number, given: Partial<NewWindow> = {}): NewWindow {
+export function daily(hours: number, given: Partial<NewWindow> = {}): NewWindow {
   const begin = new Date(NOW + hours * HOUR_MS).toISOString()
   return {
     name: 'nightly',

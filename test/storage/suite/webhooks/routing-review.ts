@@ -100,6 +100,7 @@ export function exerciseRoutingReview(engine: string, openStore: OpenStore): voi
         state: 3,
         match: 0,
         acknowledgements: 0,
+        maintenance_windows: 0,
         taken_by_others: 0,
         silenced: 0,
         not_kept: 0,

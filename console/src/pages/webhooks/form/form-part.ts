@@ -32,6 +32,7 @@ type TextField = Exclude<
   | 'low_alert'
   | 'cleared_alert'
   | 'acknowledgements'
+  | 'maintenance_windows'
   | 'http_headers'
   | 'response_rule'
   | 'fallback_webhook_id'

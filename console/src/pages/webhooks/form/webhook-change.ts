@@ -18,6 +18,7 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
     low_alert: form.low_alert,
     cleared_alert: form.cleared_alert,
     acknowledgements: form.payload_type === 'ALERT' && form.acknowledgements,
+    maintenance_windows: form.payload_type === 'ALERT' && form.maintenance_windows,
     payload_template: form.payload_template,
     http_headers: form.http_headers.map(({ name, value }) => ({
       http_header_key: name,

@@ -29,6 +29,7 @@ const webhook: Webhook = {
   match: null,
   mode: 'every_change',
   acknowledgements: false,
+  maintenance_windows: false,
   missed_alerts: 'skip',
   clear_request: null,
   timeout: '10s',

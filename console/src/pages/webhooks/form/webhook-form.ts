@@ -27,6 +27,7 @@ export function toForm(webhook: Webhook | NewWebhook) {
     low_alert: webhook.low_alert ?? true,
     cleared_alert: webhook.cleared_alert ?? true,
     acknowledgements: webhook.acknowledgements ?? false,
+    maintenance_windows: webhook.maintenance_windows ?? false,
     payload_template: webhook.payload_template ?? '',
     http_headers: toHeaderEntries(webhook.http_headers ?? []),
     mode: webhook.mode ?? 'every_change',

@@ -27,6 +27,10 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
             { name: LABELS.payload_type, value: <EventMarks webhook={webhook} /> },
             { name: LABELS.match, value: <Matchers match={webhook.match} /> },
             { name: LABELS.acknowledgements, value: webhook.acknowledgements ? 'Sent' : 'Not sent' },
+            {
+              name: LABELS.maintenance_windows,
+              value: webhook.maintenance_windows ? 'Sent' : 'Not sent',
+            },
             { name: LABELS.mode, value: describeMode(webhook) },
             ...headers.map(({ http_header_key: name, http_header_value: value }) => ({
               name,

@@ -79,6 +79,15 @@ export function EventsSection({ state, webhook }: FormPartProps) {
           error={sentenceFor('acknowledgements', issues)}
         />
       )}
+      {form.payload_type === 'ALERT' && (
+        <Checkbox
+          label={LABELS.maintenance_windows}
+          description="For chats: the receiver also reads when a maintenance window begins and ends."
+          checked={form.maintenance_windows}
+          onChange={({ currentTarget: { checked } }) => fill({ maintenance_windows: checked })}
+          error={sentenceFor('maintenance_windows', issues)}
+        />
+      )}
       <MatchField state={state} webhook={webhook} />
       {isSilent && (
         <Alert color="yellow" title="Nothing is selected">

@@ -1,0 +1,52 @@
+import type { AlertState, Observation } from '../alert/alert.ts'
+import { OWN_SOURCE } from '../alert/own-alert.ts'
+import { formatCount } from '../format-count.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import type { Silence } from '../silence/silence.ts'
+import { timeInZone } from '../time-zone/time-zone.ts'
+
+/** How far webhooks were notified of an occurrence; `over`: nothing is left to say. */
+export const ANNOUNCED = { nothing: 0, begin: 1, over: 2 } as const
+export type Announced = (typeof ANNOUNCED)[keyof typeof ANNOUNCED]
+
+/** An occurrence of a maintenance window of whose begin or end webhooks are to be notified. */
+export interface DueAnnouncement {
+  /** The silence of the occurrence. */
+  readonly silence: Silence
+  readonly announced: Announced
+  /** The time zone of the window; null: it was deleted. */
+  readonly zone: string | null
+}
+
+/**
+ * Decides what is said of an occurrence: its begin only while it is under way and if some webhook asks for it, its end
+ * if its begin was said.
+ */
+export function nextAnnounced(
+  { announced, silence: { endsAt } }: DueAnnouncement,
+  { now, isAsked }: { readonly now: Instant; readonly isAsked: boolean },
+): Announced {
+  return announced === ANNOUNCED.nothing && endsAt > now && isAsked ? ANNOUNCED.begin : ANNOUNCED.over
+}
+
+/**
+ * Returns the report by which webhooks learn that a window begins: as an alert, which clears when it ends.
+ * `activeCount`: the active alerts that it covers.
+ */
+export function beginReport({ silence, zone }: DueAnnouncement, activeCount: number): Observation {
+  const { endsAt, reason } = silence
+  const alerts = activeCount === 1 ? '1 active alert' : `${formatCount(activeCount)} active alerts`
+  const end = timeInZone(formatInstant(endsAt), zone ?? 'UTC')
+  return report(silence, 'low', `Holds ${alerts} until ${end}: ${reason}`)
+}
+
+/** Returns the report by which webhooks learn that a window has ended. */
+export function endReport({ silence }: DueAnnouncement): Observation {
+  return report(silence, 'cleared', 'Has ended: receivers get the current state of what it held.')
+}
+
+function report({ windowId, createdBy, match }: Silence, state: AlertState, info: string): Observation {
+  const name = createdBy.slice(0, 1).toUpperCase() + createdBy.slice(1)
+  const details = { objectType: 'matchers', objectName: match, info }
+  return { source: OWN_SOURCE, key: `window ${windowId}`, name, state, details }
+}

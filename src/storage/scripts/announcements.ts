@@ -1,0 +1,40 @@
+import type { SilenceId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { ANNOUNCED, type Announced } from '../../domain/window/announcement.ts'
+import { toSilence, type SilenceRow } from '../rows/silence-row.ts'
+import { statement } from '../transactions/statement.ts'
+import { change, many, type Scripts } from '../transactions/transaction-script.ts'
+import type { AnnouncementMethods } from '../window-methods.ts'
+import { SILENCE_COLUMNS } from './silences.ts'
+
+/** Keeps what webhooks were told of the occurrences of maintenance windows, for both engines. */
+export function announcementScripts(): Scripts<keyof AnnouncementMethods> {
+  return {
+    *listAnnouncements({ now, limit }) {
+      const rows = yield* many(SELECT_DUE, { now, limit })
+      return rows.map(({ zone, announced, ...row }) => ({ silence: toSilence(row), announced, zone }))
+    },
+
+    *noteAnnounced(id, announced) {
+      yield* change(NOTE, { id, announced })
+    },
+  }
+}
+
+const IS_DUE = `window_id IS NOT NULL AND announced < ${ANNOUNCED.over} AND starts_at <= @now
+     AND (announced = ${ANNOUNCED.nothing} OR ends_at <= @now)`
+
+interface DueRow extends SilenceRow {
+  announced: Announced
+  zone: string | null
+}
+
+const SELECT_DUE = statement<{ now: Instant; limit: number }, DueRow>(
+  `SELECT ${SILENCE_COLUMNS}, announced, (SELECT zone FROM windows WHERE windows.id = silences.window_id) AS zone
+   FROM silences WHERE ${IS_DUE} ORDER BY starts_at, id LIMIT @limit`,
+)
+const NOTE = statement<{ id: SilenceId; announced: Announced }>(
+  'UPDATE silences SET announced = @announced WHERE id = @id',
+)
+/** Tells whether the begin or the end of an occurrence is to be announced. */
+export const IS_ANNOUNCEMENT_DUE = `EXISTS (SELECT 1 FROM silences WHERE ${IS_DUE})`
