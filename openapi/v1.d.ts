@@ -873,7 +873,7 @@ export interface paths {
         put?: never;
         /**
          * Preview when a maintenance window would occur
-         * @description Nothing is changed. `POST /v1/silences/preview` says what its matchers would hold.
+         * @description Checks what is given, and changes nothing; whether webhooks exist and the name is free is not looked up. `POST /v1/silences/preview` says what its matchers would hold.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -5665,27 +5665,17 @@ export interface components {
             /** @description Why. */
             reason?: string;
         };
-        WindowOccurrence: {
+        /** @description A maintenance window, or only its schedule; what is given is checked. */
+        WindowDraft: {
+            /** @description Its name; each has another one. */
+            name?: string;
             /**
-             * Format: date-time
-             * @description When it begins.
+             * @description The alerts and job runs to hold, in the syntax of the `match` of webhooks.
+             * @example server="db-1", name=~"Replication.*"
              */
-            begins_at: string;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             */
-            ends_at: string;
-            /** @description When it begins, as the clocks of the zone show it. */
-            begins_local: string;
-            /** @description When it ends, as the clocks of the zone show it. */
-            ends_local: string;
-        };
-        WindowOccurrences: {
-            /** @description Its next 5 occurrences, the one under way included. */
-            next: components["schemas"]["WindowOccurrence"][];
-        };
-        WindowSchedule: {
+            match?: string;
+            /** @description The webhooks whose notifications it holds. Default: all webhooks. */
+            webhook_ids?: number[] | null;
             /**
              * @description The time zone of its begin and end, an IANA name.
              * @example Europe/Berlin
@@ -5719,6 +5709,33 @@ export interface components {
              * @example 2026-12-01
              */
             from?: string;
+            /**
+             * @description hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.
+             * @enum {string}
+             */
+            jobs?: "hold" | "notify_failures";
+            /** @description Why. */
+            reason?: string;
+        };
+        WindowOccurrence: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            begins_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            ends_at: string;
+            /** @description When it begins, as the clocks of the zone show it. */
+            begins_local: string;
+            /** @description When it ends, as the clocks of the zone show it. */
+            ends_local: string;
+        };
+        WindowOccurrences: {
+            /** @description Its next 5 occurrences, the one under way included. */
+            next: components["schemas"]["WindowOccurrence"][];
         };
         WrittenWebhook: {
             /** @description The id of the webhook. */
@@ -8065,7 +8082,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WindowSchedule"];
+                "application/json": components["schemas"]["WindowDraft"];
             };
         };
         responses: {

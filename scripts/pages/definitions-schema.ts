@@ -1,5 +1,7 @@
 import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import { entrySchema } from '../../src/api/v1/webhook-set/webhook-set-wire.ts'
+import { newWindowSchema } from '../../src/api/v1/windows/window-wire.ts'
+import { WINDOW_MEMBERS } from '../../src/cli/definitions/window-definition.ts'
 import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
 
@@ -20,7 +22,7 @@ export function definitionsSchema(): string {
     description:
       'Definitions for `tocsin apply`. Any text may have references: ${NAME} to the environment, ${file:/path} to a file; $${ is a literal ${.',
     type: 'object',
-    required: ['webhooks'],
+    anyOf: [{ required: ['webhooks'] }, { required: ['windows'] }],
     additionalProperties: false,
     properties: {
       webhooks: {
@@ -33,9 +35,32 @@ export function definitionsSchema(): string {
           properties: Object.fromEntries(members.map((member) => [member, properties[member]])),
         },
       },
+      windows: windowsSchema(),
     },
   }
   return `${JSON.stringify(schema, null, 2)}\n`
+}
+
+function windowsSchema(): JsonSchema {
+  const components: Components = { schemas: {} }
+  describeSchema(newWindowSchema, components)
+  const properties: Readonly<Record<string, JsonSchema | undefined>> = {
+    ...withoutPatterns(components.schemas['NewWindow'])?.properties,
+    webhooks: {
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'The names of the webhooks whose notifications it holds. Default: all webhooks.',
+    },
+  }
+  return {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['name', 'match', 'zone', 'begins', 'for', 'reason'],
+      additionalProperties: false,
+      properties: Object.fromEntries(WINDOW_MEMBERS.map((member) => [member, properties[member] ?? {}])),
+    },
+  }
 }
 
 /** What a text looks like is judged when its references are filled in. */

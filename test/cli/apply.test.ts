@@ -161,7 +161,7 @@ describe('tocsin apply', () => {
     const kept = await apply(empty)
     const pruned = await run('apply -f - --prune', empty, { response: 'y', hasColours: true, columns: 100 })
 
-    assert.match(kept.out, /^There are no webhooks in it\.\n/)
+    assert.match(kept.out, /^There is nothing in it\.\n/)
     assert.ok(pruned.out.includes('\u001b[31m- delete  pager\u001b[0m '))
     assert.ok(pruned.out.includes('\u001b[31m- delete  chat\u001b[0m '))
     assert.match(pruned.out, /2 deleted\./)

@@ -4,9 +4,17 @@ import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { readDefinitionFiles } from '../definitions/definition-files.ts'
 import type { Issue } from '../../domain/errors.ts'
-import { findSameNames, placeOf, readDefinitionFile, type Mistake } from '../definitions/definition-reader.ts'
+import {
+  findSameNames,
+  placeOf,
+  readDefinitionFile,
+  type Mistake,
+  type ReadFile,
+  type WrittenDefinition,
+} from '../definitions/definition-reader.ts'
 import { collectTexts } from '../options/option-values.ts'
 import { referenceReader } from '../definitions/reference-reader.ts'
+import { planWindows } from './plan-windows.ts'
 import { planOnly, runPlan, type PlanFlags } from './run-plan.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
@@ -18,9 +26,9 @@ interface ApplyOptions extends PlanFlags {
 
 export function defineApply(context: CliContext): Command {
   const command = new TaughtCommand('apply', {
-    summary: 'make webhooks as files define them',
+    summary: 'make webhooks and maintenance windows as files define them',
     description:
-      'Reads definitions of webhooks from YAML files, shows what it would create and change, asks, and does it. The name identifies a webhook; settings that a file leaves out get the default of a new webhook. Webhooks that no file names stay, unless you give --prune. ${NAME} inserts an environment variable and ${file:/run/secrets/name} the contents of a file; write $${ for a literal ${. The service makes all changes in one transaction; if somebody changes a webhook after the plan was shown, it changes nothing, and the command says so. Exit codes: 0 done, or nothing to do; 1 something failed; 2 a usage mistake; 3 there are changes, and nobody confirmed them. See docs/moving-in.md.',
+      'Reads definitions of webhooks, and of maintenance windows, from YAML files, shows what it would create and change, asks, and does it. The name identifies a webhook; settings that a file leaves out get the default of a new webhook. Webhooks that no file names stay, unless you give --prune; maintenance windows too, if a file has a list of them. ${NAME} inserts an environment variable and ${file:/run/secrets/name} the contents of a file; write $${ for a literal ${. The service makes all changes in one transaction; if somebody changes a webhook after the plan was shown, it changes nothing, and the command says so. Exit codes: 0 done, or nothing to do; 1 something failed; 2 a usage mistake; 3 there are changes, and nobody confirmed them. See docs/moving-in.md.',
     examples: [
       ['tocsin apply -f webhooks.yaml', 'shows the plan and asks'],
       ['tocsin apply -f webhooks.yaml --dry-run', 'shows the plan only'],
@@ -40,7 +48,7 @@ export function defineApply(context: CliContext): Command {
       'file with definitions, a folder of them, or - for stdin; may stand several times',
       collectTexts,
     )
-    .option('--prune', 'delete every webhook that no file names')
+    .option('--prune', 'delete every webhook and maintenance window that no file names')
   addPlanOptions(command)
   return actOnService<ApplyOptions>(command, context, (session, options) => apply(session, options))
 }
@@ -63,6 +71,8 @@ async function apply(
   const read = files.map((file) => readDefinitionFile(file, referenceReader(environment, file.path)))
   const written = read.flatMap(({ definitions }) => definitions)
   const mistakes = [...read.flatMap((one) => one.mistakes), ...findSameNames(written)]
+  const windows = await planWindowsOf(session, { read, written, prune })
+  if (windows) mistakes.push(...windows.mistakes)
   // The service is asked about the sound ones all the same, so that every mistake is listed at once.
   const sound = written.filter(({ mistake }) => {
     const places = [mistake('name', ''), mistake('fields', '')]
@@ -81,7 +91,27 @@ async function apply(
     await planOnly(session, { webhooks, prune, onMistakes })
     throw refusalOf(mistakes)
   }
-  await runPlan(session, { webhooks, prune, onMistakes }, flags)
+  await runPlan(session, { webhooks, prune, onMistakes, ...(windows && { windows: windows.plan }) }, flags)
+}
+
+/** Plans maintenance windows. Undefined: no file says anything about them. */
+async function planWindowsOf(
+  session: Session,
+  {
+    read,
+    written,
+    prune,
+  }: {
+    readonly read: readonly ReadFile[]
+    readonly written: readonly WrittenDefinition[]
+    readonly prune: boolean
+  },
+) {
+  if (read.every(({ windows }) => windows === undefined)) return undefined
+  const windows = read.flatMap((one) => one.windows ?? [])
+  const webhookNames = written.map(({ name }) => name)
+  const { plan, mistakes } = await planWindows(session, { written: windows, webhookNames, prune })
+  return { plan, mistakes: [...findSameNames(windows), ...mistakes] }
 }
 
 function isWithin({ file, path }: Mistake, whole: Mistake): boolean {

@@ -3,6 +3,7 @@ import { formatCount } from '../../domain/format-count.ts'
 import type { ResponseTo } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
+import { changesWindows, showWindowPlan, toWindowPlanJson, type WindowPlan } from './plan-windows.ts'
 import { describeAudience } from '../webhook/webhook-view.ts'
 
 /** Webhooks that are named of those created or changed; the rest is counted. Deleted ones are always named. */
@@ -20,13 +21,14 @@ export interface Plan {
   readonly refused: readonly Refused[]
   /** About the whole: what the other server has besides. */
   readonly notes: readonly string[]
+  readonly windows?: WindowPlan
 }
 
 type Planned = NonNullable<Plan['result']['create']>[number]
 
 /** Shows the plan, a line for each webhook with its changes below. It contains no secret. */
 export function showPlan(screen: Screen, plan: Plan): void {
-  const { result, refused, notes } = plan
+  const { result, refused, notes, windows } = plan
   const creates = asObjects(result.create)
   const changes = asObjects(result.change)
   for (const webhook of creates.slice(0, SHOWN_MAX)) {
@@ -39,6 +41,7 @@ export function showPlan(screen: Screen, plan: Plan): void {
   for (const { id, name } of asObjects(result.delete)) {
     screen.line({ text: `- delete  ${asText(name)}`, tone: 'bad' }, `  (${id})`)
   }
+  if (windows) showWindowPlan(screen, windows)
   for (const { name, issues } of refused) {
     for (const { path, message } of issues) {
       screen.line({ text: '! not done', tone: 'bad' }, ` ${name}: ${path === '' ? '' : `${path} `}${message}`)
@@ -75,28 +78,37 @@ function describeValue(value: unknown): string {
 }
 
 /** Tells whether anything would be created, changed or deleted. */
-export function hasChanges({ result }: Pick<Plan, 'result'>): boolean {
+export function hasChanges({ result, windows }: Pick<Plan, 'result' | 'windows'>): boolean {
+  if (windows && changesWindows(windows)) return true
   return [result.create, result.change, result.delete].some((list) => asObjects(list).length > 0)
 }
 
 /** `2 to create, 1 to change, 7 unchanged` */
-export function describeCounts({ result, refused }: Plan): string {
+export function describeCounts({ result, refused, windows }: Plan): string {
+  const count = (list: 'create' | 'change' | 'delete' | 'unchanged') =>
+    asObjects(result[list]).length + (windows?.[list].length ?? 0)
   const parts = [
-    [asObjects(result.create).length, 'to create'],
-    [asObjects(result.change).length, 'to change'],
-    [asObjects(result.delete).length, 'to delete'],
-    [asObjects(result.unchanged).length, 'unchanged'],
+    [count('create'), 'to create'],
+    [count('change'), 'to change'],
+    [count('delete'), 'to delete'],
+    [count('unchanged'), 'unchanged'],
     [refused.length, 'that cannot be done'],
   ] as const
-  return describeParts(parts) || 'There are no webhooks in it'
+  return describeParts(parts) || 'There is nothing in it'
 }
 
 /** Shows what was done; undefined: nothing. */
-export function showResult(screen: Screen, done: Plan['result'] | undefined): void {
+export function showResult(
+  screen: Screen,
+  { windows }: Pick<Plan, 'windows'>,
+  done: Plan['result'] | undefined,
+): void {
+  const count = (list: 'create' | 'change' | 'delete') =>
+    done === undefined ? 0 : asObjects(done[list]).length + (windows?.[list].length ?? 0)
   const parts = [
-    [asObjects(done?.create).length, 'created'],
-    [asObjects(done?.change).length, 'changed'],
-    [asObjects(done?.delete).length, 'deleted'],
+    [count('create'), 'created'],
+    [count('change'), 'changed'],
+    [count('delete'), 'deleted'],
   ] as const
   screen.line(`${describeParts(parts) || 'Nothing was changed'}.`)
 }
@@ -115,6 +127,7 @@ export function toPlanJson(plan: Plan, done: Plan['result'] | undefined): object
     dry_run: done === undefined,
     not_done: plan.refused.map(({ name, issues }) => ({ name, errors: issues })),
     notes: plan.notes,
+    ...(plan.windows && { windows: toWindowPlanJson(plan.windows) }),
     pending: done === undefined && hasChanges(plan),
   }
 }

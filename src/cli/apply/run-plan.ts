@@ -5,6 +5,7 @@ import type { Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
 import { confirm } from '../program/confirm.ts'
 import type { BodyOf } from '../view/api-types.ts'
+import { carryOutWindows, type WindowPlan } from './plan-windows.ts'
 import {
   describeCounts,
   hasChanges,
@@ -32,6 +33,8 @@ export interface PlanRequest {
   /** Webhooks that cannot be applied, found before. */
   readonly refused?: readonly Refused[]
   readonly notes?: readonly string[]
+  /** The plan for maintenance windows; absent: they stay. */
+  readonly windows?: WindowPlan
   /** Receives the mistakes by the index of their webhook, and may throw. Returns why each webhook is left out. */
   readonly onMistakes: (mistakes: ReadonlyMap<number, readonly Issue[]>) => readonly Refused[]
 }
@@ -49,11 +52,13 @@ export async function runPlan(session: Session, request: PlanRequest, flags: Pla
     result: result.json,
     refused: [...(request.refused ?? []), ...refused],
     notes: request.notes ?? [],
+    ...(request.windows && { windows: request.windows }),
   }
   if (!session.isJson) session.print('', (screen) => showPlan(screen, plan))
   const isAgreed = hasChanges(plan) && (await agree(session, plan, flags))
   const done = isAgreed ? await carryOut(session, sent, result.etag) : undefined
-  session.print(JSON.stringify(toPlanJson(plan, done)), (screen) => showResult(screen, done))
+  if (isAgreed && plan.windows) await carryOutWindows(session, plan.windows)
+  session.print(JSON.stringify(toPlanJson(plan, done)), (screen) => showResult(screen, plan, done))
   if (plan.refused.length > 0) session.context.noteRefusal()
 }
 

@@ -26,7 +26,7 @@ describe('readDefinitionFile', () => {
     {
       it: 'another member',
       text: 'webhooks: []\nhooks: 1\n',
-      says: /^2 hooks is unknown here; known is webhooks$/,
+      says: /^2 hooks is unknown here; known are webhooks and windows$/,
     },
     {
       it: 'no list',

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asText } from '../view/json-value.ts'
 import type { Expanded } from '../../domain/source/references.ts'
 
-/** A webhook of a file, as written there except for its references. */
+/** A webhook or a maintenance window of a file, as written there except for its references. */
 export interface WrittenDefinition {
   readonly name: string
   /** All members as they are written; the service names those that it does not know. */
@@ -33,6 +33,8 @@ export type Expand = (text: string) => Expanded
 
 export interface ReadFile {
   readonly definitions: readonly WrittenDefinition[]
+  /** The maintenance windows; undefined: the file says nothing about them. */
+  readonly windows: readonly WrittenDefinition[] | undefined
   readonly mistakes: readonly Mistake[]
 }
 
@@ -40,10 +42,22 @@ export interface ReadFile {
 const ALIASES_MAX = 100
 const MISTAKES_MAX = 100
 
-/** The webhooks of one file, and all that is wrong with how they are written. Pure, but for what `expand` looks up. */
+/** The lists of a file, and what is in them. */
+const NOUNS = { webhooks: 'webhook', windows: 'maintenance window' } as const
+type ListName = keyof typeof NOUNS
+
+interface ReadLists {
+  readonly webhooks: readonly WrittenDefinition[]
+  readonly windows: readonly WrittenDefinition[] | undefined
+}
+
+const NOTHING: ReadLists = { webhooks: [], windows: undefined }
+
+/** The webhooks and maintenance windows of one file, and all that is wrong with how they are written. Pure, but for what `expand` looks up. */
 export function readDefinitionFile(file: DefinitionFile, expand: Expand): ReadFile {
   const reading = new Reading(file)
-  return { definitions: reading.definitions(expand), mistakes: reading.mistakes.slice(0, MISTAKES_MAX) }
+  const { webhooks, windows } = reading.definitions(expand)
+  return { definitions: webhooks, windows, mistakes: reading.mistakes.slice(0, MISTAKES_MAX) }
 }
 
 class Reading {
@@ -69,13 +83,18 @@ class Reading {
     })
   }
 
-  definitions(expand: Expand): readonly WrittenDefinition[] {
+  definitions(expand: Expand): ReadLists {
     for (const { pos, message } of this.#document.errors)
       this.#add(this.#lineAt(pos[0]), '', describeYaml(message))
-    if (this.mistakes.length > 0) return []
+    if (this.mistakes.length > 0) return NOTHING
     this.#expandAll(expand)
-    const webhooks = this.#readTop()
-    return webhooks.flatMap((webhook, index) => this.#readWebhook(webhook, index) ?? [])
+    const top = this.#readTop()
+    if (!top) return NOTHING
+    const hasWindows = top['windows'] !== undefined
+    return {
+      webhooks: hasWindows && top['webhooks'] === undefined ? [] : this.#readList(top, 'webhooks'),
+      windows: hasWindows ? this.#readList(top, 'windows') : undefined,
+    }
   }
 
   /** Replaces references in values, not in names. Those of an alias are those of its anchor. */
@@ -105,20 +124,25 @@ class Reading {
     }, '')
   }
 
-  #readTop(): readonly unknown[] {
+  #readTop(): JsonObject | undefined {
     const top = this.#toValue()
-    if (top === undefined) return []
+    if (top === undefined) return undefined
     if (!isObject(top)) {
       this.#add(1, '', 'must be a map with the list webhooks in it, as `tocsin export` writes it')
-      return []
+      return undefined
     }
     for (const member of Object.keys(top)) {
-      if (member !== 'webhooks')
-        this.#add(this.#lineOf([member]), member, 'is unknown here; known is webhooks')
+      if (!(member in NOUNS))
+        this.#add(this.#lineOf([member]), member, 'is unknown here; known are webhooks and windows')
     }
-    const { webhooks } = top
-    if (Array.isArray(webhooks)) return webhooks
-    this.#add(this.#lineOf(['webhooks']), 'webhooks', 'must be a list of webhooks; for none write []')
+    return top
+  }
+
+  #readList(top: JsonObject, list: ListName): readonly WrittenDefinition[] {
+    const { [list]: items } = top
+    if (Array.isArray(items))
+      return items.flatMap((item, index) => this.#readItem(item, { list, index }) ?? [])
+    this.#add(this.#lineOf([list]), list, `must be a list of ${NOUNS[list]}s; for none write []`)
     return []
   }
 
@@ -131,11 +155,14 @@ class Reading {
     }
   }
 
-  #readWebhook(value: unknown, index: number): WrittenDefinition | undefined {
-    const path = `webhooks[${index}]`
-    const place = ['webhooks', index]
+  #readItem(
+    value: unknown,
+    { list, index }: { readonly list: ListName; readonly index: number },
+  ): WrittenDefinition | undefined {
+    const path = `${list}[${index}]`
+    const place = [list, index]
     if (!isObject(value)) {
-      this.#add(this.#lineOf(place), path, 'must be a map with the members of a webhook')
+      this.#add(this.#lineOf(place), path, `must be a map with the members of a ${NOUNS[list]}`)
       return undefined
     }
     const { name } = value
@@ -145,7 +172,7 @@ class Reading {
       this.#add(
         this.#lineOf([...place, 'name']),
         `${path}.name`,
-        `must be the name of the webhook, a text${remedy}`,
+        `must be the name of the ${NOUNS[list]}, a text${remedy}`,
       )
       return undefined
     }
@@ -222,10 +249,7 @@ export function findSameNames(definitions: readonly WrittenDefinition[]): readon
     }
     const { file, line } = known.mistake('name', '')
     return [
-      mistake(
-        'name',
-        `is "${name}" a second time (first in ${file}:${line}); a webhook is found by its name`,
-      ),
+      mistake('name', `is "${name}" a second time (first in ${file}:${line}); each is found by its name`),
     ]
   })
 }

@@ -11,6 +11,7 @@ import {
 } from './definition.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asObject } from '../view/json-value.ts'
+import { WINDOW_DEFAULTS, WINDOW_MEMBERS, type StoredWindow } from './window-definition.ts'
 
 export interface ExportedWebhook extends StoredWebhook {
   /** Undefined: it is not signed, or the secret is not to be written. */
@@ -21,6 +22,7 @@ export interface WritingOptions {
   readonly isJson?: boolean
   /** Where editors find what such a file may hold; named in the first line. */
   readonly schemaUrl?: string
+  readonly windows?: readonly StoredWindow[]
 }
 
 export interface WrittenDefinitions {
@@ -35,13 +37,16 @@ export interface WrittenDefinitions {
  */
 export function writeDefinitions(
   webhooks: readonly ExportedWebhook[],
-  { isJson = false, schemaUrl }: WritingOptions = {},
+  { isJson = false, schemaUrl, windows = [] }: WritingOptions = {},
 ): WrittenDefinitions {
   const names = new SecretNames()
   const sorted = webhooks.toSorted((one, other) =>
     one.name === other.name ? one.id - other.id : one.name < other.name ? -1 : 1,
   )
-  const content = { webhooks: sorted.map((webhook) => toWritten(webhook, names)) }
+  const content = {
+    webhooks: sorted.map((webhook) => toWritten(webhook, names)),
+    ...(windows.length > 0 && { windows: windows.map(toWrittenWindow) }),
+  }
   if (isJson) return { text: `${JSON.stringify(content, undefined, 2)}\n`, names: names.all }
   const yaml = createRequire(import.meta.url)('yaml') as typeof Yaml
   const document = new yaml.Document(content)
@@ -114,6 +119,13 @@ function toWritten(
   return Object.fromEntries(
     written.map((member) => [member, DONE.has(member) ? all[member] : escapeReferences(all[member])]),
   )
+}
+
+function toWrittenWindow({ members }: StoredWindow): JsonObject {
+  const written = WINDOW_MEMBERS.filter(
+    (member) => !isDeepStrictEqual(members[member], WINDOW_DEFAULTS[member]),
+  )
+  return Object.fromEntries(written.map((member) => [member, escapeReferences(members[member])]))
 }
 
 const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([

@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { redactText } from '../../domain/redaction/redact-text.ts'
 import { actOnService } from '../client/client-command.ts'
-import { failure } from '../program/cli-error.ts'
+import { CliError, failure } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { mapAtOnce } from './at-once.ts'
 import { formatCount } from '../../domain/format-count.ts'
 import { writeDefinitions, type ExportedWebhook } from './definition-writer.ts'
 import { asText } from '../view/json-value.ts'
 import { replaceFile } from '../options/replace-file.ts'
+import { readServiceWindows, type StoredWindow } from './window-definition.ts'
 import { readServiceWebhooks, readSigningSecret } from './service-webhooks.ts'
 import { printJson, type Session } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
@@ -21,9 +22,9 @@ interface ExportOptions {
 
 export function defineExport(context: CliContext): Command {
   const command = new TaughtCommand('export', {
-    summary: 'write all webhooks as definitions, a file for `tocsin apply`',
+    summary: 'write all webhooks and maintenance windows as definitions, a file for `tocsin apply`',
     description:
-      'Writes every webhook of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and their names are on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), except the keys of client certificates, which the service never shows. See docs/moving-in.md.',
+      'Writes every webhook and maintenance window of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and their names are on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), except the keys of client certificates, which the service never shows. See docs/moving-in.md.',
     examples: [
       ['tocsin export -o webhooks.yaml', 'into a file; one that is there is written over'],
       ['tocsin export', 'to stdout'],
@@ -45,6 +46,7 @@ async function exportWebhooks(
   const { text, names } = writeDefinitions(webhooks, {
     isJson: session.isJson,
     schemaUrl: session.client.addressOf('/openapi/webhooks.schema.json'),
+    windows: await readWindows(session, webhooks),
   })
   if (output === undefined) show(session, text)
   else await writeFile(output, text)
@@ -62,6 +64,22 @@ async function exportWebhooks(
     session.note(
       `Warning: ${same.length} webhooks are called "${name}" (ids ${ids}); rename all but one, for \`tocsin apply\` finds them by name.`,
     )
+  }
+}
+
+/** Returns the maintenance windows by name; none if the token may not read them, which a note says. */
+async function readWindows(
+  session: Session,
+  webhooks: readonly ExportedWebhook[],
+): Promise<readonly StoredWindow[]> {
+  const names = new Map(webhooks.map(({ id, name }) => [id, name]))
+  try {
+    const windows = await readServiceWindows(session.client, names)
+    return windows.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  } catch (error) {
+    if (!(error instanceof CliError) || error.status !== 403) throw error
+    session.note('Maintenance windows are left out: this token may not read them (deliveries:read).')
+    return []
   }
 }
 

@@ -33,6 +33,11 @@ const COMPARED_OCCURRENCES = 60
 
 /** Throws `invalid_request` with every mistake in a maintenance window. */
 export function validateWindow(window: GivenWindow, now: Instant): void {
+  validateDraft(window, now)
+}
+
+/** Throws `invalid_request` with every mistake in what is given of a window, its schedule at least. */
+export function validateDraft(window: WindowSchedule & Partial<GivenWindow>, now: Instant): void {
   const issues = [...findNameIssues(window), ...findTextIssues(window), ...findScheduleIssues(window, now)]
   if (issues.length > 0) throw invalidRequest(issues)
 }
@@ -83,14 +88,15 @@ export function refuseSameName(name: string, other: WindowId | undefined): void 
   throw new AppError('conflict', `Maintenance window ${other} has the name "${name}" already.`)
 }
 
-function findNameIssues({ name }: Pick<GivenWindow, 'name'>): readonly Issue[] {
+function findNameIssues({ name }: Partial<GivenWindow>): readonly Issue[] {
+  if (name === undefined) return []
   if (name.trim() === '') return [{ path: 'name', message: 'is missing' }]
   if (name.length <= WINDOW_NAME_CHARACTERS_MAX) return []
   return [{ path: 'name', message: `is longer than ${WINDOW_NAME_CHARACTERS_MAX} characters` }]
 }
 
 /** Finds the mistakes in a schedule; whether it ever occurs is asked only of one that has no other mistake. */
-export function findScheduleIssues(schedule: WindowSchedule, now: Instant): readonly Issue[] {
+function findScheduleIssues(schedule: WindowSchedule, now: Instant): readonly Issue[] {
   const issues = [...findTimeIssues(schedule), ...findRuleIssues(schedule)]
   return issues.length > 0 ? issues : findOccurrenceIssues(schedule, now)
 }

@@ -47,7 +47,7 @@ export const LENGTHS: readonly string[] = [
 ]
 
 type NewWindow = components['schemas']['NewWindow']
-export type WindowTimes = components['schemas']['WindowSchedule']
+export type WindowTimes = components['schemas']['WindowDraft']
 
 /** Returns the draft of a new window, or of one that is changed. */
 export function draftOf(before: MaintenanceWindow | undefined, zone: string): WindowDraft {

@@ -5,10 +5,10 @@ import { parseDuration } from '../../../domain/spelling.ts'
 import { isTimeZone } from '../../../domain/time-zone/time-zone.ts'
 import { shownAt } from '../../../domain/time-zone/wall-clock.ts'
 import { tidyRecurrence } from '../../../domain/window/recurrence.ts'
-import { findScheduleIssues } from '../../../domain/window/window-rules.ts'
-import type { NewWindow, WindowEdit, WindowSchedule } from '../../../domain/window/window.ts'
+import { validateDraft } from '../../../domain/window/window-rules.ts'
+import type { GivenWindow, NewWindow, WindowEdit, WindowSchedule } from '../../../domain/window/window.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
-import type { newWindowSchema, windowChangeSchema, windowScheduleSchema } from './window-wire.ts'
+import type { newWindowSchema, windowChangeSchema, windowDraftSchema } from './window-wire.ts'
 
 /** Returns the window that a request asks for. Throws `invalid_request` if its term cannot be read. */
 export function toNewWindow(
@@ -19,11 +19,11 @@ export function toNewWindow(
   return { name, match, webhookIds, jobs, reason, createdBy, ...scheduleOf(body, now) }
 }
 
-/** Returns the schedule of a request. Throws `invalid_request` with every mistake. */
-export function toSchedule(body: Static<typeof windowScheduleSchema>, now: Instant): WindowSchedule {
+/** Returns the schedule of a draft. Throws `invalid_request` with every mistake in what is given. */
+export function toCheckedSchedule(body: Static<typeof windowDraftSchema>, now: Instant): WindowSchedule {
   const schedule = scheduleOf(body, now)
-  const issues = findScheduleIssues(schedule, now)
-  if (issues.length > 0) throw invalidRequest(issues)
+  const { name, match, reason } = body
+  validateDraft({ ...schedule, ...knownOnly<Partial<GivenWindow>>({ name, match, reason }) }, now)
   return schedule
 }
 
@@ -45,7 +45,7 @@ export function toWindowEdit(body: Static<typeof windowChangeSchema>): WindowEdi
   })
 }
 
-function scheduleOf(body: Static<typeof windowScheduleSchema>, now: Instant): WindowSchedule {
+function scheduleOf(body: Static<typeof windowDraftSchema>, now: Instant): WindowSchedule {
   const { zone, begins, repeat = null, days = null, from } = body
   const today = new Date(isTimeZone(zone) ? shownAt(now, zone) : now).toISOString().slice(0, 10)
   return {

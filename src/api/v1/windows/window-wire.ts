@@ -95,10 +95,21 @@ export const windowChangeSchema = Type.Object(
   },
 )
 
-export const windowScheduleSchema = Type.Object(scheduleMembers, {
-  additionalProperties: false,
-  title: 'WindowSchedule',
-})
+export const windowDraftSchema = Type.Object(
+  {
+    name: Type.Optional(name),
+    match: Type.Optional(matchMember),
+    webhook_ids: webhookIdsMember,
+    ...scheduleMembers,
+    jobs: jobsMember,
+    reason: Type.Optional(reasonMember('Why.')),
+  },
+  {
+    additionalProperties: false,
+    title: 'WindowDraft',
+    description: 'A maintenance window, or only its schedule; what is given is checked.',
+  },
+)
 
 interface ShownOccurrence extends Occurrence {
   readonly zone: string

@@ -9,14 +9,14 @@ import { found, ID_PARAMS } from '../by-id.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery, NO_QUERY } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
-import { toNewWindow, toSchedule, toWindowEdit } from './window-body.ts'
+import { toCheckedSchedule, toNewWindow, toWindowEdit } from './window-body.ts'
 import {
   newWindowSchema,
   nextSchema,
   toNextWire,
   toWindowWire,
   windowChangeSchema,
-  windowScheduleSchema,
+  windowDraftSchema,
   windowSchema,
 } from './window-wire.ts'
 
@@ -156,14 +156,15 @@ function previewWindow({ clock }: WindowRoutesDeps): Route {
     scope: 'deliveries:read',
     id: 'previewWindow',
     summary: 'Preview when a maintenance window would occur',
-    description: 'Nothing is changed. `POST /v1/silences/preview` says what its matchers would hold.',
+    description:
+      'Checks what is given, and changes nothing; whether webhooks exist and the name is free is not looked up. `POST /v1/silences/preview` says what its matchers would hold.',
     tag: TAG,
     query: NO_QUERY,
-    body: windowScheduleSchema,
+    body: windowDraftSchema,
     responses: { 200: { description: 'The next occurrences.', schema: nextSchema } },
     handler: async ({ body }) => {
       const now = clock.now()
-      return { status: 200, body: { next: toNextWire(toSchedule(body, now), now) } }
+      return { status: 200, body: { next: toNextWire(toCheckedSchedule(body, now), now) } }
     },
   })
 }

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { formatDuration, parseDuration } from '../../domain/spelling.ts'
+import { tidyRecurrence } from '../../domain/window/recurrence.ts'
+import { WINDOWS_MAX } from '../../domain/window/window.ts'
+import { collectItems } from '../client/pages.ts'
+import type { ApiClient } from '../client/api-client.ts'
+import type { Received } from '../view/api-types.ts'
+import { asNumber, asText } from '../view/json-value.ts'
+
+/** The members of a maintenance window in a file, in the order in which they are written. */
+export const WINDOW_MEMBERS = [
+  'name',
+  'match',
+  'webhooks',
+  'zone',
+  'begins',
+  'for',
+  'repeat',
+  'days',
+  'from',
+  'jobs',
+  'reason',
+] as const
+
+/** Values of absent members; that of `from` is the day on which the window is created. */
+export const WINDOW_DEFAULTS: JsonObject = { webhooks: null, repeat: null, days: null, jobs: 'hold' }
+
+/** A maintenance window as the service has it; `webhooks` are names. */
+export interface StoredWindow {
+  readonly id: number
+  readonly name: string
+  readonly members: JsonObject
+}
+
+/** Reads all maintenance windows. `names` are those of the webhooks, by id; a webhook that is gone is left out. */
+export async function readServiceWindows(
+  client: Pick<ApiClient, 'send'>,
+  names: ReadonlyMap<number, string>,
+): Promise<readonly StoredWindow[]> {
+  const { items } = await collectItems(client, { path: '/v1/windows', query: {}, limit: WINDOWS_MAX })
+  return (items as readonly Received<'MaintenanceWindow'>[]).map((window) => {
+    const ids = window.webhook_ids as readonly number[] | null
+    const webhooks = ids === null ? null : ids.flatMap((id) => names.get(id) ?? [])
+    const all: JsonObject = { ...window, webhooks }
+    const members = Object.fromEntries(WINDOW_MEMBERS.map((member) => [member, all[member]]))
+    return { id: asNumber(window.id) ?? 0, name: asText(window.name), members }
+  })
+}
+
+/** Returns the members that a definition changes. A definition without `from` leaves the day as it is. */
+export function changedMembers({ members: stored }: StoredWindow, written: JsonObject): readonly string[] {
+  const wanted: JsonObject = { ...WINDOW_DEFAULTS, from: stored['from'], ...written }
+  return WINDOW_MEMBERS.filter((member) => !isDeepStrictEqual(tidied(member, wanted[member]), stored[member]))
+}
+
+/** Writes a value as the service does; what it would refuse stays as it is. */
+function tidied(member: string, value: unknown): unknown {
+  if (member === 'repeat' && typeof value === 'string') return tidyRecurrence(value)
+  if (member === 'days' && Array.isArray(value)) return value.toSorted()
+  if (member !== 'for' || typeof value !== 'string') return value
+  try {
+    return formatDuration(parseDuration(value))
+  } catch {
+    return value
+  }
+}
