@@ -6,6 +6,7 @@ import {
   SILENCE_REASON_CHARACTERS_MAX,
   SILENCE_WEBHOOKS_MAX,
 } from '../../src/domain/silence/silence.ts'
+import { WINDOW_DAYS_MAX, WINDOWS_MAX } from '../../src/domain/window/window.ts'
 import { runTool } from '../cli/run-tool.ts'
 import { ADMIN_TOKEN, startApp } from '../support/app/start-app.ts'
 import { NOW } from '../support/build.ts'
@@ -26,7 +27,7 @@ describe('docs/silences.md', () => {
     const app = await startApp({ listen: true, clock })
     t.after(() => app.stop())
     const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
-    assert.equal(EXAMPLES.length, 4)
+    assert.equal(EXAMPLES.length, 6)
     for (const [, lines = '', expected] of EXAMPLES) {
       for (const line of lines.trim().split('\n')) {
         const [tool, ...argv] = wordsOf(line)
@@ -42,6 +43,8 @@ describe('docs/silences.md', () => {
 
   it('has the limits', () => {
     for (const [count, what] of [
+      [WINDOWS_MAX, 'maintenance windows'],
+      [WINDOW_DAYS_MAX, 'days in one'],
       [LIVE_SILENCES_MAX, 'silences that have not ended'],
       [SILENCE_WEBHOOKS_MAX, 'webhooks in one'],
       [SILENCE_REASON_CHARACTERS_MAX, 'characters for a reason'],

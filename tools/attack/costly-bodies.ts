@@ -174,6 +174,7 @@ export const COSTLY_BODIES: readonly CostlyCall[] = [
       const alerts = Array.from({ length: ALERTS_MAX }, (_, id) => ({
         ...alert({ id, source: 'prometheus', key: String(id).padStart(16, '0'), details: { labels } }),
         silencedBy: [],
+        mutedBy: [],
       }))
       return () => writeAlertGroups(alerts, {})
     },

@@ -32,6 +32,8 @@ interface GettableAlert {
 /** An alert, and the active silences that hold it for all webhooks. */
 export interface ShownAlert extends Alert {
   readonly silencedBy: readonly SilenceId[]
+  /** The names of the maintenance windows among them. */
+  readonly mutedBy: readonly string[]
 }
 
 function toGettableAlert(alert: ShownAlert): GettableAlert {
@@ -46,7 +48,7 @@ function toGettableAlert(alert: ShownAlert): GettableAlert {
       state: alert.silencedBy.length === 0 ? 'active' : 'suppressed',
       silencedBy: alert.silencedBy.map(toAlertmanagerId),
       inhibitedBy: [],
-      mutedBy: [],
+      mutedBy: alert.mutedBy,
     },
     updatedAt: formatInstant(alert.observedAt),
     generatorURL: sourceLink,

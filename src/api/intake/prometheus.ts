@@ -5,6 +5,7 @@ import { principalKey, type Principal } from '../../domain/people/principal.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { matchedAlert } from '../../domain/matching/match-values.ts'
+import { windowNameOf, type Silence } from '../../domain/silence/silence.ts'
 import { Silences } from '../../domain/silence/silences.ts'
 import { parseMatchers, selectMatching } from '../../intake/reading/label-matcher.ts'
 import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
@@ -229,8 +230,8 @@ async function listAlerts(
     name,
     selectMatching(alerts, ({ details: { labels = {} } }) => labels, matchers),
   )
-  const silences = new Silences(await store.listSilencesAt(clock.now()))
-  const shown = await longWork.run(name, showAlerts(selected, { silences, query, now: clock.now() }))
+  const active = await store.listSilencesAt(clock.now())
+  const shown = await longWork.run(name, showAlerts(selected, { active, query, now: clock.now() }))
   return {
     status: 200,
     body: await longWork.run(name, write(shown, query)),
@@ -245,17 +246,20 @@ async function listAlerts(
 function* showAlerts(
   alerts: readonly Alert[],
   {
-    silences,
-    query: { active, silenced },
+    active,
+    query,
     now,
-  }: { readonly silences: Silences; readonly query: Static<typeof Query>; readonly now: Instant },
+  }: { readonly active: readonly Silence[]; readonly query: Static<typeof Query>; readonly now: Instant },
 ): Steps<readonly ShownAlert[]> {
+  const silences = new Silences(active)
+  const windowNames = new Map(active.map((silence) => [silence.id, windowNameOf(silence)]))
   const shown: ShownAlert[] = []
   for (const alert of alerts) {
     const covering = silences.activeOver(matchedAlert(alert), now)
     const silencedBy = covering.filter(({ webhookIds }) => webhookIds === null).map(({ id }) => id)
-    const isAsked = (silencedBy.length === 0 ? active : silenced) !== 'false'
-    if (isAsked) shown.push({ ...alert, silencedBy })
+    const isAsked = (silencedBy.length === 0 ? query.active : query.silenced) !== 'false'
+    const mutedBy = silencedBy.flatMap((id) => windowNames.get(id) ?? [])
+    if (isAsked) shown.push({ ...alert, silencedBy, mutedBy })
     yield
   }
   return shown.toSorted((a, b) => (a.key < b.key ? -1 : 1))

@@ -53,7 +53,10 @@ interface ReadLists {
 
 const NOTHING: ReadLists = { webhooks: [], windows: undefined }
 
-/** The webhooks and maintenance windows of one file, and all that is wrong with how they are written. Pure, but for what `expand` looks up. */
+/**
+ * The webhooks and maintenance windows of one file, and all that is wrong with how they are written. Pure, but for what
+ * `expand` looks up.
+ */
 export function readDefinitionFile(file: DefinitionFile, expand: Expand): ReadFile {
   const reading = new Reading(file)
   const { webhooks, windows } = reading.definitions(expand)

@@ -66,3 +66,18 @@ export function silenceStateOf(
 export function isForWebhook({ webhookIds }: Pick<Silence, 'webhookIds'>, webhookId: WebhookId): boolean {
   return webhookIds === null || webhookIds.includes(webhookId)
 }
+
+const BY_WINDOW = 'maintenance window '
+
+/** Returns the author of the silences of a maintenance window. */
+export function authorOfWindow(name: string): string {
+  return `${BY_WINDOW}${name}`
+}
+
+/** Returns the name of the maintenance window that it is an occurrence of; undefined: somebody created it. */
+export function windowNameOf({
+  windowId,
+  createdBy,
+}: Pick<Silence, 'windowId' | 'createdBy'>): string | undefined {
+  return windowId === null ? undefined : createdBy.slice(BY_WINDOW.length)
+}

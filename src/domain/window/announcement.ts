@@ -2,7 +2,7 @@ import type { AlertState, Observation } from '../alert/alert.ts'
 import { OWN_SOURCE } from '../alert/own-alert.ts'
 import { formatCount } from '../format-count.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import type { Silence } from '../silence/silence.ts'
+import { windowNameOf, type Silence } from '../silence/silence.ts'
 import { timeInZone } from '../time-zone/time-zone.ts'
 
 /** How far webhooks were notified of an occurrence; `over`: nothing is left to say. */
@@ -45,8 +45,9 @@ export function endReport({ silence }: DueAnnouncement): Observation {
   return report(silence, 'cleared', 'Has ended: receivers get the current state of what it held.')
 }
 
-function report({ windowId, createdBy, match }: Silence, state: AlertState, info: string): Observation {
-  const name = createdBy.slice(0, 1).toUpperCase() + createdBy.slice(1)
+function report(silence: Silence, state: AlertState, info: string): Observation {
+  const { windowId, match } = silence
+  const name = `Maintenance window ${windowNameOf(silence)}`
   const details = { objectType: 'matchers', objectName: match, info }
   return { source: OWN_SOURCE, key: `window ${windowId}`, name, state, details }
 }

@@ -2,6 +2,7 @@ import type { Author } from '../../domain/audit/audit.ts'
 import { windowEntry } from '../../domain/audit/audit-entries.ts'
 import type { SilenceId, WindowId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { authorOfWindow } from '../../domain/silence/silence.ts'
 import { occurrencesAfter } from '../../domain/window/occurrences.ts'
 import {
   changesOccurrence,
@@ -103,7 +104,7 @@ function* createSilences(window: MaintenanceWindow, now: Instant): TransactionSc
   const next = occurrencesAfter(window, { after: now, count: OCCURRENCES_MAX })
   const { id, match, jobs, reason, name } = window
   const { webhookIds } = toWindowValues(window)
-  const given = { id, match, webhookIds, jobs, reason, createdBy: `maintenance window ${name}`, now }
+  const given = { id, match, webhookIds, jobs, reason, createdBy: authorOfWindow(name), now }
   for (const { beginsAt, endsAt } of next.filter((one) => one.beginsAt <= now + AHEAD_MS)) {
     const startsAt = Math.max(beginsAt, now)
     yield* change(INSERT_SILENCE, { ...given, startsAt, endsAt, occursAt: beginsAt })

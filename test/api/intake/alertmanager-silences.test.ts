@@ -75,6 +75,22 @@ describe('silences of /intake/prometheus/api/v2', () => {
     assert.deepEqual(await statuses('alerts/groups?muted=false'), [bloat])
   })
 
+  it('name the maintenance window that mutes an alert', async () => {
+    const schedule = { zone: 'UTC', begins: '00:00', for: '1d', repeat: 'FREQ=DAILY' }
+    const window = { name: 'Bloat night', match: 'name="Bloat"', reason: 'vacuum', ...schedule }
+    const { json } = await app.call('POST', '/v1/windows', window)
+    const muted = (await app.call('GET', `${BASE}/alerts`)).json
+      .filter(({ status }: { status: { mutedBy: string[] } }) => status.mutedBy.length > 0)
+      .map((alert: { labels: { alertname: string }; status: object }) => [
+        alert.labels.alertname,
+        alert.status,
+      ])
+
+    const status = { silencedBy: [idOf(json.silence_id)], inhibitedBy: [], mutedBy: ['Bloat night'] }
+    assert.deepEqual(muted, [['Bloat', { state: 'suppressed', ...status }]])
+    assert.equal((await app.call('DELETE', `/v1/windows/${json.id}`)).status, 204)
+  })
+
   it('do not suppress an alert if they are for some webhooks only, and say for which', async () => {
     const { json: hook } = await app.call('POST', '/v1/webhooks', {
       name: 'chat',
