@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startService, type Service } from '../support/app/service.ts'
+import { unfinished } from '../support/app/unfinished.ts'
 import { createTestDatabase } from '../support/databases/test-engine.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { eventually } from '../support/time/eventually.ts'
@@ -85,9 +86,3 @@ describe('a silence', () => {
     })
   }
 })
-
-async function unfinished(service: Service): Promise<number> {
-  const overview = await (await service.request('GET', '/v1/overview')).json()
-  const { waiting, pending, sending } = (overview as { readonly backlog: Record<string, number> }).backlog
-  return (waiting ?? 0) + (pending ?? 0) + (sending ?? 0)
-}

@@ -38,6 +38,26 @@ export const SILENCE_BUGS: readonly { readonly bug: string; readonly plant: (sto
       }),
   },
   {
+    bug: 'only the first occurrence of a window gets a silence',
+    plant: (store) => over(store, { createWindowSilences: async () => 0 }),
+  },
+  {
+    bug: 'a window that is deleted goes on',
+    plant: (store) => over(store, { deleteWindow: async () => undefined }),
+  },
+  {
+    bug: 'a window begins an hour late',
+    plant: (store) =>
+      over(store, {
+        createWindow: (window, now, by) =>
+          store.createWindow(
+            { ...window, zone: window.zone === 'UTC' ? 'Atlantic/Cape_Verde' : window.zone },
+            now,
+            by,
+          ),
+      }),
+  },
+  {
     bug: 'a silence of one alert holds all of them',
     plant: (store) =>
       over(store, {

@@ -11,6 +11,17 @@ export interface ModelSilence {
   readonly endsAt: number
 }
 
+/** A maintenance window that recurs every day. */
+export interface ModelWindow extends Pick<ModelSilence, 'key'> {
+  /** The time of day at which it begins, in UTC. */
+  readonly ofDayMs: number
+  readonly lastsMs: number
+  /** The moment at which it was created. */
+  readonly from: number
+}
+
+const DAY_MS = 86_400_000
+
 /** The state of one alert, at its monitor and at the receiver. */
 interface Received {
   /** The state that the monitor reported last. */
@@ -28,6 +39,7 @@ interface Received {
 /** Remembers what a receiver got, and finds promises of silences that are broken. */
 export class Oracle {
   readonly silences = new Map<number, ModelSilence>()
+  readonly windows = new Map<number, ModelWindow>()
   readonly #received = new Map<string, Received>()
   /** Counts, for each attempt, how often its alert had cleared when it was sent. */
   readonly #clearsAt = new WeakMap<Claim, number>()
@@ -111,9 +123,14 @@ export class Oracle {
     return { key: event.name, state: sentStates?.episodeState.state ?? event.newState }
   }
 
-  #coveringAt(alertKey: string, now: number): number | undefined {
+  #coveringAt(alertKey: string, now: number): string | undefined {
     for (const [id, { key, startsAt, endsAt }] of this.silences)
-      if ((key === undefined || key === alertKey) && startsAt <= now && now < endsAt) return id
+      if ((key === undefined || key === alertKey) && startsAt <= now && now < endsAt) return `silence ${id}`
+    for (const [id, { key, ofDayMs, lastsMs, from }] of this.windows) {
+      const sinceBeginMs = (now - ofDayMs) % DAY_MS
+      if ((key === undefined || key === alertKey) && from <= now && sinceBeginMs < lastsMs)
+        return `window ${id}`
+    }
     return undefined
   }
 

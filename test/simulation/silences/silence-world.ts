@@ -6,6 +6,7 @@ import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { claimDue } from '../../storage/suite/finish.ts'
 import { answered, type Answer } from '../../storage/suite/receiver-state/support.ts'
 import { silence as newSilence } from '../../storage/suite/silences/scene.ts'
+import { daily } from '../../storage/suite/silences/windows.ts'
 import type { Random } from '../random.ts'
 import { Oracle, type ModelSilence } from './silence-oracle.ts'
 
@@ -17,6 +18,8 @@ const ALERTS = ['lag', 'disk', 'locks'] as const
 const WEIGHTS = {
   report: 30,
   silence: 6,
+  window: 2,
+  delete_window: 1,
   change_end: 3,
   end: 2,
   pass: 20,
@@ -93,12 +96,16 @@ export class SilenceWorld {
         return this.#report()
       case 'silence':
         return this.#silence()
+      case 'window':
+        return this.#window()
+      case 'delete_window':
+        return this.#deleteWindow()
       case 'change_end':
         return this.#changeEnd()
       case 'end':
         return this.#end()
       case 'pass':
-        this.#now += random.pick([MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS])
+        this.#now += random.pick([MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS])
         return this.#say('time passes')
       case 'switch_webhook':
         // In mode every_change a disabled webhook misses what happens.
@@ -136,6 +143,35 @@ export class SilenceWorld {
     )
     this.#say(`silence ${id} of ${key ?? 'all'} from ${startsAt - NOW} to ${endsAt - NOW}`)
     this.#oracle.silences.set(id, { key, startsAt, endsAt })
+  }
+
+  /** Creates a window that recurs every day, in a zone that never moves its clocks. */
+  async #window(): Promise<void> {
+    const random = this.#random
+    const key = random.pick([...ALERTS, null]) ?? undefined
+    const ofDayMs = random.integer(0, 24 * 60 - 1) * MINUTE_MS
+    const lastsMs = random.pick([15, 60, 180]) * MINUTE_MS
+    const [zone, aheadMs] = random.pick([
+      ['UTC', 0],
+      ['Asia/Tokyo', 540 * MINUTE_MS],
+    ] as const)
+    const begins = new Date(ofDayMs + aheadMs).toISOString().slice(11, 16)
+    const match = key === undefined ? 'name=~"lag|disk|locks"' : `name="${key}"`
+    const name = `window ${this.trace.length}`
+    const { id } = await this.#store.createWindow(
+      daily(0, { name, match, zone, begins, lastsMs, firstDay: '2026-09-01' }),
+      this.#now,
+    )
+    this.#say(`window ${id} of ${key ?? 'all'} at ${begins} in ${zone} for ${lastsMs}`)
+    this.#oracle.windows.set(id, { key, ofDayMs, lastsMs, from: this.#now })
+  }
+
+  async #deleteWindow(): Promise<void> {
+    if (this.#oracle.windows.size === 0) return
+    const id = this.#random.pick([...this.#oracle.windows.keys()])
+    this.#say(`deletes window ${id}`)
+    await this.#store.deleteWindow(id, { now: this.#now })
+    this.#oracle.windows.delete(id)
   }
 
   async #changeEnd(): Promise<void> {
@@ -179,6 +215,7 @@ export class SilenceWorld {
     let quietRounds = 0
     for (let round = 0; round < 30; round += 1) {
       const store = this.#store
+      if (round === 0) await store.createWindowSilences({ now: this.#now, limit: 99 })
       const released = await store.releaseSilenced({ now: this.#now, limit: 1 })
       const made = await store.createMissingDeliveries({ now: this.#now, limit: 2 })
       const count = (await this.#sendClaims()) + this.#underWay.length
@@ -218,10 +255,11 @@ export class SilenceWorld {
     }
   }
 
-  /** All silences end, the webhook is enabled and its receiver healthy: then it must know what is so. */
+  /** All silences and windows end, the webhook is enabled and its receiver healthy: then it must know what is so. */
   async #settle(): Promise<void> {
     await this.#finish()
     this.#response = 'accepted'
+    while (this.#oracle.windows.size > 0) await this.#deleteWindow()
     if (!this.#isEnabled) await this.#act('switch_webhook')
     this.#now = Math.max(this.#now, ...[...this.#oracle.silences.values()].map(({ endsAt }) => endsAt)) + 1
     for (let round = 0; round < 5; round += 1) {
