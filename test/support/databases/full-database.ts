@@ -42,6 +42,7 @@ export async function fillDatabase(store: Store): Promise<void> {
   await addHostileReports(store)
   await leaveUnfinished(store)
   await addSilences(store)
+  await addWindows(store)
   await makeGaps(store)
 }
 
@@ -212,6 +213,24 @@ async function addOperations(store: Store): Promise<void> {
   for (let step = 0; step < 50; step += 1) {
     if ((await store.advanceOperations({ now: NOW, limit: 100 }))?.state !== 'running') break
   }
+}
+
+/** Adds a window that is under way and has been announced, by a rule, and one by days that begins later. */
+async function addWindows(store: Store): Promise<void> {
+  const times = { zone: 'Europe/Berlin', begins: '00:00', lastsMs: DAY_MS, firstDay: '2026-01-01' }
+  const given = {
+    ...times,
+    webhookIds: null,
+    reason: 'patching',
+    createdBy: 'dba on duty',
+    jobs: 'hold',
+  } as const
+  const daily = { name: 'daily', match: 'name="nothing"', repeat: 'FREQ=DAILY', days: null }
+  const { id } = await store.createWindow({ ...given, ...daily }, NOW, AUTHOR)
+  const later = { name: 'later', match: 'server="db-2"', repeat: null, days: ['2099-12-31'], webhookIds: [1] }
+  await store.createWindow({ ...given, ...later, jobs: 'notify_failures' }, NOW, AUTHOR)
+  const window = await store.findWindow(id, NOW)
+  await store.noteAnnounced(window?.silenceId ?? 0, 1)
 }
 
 /** Adds a silence that holds something, a silence for some webhooks, and a silence that has ended. */
