@@ -51,7 +51,7 @@ function oidcOf({ config, clock }: Pick<PrincipalDeps, 'config' | 'clock'>): Oid
   const provider = new OidcProvider({
     issuer: config.oidcIssuer,
     clientId: config.oidcClientId,
-    clientSecret: config.oidcClientSecret || config.oidcClientSecretFile,
+    clientSecret: config.oidcClientSecret,
     scopes: config.oidcScopes,
     roleClaim: config.oidcRoleClaim,
     clock,

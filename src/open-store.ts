@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { systemChance, type Chance, type Clock } from './runtime/clock.ts'
 import { ClockSteps, WatchedClock } from './monitoring/clock-watch.ts'
-import { dataFolderOf, encryptionKeysOf, type Config } from './config/config.ts'
+import { dataFolderOf, type Config } from './config/config.ts'
 import { AppError } from './domain/errors.ts'
 import { delivers } from './domain/overview/node.ts'
 import type { NodeId } from './domain/ids.ts'
@@ -134,7 +134,7 @@ async function openSqlite(
     file,
     sizeMax: config.databaseSizeMax,
     freeMin: config.databaseFreeMin,
-    encryptionKeys: encryptionKeysOf(config),
+    encryptionKeys: config.encryptionKey,
     now: clock.now(),
     runsLong,
   }
@@ -176,7 +176,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   const { store, migration, encryption, cluster, askTime, notify } = await openPostgresStore({
     url,
     poolMax: config.databasePool,
-    encryptionKeys: encryptionKeysOf(config),
+    encryptionKeys: config.encryptionKey,
     now: deps.clock.now(),
     clock: deps.clock,
     onDamage: (because) => damage.note(because),

@@ -8,12 +8,16 @@ Every setting is an environment variable, and a flag of \`tocsin serve\` that wi
 together at the start, and nothing runs until they are mended; a variable that begins with \`TOCSIN_\` and is no setting
 is a mistake too.
 
+A secret can stand in a file instead: \`TOCSIN_ADMIN_TOKEN_FILE\` (or \`--admin-token-file\`) names a file with the value of
+\`TOCSIN_ADMIN_TOKEN\`, and so for every setting that is marked _secret_. Other users of the machine can see flags in the process list, so give secrets in variables or files.
+\`tocsin config check\` says what is set from where, without the secrets.
+
 | variable, flag | default | meaning |
 | --- | --- | --- |
 ${Object.values(SETTINGS)
   .map(
-    ({ env, flag, fallback, help }) =>
-      `| \`${env}\`<br>\`${flag}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${help} |`,
+    ({ env, flag, fallback, help, ...entry }) =>
+      `| \`${env}\`<br>\`${flag}\`${'secret' in entry ? '<br>_secret_' : ''} | ${fallback === '' ? '' : `\`${fallback}\``} | ${help} |`,
   )
   .join('\n')}
 

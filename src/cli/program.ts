@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
     copy: async () => (await import('./copy/copy.ts')).defineCopy,
     backup: async () => (await import('./copy/backup.ts')).defineBackup,
     epoch: async () => (await import('./service/epoch.ts')).defineEpoch,
+    config: async () => (await import('./service/config-check.ts')).defineConfig,
     encryption: async () => (await import('./service/encryption.ts')).defineEncryption,
   },
   'Work with it:': {

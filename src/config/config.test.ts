@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { ConfigError, dataFolderOf, encryptionKeysOf, readConfig, SETTINGS } from './config.ts'
+import { ConfigError, dataFolderOf, readConfig, SETTINGS } from './config.ts'
 
 const mistakesOf = (environment: Record<string, string>, flags = {}): readonly string[] => {
   try {
@@ -185,6 +185,38 @@ describe('configuration', () => {
   })
 })
 
+describe('secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-secrets-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'secret')
+
+  it('every secret setting reads one, without the blanks around it', () => {
+    const secrets = Object.values(SETTINGS).filter((entry) => 'secret' in entry)
+    assert.ok(secrets.length >= 6)
+    for (const { env } of secrets) {
+      writeFileSync(file, ' my secret \n')
+      const mistakes = mistakesOf({ [`${env}_FILE`]: file })
+      const said = mistakesOf({ [env]: 'my secret' })
+      assert.deepEqual(
+        mistakes,
+        said.map((sentence) => sentence.replace(env, `${env}_FILE`)),
+      )
+    }
+    writeFileSync(file, 'tcn_an-admin-token-of-a-file\n')
+    assert.equal(readConfig({}, { TOCSIN_ADMIN_TOKEN_FILE: file }).adminToken, 'tcn_an-admin-token-of-a-file')
+    assert.equal(readConfig({ adminTokenFile: file }, {}).adminToken, 'tcn_an-admin-token-of-a-file')
+  })
+
+  it('no other setting does', () => {
+    assert.match(mistakesOf({ TOCSIN_LISTEN_FILE: file }).join(), /TOCSIN_LISTEN_FILE is not a setting/)
+  })
+
+  it('a folder is no file, and an empty variable none', () => {
+    assert.match(mistakesOf({ TOCSIN_ADMIN_TOKEN_FILE: folder }).join(), /cannot be read: it is no file/)
+    assert.equal(readConfig({}, { TOCSIN_ADMIN_TOKEN_FILE: ' ' }).adminToken, null)
+  })
+})
+
 describe('encryption keys in the configuration', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-config-'))
   after(() => rmSync(folder, { recursive: true }))
@@ -193,9 +225,9 @@ describe('encryption keys in the configuration', () => {
   writeFileSync(file, `${key.toString('base64')}\n${Buffer.alloc(32, 6).toString('hex')}\n`)
 
   it('come from the variable or from a file', () => {
-    assert.deepEqual(encryptionKeysOf(readConfig({}, {})), [])
-    assert.deepEqual(encryptionKeysOf(readConfig({}, { TOCSIN_ENCRYPTION_KEY: key.toString('hex') })), [key])
-    assert.deepEqual(encryptionKeysOf(readConfig({}, { TOCSIN_ENCRYPTION_KEY_FILE: file })), [
+    assert.deepEqual(readConfig({}, {}).encryptionKey, [])
+    assert.deepEqual(readConfig({}, { TOCSIN_ENCRYPTION_KEY: key.toString('hex') }).encryptionKey, [key])
+    assert.deepEqual(readConfig({}, { TOCSIN_ENCRYPTION_KEY_FILE: file }).encryptionKey, [
       key,
       Buffer.alloc(32, 6),
     ])
@@ -216,7 +248,7 @@ describe('encryption keys in the configuration', () => {
       fileMistakes('missing'),
       /^TOCSIN_ENCRYPTION_KEY_FILE is ".*missing", which cannot be read: ENOENT/,
     )
-    assert.match(fileMistakes('empty'), /holds no key/)
+    assert.match(fileMistakes('empty'), /which is empty/)
     assert.match(fileMistakes('large'), /too large/)
     assert.match(
       fileMistakes('other'),

@@ -5,11 +5,12 @@ import { parseBytes, parseDuration, parseSchedule } from '../domain/spelling.ts'
 import { parseEncryptionKeys } from './encryption-keys.ts'
 import { parseDatabase } from './database-address.ts'
 import { parsePostgresUrl } from '../domain/source/postgres-url.ts'
+import { fileNamesOf, findGiven, type GivenOptions } from './given-value.ts'
 import { HISTORY_SETTINGS } from './history-settings.ts'
 import { HTTP_SETTINGS } from './http-settings.ts'
 import { findOidcContradictions, OIDC_SETTINGS } from './oidc-settings.ts'
 import { PEOPLE_SETTINGS } from './people-settings.ts'
-import { setting, type Environment } from './setting.ts'
+import { setting, type Environment, type Setting } from './setting.ts'
 import {
   between,
   oneOf,
@@ -19,7 +20,6 @@ import {
   parseTargets,
   parseTrustedProxies,
   parseWhole,
-  readEncryptionKeyFile,
 } from './setting-parsers.ts'
 import { readSourcesFile } from './sources-file.ts'
 
@@ -42,7 +42,7 @@ export const SETTINGS = {
   database: setting({
     env: 'TOCSIN_DATABASE',
     flag: '--database',
-    help: 'Database of the service: `sqlite:` and the path of a file (created if missing), or, for several nodes, a PostgreSQL database: `postgres://user:password@host:port/database`; several hosts are separated by commas, with `?target_session_attrs=read-write`. Other users of the machine can see flags in the process list: pass a password in the variable or in `PGPASSWORD`.',
+    help: 'Database of the service: `sqlite:` and the path of a file (created if missing), or, for several nodes, a PostgreSQL database: `postgres://user:password@host:port/database`; several hosts are separated by commas, with `?target_session_attrs=read-write`. A password can also stand in `PGPASSWORD`.',
     fallback: 'sqlite:./data/tocsin.db',
     parse: parseDatabase,
     secret: true,
@@ -101,17 +101,10 @@ export const SETTINGS = {
   encryptionKey: setting({
     env: 'TOCSIN_ENCRYPTION_KEY',
     flag: '--encryption-key',
-    help: 'Encrypts the secrets of webhooks in the database: 32 bytes in base64 or hex, as `tocsin encryption new-key` prints. Several keys are separated by commas: the first encrypts, all decrypt. Without a key, secrets are stored unencrypted. Other users of the machine can see flags in the process list: use the variable or `TOCSIN_ENCRYPTION_KEY_FILE`.',
+    help: 'Encrypts the secrets of webhooks in the database: 32 bytes in base64 or hex, as `tocsin encryption new-key` prints. Several keys are separated by commas, or stand in the lines of a file: the first encrypts, all decrypt. Without a key, secrets are stored unencrypted.',
     fallback: '',
     parse: parseEncryptionKeys,
     secret: true,
-  }),
-  encryptionKeyFile: setting({
-    env: 'TOCSIN_ENCRYPTION_KEY_FILE',
-    flag: '--encryption-key-file',
-    help: 'File with the keys, one per line or separated by commas. Set this or `TOCSIN_ENCRYPTION_KEY`, not both.',
-    fallback: '',
-    parse: readEncryptionKeyFile,
   }),
   retryScheduleMs: setting({
     env: 'TOCSIN_RETRY_SCHEDULE',
@@ -269,32 +262,17 @@ export class ConfigError extends Error {
  */
 export const environment: Environment = process.env
 
-/** Flags (by setting name) win over the environment. Throws a ConfigError with every mistake. */
-export function readConfig(
-  flags: Readonly<Record<string, string | undefined>> = {},
-  environment: Environment = process.env,
-): Config {
+/** Reads all settings; options win over variables. Throws a ConfigError with every mistake. */
+export function readConfig(options: GivenOptions = {}, environment: Environment = process.env): Config {
   const mistakes: string[] = []
-  const entries = Object.entries(SETTINGS).map(([name, { env, flag, fallback, parse }]) => {
-    const fromFlag = flags[name]
-    const text = fromFlag ?? environment[env] ?? fallback
-    try {
-      return [name, parse(text.trim(), environment)]
-    } catch (error) {
-      mistakes.push(`${fromFlag === undefined ? env : flag} ${(error as Error).message}`)
-      return [name, undefined]
-    }
-  })
-  const keyTexts = (['encryptionKey', 'encryptionKeyFile'] as const).map(
-    (name) => flags[name] ?? environment[SETTINGS[name].env] ?? '',
-  )
-  if (keyTexts.every((text) => text.trim() !== '')) {
-    mistakes.push(
-      'TOCSIN_ENCRYPTION_KEY and TOCSIN_ENCRYPTION_KEY_FILE exclude each other; set one of the two',
-    )
-  }
+  const entries = Object.entries(SETTINGS).map(([name, entry]) => [
+    name,
+    readOne(name, entry, { options, environment, mistakes }),
+  ])
   mistakes.push(...findContradictions(Object.fromEntries(entries)))
-  const known: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ env }) => env))
+  const known: ReadonlySet<string> = new Set(
+    Object.values(SETTINGS).flatMap((entry) => [entry.env, fileNamesOf(entry)?.env ?? entry.env]),
+  )
   for (const name of Object.keys(environment)) {
     if (name.startsWith('TOCSIN_') && !known.has(name) && !isForOthers(name)) {
       const renamed = RENAMED.get(name)
@@ -306,12 +284,35 @@ export function readConfig(
   return Object.freeze(Object.fromEntries(entries)) as Config
 }
 
-/** The keys in the order they are given; none: secrets are kept in the clear. */
-export function encryptionKeysOf({
-  encryptionKey,
-  encryptionKeyFile,
-}: Pick<Config, 'encryptionKey' | 'encryptionKeyFile'>): readonly Buffer[] {
-  return [...encryptionKey, ...encryptionKeyFile]
+/** Reads one setting; what is wrong with it is added to the mistakes. */
+function readOne(
+  name: string,
+  entry: Setting<unknown>,
+  {
+    options,
+    environment,
+    mistakes,
+  }: { readonly options: GivenOptions; readonly environment: Environment; readonly mistakes: string[] },
+): unknown {
+  try {
+    const { text, by } = findGiven(name, entry, { options, environment })
+    return parseOne(entry, text, { by, environment })
+  } catch (error) {
+    mistakes.push((error as Error).message)
+    return undefined
+  }
+}
+
+function parseOne(
+  { env, parse }: Setting<unknown>,
+  text: string,
+  { by, environment }: { readonly by: string | null; readonly environment: Environment },
+): unknown {
+  try {
+    return parse(text.trim(), environment)
+  } catch (error) {
+    throw new Error(`${by ?? env} ${(error as Error).message}`, { cause: error })
+  }
 }
 
 /** Where this node keeps what is not in the database. */

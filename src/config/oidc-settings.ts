@@ -1,5 +1,5 @@
 import { setting } from './setting.ts'
-import { oneOf, parseClaimValues, parseIssuer, readSecretFile } from './setting-parsers.ts'
+import { oneOf, parseClaimValues, parseIssuer } from './setting-parsers.ts'
 
 /** Signing in by an OpenID provider: a part of `SETTINGS` (config.ts). */
 export const OIDC_SETTINGS = {
@@ -20,17 +20,10 @@ export const OIDC_SETTINGS = {
   oidcClientSecret: setting({
     env: 'TOCSIN_OIDC_CLIENT_SECRET',
     flag: '--oidc-client-secret',
-    help: 'Client secret of this service at the provider. Other users of the machine can see flags in the process list: use the variable or `TOCSIN_OIDC_CLIENT_SECRET_FILE`.',
+    help: 'Client secret of this service at the provider.',
     fallback: '',
     parse: (text) => text,
     secret: true,
-  }),
-  oidcClientSecretFile: setting({
-    env: 'TOCSIN_OIDC_CLIENT_SECRET_FILE',
-    flag: '--oidc-client-secret-file',
-    help: 'File with the client secret. Set this or `TOCSIN_OIDC_CLIENT_SECRET`, not both.',
-    fallback: '',
-    parse: readSecretFile,
   }),
   oidcName: setting({
     env: 'TOCSIN_OIDC_NAME',
@@ -92,13 +85,7 @@ type WithPublicUrl = OidcConfig & { readonly publicUrl: string }
 
 /** Finds settings that contradict each other; a value that could not be read is undefined. */
 export function findOidcContradictions(config: Partial<WithPublicUrl>): readonly string[] {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcClientSecretFile, publicUrl } = config
-  if (oidcClientSecret && oidcClientSecretFile) {
-    return [
-      'TOCSIN_OIDC_CLIENT_SECRET and TOCSIN_OIDC_CLIENT_SECRET_FILE exclude each other; set one of the two',
-    ]
-  }
-  const secret = oidcClientSecret || oidcClientSecretFile
+  const { oidcIssuer, oidcClientId, oidcClientSecret: secret, publicUrl } = config
   if (oidcIssuer === '') {
     return oidcClientId || secret
       ? ['TOCSIN_OIDC_ISSUER is missing: the rest of OpenID is of no use without it']

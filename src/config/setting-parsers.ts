@@ -1,8 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
 import { createAddressMatcher, splitList } from '../domain/target/host-patterns.ts'
 import { parseTargetList } from '../domain/target/target-list.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
-import { parseEncryptionKeys } from './encryption-keys.ts'
 
 /** Parsers of the text of a setting. Each throws an Error that completes "TOCSIN_X …". */
 
@@ -59,39 +57,12 @@ export function parseClaimValues(text: string): readonly string[] {
     .filter((part) => part !== '')
 }
 
-/** The one text in a file; empty: there is no file. */
-export function readSecretFile(file: string): string {
-  if (file === '') return ''
-  const secret = readSmallFile(file).trim()
-  if (secret === '') throw new Error(`is "${file}", which is empty`)
-  return secret
-}
-
 export function parseAdminToken(text: string): string | null {
   if (text === '') return null
   if (text.length < 20 || text.length > 200 || !/^[\x21-\x7e]+$/.test(text)) {
     throw new Error('must be 20 to 200 printable ASCII characters without spaces')
   }
   return text
-}
-
-/** Keys are short; whatever is longer is another file, and not to be read into the memory. */
-const KEY_FILE_BYTES_MAX = 64 * 1024
-
-export function readEncryptionKeyFile(file: string): readonly Buffer[] {
-  if (file === '') return []
-  const keys = parseEncryptionKeys(readSmallFile(file))
-  if (keys.length === 0) throw new Error(`is "${file}", which holds no key`)
-  return keys
-}
-
-function readSmallFile(file: string): string {
-  try {
-    if (statSync(file).size > KEY_FILE_BYTES_MAX) throw new Error('it is too large')
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new Error(`is "${file}", which cannot be read: ${(error as Error).message}`, { cause: error })
-  }
 }
 
 export function parseWhole(text: string): number {

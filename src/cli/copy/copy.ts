@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { encryptionKeysOf } from '../../config/config.ts'
 import { parseDatabase, type DatabaseAddress } from '../../config/database-address.ts'
 import type { CopyRecord } from '../../storage/copy/record.ts'
 import type { CopyOptions } from '../../storage/copy/copy.ts'
@@ -49,7 +48,7 @@ export function defineCopy(context: CliContext): Command {
     .addOption(addressOption('--to', 'empty database to fill; a file is made'))
     .option('--verify', 'copy nothing, compare only')
     .option('--dry-run', 'change nothing, say what would be copied')
-  addSettingOptions(command, ['encryptionKeyFile'])
+  addSettingOptions(command, ['encryptionKey'])
   command.option('--json', 'print JSON, a line for each step, for programs')
   return command.action(() => run(command, context))
 }
@@ -73,7 +72,7 @@ async function run(command: Command, context: CliContext): Promise<void> {
   const settings = readSettings(command, context)
   // Loaded here, so that commands that only talk to a service start fast.
   const { keyIdOf } = await import('../../storage/encryption/secret-box.ts')
-  const keyIds = encryptionKeysOf(settings).map(keyIdOf)
+  const keyIds = settings.encryptionKey.map(keyIdOf)
   const given: CopyRequest = { context, from, to, isJson: wantsJson(command), keyIds }
   await (dryRun ? planCopy(given) : work(given, verify)).catch(explain)
 }

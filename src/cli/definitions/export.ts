@@ -22,7 +22,7 @@ interface ExportOptions {
 
 export function defineExport(context: CliContext): Command {
   const command = new TaughtCommand('export', {
-    summary: 'write all webhooks and maintenance windows as definitions, a file for `tocsin apply`',
+    summary: 'write webhooks and maintenance windows as a file for `tocsin apply`',
     description:
       'Writes every webhook and maintenance window of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and their names are on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), except the keys of client certificates, which the service never shows. See docs/moving-in.md.',
     examples: [

@@ -22,7 +22,7 @@ export function defineEpoch(context: CliContext): Command {
       ],
     ],
   })
-  addSettingOptions(command, ['database', 'encryptionKeyFile'])
+  addSettingOptions(command, ['database', 'encryptionKey'])
   command.option('--json', 'print JSON, for programs')
   return command.action(async () => {
     const settings = readSettings(command, context)

@@ -20,7 +20,7 @@ export function defineMigrate(context: CliContext): Command {
       ['tocsin migrate --database postgres://tocsin@db.internal/tocsin', 'PostgreSQL'],
     ],
   })
-  addSettingOptions(command, ['database', 'encryptionKeyFile'])
+  addSettingOptions(command, ['database', 'encryptionKey'])
   command.option('--json', 'print JSON, for programs')
   return command.action(async () => {
     const settings = readSettings(command, context)

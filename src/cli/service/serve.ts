@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { ConfigError, readConfig, SETTINGS, type Config } from '../../config/config.ts'
 import { describeDatabase, type DatabaseAddress } from '../../config/database-address.ts'
+import { fileNamesOf, type GivenOptions } from '../../config/given-value.ts'
 import { invitationPath } from '../../domain/people/invitation.ts'
 import type { LogOptions } from '../../telemetry/log.ts'
 import { failure, usageError } from '../program/cli-error.ts'
@@ -39,25 +40,41 @@ export function settingNames(): readonly SettingName[] {
 /** Options out of the table of settings, so that there is no second list of them. Values are checked all together. */
 export function addSettingOptions(command: Command, names: readonly SettingName[]): void {
   for (const name of names) {
-    const { flag, env, help, fallback } = SETTINGS[name]
+    const setting = SETTINGS[name]
+    const { flag, env, help, fallback } = setting
     const standard = fallback === '' ? '' : `, default \`${fallback}\``
     command.addOption(new Option(`${flag} <value>`, `${help} (\`${env}\`${standard})`))
+    const file = fileNamesOf(setting)
+    if (file)
+      command.addOption(
+        new Option(`${file.flag} <path>`, `File with the value of \`${flag}\`. (\`${file.env}\`)`),
+      )
   }
 }
 
 /** Options over environment over defaults. Throws a usage error that lists all mistakes. */
 export function readSettings(command: Command, { environment }: CliContext): Config {
-  const flags = settingNames().map((name) => {
-    const option = command.options.find(({ long }) => long === SETTINGS[name].flag)
-    const value: unknown = option && command.getOptionValue(option.attributeName())
-    return [name, typeof value === 'string' ? value : undefined] as const
-  })
   try {
-    return readConfig(Object.fromEntries(flags), environment)
+    return readConfig(givenOptions(command), environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     throw usageError(error.message, ['All settings: tocsin serve --help, or docs/configuration.md'])
   }
+}
+
+/** Returns the options that were given, by the name of their setting, or `<name>File`. */
+export function givenOptions(command: Command): GivenOptions {
+  const valueOf = (flag: string | undefined) => {
+    const option = command.options.find(({ long }) => long === flag)
+    const value: unknown = option && command.getOptionValue(option.attributeName())
+    return typeof value === 'string' ? value : undefined
+  }
+  return Object.fromEntries(
+    settingNames().flatMap((name) => [
+      [name, valueOf(SETTINGS[name].flag)],
+      [`${name}File`, valueOf(fileNamesOf(SETTINGS[name])?.flag)],
+    ]),
+  )
 }
 
 interface ServeOptions {

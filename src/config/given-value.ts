@@ -1,0 +1,74 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { Environment, Setting } from './setting.ts'
+
+/** Values given as options of the command line, by the name of the setting, or `<name>File`. */
+export type GivenOptions = Readonly<Record<string, string | undefined>>
+
+/** The text of a setting, and who gave it. */
+export interface GivenValue {
+  readonly text: string
+  /** An option, a variable, or null: it is the default. */
+  readonly by: string | null
+  /** The file that the option or the variable names, for a secret. */
+  readonly file?: string
+}
+
+type Named = Pick<Setting<unknown>, 'env' | 'flag' | 'fallback' | 'secret'>
+
+/** Returns the names under which a secret stands in a file: `TOCSIN_X_FILE`, `--x-file`. Undefined: it is no secret. */
+export function fileNamesOf({
+  env,
+  flag,
+  secret,
+}: Named): { readonly env: string; readonly flag: string } | undefined {
+  return secret === true ? { env: `${env}_FILE`, flag: `${flag}-file` } : undefined
+}
+
+/**
+ * Finds the text of a setting: an option wins over a variable. A secret may also stand in a file, without the blanks
+ * around it. Throws an Error with a whole sentence for one that is given in both ways, or a file that cannot be used.
+ */
+export function findGiven(
+  name: string,
+  setting: Named,
+  { options, environment }: { readonly options: GivenOptions; readonly environment: Environment },
+): GivenValue {
+  const { env, flag, fallback } = setting
+  const value = pick(options[name], environment[env], { env, flag })
+  const files = fileNamesOf(setting)
+  const file = files && pick(options[`${name}File`], environment[files.env], files)
+  if (!files || !file || file.text.trim() === '') return value ?? { text: fallback, by: null }
+  if (value && value.text.trim() !== '')
+    throw new Error(`${env} and ${files.env} exclude each other; set one of the two`)
+  return { text: readSecret(file.text.trim(), file.by), by: file.by, file: file.text.trim() }
+}
+
+function pick(
+  option: string | undefined,
+  variable: string | undefined,
+  { env, flag }: { readonly env: string; readonly flag: string },
+) {
+  if (option !== undefined) return { text: option, by: flag }
+  return variable === undefined ? undefined : { text: variable, by: env }
+}
+
+/** Secrets are short; whatever is longer is another file, and not to be read into the memory. */
+const FILE_BYTES_MAX = 64 * 1024
+
+function readSecret(file: string, by: string): string {
+  const text = readText(file, by).trim()
+  if (text === '') throw new Error(`${by} is "${file}", which is empty`)
+  return text
+}
+
+function readText(file: string, by: string): string {
+  try {
+    const found = statSync(file)
+    // A pipe may have no end, or keep its reader waiting.
+    if (!found.isFile()) throw new Error('it is no file')
+    if (found.size > FILE_BYTES_MAX) throw new Error('it is too large')
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`${by} is "${file}", which cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+}
