@@ -117,7 +117,7 @@ export const TASKS = {
     name: 'maintenance.windows_scheduled',
     everyMs: 60_000,
     idleMs: IDLE_MS,
-    stepMax: 20,
+    stepMax: 5,
     needsFreshTime: true,
     step: ({ store, now, limit }) => store.createWindowSilences({ now, limit }),
   },

@@ -63,7 +63,7 @@ describe('tocsin window', () => {
     const cases: readonly (readonly [argv: readonly string[], code: number, sentence: RegExp])[] = [
       [['--name', 'x'], 2, /also needs --match, --at, --for, --reason, --weekly sun \(or --daily,/],
       [['--weekly', 'sunny'], 2, /--weekly has "sunny", not a day such as sun or thu/],
-      [['--monthly', '6sun'], 2, /--monthly has "6sun"; give days such as 2tue or lastsun/],
+      [['--monthly', '5sun'], 2, /--monthly has "5sun"; give days such as 2tue or lastsun/],
       [
         ['--name', 'x', ...MATCH, ...TIMES, '--daily', '--weekly', 'sun'],
         2,

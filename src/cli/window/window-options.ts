@@ -73,7 +73,7 @@ export function toWindowBody(options: WindowOptions) {
 
 const WEEKDAY = /^(sun|mon|tue|wed|thu|fri|sat)(?:day|sday|nesday|rsday|urday)?$/
 const DAY_OF_MONTH = /^(?:last|[1-9]|[12]\d|3[01])$/
-const WEEKDAY_OF_MONTH = /^(last|[1-5])(sun|mon|tue|wed|thu|fri|sat)(?:day|sday|nesday|rsday|urday)?$/
+const WEEKDAY_OF_MONTH = /^(last|[1-4])(sun|mon|tue|wed|thu|fri|sat)(?:day|sday|nesday|rsday|urday)?$/
 
 /** Returns the rule of `--weekly sun,wed`. */
 export function weeklyRule(text: string): string {

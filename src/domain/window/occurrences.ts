@@ -20,9 +20,10 @@ export function occurrencesAfter(
   const { zone, lastsMs } = schedule
   const shown = shownAt(after, zone)
   const found: Occurrence[] = []
-  for (const time of beginsOf(schedule)) {
+  const from = shown - lastsMs - MOVED_MS_MAX
+  for (const time of beginsOf(schedule, from)) {
     if (schedule.repeat !== null && time > shown + LOOK_AHEAD_MS) break
-    if (time + lastsMs < shown - MOVED_MS_MAX) continue
+    if (time < from) continue
     const occurrence = occurrenceAt(time, schedule)
     if (occurrence.endsAt > after) found.push(occurrence)
     if (found.length === count) break
@@ -36,9 +37,9 @@ function occurrenceAt(shown: Instant, { zone, lastsMs }: WindowSchedule): Occurr
   return { beginsAt, endsAt: end > beginsAt ? end : beginsAt + lastsMs }
 }
 
-/** Lists the times at which it begins, as clocks show them. */
-function* beginsOf({ repeat, days, begins, firstDay }: WindowSchedule): Generator<Instant> {
+/** Lists the times at which it begins, as clocks show them; all from `from` on. */
+function* beginsOf({ repeat, days, begins, firstDay }: WindowSchedule, from: Instant): Generator<Instant> {
   const ofDay = Date.parse(`1970-01-01T${begins}:00Z`)
-  if (repeat !== null) yield* timesOf(repeat, (parseDay(firstDay) ?? 0) + ofDay)
+  if (repeat !== null) yield* timesOf(repeat, (parseDay(firstDay) ?? 0) + ofDay, from)
   for (const day of days ?? []) yield (parseDay(day) ?? 0) + ofDay
 }

@@ -54,6 +54,42 @@ describe('timesOf', () => {
   })
 })
 
+describe('timesOf from a moment on', () => {
+  it('names the same times as from the beginning', () => {
+    const anyMoment = fc.integer({ min: -400, max: 3_000 })
+    fc.assert(
+      fc.property(anyRule, fc.integer({ min: 0, max: 2_000 }), anyMoment, (rule, offset, distance) => {
+        const first = Date.parse('2024-01-31T22:00:00Z') + offset * DAY_MS
+        const from = first + distance * DAY_MS + 3_600_000
+        const after = (times: Iterable<number>) => {
+          const found: string[] = []
+          for (const at of times) {
+            if (at > first + 4_500 * DAY_MS || found.length === 5) break
+            if (at >= from) found.push(new Date(at).toISOString())
+          }
+          return found
+        }
+        const text = textOf(rule)
+        assert.deepEqual(
+          after(timesOf(text, first, from)),
+          after(timesOf(text, first)),
+          `${text} ${offset} ${distance}`,
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('does not follow a rule through the years before', () => {
+    const first = Date.parse('1970-01-01T22:00:00Z')
+    const from = Date.parse('2026-11-27T00:00:00Z')
+    for (const rule of ['FREQ=DAILY', 'FREQ=WEEKLY;INTERVAL=2', 'FREQ=MONTHLY;BYDAY=-1SU', 'FREQ=MONTHLY']) {
+      const [earliest = 0] = timesOf(rule, first, from)
+      assert.ok(earliest > from - 62 * DAY_MS, rule)
+    }
+  })
+})
+
 interface Rule {
   readonly freq: 'DAILY' | 'WEEKLY' | 'MONTHLY'
   readonly interval: number
@@ -66,10 +102,10 @@ const anyRule: fc.Arbitrary<Rule> = fc
     freq: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY'),
     interval: fc.integer({ min: 1, max: 4 }),
     byDay: fc.uniqueArray(
-      fc.record({ ordinal: fc.integer({ min: -5, max: 5 }), weekday: fc.integer({ min: 0, max: 6 }) }),
+      fc.record({ ordinal: fc.integer({ min: -4, max: 4 }), weekday: fc.integer({ min: 0, max: 6 }) }),
       { maxLength: 3, selector: ({ weekday }) => weekday },
     ),
-    byMonthDay: fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: -31, max: -1 })), {
+    byMonthDay: fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: -28, max: -1 })), {
       maxLength: 3,
     }),
   })
@@ -147,6 +183,8 @@ describe('findRecurrenceIssue', () => {
     ['FREQ=WEEKLY;BYDAY=2SU', /^has a number in BYDAY=2SU, which needs FREQ=MONTHLY$/],
     ['FREQ=DAILY;BYDAY=SU', /^has BYDAY, .*write FREQ=WEEKLY;BYDAY=SU$/],
     ['FREQ=WEEKLY;BYMONTHDAY=1', /^has BYMONTHDAY, which needs FREQ=MONTHLY$/],
+    ['FREQ=MONTHLY;BYDAY=5SU', /^has BYDAY=5SU, but BYDAY must be days .*1SU to 4SU/],
+    ['FREQ=MONTHLY;BYMONTHDAY=-29', /^has BYMONTHDAY=-29, but BYMONTHDAY must be days .*-1 to -28/],
     ['FREQ=MONTHLY;BYMONTHDAY=32', /^has BYMONTHDAY=32, but BYMONTHDAY must be days of the month/],
     ['FREQ=DAILY;INTERVAL=0', /^has INTERVAL=0, but INTERVAL must be a number from 1 to 366$/],
     ['FREQ=DAILY;INTERVAL=367', /^has an INTERVAL of more than 366$/],

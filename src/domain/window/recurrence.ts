@@ -7,21 +7,36 @@ export const RECURRENCE_CHARACTERS_MAX = 200
 
 const KNOWN = 'known are FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTHDAY and UNTIL'
 const INTERVAL_MAX = 366
-const WEEKDAY = '(?:MO|TU|WE|TH|FR|SA|SU)'
 
-/** The form of each part of a rule, and how to say it. */
-const PARTS: Readonly<Record<string, { readonly form: RegExp; readonly says: string }>> = {
+/**
+ * The form of each part of a rule, and how to say it. A fifth weekday, and days that few months have from their end,
+ * are not taken: the library names wrong days for some of them.
+ */
+const PARTS: Readonly<Record<string, Part>> = {
   FREQ: { form: /^(?:DAILY|WEEKLY|MONTHLY)$/, says: 'must be DAILY, WEEKLY or MONTHLY' },
   INTERVAL: { form: /^[1-9]\d{0,2}$/, says: `must be a number from 1 to ${INTERVAL_MAX}` },
   BYDAY: {
-    form: new RegExp(`^[+-]?[1-5]?${WEEKDAY}(?:,[+-]?[1-5]?${WEEKDAY}){0,34}$`),
-    says: 'must be days such as SU or MO,TH, with FREQ=MONTHLY also 2SU (the second) or -1FR (the last)',
+    form: /^(?:[+-]?[1-4])?(?:MO|TU|WE|TH|FR|SA|SU)$/,
+    isList: true,
+    says: 'must be days such as SU or MO,TH, with FREQ=MONTHLY also 1SU to 4SU, or -1FR (the last)',
   },
   BYMONTHDAY: {
-    form: /^-?(?:[1-9]|[12]\d|3[01])(?:,-?(?:[1-9]|[12]\d|3[01])){0,30}$/,
-    says: 'must be days of the month such as 1 or 15,-1 (-1: the last)',
+    form: /^(?:-?(?:[1-9]|1\d|2[0-8])|29|30|31)$/,
+    isList: true,
+    says: 'must be days of the month such as 1 or 15,-1 (-1 to -28: counted from the last)',
   },
   UNTIL: { form: /^\d{8}$/, says: 'must be the last day, such as 20261231' },
+}
+
+interface Part {
+  /** The form of the value; of each one of a list. */
+  readonly form: RegExp
+  readonly isList?: true
+  readonly says: string
+}
+
+function isOfForm(value: string, { form, isList }: Part): boolean {
+  return isList ? value.split(',').every((one) => form.test(one)) : form.test(value)
 }
 
 /** Returns a rule as it is stored: without a prefix, in capitals. */
@@ -44,7 +59,7 @@ export function findRecurrenceIssue(rule: string): string | undefined {
     const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
     if (!part) return `has ${name === '' ? 'an empty part' : name}, which is not supported; ${KNOWN}`
     if (names.indexOf(name) !== index) return `has ${name} twice`
-    if (!part.form.test(value)) return `has ${name}=${value}, but ${name} ${part.says}`
+    if (!isOfForm(value, part)) return `has ${name}=${value}, but ${name} ${part.says}`
   }
   return findClash(new Map(parts))
 }
@@ -86,16 +101,65 @@ export function parseDay(text: string): Instant | undefined {
 let loaded: typeof Ical.default | undefined
 
 /**
- * Lists the times at which a rule occurs, from its first one on, as clocks show them: instants of the same digits in
- * UTC. `first` is the time from which the rule counts.
+ * Lists the times at which a rule occurs, as clocks show them: instants of the same digits in UTC. `first` is the time
+ * from which the rule counts; all times from `from` on are listed, and perhaps some before.
  */
-export function* timesOf(rule: string, first: Instant): Generator<Instant> {
+export function* timesOf(rule: string, first: Instant, from = first): Generator<Instant> {
   loaded ??= createRequire(import.meta.url)('ical.js') as typeof Ical.default
   const { Recur, Time } = loaded
+  const near = moveNear(rule, first, from)
   // UNTIL names the last day, all of it.
-  const recur = Recur.fromString(rule.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959'))
-  const times = recur.iterator(Time.fromDateTimeString(new Date(first).toISOString().slice(0, 19)))
+  const recur = Recur.fromString(near.rule.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959'))
+  const times = recur.iterator(Time.fromDateTimeString(new Date(near.first).toISOString().slice(0, 19)))
   for (let time = times.next(); time; time = times.next()) {
     yield Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** A rule, and the time from which it counts. */
+interface Counted {
+  readonly rule: string
+  readonly first: Instant
+}
+
+/**
+ * Moves the time from which a rule counts near another one, by whole intervals, so that the rule names the same times
+ * from there on: following it through years would take too long.
+ */
+function moveNear(rule: string, first: Instant, from: Instant): Counted {
+  const parts = new Map(partsOf(rule))
+  const interval = Number(parts.get('INTERVAL') ?? 1)
+  if (parts.get('FREQ') === 'MONTHLY') return moveMonths(rule, { first, from, interval, parts })
+  const stepMs = interval * (parts.get('FREQ') === 'WEEKLY' ? 7 : 1) * DAY_MS
+  return { rule, first: first + Math.max(0, Math.floor((from - first) / stepMs)) * stepMs }
+}
+
+/** Months differ in length: the rule then counts from the first day of one, and names its days itself. */
+function moveMonths(
+  rule: string,
+  {
+    first,
+    from,
+    interval,
+    parts,
+  }: {
+    readonly first: Instant
+    readonly from: Instant
+    readonly interval: number
+    readonly parts: ReadonlyMap<string, string>
+  },
+): Counted {
+  const [begin, target] = [new Date(first), new Date(from)]
+  const months =
+    (target.getUTCFullYear() - begin.getUTCFullYear()) * 12 + target.getUTCMonth() - begin.getUTCMonth()
+  const steps = Math.floor(months / interval)
+  if (steps < 1) return { rule, first }
+  const month = Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + steps * interval, 1)
+  const namesDays = parts.has('BYDAY') || parts.has('BYMONTHDAY')
+  return {
+    rule: namesDays ? rule : `${rule};BYMONTHDAY=${begin.getUTCDate()}`,
+    first: month + (first % DAY_MS),
   }
 }

@@ -3,7 +3,7 @@ import type { WindowId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { findTextIssues } from '../silence/silence-rules.ts'
 import { formatDuration } from '../spelling.ts'
-import { isTimeZone, TIME_ZONE_PATTERN } from '../time-zone/time-zone.ts'
+import { isTimeZone } from '../time-zone/time-zone.ts'
 import { shownAt } from '../time-zone/wall-clock.ts'
 import { occurrencesAfter } from './occurrences.ts'
 import { findRecurrenceIssue, parseDay } from './recurrence.ts'
@@ -19,13 +19,12 @@ import {
   type WindowSchedule,
 } from './window.ts'
 
-/** The form of a time of day. */
-export const TIME_OF_DAY_PATTERN = '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$'
 /** The form of a day. */
 export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 
-const TIME_OF_DAY = new RegExp(TIME_OF_DAY_PATTERN)
-const ZONE = new RegExp(`^${TIME_ZONE_PATTERN}$`)
+const TIME_OF_DAY = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/
+/** The form of a time of day. */
+export const TIME_OF_DAY_PATTERN = TIME_OF_DAY.source
 /** A rule that counts from long ago would be followed through all the years. */
 const FIRST_DAY_MIN = '2020-01-01'
 /** Occurrences of a rule that must not overlap: more than a year of weeks. */
@@ -103,7 +102,8 @@ function findScheduleIssues(schedule: WindowSchedule, now: Instant): readonly Is
 
 function findTimeIssues({ zone, begins, lastsMs }: WindowSchedule): readonly Issue[] {
   const issues: Issue[] = []
-  if (!ZONE.test(zone) || !isTimeZone(zone))
+  // Offsets are no zones: they do not know summer.
+  if (!/^[A-Za-z]/.test(zone) || !isTimeZone(zone))
     issues.push({
       path: 'zone',
       message: `is "${zone}", which is no time zone; write an IANA name such as Europe/Berlin, or UTC`,

@@ -30,7 +30,7 @@ describe('the draft of a maintenance window', () => {
       'rule',
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU at 22:00 for 4 hours',
     ],
-    [{ repeat: 'FREQ=MONTHLY;BYDAY=5SU' }, 'rule', 'FREQ=MONTHLY;BYDAY=5SU at 22:00 for 4 hours'],
+    [{ repeat: 'FREQ=MONTHLY;BYDAY=-2SU' }, 'rule', 'FREQ=MONTHLY;BYDAY=-2SU at 22:00 for 4 hours'],
     [{ days: ['2026-12-31', '2027-03-31'] }, 'days', 'On 2026-12-31, 2027-03-31 at 22:00 for 4 hours'],
   ]
   for (const [given, recurs, sentence] of table) {

@@ -1,6 +1,9 @@
 import type { WindowId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import type { Steps } from '../../../domain/steps.ts'
+import type { WindowSeen } from '../../../domain/window/window.ts'
 import type { Clock } from '../../../runtime/clock.ts'
+import type { LongWork } from '../../../runtime/long-work.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
@@ -23,6 +26,7 @@ import {
 export interface WindowRoutesDeps {
   readonly store: Pick<Store, 'createWindow' | 'changeWindow' | 'deleteWindow' | 'findWindow' | 'listWindows'>
   readonly clock: Pick<Clock, 'now'>
+  readonly longWork: Pick<LongWork, 'run'>
   readonly basePath: string
 }
 
@@ -43,7 +47,7 @@ export function windowRoutes(deps: WindowRoutesDeps): readonly Route[] {
   ]
 }
 
-function listWindows({ store, clock }: WindowRoutesDeps): Route {
+function listWindows({ store, clock, longWork }: WindowRoutesDeps): Route {
   return readList({
     path: '/v1/windows',
     scope: 'deliveries:read',
@@ -54,7 +58,7 @@ function listWindows({ store, clock }: WindowRoutesDeps): Route {
     query,
     schema: windowSchema,
     read: (_filter, page) => store.listWindows(clock.now(), page),
-    show: (windows) => windows.map((window) => toWindowWire(window, clock.now())),
+    show: (windows) => longWork.run(TAG, showAll(windows, clock.now())),
   })
 }
 
@@ -171,4 +175,14 @@ function previewWindow({ clock }: WindowRoutesDeps): Route {
 
 async function show(store: WindowRoutesDeps['store'], id: WindowId, now: Instant) {
   return toWindowWire(found(await store.findWindow(id, now), NOUN, id), now)
+}
+
+/** Shows windows one after the other: following their rules takes some milliseconds each. */
+function* showAll(windows: readonly WindowSeen[], now: Instant): Steps<readonly unknown[]> {
+  const shown: unknown[] = []
+  for (const window of windows) {
+    shown.push(toWindowWire(window, now))
+    yield
+  }
+  return shown
 }
