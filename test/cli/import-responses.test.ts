@@ -155,7 +155,7 @@ describe('tocsin import, from servers that are broken or hostile', () => {
       assert.match(doubted.err, /issued by an authority that is not trusted here; name that with --ca-file/)
       assert.deepEqual(
         [believed.code, believed.out],
-        [0, 'There are no webhooks in it.\nNothing was changed.\n'],
+        [0, 'There is nothing in it.\nNothing was changed.\n'],
       )
     } finally {
       secure.closeAllConnections()
