@@ -153,10 +153,7 @@ describe('tocsin import, from servers that are broken or hostile', () => {
 
       assert.equal(doubted.code, 1)
       assert.match(doubted.err, /issued by an authority that is not trusted here; name that with --ca-file/)
-      assert.deepEqual(
-        [believed.code, believed.out],
-        [0, 'There is nothing in it.\nNothing was changed.\n'],
-      )
+      assert.deepEqual([believed.code, believed.out], [0, 'There is nothing in it.\nNothing was changed.\n'])
     } finally {
       secure.closeAllConnections()
       await new Promise((resolve) => secure.close(resolve))

@@ -65,7 +65,7 @@ describe('somebody who plans maintenance', () => {
     await page.getByRole('option', { name: 'Every month' }).click()
     await dialog.getByLabel('Which').click()
     await page.getByRole('option', { name: 'The last' }).click()
-    await dialog.getByLabel('Send job runs that fail').check()
+    await dialog.getByLabel('Failed jobs').check()
     await dialog.getByRole('button', { name: 'Save changes' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Every last Sunday of the month at 22:00 for 4 hours').waitFor()

@@ -79,8 +79,8 @@ function WindowForm({ before, onSaved }: WindowFormProps) {
         <Times draft={draft} onChange={change} error={error} />
         <WebhooksPicker value={draft.webhookIds} onChange={(webhookIds) => change({ webhookIds })} />
         <Checkbox
-          label="Send job runs that fail"
-          description="Only job runs that succeed are held."
+          label="Failed jobs"
+          description="Job runs that fail or are cancelled are sent; only those that succeed are held."
           checked={draft.jobs === 'notify_failures'}
           onChange={(event) => change({ jobs: event.currentTarget.checked ? 'notify_failures' : 'hold' })}
         />
