@@ -1,6 +1,6 @@
 import { RAISED_STATES } from '../domain/alert/severity.ts'
-import { compileMatch } from '../domain/matching/compile-match.ts'
 import { matchedAlert } from '../domain/matching/match-values.ts'
+import { NOT_COVERED, Silences } from '../domain/silence/silences.ts'
 import {
   ANNOUNCED,
   beginReport,
@@ -16,8 +16,9 @@ const EVERY_MS = 1_000
 /** Long: an idle node is woken as soon as one is due. */
 const IDLE_MS = 300_000
 const STEP_MAX = 20
-/** Active alerts that are looked at to count what a window covers, the newest. */
-const COUNTED_MAX = 10_000
+/** Active alerts that are looked at to count what a window covers, the newest, and their characters. */
+const ALERTS_MAX = 1_000
+const CHARACTERS_MAX = 4_000_000
 
 interface AnnounceDeps {
   readonly store: Pick<
@@ -65,7 +66,8 @@ async function announce(deps: AnnounceDeps, due: DueAnnouncement): Promise<void>
 }
 
 async function countCovered(store: Pick<Store, 'listAlerts'>, { silence }: DueAnnouncement): Promise<number> {
-  const { matches } = compileMatch(silence.match)
-  const active = await store.listAlerts({ states: [...RAISED_STATES] }, { limit: COUNTED_MAX })
-  return active.filter((alert) => matches(matchedAlert(alert))).length
+  const silences = new Silences([silence])
+  const page = { limit: ALERTS_MAX, charactersMax: CHARACTERS_MAX }
+  const active = await store.listAlerts({ states: [...RAISED_STATES] }, page)
+  return active.filter((alert) => silences.over(matchedAlert(alert), silence.startsAt) !== NOT_COVERED).length
 }

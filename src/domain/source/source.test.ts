@@ -78,6 +78,10 @@ describe('readSources', () => {
       'sources.a.on_silence: is true, but must be clear (what is not reported any more ends) or keep (it stays raised until its monitor ends it)',
     ],
     [
+      { sources: { tocsin: { dialect: 'zabbix' } } },
+      'sources.tocsin: this name is taken, for what Tocsin itself reports',
+    ],
+    [
       { sources: { grafana: { dialect: 'zabbix' } } },
       'sources.grafana: this name is taken, for the dialect grafana; give the source of the dialect zabbix another one',
     ],

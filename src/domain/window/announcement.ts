@@ -31,7 +31,7 @@ export function nextAnnounced(
 
 /**
  * Returns the report by which webhooks learn that a window begins: as an alert, which clears when it ends.
- * `activeCount`: the active alerts that it covers.
+ * `activeCount`: the active alerts that it covers, among the newest ones.
  */
 export function beginReport({ silence, zone }: DueAnnouncement, activeCount: number): Observation {
   const { endsAt, reason } = silence

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { asTokenWith } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
-import { newWebhook } from '../../support/build.ts'
+import { newWebhook, observation } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 
 const HOUR_MS = 3_600_000
@@ -157,6 +157,14 @@ describe('/v1/windows', () => {
     clock.advance(4 * HOUR_MS)
     const { json: over } = await app.call('GET', `/v1/windows/${window.id}`)
     assert.deepEqual([over.state, over.silence_id, over.next], ['expired', null, []])
+  })
+
+  it('a preview of a silence leaves out the alerts of windows, which no silence holds', async () => {
+    const own = observation({ source: 'tocsin', key: 'window 9', name: 'Maintenance window x', state: 'low' })
+    await app.store.acceptObservations([own], clock.now())
+    const { json } = await app.call('POST', '/v1/silences/preview', { match: 'source="tocsin"' })
+
+    assert.deepEqual([json.active_alerts, json.alerts], [0, []])
   })
 
   it('needs webhooks:write; a token of a monitor may not create one, and who may only silence neither', async () => {

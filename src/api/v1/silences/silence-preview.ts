@@ -1,4 +1,5 @@
 import type { Alert } from '../../../domain/alert/alert.ts'
+import { isOwn } from '../../../domain/alert/own-alert.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import { compileMatch } from '../../../domain/matching/compile-match.ts'
@@ -137,7 +138,7 @@ function* examine({ match, alerts, events, findings, isOver }: Examined): Steps<
   const held: Alert[] = []
   for (const alert of alerts) {
     if (isOver()) break
-    if (matches(matchedAlert(alert))) held.push(alert)
+    if (!isOwn(alert) && matches(matchedAlert(alert))) held.push(alert)
     yield
   }
   let [matched, examined] = [0, 0]

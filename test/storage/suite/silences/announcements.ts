@@ -147,6 +147,18 @@ export function exerciseAnnouncements(engine: string, openStore: OpenStore): voi
       assert.deepEqual([own?.state, own?.details.objectName], ['low', 'name="other"'])
     })
 
+    it('do not count the alerts of other windows: no silence holds those', async () => {
+      const announcing = await open([CHAT])
+      const { store } = announcing
+      await report(store, ['high'], { key: 'lag' })
+      await announcing.at(NOW)
+      await store.createWindow(daily(-1, { match: 'name="nothing"' }), NOW)
+      await announcing.at(NOW)
+      await store.createWindow(daily(-1, { name: 'other' }), NOW)
+
+      assert.match((await announcing.at(NOW))[0] ?? '', /window other low, Holds 1 active alert until/)
+    })
+
     it('explain why the others are not notified', async () => {
       const announcing = await open([CHAT, { name: 'pager' }])
       const { store } = announcing
