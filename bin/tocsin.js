@@ -1,23 +1,27 @@
 #!/usr/bin/env node
-// The command `tocsin`. Any Node.js may start it, therefore plain JavaScript: it finds the one that Tocsin needs, and
-// runs src/main.ts under that.
+// The command `tocsin`, of a clone and of the build alike. Any Node.js may start it, therefore plain JavaScript: it finds the one that
+// Tocsin needs, and runs the program under that.
 import { existsSync, realpathSync } from 'node:fs'
+import * as module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findNode, replaceBy, root, runUnder } from '../scripts/find-node.mjs'
+import { compileCache, findNode, replaceBy, root, runUnder } from '../scripts/find-node.mjs'
 
-const main = join(root, 'src', 'main.ts')
-if (!existsSync(join(root, 'node_modules', 'commander'))) {
+const built = join(root, 'src', 'main.js')
+const isBuilt = existsSync(built)
+if (!isBuilt && !existsSync(join(root, 'node_modules', 'commander'))) {
   process.stderr.write(
     `The dependencies of Tocsin are not installed. Install them with: cd ${root} && npm ci\n`,
   )
   process.exit(1)
 }
+const main = isBuilt ? built : join(root, 'src', 'main.ts')
 const node = findNode()
 const args = [main, ...process.argv.slice(2)]
 if (realpathSync(node) === realpathSync(process.execPath)) {
   // The right one already. What ends soon has no need of settings for its memory, and to begin anew would cost time.
   if (process.argv[2] === 'serve') replaceBy(node, args)
+  module.enableCompileCache?.(compileCache())
   await import(pathToFileURL(main).href)
 } else {
   runUnder(node, args)

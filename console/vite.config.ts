@@ -23,6 +23,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: 'licenses.md' },
     // What the first page needs stands in one file; test/console holds its size, compressed.
     chunkSizeWarningLimit: 1_000,
   },

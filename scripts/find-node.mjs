@@ -2,18 +2,20 @@
 // bin/tocsin.js begin here): plain JavaScript, no dependencies.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR_MIN = 24
 
-/** The folder of the project. */
+/** The folder of the project, or of the build. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** The path of the Node that the lockfile pins, or of this one if it is new enough; otherwise says so and exits with 1. */
 export function findNode() {
-  const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
-  if (existsSync(pinned)) return pinned
+  const pinned = findPinned()
+  if (pinned && existsSync(pinned)) return pinned
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) return process.execPath
 
   process.stderr.write(
@@ -22,6 +24,23 @@ export function findNode() {
       `(${process.arch}) please install it from https://nodejs.org and try again.\n`,
   )
   process.exit(1)
+}
+
+function findPinned() {
+  try {
+    const manifest = `node-${process.platform}-${process.arch}/package.json`
+    return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'bin', 'node')
+  } catch {
+    return undefined
+  }
+}
+
+/** The folder where Node.js keeps what it compiled; one who may not write there does without. */
+export function compileCache() {
+  if (process.env.NODE_COMPILE_CACHE) return process.env.NODE_COMPILE_CACHE
+  const ofClone = join(root, 'node_modules')
+  if (existsSync(join(ofClone, 'commander'))) return join(ofClone, '.compile-cache')
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tocsin')
 }
 
 /**
@@ -73,7 +92,7 @@ export function settings(node) {
     // Flushes of the database, name lookups and password hashes share these threads. With the usual four, two lookups of a dead name
     // server and two hashes would hold up each report.
     UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '8',
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.compile-cache'),
+    NODE_COMPILE_CACHE: compileCache(),
   }
   const isChosen = process.env.NODE_OPTIONS?.includes(YOUNG_SPACE)
   return { env, options: isChosen ? [] : [`${YOUNG_SPACE}=${YOUNG_SPACE_MB}`] }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { systemChance, type Chance, type Clock } from './runtime/clock.ts'
 import { ClockSteps, WatchedClock } from './monitoring/clock-watch.ts'
-import { dataFolderOf, type Config } from './config/config.ts'
+import { type Config } from './config/config.ts'
 import { AppError } from './domain/errors.ts'
 import { delivers } from './domain/overview/node.ts'
 import type { NodeId } from './domain/ids.ts'
@@ -223,9 +223,9 @@ async function takeNodeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<
   if (!delivers(config.role)) return NO_SLOT
   const { takePlace } = await import('./storage/sqlite/connection/node-slot.ts')
   try {
-    return takePlace(dataFolderOf(config), nodeId)
+    return takePlace(config.dataFolder, nodeId)
   } catch (error) {
-    log.warn({ folder: dataFolderOf(config), error }, 'nodes.without_place')
+    log.warn({ folder: config.dataFolder, error }, 'nodes.without_place')
     return NO_SLOT
   }
 }

@@ -1,5 +1,5 @@
 import type { Chance, Clock } from './runtime/clock.ts'
-import { dataFolderOf, type Config } from './config/config.ts'
+import { type Config } from './config/config.ts'
 import { servesApi } from './domain/overview/node.ts'
 import { inviteFirstAdmin } from './people/invitations.ts'
 import type { Cluster } from './storage/cluster.ts'
@@ -31,7 +31,7 @@ export async function prepareEntries({ cluster, config, ...deps }: EntryDeps): P
   const { adminToken } = config
   try {
     return await cluster.alone(async () => {
-      const made = adminToken === null ? await makeFirstAdminToken(deps, dataFolderOf(config)) : undefined
+      const made = adminToken === null ? await makeFirstAdminToken(deps, config.dataFolder) : undefined
       if (adminToken !== null) await fixAdminToken(deps, adminToken)
       return { firstAdminToken: made, firstAdminCode: (await inviteFirstAdmin(deps))?.code }
     })

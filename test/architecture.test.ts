@@ -51,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The exceptions of the design, by file. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'runtime/version.ts': ['../package.json'],
+  'api/openapi/document-routes.ts': ['../docs/schema/webhooks.schema.json'],
   'cli/view/api-types.ts': ['../openapi/v1.d.ts'],
   'cli/service/serve.ts': ['start-when-possible.ts'],
   'cli/service/migrate.ts': ['open-store.ts'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { ConfigError, dataFolderOf, readConfig, SETTINGS } from './config.ts'
+import { ConfigError, readConfig, SETTINGS } from './config.ts'
 
 const mistakesOf = (environment: Record<string, string>, flags = {}): readonly string[] => {
   try {
@@ -152,13 +152,26 @@ describe('configuration', () => {
     assert.equal(mistakesOf({ TOCSIN_DATABASE: 'mysql://x', TOCSIN_ROLE: 'api' }).length, 1)
   })
 
-  it('puts its other files beside the SQLite file, in ./data, or in the folder that is set', () => {
-    const folderOf = (environment: Record<string, string>) => dataFolderOf(readConfig({}, environment))
-    const TOCSIN_DATABASE = 'postgres://tocsin@db/tocsin'
+  it('puts the database into the data folder, unless one of an earlier release would be left behind', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tocsin-config-'))
+    const before = process.cwd()
+    try {
+      process.chdir(folder)
+      const { database, dataFolder } = readConfig({}, { TOCSIN_DATA_FOLDER: '/srv' })
+      assert.deepEqual([database, dataFolder], [{ engine: 'sqlite', file: '/srv/tocsin.db' }, '/srv'])
 
-    assert.equal(folderOf({ TOCSIN_DATABASE: 'sqlite:/var/lib/t/x.db' }), '/var/lib/t')
-    assert.equal(folderOf({ TOCSIN_DATABASE }), './data')
-    assert.equal(folderOf({ TOCSIN_DATABASE, TOCSIN_DATA_FOLDER: '/srv' }), '/srv')
+      mkdirSync('data')
+      writeFileSync('data/tocsin.db', '')
+      assert.match(
+        mistakesOf({ TOCSIN_DATA_FOLDER: '/srv' }).join(),
+        /set TOCSIN_DATABASE=sqlite:\.\/data\/tocsin\.db/,
+      )
+      assert.deepEqual(mistakesOf({ TOCSIN_DATA_FOLDER: './data' }), [])
+      assert.deepEqual(mistakesOf({ TOCSIN_DATA_FOLDER: '/srv', TOCSIN_DATABASE: 'postgres://db/x' }), [])
+    } finally {
+      process.chdir(before)
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('reads lists of targets separated by commas, and keeps the two apart', () => {

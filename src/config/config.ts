@@ -1,9 +1,9 @@
-import { dirname } from 'node:path'
 import { NODE_ROLES } from '../domain/overview/node.ts'
 import { parseDirectHosts, parseProxies } from '../domain/target/proxy-rules.ts'
 import { parseBytes, parseDuration, parseSchedule } from '../domain/spelling.ts'
 import { parseEncryptionKeys } from './encryption-keys.ts'
-import { parseDatabase } from './database-address.ts'
+import { completePlaces, findLeftBehind, IN_DATA_FOLDER, standardDataFolder } from './data-folder.ts'
+import { parseDatabase, type DatabaseAddress } from './database-address.ts'
 import { parsePostgresUrl } from '../domain/source/postgres-url.ts'
 import { fileNamesOf, findGiven, type GivenOptions } from './given-value.ts'
 import { HISTORY_SETTINGS } from './history-settings.ts'
@@ -42,9 +42,9 @@ export const SETTINGS = {
   database: setting({
     env: 'TOCSIN_DATABASE',
     flag: '--database',
-    help: 'Database of the service: `sqlite:` and the path of a file (created if missing), or, for several nodes, a PostgreSQL database: `postgres://user:password@host:port/database`; several hosts are separated by commas, with `?target_session_attrs=read-write`. A password can also stand in `PGPASSWORD`.',
-    fallback: 'sqlite:./data/tocsin.db',
-    parse: parseDatabase,
+    help: 'Database of the service: `sqlite:` and the path of a file (created if missing), or, for several nodes, a PostgreSQL database: `postgres://user:password@host:port/database`; several hosts are separated by commas, with `?target_session_attrs=read-write`. A password can also stand in `PGPASSWORD`. Default: the SQLite file `tocsin.db` in `TOCSIN_DATA_FOLDER`.',
+    fallback: '',
+    parse: (text): DatabaseAddress => (text === '' ? IN_DATA_FOLDER : parseDatabase(text)),
     secret: true,
   }),
   databasePool: setting({
@@ -72,7 +72,7 @@ export const SETTINGS = {
   dataFolder: setting({
     env: 'TOCSIN_DATA_FOLDER',
     flag: '--data-folder',
-    help: 'Folder on a local disk for what this node keeps outside the database: `admin-token`, created at the first start, and with PostgreSQL a file that tells a restarted node which deliveries it had under way. Default: the folder of the SQLite file, or `./data` with PostgreSQL.',
+    help: 'Folder on a local disk for what this node keeps outside the database: `admin-token`, created at the first start, and with PostgreSQL a file that tells a restarted node which deliveries it had under way. Default: the folder of the SQLite file; if there is none either, `./data` in a clone, and installed `/var/lib/tocsin` for root, or `tocsin` in `$XDG_DATA_HOME` (`~/.local/share`).',
     fallback: '',
     parse: (text) => text,
   }),
@@ -269,7 +269,8 @@ export function readConfig(options: GivenOptions = {}, environment: Environment 
     name,
     readOne(name, entry, { options, environment, mistakes }),
   ])
-  mistakes.push(...findContradictions(Object.fromEntries(entries)))
+  const config = Object.fromEntries(entries) as Config
+  mistakes.push(...findContradictions(config))
   const known: ReadonlySet<string> = new Set(
     Object.values(SETTINGS).flatMap((entry) => [entry.env, fileNamesOf(entry)?.env ?? entry.env]),
   )
@@ -281,7 +282,7 @@ export function readConfig(options: GivenOptions = {}, environment: Environment 
     }
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return Object.freeze(Object.fromEntries(entries)) as Config
+  return Object.freeze({ ...config, ...completePlaces(config, standardDataFolder(environment)) })
 }
 
 /** Reads one setting; what is wrong with it is added to the mistakes. */
@@ -315,19 +316,18 @@ function parseOne(
   }
 }
 
-/** Where this node keeps what is not in the database. */
-export function dataFolderOf({ dataFolder, database }: Pick<Config, 'dataFolder' | 'database'>): string {
-  if (dataFolder !== '') return dataFolder
-  return database.engine === 'sqlite' ? dirname(database.file) : './data'
-}
-
 /** Finds settings that contradict each other; a value that could not be read is undefined. */
 function findContradictions(config: Partial<Config>): readonly string[] {
   return [
     ...findTlsContradiction(config),
     ...findEngineContradictions(config),
     ...findOidcContradictions(config),
+    ...findPlaceContradictions(config),
   ]
+}
+
+function findPlaceContradictions({ database, dataFolder }: Partial<Config>): readonly string[] {
+  return database && dataFolder !== undefined ? findLeftBehind({ database, dataFolder }) : []
 }
 
 function findTlsContradiction({ tlsCertFile, tlsKeyFile }: Partial<Config>): readonly string[] {

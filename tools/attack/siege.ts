@@ -37,7 +37,9 @@ export interface SiegeFact extends Watched {
 /** A service with little memory and decent users, first in peace, then under attack, then in peace again. */
 export async function lay({ engine, ids, attackMs, calmMs, cleanup }: SiegeOptions): Promise<SiegeFact> {
   const database = await engine.createDatabase()
-  const service = await ServiceProcess.start(database, cleanup, [`--max-old-space-size=${HEAP_MB}`])
+  const service = await ServiceProcess.start(database, cleanup, {
+    nodeOptions: [`--max-old-space-size=${HEAP_MB}`],
+  })
   const attacker = new Part<AttackerMethods>('attacker', cleanup)
   const monitor = new DecentMonitor()
   const forget = cleanup.add(() => monitor.close())

@@ -123,6 +123,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   ...largeFigures('backlog', 'a large backlog'),
   ...largeFigures('history', 'a long history'),
   ['start', { title: 'cold start, empty database', unit: 'ms', better: 'less' }],
+  ['start.build', { title: 'cold start, empty database, from the build', unit: 'ms', better: 'less' }],
   ['backlog.start', { title: 'cold start, large backlog', unit: 'ms', better: 'less' }],
   [
     'backlog.startRatio',
@@ -134,6 +135,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
     },
   ],
   ['memory.idle', { title: 'memory, idle', unit: 'MB', better: 'less', aims: { sqlite: 90, postgres: 90 } }],
+  ['memory.idleBuild', { title: 'memory, idle, from the build', unit: 'MB', better: 'less' }],
   ['memory.load', { title: 'memory after the highest load, fan-out 3', unit: 'MB', better: 'less' }],
   [
     'memory.backlog',

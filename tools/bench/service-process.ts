@@ -43,14 +43,17 @@ export class ServiceProcess {
   static async start(
     database: BenchDatabase,
     cleanup: Cleanup,
-    nodeOptions: readonly string[] = [],
+    {
+      nodeOptions = [],
+      main = MAIN,
+    }: { readonly nodeOptions?: readonly string[]; readonly main?: string } = {},
   ): Promise<ServiceProcess> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     // It would make the folder of its database once more, behind who removes it.
     if (cleanup.hasBegun) throw new Error('the bench is being ended')
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [...process.execArgv, ...nodeOptions, MAIN, 'serve'], {
+    const child = spawn(process.execPath, [...process.execArgv, ...nodeOptions, main, 'serve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,

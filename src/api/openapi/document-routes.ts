@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { Type } from '../routes/schema-builder.ts'
 import { AppError } from '../../domain/errors.ts'
 import { DOCUMENT_NAMES, describeAll, type DocumentName } from './documents.ts'
@@ -65,12 +64,15 @@ function getDocument(describe: Describe): Route {
 }
 
 /** The schema as it is committed, generated from the schemas of the routes (`npm run gen`). */
-const DEFINITIONS_SCHEMA = new URL('../../../docs/schema/webhooks.schema.json', import.meta.url)
+async function readDefinitionsSchema(): Promise<string> {
+  const file = await import('../../../docs/schema/webhooks.schema.json', { with: { type: 'json' } })
+  return `${JSON.stringify(file.default, null, 2)}\n`
+}
 
 function getDefinitionsSchema(): Route {
   const held = holdByName(async () =>
     holdFile({
-      content: await readFile(DEFINITIONS_SCHEMA),
+      content: await readDefinitionsSchema(),
       contentType: 'application/schema+json',
       cacheControl: KEPT,
     }),

@@ -68,17 +68,18 @@ const COLUMNS = [
 function describeSettings(
   command: Command,
   { environment }: CliContext,
-  { database }: Config,
+  config: Config,
 ): readonly DescribedSetting[] {
   const options = givenOptions(command)
   return settingNames().map((name) => {
     const { text, by, file } = findGiven(name, SETTINGS[name], { options, environment })
     const from = by === null ? DEFAULT : file === undefined ? by : `${file} (${by})`
-    return { name: SETTINGS[name].env, value: shownValue(name, text, database), from }
+    return { name: SETTINGS[name].env, value: shownValue(name, text, config), from }
   })
 }
 
-function shownValue(name: keyof typeof SETTINGS, text: string, database: Config['database']): string {
+function shownValue(name: keyof typeof SETTINGS, text: string, { database, dataFolder }: Config): string {
   if (name === 'database') return describeDatabase(database)
+  if (name === 'dataFolder') return dataFolder
   return 'secret' in SETTINGS[name] && text !== '' ? '(secret)' : text
 }

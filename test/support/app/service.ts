@@ -43,6 +43,8 @@ export interface ServiceOptions {
   readonly database?: string
   /** Further settings, e.g. `{ TOCSIN_RETRY_SCHEDULE: '0s,1s' }`. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The first file of the program; default: that of the sources. */
+  readonly main?: string
   /** A module that it loads before its own. */
   readonly preload?: string
   /** A command that runs it in its own place: the process is the same, as with `strace -D`. */
@@ -58,6 +60,7 @@ export async function startService({
   folder,
   database,
   settings = {},
+  main = join(root, 'src/main.ts'),
   preload,
   watcher = [],
   openFilesMax,
@@ -66,7 +69,7 @@ export async function startService({
   const imported = preload === undefined ? [] : ['--import', preload]
   // As `npm start` does it, but for the process that waits beside it.
   const { env, options } = launchSettings(process.execPath)
-  const command = [...watcher, process.execPath, ...options, ...imported, join(root, 'src/main.ts'), 'serve']
+  const command = [...watcher, process.execPath, ...options, ...imported, main, 'serve']
   const limited = openFilesMax === undefined ? '' : `ulimit -n ${openFilesMax}; `
   const child = spawn('/bin/sh', ['-c', `${limited}exec "$@"`, 'sh', ...command], {
     cwd: folder,

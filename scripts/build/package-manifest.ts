@@ -1,0 +1,10 @@
+import manifest from '../../package.json' with { type: 'json' }
+
+/**
+ * Returns the `package.json` of the program: everything that it needs is in its bundle, so it depends on nothing but the pinned
+ * runtime, which npm leaves away where there is none.
+ */
+export function packageManifest(): string {
+  const { name, version, description, license, type, engines, bin, optionalDependencies } = manifest
+  return `${JSON.stringify({ name, version, description, license, type, engines, bin, optionalDependencies }, null, 2)}\n`
+}

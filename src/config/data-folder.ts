@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { DatabaseAddress, SqliteAddress } from './database-address.ts'
+import type { Environment } from './setting.ts'
+
+/** The database of a service that names none: its file lies in the data folder. */
+export const IN_DATA_FOLDER: SqliteAddress = { engine: 'sqlite', file: '' }
+
+interface Places {
+  readonly database: DatabaseAddress
+  readonly dataFolder: string
+}
+
+/**
+ * Completes the two: a data folder that is not set is that of the SQLite file, or the default one; a database that is
+ * not set is a file in the data folder.
+ */
+export function completePlaces({ database, dataFolder }: Places, standard: string): Places {
+  if (database.engine === 'sqlite' && database.file !== '')
+    return { database, dataFolder: dataFolder || dirname(database.file) }
+  const folder = dataFolder || standard
+  return {
+    database: database.engine === 'sqlite' ? { ...database, file: `${folder}/${FILE}` } : database,
+    dataFolder: folder,
+  }
+}
+
+const FILE = 'tocsin.db'
+const OF_CLONE = './data'
+
+/**
+ * Returns the data folder of a service that names none: `./data` in a clone. An installed program has it where servers
+ * of the system do if it is run by root, and else where the XDG Base Directory Specification puts the data of a user.
+ */
+export function standardDataFolder(
+  environment: Environment,
+  { isInstalled, isRoot }: { readonly isInstalled: boolean; readonly isRoot: boolean } = THIS_PROGRAM,
+): string {
+  if (!isInstalled) return OF_CLONE
+  if (isRoot) return '/var/lib/tocsin'
+  const { XDG_DATA_HOME = '', HOME = homedir() } = environment
+  return join(XDG_DATA_HOME.startsWith('/') ? XDG_DATA_HOME : join(HOME, '.local', 'share'), 'tocsin')
+}
+
+/** Only a build has compiled files. */
+const THIS_PROGRAM = { isInstalled: import.meta.filename.endsWith('.js'), isRoot: process.getuid?.() === 0 }
+
+/**
+ * Until release 0.3.0 `TOCSIN_DATA_FOLDER` said nothing about the database. Finds one that would be left behind, as if
+ * all in it were lost.
+ */
+export function findLeftBehind({ database, dataFolder }: Places): readonly string[] {
+  const left = `${OF_CLONE}/${FILE}`
+  if (database.engine !== 'sqlite' || database.file !== '' || dataFolder === '') return []
+  if (existsSync(join(dataFolder, FILE)) || !existsSync(left)) return []
+  return [
+    `TOCSIN_DATA_FOLDER is "${dataFolder}", and the database would be a new one there: set TOCSIN_DATABASE=sqlite:${left} to keep yours, or move it`,
+  ]
+}
