@@ -39,6 +39,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
   'Try out:': {
     listen: async () => (await import('./listen/listen.ts')).defineListen,
     configure: async () => (await import('./service/configure.ts')).defineConfigure,
+    completion: async () => {
+      const { defineCompletion } = await import('./completion/completion.ts')
+      return (context) => defineCompletion(context, createProgram)
+    },
   },
 }
 

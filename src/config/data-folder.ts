@@ -28,6 +28,7 @@ export function completePlaces({ database, dataFolder }: Places, standard: strin
 
 const FILE = 'tocsin.db'
 const OF_CLONE = './data'
+const OF_SYSTEM = '/var/lib/tocsin'
 
 /**
  * Returns the data folder of a service that names none: `./data` in a clone. An installed program has it where servers
@@ -38,9 +39,15 @@ export function standardDataFolder(
   { isInstalled, isRoot }: { readonly isInstalled: boolean; readonly isRoot: boolean } = THIS_PROGRAM,
 ): string {
   if (!isInstalled) return OF_CLONE
-  if (isRoot) return '/var/lib/tocsin'
+  if (isRoot) return OF_SYSTEM
   const { XDG_DATA_HOME = '', HOME = homedir() } = environment
   return join(XDG_DATA_HOME.startsWith('/') ? XDG_DATA_HOME : join(HOME, '.local', 'share'), 'tocsin')
+}
+
+/** Lists where services of this machine may have their data folder, for those who look for one; the nearest first. */
+export function knownDataFolders(environment: Environment, workingDirectory: string): readonly string[] {
+  const ofClone = join(workingDirectory, OF_CLONE)
+  return THIS_PROGRAM.isInstalled ? [ofClone, standardDataFolder(environment), OF_SYSTEM] : [ofClone]
 }
 
 /** Only a build has compiled files. */

@@ -1,13 +1,14 @@
-import { readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
+import { knownDataFolders } from '../../config/data-folder.ts'
 import type { Environment } from '../../config/setting.ts'
 import { usageError } from '../program/cli-error.ts'
 import { asObject, asText } from '../view/json-value.ts'
 
 export const DEFAULT_URL = 'http://127.0.0.1:8480'
-/** Made by `tocsin serve` at its first start, beside the default database. */
-const LOCAL_TOKEN_FILE = join('data', 'admin-token')
+/** Made by `tocsin serve` at its first start, in its data folder. */
+const TOKEN_FILE = 'admin-token'
 
 export interface ClientFlags {
   readonly url?: string | undefined
@@ -61,7 +62,7 @@ export function findClientSettings(
       [flags.token, '--token'],
       [environment['TOCSIN_TOKEN'], 'TOCSIN_TOKEN'],
       [url.href === fileUrl.href ? file.token : undefined, path],
-    ) ?? localToken(url, place.workingDirectory)
+    ) ?? localToken(url, place)
   if (token) checkToken(token)
   return {
     settings: {
@@ -137,10 +138,28 @@ function readAuthorities(file: Given | undefined): string | undefined {
   throw usageError(`The file ${file.text} (from ${file.from}) must hold one certificate or more in PEM.`)
 }
 
-function localToken(url: URL, workingDirectory: string): Given | undefined {
+function localToken(url: URL, { environment, workingDirectory }: SettingsPlace): Given | undefined {
   if (url.href !== new URL(DEFAULT_URL).href) return undefined
-  const text = readIfThere(join(workingDirectory, LOCAL_TOKEN_FILE))?.trim()
-  return text ? { text, from: LOCAL_TOKEN_FILE } : undefined
+  for (const folder of knownDataFolders(environment, workingDirectory)) {
+    const file = join(folder, TOKEN_FILE)
+    const text = readIfMine(file)?.trim()
+    if (text)
+      return {
+        text,
+        from: relative(workingDirectory, file).startsWith('..') ? file : relative(workingDirectory, file),
+      }
+  }
+  return undefined
+}
+
+/** A token of the machine's service is not for everybody who can give commands there. */
+function readIfMine(file: string): string | undefined {
+  try {
+    accessSync(file, constants.R_OK)
+  } catch {
+    return undefined
+  }
+  return readIfThere(file)
 }
 
 function checkToken({ text, from }: Given): void {

@@ -1,0 +1,56 @@
+import type { Command, Option } from 'commander'
+import { allCommands, fullName } from '../program/root-command.ts'
+
+/** A word that can come next, and what it means. */
+export interface Suggestion {
+  readonly word: string
+  readonly meaning: string
+}
+
+export interface OptionSuggestion extends Suggestion {
+  /** True: a value follows. */
+  readonly takesValue: boolean
+  /** The values that it can have, if they are few. */
+  readonly choices: readonly string[]
+}
+
+/** The words that can follow one command. */
+export interface CommandSuggestions {
+  /** Without `tocsin`: '' or 'webhook add'. */
+  readonly path: string
+  readonly commands: readonly Suggestion[]
+  readonly options: readonly OptionSuggestion[]
+}
+
+/** Lists what can follow each command, from the commands that parse. */
+export function completionTable(program: Command): readonly CommandSuggestions[] {
+  return allCommands(program).map((command) => ({
+    path: fullName(command).split(' ').slice(1).join(' '),
+    commands: [
+      ...command.commands.map((each) => ({ word: each.name(), meaning: plain(each.summary()) })),
+      ...(command.registeredArguments[0]?.argChoices ?? []).map((word) => ({ word, meaning: '' })),
+    ],
+    options: command.createHelp().visibleOptions(command).map(toSuggestion),
+  }))
+}
+
+function toSuggestion({
+  long,
+  short,
+  description,
+  required,
+  optional,
+  argChoices,
+}: Option): OptionSuggestion {
+  return {
+    word: long ?? short ?? '',
+    meaning: plain(description.split(/(?<=[a-z`)])[.;:] /)[0] ?? ''),
+    takesValue: required || optional,
+    choices: argChoices ?? [],
+  }
+}
+
+/** Leaves out what a shell would read as its own. */
+function plain(text: string): string {
+  return text.replaceAll(/[`'"\\$[\]\n]/g, '').replace(/\.$/, '')
+}
