@@ -11,6 +11,7 @@ import { wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
+import { findServiceManager } from './service-manager.ts'
 
 type SettingName = keyof typeof SETTINGS
 
@@ -93,6 +94,7 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
     if (!isQuiet) context.terminal.err(`${escapeForTerminal(sentence)}\n`)
   }
   const log = createLog(logOptions(config, context))
+  const manager = findServiceManager(context.environment, { clock: context.clock, stopping: interrupted })
   try {
     const started = await startWhenPossible({
       app: { config, log, runsLong: true },
@@ -102,19 +104,24 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
         say(`The admin token, made at this first start: ${firstAdminToken.secret}`)
         say(`It is kept in ${firstAdminToken.file}, readable by you alone.`)
       },
-      onWaiting: (because, address) => say(`Waiting on ${address} until it can start: ${because}`),
+      onWaiting: (because, address) => {
+        say(`Waiting on ${address} until it can start: ${because}`)
+        manager.ready(`Waiting until it can start: ${because}`)
+      },
     }).catch((error: unknown) => explainStart(error, config))
     if (!started) return
     const { app, address } = started
     try {
       log.info({ address }, 'service.started')
       say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
+      manager.ready(`Listens on ${address}`)
       if (app.firstAdminCode !== undefined) {
         const link = `${config.publicUrl || address}${invitationPath(app.firstAdminCode)}`
         say(`There are no users yet. The first administrator chooses a password here, within a day: ${link}`)
       }
       if (app.firstAdminToken) say('The first five minutes: tocsin help')
       if (!interrupted.aborted) await once(interrupted, 'abort')
+      manager.stopping()
       say('Stopping: no more requests, then what is under way …')
     } finally {
       await app.stop()

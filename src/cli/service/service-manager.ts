@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import type { Environment } from '../../config/setting.ts'
+import type { Clock } from '../../runtime/clock.ts'
+
+/** The manager of services that started this process. */
+export interface ServiceManager {
+  /** Says that the service is there, and what it does. Twice is harmless. */
+  ready(status: string): void
+  stopping(): void
+}
+
+const NO_MANAGER: ServiceManager = { ready: () => undefined, stopping: () => undefined }
+
+/**
+ * Finds systemd by the variables of sd_notify(3). If it watches over this process (`WatchdogSec=`), it hears of it
+ * twice in that time, from the loop that does all the work: a process that hangs is ended and started anew. Node.js
+ * cannot write to its socket (a datagram of AF_UNIX), so systemd-notify(1) does.
+ */
+export function findServiceManager(
+  { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID }: Environment,
+  { clock, stopping }: { readonly clock: Clock; readonly stopping: AbortSignal },
+): ServiceManager {
+  if (!NOTIFY_SOCKET) return NO_MANAGER
+  const isWatched = WATCHDOG_PID === undefined || WATCHDOG_PID === String(process.pid)
+  const everyMs = isWatched ? Number(WATCHDOG_USEC ?? 0) / 2_000 : 0
+  if (everyMs > 0) void keepAlive({ clock, stopping, everyMs })
+  return {
+    ready: (status) => send('READY=1', `STATUS=${status}`),
+    stopping: () => send('STOPPING=1'),
+  }
+}
+
+async function keepAlive({
+  clock,
+  stopping,
+  everyMs,
+}: {
+  readonly clock: Clock
+  readonly stopping: AbortSignal
+  readonly everyMs: number
+}): Promise<void> {
+  while (!stopping.aborted) {
+    send('WATCHDOG=1')
+    await clock.wait(everyMs, stopping)
+  }
+}
+
+/** Where the program is missing, systemd ends the start after its own limit, and says so. */
+function send(...news: readonly string[]): void {
+  execFile('systemd-notify', news, () => undefined)
+}
