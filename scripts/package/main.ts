@@ -1,0 +1,66 @@
+// `npm run package [-- npm deb rpm image]`: writes the packages to `packages/`, with what they contain (CycloneDX) and their
+// checksums. Without words it makes all. What a package needs of tools is said where it is missing.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { VERSION } from '../../src/runtime/version.ts'
+import { root } from '../find-node.mjs'
+import { writeImage } from './image.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { stageProgram, type Processor } from './stage.ts'
+import { writeSystemPackage } from './system-packages.ts'
+
+const KINDS = ['npm', 'deb', 'rpm', 'image'] as const
+const PROCESSORS: readonly Processor[] = ['x64', 'arm64']
+
+const words = process.argv.slice(2)
+const unknown = words.find((word) => !KINDS.some((kind) => kind === word))
+if (unknown !== undefined) {
+  process.stderr.write(`There is no package "${unknown}"; there are ${KINDS.join(', ')}.\n`)
+  process.exit(2)
+}
+const wanted = (kind: (typeof KINDS)[number]) => words.length === 0 || words.includes(kind)
+
+const target = join(root, 'packages')
+const work = mkdtempSync(join(tmpdir(), 'tocsin-package-'))
+try {
+  await writePackages()
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+async function writePackages(): Promise<void> {
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target)
+  const built = join(work, 'program')
+  execFileSync(process.execPath, [join(root, 'scripts/build/main.ts'), built], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  writeFileSync(join(target, `tocsin-${VERSION}.cdx.json`), billOfMaterials(built))
+  if (wanted('npm'))
+    execFileSync('npm', ['pack', '--pack-destination', target, '--loglevel=error'], {
+      cwd: built,
+      stdio: 'pipe',
+    })
+  for (const processor of PROCESSORS) {
+    const isForImage = wanted('image') && processor === process.arch
+    if (!wanted('deb') && !wanted('rpm') && !isForImage) continue
+    const folder = join(work, processor)
+    await stageProgram(folder, built, processor)
+    for (const kind of ['deb', 'rpm'] as const)
+      if (wanted(kind)) writeSystemPackage(kind, { folder, processor, target })
+    if (isForImage) writeImage({ folder, work, target })
+  }
+  const files = readdirSync(target).sort()
+  writeFileSync(
+    join(target, 'SHA256SUMS'),
+    files.map((name) => `${sha256(join(target, name))}  ${name}\n`).join(''),
+  )
+  for (const name of [...files, 'SHA256SUMS']) process.stdout.write(`packages/${name}\n`)
+}
+
+function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
