@@ -9,6 +9,7 @@ import { Progress } from '../bench/progress.ts'
 import { Findings, type Finding, type Proof } from './findings.ts'
 import { proveContract } from './contract/contract.ts'
 import { keepBroken } from './keep-broken.ts'
+import { provePackages } from './packages.ts'
 import { kill } from './kills/kills.ts'
 import { lockFolder, requireFree } from './lock-folder.ts'
 import { cutOnPostgres } from './powercuts/postgres-cuts.ts'
@@ -36,6 +37,7 @@ async function main(args: readonly string[]): Promise<void> {
     else if (settings.replay) await replay(settings.replay)
     else if (settings.isBackground) runInBackground(args, settings)
     else if (settings.command === 'contract') await holdContract(settings)
+    else if (settings.command === 'packages') process.exitCode = provePackages({ cleanup, say }) ? 0 : 1
     else await prove(settings)
   } catch (error) {
     // Whoever ended it does not want to hear what broke by that.

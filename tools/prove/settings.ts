@@ -14,11 +14,13 @@ const FOLDER = 'data/prove'
 /** Requests of `contract` unless `--count` says otherwise. */
 const CONTRACT_REQUESTS = 1_000_000
 
-export const USAGE = `npm run prove -- kills|powercuts|contract|status [options]
+export const USAGE = `npm run prove -- kills|powercuts|contract|packages|status [options]
 
   kills       kill -9 of the real service at random moments under load, again and again on what it left
   powercuts   the power fails at random moments: the service starts on what the disk would have
   contract    schemathesis (Python, installed in an environment of its own) holds a real service against its OpenAPI documents
+  packages    makes the packages of this release and of a newer one, installs each as its users do, upgrades and removes it; what
+              takes tools or rights that this machine lacks is left out, and named
   status      how far it is in the folder, and what broke
 
   --engine sqlite|postgres   only this one
@@ -50,7 +52,7 @@ What a power cut is here:
 `
 
 export interface Settings {
-  readonly command: What | 'contract' | 'status'
+  readonly command: What | 'contract' | 'packages' | 'status'
   readonly proofs: readonly Proof[]
   readonly countOf: (proof: Proof) => number
   readonly folder: string
@@ -74,12 +76,18 @@ export function readSettings(args: readonly string[]): Settings {
     },
   })
   const [word = '', ...others] = positionals
-  const command = [...WHATS, 'contract' as const, 'status' as const].find((name) => name === word)
-  if (!command || others.length > 0) throw new Error('say kills, powercuts, contract or status')
+  const command = [...WHATS, 'contract' as const, 'packages' as const, 'status' as const].find(
+    (name) => name === word,
+  )
+  if (!command || others.length > 0) throw new Error('say kills, powercuts, contract, packages or status')
   const engines = readEngines(values.engine)
   const count = values.count === undefined ? undefined : wholeNumber('--count', values.count)
   const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed)
-  if (command !== 'contract' && (values.replay === undefined) !== (seed === undefined))
+  if (
+    command !== 'contract' &&
+    command !== 'packages' &&
+    (values.replay === undefined) !== (seed === undefined)
+  )
     throw new Error('--replay and --seed belong together')
   return {
     command,
