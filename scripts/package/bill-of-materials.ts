@@ -20,7 +20,9 @@ interface Bill {
  */
 export function billOfMaterials(built: string): string {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 } as const
-  const bill = JSON.parse(execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], options)) as Bill
+  const bill = JSON.parse(
+    execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], options),
+  ) as Bill
   const contained = new Set([
     ...namesIn(
       join(built, 'THIRD-PARTY-LICENSES.txt'),
