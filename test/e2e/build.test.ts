@@ -71,6 +71,8 @@ describe('the build', () => {
       const service: Service = await startService({
         folder: place,
         main: join(built, 'src/main.js'),
+        // By itself it would take that of the system.
+        settings: { TOCSIN_DATA_FOLDER: place },
         ...(engine === 'postgres' && { database: await createTestDatabase() }),
       })
       t.after(() => service.stop())
