@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { backlog } from '../../test/support/build.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import { Metrics } from './metrics.ts'
 import type { Backlog } from '../storage/store.ts'
 import { PROBLEM_AREAS, type HealthProblem } from '../domain/health-problem.ts'
+
+const WEBHOOK = { webhookId: 7 as WebhookId, webhookName: 'pager' }
 
 function metricsOver(
   readBacklog: () => Promise<Backlog> = async () => backlog(),
@@ -33,9 +36,27 @@ describe('Metrics', () => {
   it('counts what was taken in by kind and result, and guesses apart', async () => {
     const { metrics, valueOf } = metricsOver()
 
-    metrics.recordIntake({ kind: 'alert', result: 'raised', warningCount: 0, notifiedNobody: true })
-    metrics.recordIntake({ kind: 'alert', result: 'raised', warningCount: 2, notifiedNobody: false })
-    metrics.recordIntake({ kind: 'job_run', result: 'duplicate', warningCount: 0, notifiedNobody: false })
+    metrics.recordIntake({
+      source: 'api',
+      kind: 'alert',
+      result: 'raised',
+      warningCount: 0,
+      notifiedNobody: true,
+    })
+    metrics.recordIntake({
+      source: 'api',
+      kind: 'alert',
+      result: 'raised',
+      warningCount: 2,
+      notifiedNobody: false,
+    })
+    metrics.recordIntake({
+      source: 'api',
+      kind: 'job_run',
+      result: 'duplicate',
+      warningCount: 0,
+      notifiedNobody: false,
+    })
     metrics.countRejectedIntake('overloaded')
 
     assert.equal(await valueOf('tocsin_intake_total{kind="alert",result="raised"}'), '2')
@@ -47,8 +68,20 @@ describe('Metrics', () => {
   it('measures each attempt, and the latency of those that were accepted', async () => {
     const { metrics, valueOf } = metricsOver()
 
-    metrics.recordAttempt({ outcome: 'retry', state: 'pending', durationMs: 2_000, latencyMs: 2_500 })
-    metrics.recordAttempt({ outcome: 'accept', state: 'delivered', durationMs: 40, latencyMs: 7_000 })
+    metrics.recordAttempt({
+      ...WEBHOOK,
+      outcome: 'retry',
+      state: 'pending',
+      durationMs: 2_000,
+      latencyMs: 2_500,
+    })
+    metrics.recordAttempt({
+      ...WEBHOOK,
+      outcome: 'accept',
+      state: 'delivered',
+      durationMs: 40,
+      latencyMs: 7_000,
+    })
 
     assert.equal(await valueOf('tocsin_deliveries_total{outcome="retry",state="pending"}'), '1')
     assert.equal(await valueOf('tocsin_deliveries_total{outcome="accept",state="delivered"}'), '1')

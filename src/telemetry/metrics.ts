@@ -4,6 +4,7 @@ import { PROBLEM_AREAS, type HealthProblem } from '../domain/health-problem.ts'
 import type { Instant } from '../domain/instant.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { AttemptFact, IntakeFact, RequestFact } from './facts.ts'
+import { MetricsByName } from './metrics-by-name.ts'
 
 /** The buckets reach from a quick receiver on the same network to the longest time limit. */
 const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
@@ -70,10 +71,11 @@ export interface ConnectionFact {
 
 /**
  * Counts in the Prometheus text format. Labels come from our own lists of words, never from what a caller sends: their
- * number is fixed.
+ * number is fixed. Those by name are bounded.
  */
 export class Metrics {
   readonly #registry = new Registry()
+  readonly #byName = new MetricsByName(this.#registry)
   readonly #intake = this.#counter('tocsin_intake_total', 'Observations and job runs that were accepted.', [
     'kind',
     'result',
@@ -231,13 +233,10 @@ export class Metrics {
     this.#loopBefore = now
   }
 
-  recordIntake({
-    kind,
-    result,
-    warningCount,
-    notifiedNobody,
-  }: Pick<IntakeFact, 'kind' | 'result' | 'warningCount' | 'notifiedNobody'>): void {
+  recordIntake(fact: IntakeFact): void {
+    const { kind, result, warningCount, notifiedNobody } = fact
     this.#intake.inc({ kind, result })
+    this.#byName.recordIntake(fact)
     if (notifiedNobody) this.#notifiedNobody.inc({ kind })
     // So far the severity word is the only thing that intake ever has to guess.
     if (warningCount > 0) this.#unknownSeverity.inc()
@@ -247,13 +246,10 @@ export class Metrics {
     this.#intakeRejected.inc({ reason })
   }
 
-  recordAttempt({
-    outcome,
-    state,
-    durationMs,
-    latencyMs,
-  }: Pick<AttemptFact, 'outcome' | 'state' | 'durationMs' | 'latencyMs'>): void {
+  recordAttempt(fact: Omit<AttemptFact, 'cause'>): void {
+    const { outcome, state, durationMs, latencyMs } = fact
     this.#attempts.inc({ outcome, state })
+    this.#byName.recordAttempt(fact, this.#options.clock.now())
     this.#attemptDuration.observe(durationMs / 1000)
     if (outcome === 'accept') this.#latency.observe(latencyMs / 1000)
   }
