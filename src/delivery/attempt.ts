@@ -197,7 +197,6 @@ function report(
   const latencyMs = respondedAt - claim.createdAt
   deps.onAttempt({
     webhookId: claim.webhook.id,
-    webhookName: claim.webhook.name,
     outcome: outcome.kind,
     cause,
     state: next.state,

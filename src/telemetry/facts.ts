@@ -7,7 +7,6 @@ import type { TokenId, UserId, WebhookId } from '../domain/ids.ts'
 /** An attempt that was recorded. */
 export interface AttemptFact {
   readonly webhookId: WebhookId
-  readonly webhookName: string
   readonly outcome: Outcome['kind']
   /** `response`, or why there was none. */
   readonly cause: 'response' | NoResponseReason

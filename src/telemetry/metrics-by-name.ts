@@ -2,18 +2,20 @@ import { Counter, Gauge, Summary, type Registry } from 'prom-client'
 import type { Instant } from '../domain/instant.ts'
 import type { AttemptFact, IntakeFact } from './facts.ts'
 
-/** The number of webhooks, and of sources, that have series of their own; all others share one. */
-const NAMED_MAX = 1_000
+/** Webhooks, and sources, that have metrics of their own; all others share one. */
+export const NAMED_MAX = 1_000
 const OTHERS = 'others'
 
-/** Counts apart for each webhook and each source. The names are those of our own definitions, and bounded. */
+/**
+ * Counts apart for each webhook and each source. Everybody may read metrics, so a webhook has its id here and not its
+ * name.
+ */
 export class MetricsByName {
-  readonly #webhooks = new Map<string, string>()
+  readonly #webhooks = new Set<string>()
   readonly #sources = new Set<string>()
   readonly #attempts
   readonly #latency
   readonly #lastAccepted
-  readonly #info
   readonly #intake
 
   constructor(registry: Registry) {
@@ -38,12 +40,6 @@ export class MetricsByName {
       labelNames,
       registers,
     })
-    this.#info = new Gauge({
-      name: 'tocsin_webhook_info',
-      help: 'Always 1; the labels say which webhook has which name.',
-      labelNames: [...labelNames, 'name'],
-      registers,
-    })
     this.#intake = new Counter({
       name: 'tocsin_source_intake_total',
       help: `Observations and job runs that were accepted from each source; the first ${NAMED_MAX}, the rest as "${OTHERS}".`,
@@ -53,15 +49,10 @@ export class MetricsByName {
   }
 
   recordAttempt(
-    {
-      webhookId,
-      webhookName,
-      outcome,
-      latencyMs,
-    }: Pick<AttemptFact, 'webhookId' | 'webhookName' | 'outcome' | 'latencyMs'>,
+    { webhookId, outcome, latencyMs }: Pick<AttemptFact, 'webhookId' | 'outcome' | 'latencyMs'>,
     now: Instant,
   ): void {
-    const webhook = this.#labelOf(String(webhookId), webhookName)
+    const webhook = labelOf(String(webhookId), this.#webhooks)
     this.#attempts.inc({ webhook, outcome })
     if (outcome !== 'accept') return
     this.#latency.observe({ webhook }, latencyMs / 1000)
@@ -69,18 +60,11 @@ export class MetricsByName {
   }
 
   recordIntake({ source, kind }: Pick<IntakeFact, 'source' | 'kind'>): void {
-    if (this.#sources.size < NAMED_MAX) this.#sources.add(source)
-    this.#intake.inc({ source: this.#sources.has(source) ? source : OTHERS, kind })
+    this.#intake.inc({ source: labelOf(source, this.#sources), kind })
   }
+}
 
-  /** Returns the label of a webhook, and keeps its name as it is now. */
-  #labelOf(id: string, name: string): string {
-    const before = this.#webhooks.get(id)
-    if (before === name) return id
-    if (before === undefined && this.#webhooks.size >= NAMED_MAX) return OTHERS
-    if (before !== undefined) this.#info.remove({ webhook: id, name: before })
-    this.#webhooks.set(id, name)
-    this.#info.set({ webhook: id, name }, 1)
-    return id
-  }
+function labelOf(name: string, known: Set<string>): string {
+  if (known.size < NAMED_MAX) known.add(name)
+  return known.has(name) ? name : OTHERS
 }

@@ -7,7 +7,7 @@ import { Metrics } from './metrics.ts'
 import type { Backlog } from '../storage/store.ts'
 import { PROBLEM_AREAS, type HealthProblem } from '../domain/health-problem.ts'
 
-const WEBHOOK = { webhookId: 7 as WebhookId, webhookName: 'pager' }
+const WEBHOOK = { webhookId: 7 as WebhookId }
 
 function metricsOver(
   readBacklog: () => Promise<Backlog> = async () => backlog(),

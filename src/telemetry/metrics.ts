@@ -19,6 +19,8 @@ const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const MONITOR_MS_MAX = 2 ** 31 - 1
 const LAG_QUANTILES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
+const REJECTED_BECAUSE = ['overloaded', 'memory', 'unavailable', 'failed'] as const
+
 /** The content type of the text that `Metrics` makes. */
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
@@ -209,6 +211,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: MONITOR_MS_MAX })
     for (const name of LAG_QUANTILES)
       this.#registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)
+    this.#beginAtZero()
     this.#gauge('tocsin_build_info', 'Always 1; the labels say what is running.', ['version', 'node']).set(
       { version: options.version, node: process.version },
       1,
@@ -227,6 +230,13 @@ export class Metrics {
     return this.#registry.metrics()
   }
 
+  /** Prometheus sees no increase in a series whose first value is 1: what alerts go by is there from the start. */
+  #beginAtZero(): void {
+    for (const reason of REJECTED_BECAUSE) this.#intakeRejected.inc({ reason }, 0)
+    for (const outcome of ['retry', 'refuse'] as const) this.#attempts.inc({ outcome, state: 'failed' }, 0)
+    for (const kind of ['alert', 'job_run'] as const) this.#notifiedNobody.inc({ kind }, 0)
+  }
+
   #setLoopShare(): void {
     const now = performance.eventLoopUtilization()
     this.#loopShare.set(performance.eventLoopUtilization(now, this.#loopBefore).utilization)
@@ -242,7 +252,7 @@ export class Metrics {
     if (warningCount > 0) this.#unknownSeverity.inc()
   }
 
-  countRejectedIntake(reason: 'overloaded' | 'memory' | 'unavailable' | 'failed'): void {
+  countRejectedIntake(reason: (typeof REJECTED_BECAUSE)[number]): void {
     this.#intakeRejected.inc({ reason })
   }
 

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { startService } from '../support/app/service.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { eventually } from '../support/time/eventually.ts'
+
+const folder = join(import.meta.dirname, '../../packaging/monitoring')
+const missing = ['prometheus', 'promtool'].filter(
+  (tool) => spawnSync(tool, ['--version']).error !== undefined,
+)
+const isRequired = process.env['TOCSIN_TEST_REQUIRE_PROMETHEUS'] === '1'
+const skip =
+  missing.length > 0 && !isRequired ? `${missing.join(' and ')} not found; .ci/run installs them` : false
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string
+    readonly targets: readonly { readonly expr: string }[]
+  }[]
+}
+const { panels } = JSON.parse(readFileSync(join(folder, 'tocsin-dashboard.json'), 'utf8')) as Dashboard
+
+describe('what is shipped for monitoring', { skip }, () => {
+  it('has alert rules that fire when they should, and not before', () => {
+    for (const argv of [
+      ['check', 'rules', join(folder, 'tocsin-rules.yaml')],
+      ['test', 'rules', join(folder, 'tocsin-rules.test.yaml')],
+    ]) {
+      const { status, stdout, stderr } = spawnSync('promtool', argv, { encoding: 'utf8' })
+      assert.equal(status, 0, `${stdout}${stderr}`)
+    }
+    const named = (file: string, pattern: RegExp) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(pattern)].map(({ groups }) => groups?.['name'])
+    const tested = new Set(named('tocsin-rules.test.yaml', /alertname: (?<name>\w+)/g))
+    for (const name of named('tocsin-rules.yaml', /alert: (?<name>\w+)/g)) assert.ok(tested.has(name), name)
+  })
+
+  it('has a dashboard whose every query answers with numbers of a real service', async (t) => {
+    const { url, failing } = await startBusyService(t)
+    const prometheus = await startPrometheus(t, new URL(url).host)
+
+    assert.ok(panels.length > 15)
+    for (const { title, targets } of panels) {
+      for (const { expr } of targets) {
+        const query = expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'tocsin')
+        await eventually(`${title} shows something: ${query}`, async () => {
+          await failing()
+          const response = await fetch(`${prometheus}/api/v1/query?${new URLSearchParams({ query })}`)
+          const { status, error, data } = (await response.json()) as {
+            readonly status: string
+            readonly error?: string
+            readonly data?: { readonly result: readonly { readonly value: readonly [number, string] }[] }
+          }
+          assert.equal(status, 'success', `${title}: ${error}`)
+          return data?.result.some(({ value }) => Number.isFinite(Number(value[1])))
+        })
+      }
+    }
+  })
+})
+
+/** A service with a webhook that is accepted and one that is not; `failing` reports one more alert. */
+async function startBusyService(t: TestContext) {
+  const place = await mkdtemp(join(tmpdir(), 'tocsin-dashboard-'))
+  t.after(() => rm(place, { recursive: true, force: true }))
+  const receiver = await Receiver.start()
+  t.after(() => receiver.stop())
+  receiver.alwaysRespondsWith((request, response) => {
+    response.statusCode = request.path === '/fails' ? 503 : 200
+    response.end()
+  })
+  const service = await startService({ folder: place, settings: { TOCSIN_RETRY_SCHEDULE: '0s,1s*90' } })
+  t.after(() => service.stop())
+  for (const path of ['/accepts', '/fails'])
+    await service.request('POST', '/v1/webhooks', { name: path, url: `${receiver.url}${path}` })
+  let count = 0
+  const failing = async () => {
+    count += 1
+    await service.request('POST', '/v1/alerts', { key: `k${count}`, name: 'Lag', state: 'high' })
+  }
+  return { url: service.url, failing }
+}
+
+/** Starts a Prometheus that scrapes the service every second, and returns its address. */
+async function startPrometheus(t: TestContext, target: string): Promise<string> {
+  const place = await mkdtemp(join(tmpdir(), 'tocsin-prometheus-'))
+  t.after(() => rm(place, { recursive: true, force: true }))
+  const config = {
+    global: { scrape_interval: '1s' },
+    scrape_configs: [{ job_name: 'tocsin', static_configs: [{ targets: [target] }] }],
+  }
+  writeFileSync(join(place, 'prometheus.yml'), JSON.stringify(config))
+  const address = `127.0.0.1:${await freePort()}`
+  const child = spawn(
+    'prometheus',
+    [
+      `--config.file=${join(place, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(place, 'data')}`,
+      `--web.listen-address=${address}`,
+      '--log.level=error',
+    ],
+    { cwd: place, stdio: 'ignore' },
+  )
+  const ended = once(child, 'exit')
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  await eventually('Prometheus is ready', async () => {
+    assert.equal(child.exitCode, null, 'Prometheus ended')
+    return (await fetch(`http://${address}/-/ready`).catch(() => undefined))?.ok
+  })
+  return `http://${address}`
+}
