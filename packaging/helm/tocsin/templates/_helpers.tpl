@@ -1,0 +1,124 @@
+{{- define "tocsin.name" -}}
+{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 52 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 52 | trimSuffix "-" }}{{ end }}
+{{- end }}
+
+{{- define "tocsin.selector" -}}
+app.kubernetes.io/name: tocsin
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "tocsin.labels" -}}
+{{ include "tocsin.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end }}
+
+{{- define "tocsin.check" -}}
+{{- if not (has .Values.engine (list "sqlite" "postgres")) }}{{ fail (printf "engine is %q, but must be sqlite or postgres" .Values.engine) }}{{ end }}
+{{- if eq .Values.engine "postgres" }}
+{{- if not .Values.secrets.database }}{{ fail "secrets.database is required with engine postgres: the name of a secret with the key database" }}{{ end }}
+{{- if not .Values.secrets.adminToken }}{{ fail "secrets.adminToken is required with engine postgres: all pods need the same admin token" }}{{ end }}
+{{- end }}
+{{- end }}
+
+{{/* What pods of both engines have in common; the volume for /var/lib/tocsin is named data. */}}
+{{- define "tocsin.pod" -}}
+metadata:
+  labels: {{- include "tocsin.labels" . | nindent 4 }}
+  {{- with .Values.podAnnotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  automountServiceAccountToken: false
+  {{- with .Values.image.pullSecrets }}
+  imagePullSecrets: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  # What is under way may end: a request may take 15 s.
+  terminationGracePeriodSeconds: 30
+  securityContext:
+    runAsNonRoot: true
+    runAsUser: 10001
+    runAsGroup: 10001
+    fsGroup: 10001
+    seccompProfile: { type: RuntimeDefault }
+  containers:
+    - name: tocsin
+      image: "{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}"
+      imagePullPolicy: {{ .Values.image.pullPolicy }}
+      args: [serve, --json]
+      ports:
+        - { name: http, containerPort: 8480 }
+      env:
+        {{- range $name, $value := .Values.settings }}
+        - { name: {{ $name }}, value: {{ $value | toString | quote }} }
+        {{- end }}
+        {{- if eq .Values.engine "postgres" }}
+        - { name: TOCSIN_DATABASE_FILE, value: /run/secrets/tocsin/database/database }
+        {{- end }}
+        {{- if .Values.secrets.adminToken }}
+        - { name: TOCSIN_ADMIN_TOKEN_FILE, value: /run/secrets/tocsin/admin-token/admin-token }
+        {{- end }}
+        {{- if .Values.secrets.encryptionKey }}
+        - { name: TOCSIN_ENCRYPTION_KEY_FILE, value: /run/secrets/tocsin/encryption-key/encryption-key }
+        {{- end }}
+      # A service that waits for its database lives, and is not ready.
+      livenessProbe:
+        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/healthz, port: http }
+        periodSeconds: 10
+        failureThreshold: 6
+      readinessProbe:
+        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/readyz, port: http }
+        periodSeconds: 5
+      startupProbe:
+        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/healthz, port: http }
+        periodSeconds: 1
+        failureThreshold: 60
+      resources: {{- toYaml .Values.resources | nindent 8 }}
+      securityContext:
+        allowPrivilegeEscalation: false
+        readOnlyRootFilesystem: true
+        capabilities: { drop: [ALL] }
+      volumeMounts:
+        - { name: data, mountPath: /var/lib/tocsin }
+        - { name: tmp, mountPath: /tmp }
+        {{- if eq .Values.engine "postgres" }}
+        - { name: database, mountPath: /run/secrets/tocsin/database, readOnly: true }
+        {{- end }}
+        {{- if .Values.secrets.adminToken }}
+        - { name: admin-token, mountPath: /run/secrets/tocsin/admin-token, readOnly: true }
+        {{- end }}
+        {{- if .Values.secrets.encryptionKey }}
+        - { name: encryption-key, mountPath: /run/secrets/tocsin/encryption-key, readOnly: true }
+        {{- end }}
+  {{- with .Values.nodeSelector }}
+  nodeSelector: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .Values.tolerations }}
+  tolerations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .Values.affinity }}
+  affinity: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- if eq .Values.engine "postgres" }}
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: kubernetes.io/hostname
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector:
+        matchLabels: {{- include "tocsin.selector" . | nindent 10 }}
+  {{- end }}
+  volumes:
+    - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+    {{- if eq .Values.engine "postgres" }}
+    # What a node remembers of its own deliveries, from one start of its container to the next.
+    - { name: data, emptyDir: { sizeLimit: 64Mi } }
+    - { name: database, secret: { secretName: {{ .Values.secrets.database }}, defaultMode: 0440 } }
+    {{- end }}
+    {{- if .Values.secrets.adminToken }}
+    - { name: admin-token, secret: { secretName: {{ .Values.secrets.adminToken }}, defaultMode: 0440 } }
+    {{- end }}
+    {{- if .Values.secrets.encryptionKey }}
+    - { name: encryption-key, secret: { secretName: {{ .Values.secrets.encryptionKey }}, defaultMode: 0440 } }
+    {{- end }}
+{{- end }}

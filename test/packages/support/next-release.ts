@@ -1,0 +1,42 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../../scripts/find-node.mjs'
+import { NEXT_VERSION, run } from './packages.ts'
+
+/** Writes the packages of a release that is newer than this one, with one migration more, into `target`. */
+export function packageNextRelease(target: string): void {
+  const clone = mkdtempSync(join(tmpdir(), 'tocsin-next-release-'))
+  try {
+    run('git', ['clone', '--quiet', '--shared', root, clone])
+    for (const folder of ['node_modules', 'console/node_modules'])
+      symlinkSync(join(root, folder), join(clone, folder))
+    // As the console is built from the same sources, it need not be built once more.
+    cpSync(join(root, 'console/dist'), join(clone, 'console/dist'), { recursive: true })
+    replaceIn(join(clone, 'package.json'), /"version": "[^"]+"/, `"version": "${NEXT_VERSION}"`)
+    for (const engine of ['sqlite', 'postgres']) addMigration(join(clone, 'src/storage', engine))
+    run(process.execPath, [join(clone, 'scripts/package/main.ts'), 'npm', 'deb', 'image'], { cwd: clone })
+    cpSync(join(clone, 'packages'), target, { recursive: true })
+  } finally {
+    rmSync(clone, { recursive: true, force: true })
+  }
+}
+
+function addMigration(engine: string): void {
+  const file = join(engine, 'migrations/next-release.ts')
+  writeFileSync(file, 'export const nextRelease = `CREATE TABLE next_release (id INTEGER PRIMARY KEY)`\n')
+  const list = join(engine, 'migrate.ts')
+  replaceIn(
+    list,
+    /\n(?=import \{ firstSchema \})/,
+    `\nimport { nextRelease } from './migrations/next-release.ts'\n`,
+  )
+  replaceIn(list, /(?<=sql: windows \},\n)/, `  { name: 'next release', sql: nextRelease },\n`)
+}
+
+function replaceIn(file: string, pattern: RegExp, by: string): void {
+  const before = readFileSync(file, 'utf8')
+  const after = before.replace(pattern, by)
+  if (after === before) throw new Error(`${pattern} is not in ${file}`)
+  writeFileSync(file, after)
+}
