@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { VERSION } from '../../src/runtime/version.ts'
 import { root } from '../find-node.mjs'
+import { goProgram } from './go-program.ts'
 import { compressed, type Processor } from './stage.ts'
 
 /** The last release that can be built from the Go proxy alone. */
@@ -26,10 +26,14 @@ export function writeSystemPackage(
   if (kind === 'deb') placeForDebian(tree)
   const config = `${tree}.yaml`
   writeFileSync(config, fillIn({ VERSION, ARCH: ARCH_OF[processor], ROOT: tree, MTIME: committedAt() }))
-  execFileSync(findNfpm(), ['package', '--config', config, '--packager', kind, '--target', target], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  execFileSync(
+    goProgram('nfpm', NFPM),
+    ['package', '--config', config, '--packager', kind, '--target', target],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
 }
 
 function fillIn(values: Readonly<Record<string, string>>): string {
@@ -54,20 +58,4 @@ function place(file: string, folder: string): void {
 /** The time of all files: two packages of one commit are the same. */
 function committedAt(): string {
   return execFileSync('git', ['log', '-1', '--format=%cI'], { cwd: root, encoding: 'utf8' }).trim()
-}
-
-/** Returns the path of nfpm, after building it if need be. Throws a sentence where there is no Go. */
-function findNfpm(): string {
-  if (spawnSync('nfpm', ['--version']).status === 0) return 'nfpm'
-  const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tocsin-tools')
-  const own = join(folder, 'nfpm')
-  if (existsSync(own)) return own
-  process.stderr.write('Building nfpm (once) …\n')
-  const { status } = spawnSync('go', ['install', NFPM], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, GOBIN: folder },
-  })
-  if (status !== 0)
-    throw new Error(`Packages for systems are made by nfpm, which could not be built: install it, or Go.`)
-  return own
 }

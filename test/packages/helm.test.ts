@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { parse, parseAllDocuments } from 'yaml'
+import { goProgram } from '../../scripts/package/go-program.ts'
+import { root } from '../../scripts/find-node.mjs'
+import { SETTINGS } from '../../src/config/config.ts'
+import { fileNamesOf } from '../../src/config/given-value.ts'
+import { VERSION } from '../../src/runtime/version.ts'
+import { missing, run } from './support/packages.ts'
+import { pythonProgram } from './support/python-program.ts'
+
+const CHART = join(root, 'packaging/helm/tocsin')
+/** The least that the chart is for, and the newest that kubernetes-validate knows. */
+const KUBERNETES = ['1.27.0', '1.37.0']
+
+const POSTGRES = ['engine=postgres', 'secrets.database=tocsin-database', 'secrets.adminToken=tocsin-token']
+const EVERYTHING = [
+  ...POSTGRES,
+  'secrets.encryptionKey=tocsin-key',
+  'settings.TOCSIN_BASE_PATH=/pem',
+  'ingress.enabled=true,ingress.host=tocsin.example.com,ingress.tlsSecret=tls,ingress.className=nginx',
+  'serviceMonitor.enabled=true',
+  'networkPolicy.egressTo[0].ipBlock.cidr=10.0.0.0/8',
+]
+
+interface Manifest {
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into manifests of any kind
+  readonly spec: any
+}
+
+describe('the Helm chart', { skip: missing('go', 'python3') }, () => {
+  const helm = goProgram('helm', 'helm.sh/helm/v3/cmd/helm@v3.22.0')
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-helm-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  const render = (values: readonly string[], version = '1.37.0') =>
+    run(helm, [
+      'template',
+      'prod',
+      CHART,
+      '--kube-version',
+      version,
+      ...values.flatMap((value) => ['--set', value]),
+    ])
+  const manifests = (values: readonly string[]) =>
+    parseAllDocuments(render(values)).map((document) => document.toJS() as Manifest)
+  const kinds = (values: readonly string[]) =>
+    manifests(values)
+      .map(({ kind }) => kind)
+      .sort()
+
+  it('is of this release, and has nothing that Helm minds', () => {
+    const { version, appVersion } = parse(readFileSync(join(CHART, 'Chart.yaml'), 'utf8')) as Record<
+      string,
+      string
+    >
+
+    assert.deepEqual([version, appVersion], [VERSION, VERSION])
+    run(helm, ['lint', '--strict', CHART])
+  })
+
+  for (const [what, values] of [
+    ['SQLite', []],
+    ['PostgreSQL', POSTGRES],
+    ['everything', EVERYTHING],
+  ] as const) {
+    it(`gives manifests that Kubernetes takes: ${what}`, () => {
+      const validate = pythonProgram('kubernetes-validate', '1.37.0')
+      for (const version of KUBERNETES) {
+        const file = join(folder, 'manifests.yaml')
+        writeFileSync(file, render(values, version))
+        run(validate, ['--strict', '--quiet', '-k', version, file])
+      }
+    })
+  }
+
+  it('has one pod with a volume on SQLite, and several without on PostgreSQL', () => {
+    assert.deepEqual(kinds([]), ['NetworkPolicy', 'Service', 'StatefulSet'])
+    assert.deepEqual(kinds(POSTGRES), ['Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'])
+    assert.deepEqual(kinds(EVERYTHING), [
+      'Deployment',
+      'Ingress',
+      'NetworkPolicy',
+      'PodDisruptionBudget',
+      'Service',
+      'ServiceMonitor',
+    ])
+  })
+
+  it('names secrets, and has none in it', () => {
+    const { spec } = manifests(EVERYTHING).find(({ kind }) => kind === 'Deployment') ?? assert.fail()
+    const [container] = spec.template.spec.containers
+    const variables = new Map<string, string>(
+      container.env.map(({ name, value }: Record<string, string>) => [name, value]),
+    )
+    const known = Object.values(SETTINGS).flatMap((setting) => [setting.env, fileNamesOf(setting)?.env])
+
+    assert.deepEqual([...variables.keys()].sort(), [
+      'TOCSIN_ADMIN_TOKEN_FILE',
+      'TOCSIN_BASE_PATH',
+      'TOCSIN_DATABASE_FILE',
+      'TOCSIN_ENCRYPTION_KEY_FILE',
+    ])
+    for (const name of variables.keys()) assert.ok(known.includes(name), name)
+    for (const [name, file] of variables)
+      if (name.endsWith('_FILE'))
+        assert.ok(
+          container.volumeMounts.some(({ mountPath }: { mountPath: string }) =>
+            file.startsWith(`${mountPath}/`),
+          ),
+          name,
+        )
+    assert.equal(container.readinessProbe.httpGet.path, '/pem/readyz')
+    assert.equal(container.securityContext.readOnlyRootFilesystem, true)
+  })
+
+  it('says what is missing', () => {
+    for (const [values, sentence] of [
+      [['engine=mysql'], /engine is "mysql", but must be sqlite or postgres/],
+      [['engine=postgres'], /secrets\.database is required with engine postgres/],
+      [['engine=postgres', 'secrets.database=d'], /secrets\.adminToken is required with engine postgres/],
+      [['ingress.enabled=true'], /ingress\.host is required/],
+    ] as const) {
+      const { status, stderr } = spawnSync(
+        helm,
+        ['template', CHART, '--kube-version', '1.37.0', ...values.flatMap((value) => ['--set', value])],
+        { encoding: 'utf8' },
+      )
+      assert.notEqual(status, 0)
+      assert.match(stderr, sentence)
+    }
+  })
+})
