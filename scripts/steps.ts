@@ -66,6 +66,11 @@ export const steps = {
       name: 'types of the scripts of /docs',
       arguments: ['node_modules/typescript/bin/tsc', '-p', 'scripts/docs-pages/files'],
     },
+    {
+      step: 'types',
+      name: 'types of the client',
+      arguments: ['node_modules/typescript/bin/tsc', '-p', 'clients/typescript', '--noEmit'],
+    },
   ],
   consoleTypes: toolJobs('types of the console', 'node_modules/typescript/bin/tsc', ['-p', 'console']),
   unitTests: [

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VERSION } from '../../src/runtime/version.ts'
+import { buildClient } from '../build/client.ts'
 import { root } from '../find-node.mjs'
 import { writeImage } from './image.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
@@ -39,11 +40,7 @@ async function writePackages(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   writeFileSync(join(target, `tocsin-${VERSION}.cdx.json`), billOfMaterials(built))
-  if (wanted('npm'))
-    execFileSync('npm', ['pack', '--pack-destination', target, '--loglevel=error'], {
-      cwd: built,
-      stdio: 'pipe',
-    })
+  if (wanted('npm')) for (const folder of [built, buildClient()]) packNpm(folder)
   for (const processor of PROCESSORS) {
     const isForImage = wanted('image') && processor === process.arch
     if (!wanted('deb') && !wanted('rpm') && !isForImage) continue
@@ -59,6 +56,13 @@ async function writePackages(): Promise<void> {
     files.map((name) => `${sha256(join(target, name))}  ${name}\n`).join(''),
   )
   for (const name of [...files, 'SHA256SUMS']) process.stdout.write(`packages/${name}\n`)
+}
+
+function packNpm(folder: string): void {
+  execFileSync('npm', ['pack', '--pack-destination', target, '--loglevel=error'], {
+    cwd: folder,
+    stdio: 'pipe',
+  })
 }
 
 function sha256(file: string): string {

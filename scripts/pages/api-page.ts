@@ -91,6 +91,7 @@ const INTRODUCTION = `Tocsin speaks three interfaces, all over HTTP with JSON, a
 
 The running service describes itself: \`/docs\` is a page to read and try, \`/openapi/v1.json\`, \`/openapi/v15.json\` and
 \`/openapi/v6.json\` are the OpenAPI 3.1 documents behind it. They are made from the schemas that validate your requests.
+Clients: one in [TypeScript](../clients/typescript/README.md), and [Python](../clients/python/README.md) makes its own from the documents.
 
 This page says what all of them have in common, and the ideas that a list of members does not tell.`
 

@@ -19,7 +19,9 @@ export const ARCH = process.arch === 'x64' ? 'amd64' : process.arch
 export function packageOf(release: Release, ending: string): string {
   const folder = FOLDERS[release]
   if (folder === undefined) throw new Error('these tests are run by: npm run prove -- packages')
-  const found = readdirSync(folder).filter((name) => name.endsWith(ending))
+  const found = readdirSync(folder).filter(
+    (name) => name.endsWith(ending) && !name.startsWith('tocsin-client'),
+  )
   if (found.length !== 1) throw new Error(`${folder} has ${found.length} packages that end with ${ending}`)
   return join(folder, found[0] ?? '')
 }
