@@ -121,6 +121,8 @@ describe('the recipe for a new setting of a webhook', () => {
       'test/storage/suite',
       'package.json',
       'tsconfig.json',
+      ,
+      'docs/schema',
     ])
       cpSync(join(root, part), join(folder, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
