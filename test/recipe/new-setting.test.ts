@@ -121,7 +121,6 @@ describe('the recipe for a new setting of a webhook', () => {
       'test/storage/suite',
       'package.json',
       'tsconfig.json',
-      ,
       'docs/schema',
     ])
       cpSync(join(root, part), join(folder, part), { recursive: true })
