@@ -22,6 +22,7 @@ import type { HealthProblem } from './domain/health-problem.ts'
 import { createTargetRules, type TargetRules } from './domain/target/target-address.ts'
 import { createServices } from './create-services.ts'
 import { createIntake, refuseWithoutMemory } from './create-intake.ts'
+import { createTraces } from './create-traces.ts'
 import type { Intake } from './intake/intake.ts'
 import type { Refusals } from './intake/refusals.ts'
 import { LongWork } from './runtime/long-work.ts'
@@ -29,6 +30,7 @@ import { pushSources } from './intake/source.ts'
 import type { Log } from './telemetry/log.ts'
 import type { MemoryGuard } from './monitoring/memory-guard.ts'
 import type { Metrics } from './telemetry/metrics.ts'
+import type { Traces } from './telemetry/traces.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { watchIdle } from './watch-idle.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
@@ -106,7 +108,8 @@ export async function createApp({
   const metrics: Metrics = createMetrics({ ...seen, cluster, clock, inFlightCount })
   const targets = createTargetRules({ ...config, listenHost: config.listen.host })
   const longWork = new LongWork(clock)
-  const common = { config, opened, longWork, chance, log, targets, metrics }
+  const traces = await createTraces({ config, store, clock, log, nodeId: node.id })
+  const common = { config, opened, longWork, chance, log, targets, metrics, traces }
   const { activity } = seen
   const delivery = createDeliveryOf({ ...common, nodeId: node.id, activity, isIdle: () => idle.isIdle })
   const wakes = createWakes({ config, cluster, delivery })
@@ -125,12 +128,13 @@ export async function createApp({
     passwordCost,
     ...seen,
   }
-  const intake = createIntake({ ...parts, metrics })
+  const intake = createIntake({ ...parts, metrics, traces })
   const server = createApi({ ...parts, longWork, intake, metrics, targets, certificate })
   const maintenance = createServices({ ...parts, metrics, opened, boot, certificate, server })
   const notifications = watched.listen({ onTokens: () => authenticator.forget() })
   const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, slot, listener: createListener(server), maintenance, notifications, readers }
+  const listener = createListener(server)
+  const services = { ...parts, slot, listener, maintenance, notifications, readers, traces }
   return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
 
@@ -150,6 +154,7 @@ interface Services {
   readonly stopping: AbortController
   readonly node: Omit<ServiceNode, 'seenAt'>
   readonly slot: { readonly leave: () => void }
+  readonly traces: Traces | undefined
 }
 
 async function start(services: Services, leavePort?: () => Promise<number>): Promise<string> {
@@ -200,6 +205,7 @@ async function stop(services: Services): Promise<void> {
   for (const service of maintenance) await service.stop()
   await notifications?.stop()
   await delivery.stop()
+  await services.traces?.stop()
   // What it gave back.
   cluster.notify('work')
   await authenticator.flush().catch(() => undefined)
@@ -218,6 +224,7 @@ interface DeliveryDeps {
   readonly log: Log
   readonly targets: TargetRules
   readonly metrics: Metrics
+  readonly traces: Traces | undefined
   readonly nodeId: string
   readonly activity: ActivityCounter
   readonly isIdle: () => boolean

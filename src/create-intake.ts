@@ -7,6 +7,7 @@ import { Intake } from './intake/intake.ts'
 import type { Refusals } from './intake/refusals.ts'
 import type { MemoryGuard } from './monitoring/memory-guard.ts'
 import type { Metrics } from './telemetry/metrics.ts'
+import type { Traces } from './telemetry/traces.ts'
 import type { Store } from './storage/store.ts'
 import type { OpenIntake } from './maintenance/open-intake.ts'
 import type { ActivityCounter } from './maintenance/activity-counter.ts'
@@ -19,6 +20,7 @@ interface IntakeDeps {
   readonly onWriting: () => void
   readonly config: Pick<Config, 'intakePendingMax'>
   readonly metrics: Metrics
+  readonly traces: Traces | undefined
   readonly activity: Pick<ActivityCounter, 'countEvents'>
   readonly memory: Pick<MemoryGuard, 'refusal'>
   readonly refusals: Refusals
@@ -26,7 +28,8 @@ interface IntakeDeps {
 
 /** The door for reports, with all who want to know what comes through it and what does not. */
 export function createIntake(parts: IntakeDeps): Intake {
-  const { store, clock, openIntake, wake, onWriting, config, metrics, activity, memory, refusals } = parts
+  const { store, clock, openIntake, wake, onWriting, config, metrics, traces, activity, memory, refusals } =
+    parts
   return new Intake({
     store,
     clock,
@@ -37,6 +40,7 @@ export function createIntake(parts: IntakeDeps): Intake {
     memoryRefusal: () => memory.refusal(),
     onAccepted: (fact) => {
       metrics.recordIntake(fact)
+      traces?.recordReport(fact, { beganAt: fact.beganAt, committedAt: clock.now() })
       refusals.noteAccepted()
       if (makesEvent(fact.result)) activity.countEvents(1)
     },

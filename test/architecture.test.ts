@@ -69,6 +69,7 @@ const ROOTS = new Set([
   'callers.ts',
   'create-intake.ts',
   'create-services.ts',
+  'create-traces.ts',
   'main.ts',
   'open-copy-end.ts',
   'open-store.ts',

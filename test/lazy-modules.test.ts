@@ -23,6 +23,7 @@ it('a service without an OpenID provider, on SQLite and with no database to ask,
   assert.equal(start.status, 404)
   assert.ok(asked.has('fastify'), 'what is loaded is seen')
   assert.ok(!asked.has('openid-client'))
+  assert.ok(![...asked].some((specifier) => specifier.startsWith('@opentelemetry/')))
   assert.ok(![...asked].some((specifier) => /^pg(?:\/|$)/.test(specifier)))
 })
 

@@ -19,6 +19,13 @@ export const HTTP_SETTINGS = {
     fallback: '0s',
     parse: between(parseDuration, { least: 0, most: 3650 * 86_400_000, words: 'from 0s to 3650d' }),
   }),
+  tracesUrl: setting({
+    env: 'TOCSIN_TRACES_URL',
+    flag: '--traces-url',
+    help: 'Collector of OpenTelemetry to which traces are sent, by OTLP over HTTP with JSON, for example `http://127.0.0.1:4318/v1/traces`. Each event has a trace: its report, the commit, and each claim with its request, which has the header `traceparent`. Default: no traces.',
+    fallback: '',
+    parse: parseCollector,
+  }),
   cloudEventsOrigins: setting({
     env: 'TOCSIN_CLOUDEVENTS_ORIGINS',
     flag: '--cloudevents-origins',
@@ -34,3 +41,10 @@ export const HTTP_SETTINGS = {
     parse: between(parseWhole, { least: 0, most: 1_000_000, words: 'from 0 to 1000000' }),
   }),
 } as const
+
+function parseCollector(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (text !== '' && url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new Error(`is "${text}", not an address such as http://127.0.0.1:4318/v1/traces`)
+  return text
+}

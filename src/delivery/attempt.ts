@@ -1,5 +1,6 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
+import type { AttemptTrace, Traces } from '../telemetry/traces.ts'
 import type { AttemptStep, Claim, FinishedAttempt } from '../domain/delivery/delivery.ts'
 import { byPresentClock, type ClockJump } from '../domain/clock-steps.ts'
 import { signalOf } from '../domain/flow/breaker.ts'
@@ -15,7 +16,7 @@ import { eventForReceiver } from '../domain/receiver-state/sent-states.ts'
 import type { Log } from '../telemetry/log.ts'
 import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
 import { endOutdated } from './end-unsent.ts'
-import { deliveryName } from './prepare-request.ts'
+import { deliveryName, type PreparedRequest } from './prepare-request.ts'
 import type { Exhaustion } from './resource-exhaustion.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
 
@@ -36,6 +37,7 @@ export interface AttemptDeps extends CallDeps {
   readonly takeoverMs: number
   /** Called once per recorded attempt, for the metrics. */
   readonly onAttempt: (fact: AttemptFact) => void
+  readonly traces?: Pick<Traces, 'beginAttempt'> | undefined
   /** Called once per attempt postponed because this node lacked a resource. */
   readonly onPutBack: () => void
 }
@@ -60,6 +62,17 @@ const LINE = 'deliveries'
  * before its lease does; should that not be possible any more, nothing is sent.
  */
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
+  if (!deps.traces) return makeAttempt(claim, deps)
+  const { deliveryId, event, webhook, attempt } = claim
+  const trace = deps.traces.beginAttempt({ deliveryId, eventId: event.id, webhookId: webhook.id, attempt })
+  try {
+    await makeAttempt(claim, deps, trace)
+  } finally {
+    trace.end()
+  }
+}
+
+async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace): Promise<void> {
   const { webhook, event } = claim
   const ageMs = deps.clock.now() - byPresentClock(claim.createdAt, deps.clockJump())
   const outdated = whyOutdated(claim, ageMs)
@@ -77,7 +90,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   }
   const call = await sendCall(
     webhook,
-    prepared,
+    trace ? withTrace(prepared, trace) : prepared,
     {
       line: LINE,
       timeoutMsMax: leaseLeftMs,
@@ -85,6 +98,8 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     },
     deps,
   )
+  const status = call.result.kind === 'response' ? call.result.response.status : undefined
+  trace?.responded({ outcome: call.outcome.kind, status, at: call.respondedAt })
   if (call.result.kind === 'no-response' && call.result.reason === 'exhaustion') {
     deps.exhaustion.note(call.result.detail)
     deps.onPutBack()
@@ -93,6 +108,16 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const next = decide(claim, call, deps)
   const recorded = await deps.recorder.record(finishedAttempt(claim, call, { next, startedAt }))
   report(claim, call, { next, recorded }, deps)
+}
+
+/** A webhook's own header of this name stays. */
+function withTrace(prepared: PreparedRequest, { traceparent }: AttemptTrace): PreparedRequest {
+  const { headers } = prepared.request
+  if (headers.some(([name]) => name.toLowerCase() === 'traceparent')) return prepared
+  return {
+    ...prepared,
+    request: { ...prepared.request, headers: [...headers, ['traceparent', traceparent]] },
+  }
 }
 
 /** While the database is away its lease holds it; when that has ended it is due again, and not counted either. */

@@ -13,6 +13,7 @@ import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
+import type { Traces } from '../telemetry/traces.ts'
 import { attempt } from './attempt.ts'
 import { endUnreadable } from './end-unsent.ts'
 import type { Lookup } from './connection/lookup.ts'
@@ -50,6 +51,8 @@ export interface DeliveryDeps extends MarkerSite {
   /** Called for each delivery that could not be sent because its event or webhook is damaged. */
   readonly onUnreadable: (because: string) => void
   readonly onAttempt: (fact: AttemptFact) => void
+  /** Undefined: nobody follows what happens. */
+  readonly traces?: Pick<Traces, 'beginAttempt'> | undefined
   /** An attempt could not be made for lack of something here. */
   readonly onPutBack: () => void
   /** There may be more due than this process has room for. */

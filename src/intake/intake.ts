@@ -59,13 +59,15 @@ export class Intake {
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps
+    const beganAt = clock.now()
     const { reports, characterCount } = fitReports(observations)
     const accepted = await this.#run({ count: reports.length, characterCount }, reports, (part) =>
       store.acceptObservations(part, clock.now(), openIntake.openTime),
     )
     for (const [index, { source, warnings = [] }] of reports.entries()) {
-      const { result = 'ignored', notifiedNobody = false } = accepted[index] ?? {}
-      onAccepted({ kind: 'alert', source, result, notifiedNobody, warningCount: warnings.length })
+      const { result = 'ignored', eventId = null, notifiedNobody = false } = accepted[index] ?? {}
+      const warningCount = warnings.length
+      onAccepted({ kind: 'alert', source, eventId, beganAt, result, notifiedNobody, warningCount })
     }
     return accepted
   }
@@ -73,13 +75,14 @@ export class Intake {
   /** Takes in a list in parts, as `acceptObservations` does. */
   async acceptJobRuns(runs: readonly JobRunReport[]): Promise<readonly JobRunAccepted[]> {
     const { store, clock, onAccepted } = this.#deps
+    const beganAt = clock.now()
     const { reports, characterCount } = fitReports(runs)
     const accepted = await this.#run({ count: reports.length, characterCount }, reports, (part) =>
       store.acceptJobRuns(part, clock.now()),
     )
     for (const [index, { source }] of reports.entries()) {
-      const { result = 'duplicate', notifiedNobody = false } = accepted[index] ?? {}
-      onAccepted({ kind: 'job_run', source, result, notifiedNobody, warningCount: 0 })
+      const { result = 'duplicate', eventId = null, notifiedNobody = false } = accepted[index] ?? {}
+      onAccepted({ kind: 'job_run', source, eventId, beganAt, result, notifiedNobody, warningCount: 0 })
     }
     return accepted
   }

@@ -2,7 +2,8 @@ import type { ObservationResult } from '../domain/alert/alert.ts'
 import type { JobRunResult } from '../domain/alert/job-run.ts'
 import type { AttemptStep } from '../domain/delivery/delivery.ts'
 import type { NoResponseReason, Outcome } from '../domain/receiver/outcome.ts'
-import type { TokenId, UserId, WebhookId } from '../domain/ids.ts'
+import type { EventId, TokenId, UserId, WebhookId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
 
 /** An attempt that was recorded. */
 export interface AttemptFact {
@@ -21,6 +22,10 @@ export interface AttemptFact {
 export interface IntakeFact {
   readonly kind: 'alert' | 'job_run'
   readonly source: string
+  /** Null: it made none. */
+  readonly eventId: EventId | null
+  /** When intake began with the list in which it came. */
+  readonly beganAt: Instant
   readonly result: ObservationResult | JobRunResult
   /** The number of guesses, e.g. for an unknown severity word. */
   readonly warningCount: number

@@ -243,7 +243,7 @@ export class Metrics {
     this.#loopBefore = now
   }
 
-  recordIntake(fact: IntakeFact): void {
+  recordIntake(fact: Omit<IntakeFact, 'eventId' | 'beganAt'>): void {
     const { kind, result, warningCount, notifiedNobody } = fact
     this.#intake.inc({ kind, result })
     this.#byName.recordIntake(fact)
