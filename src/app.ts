@@ -105,7 +105,7 @@ export async function createApp({
   const slot = await opened.takePlace(node.id)
   const seen = watchOver({ config, opened, log, node, machineClock, runsLong, delivery: () => delivery })
   const inFlightCount = () => delivery.dispatcher.inFlightCount
-  const metrics: Metrics = createMetrics({ ...seen, cluster, clock, inFlightCount })
+  const metrics: Metrics = createMetrics({ ...seen, config, cluster, clock, inFlightCount })
   const targets = createTargetRules({ ...config, listenHost: config.listen.host })
   const longWork = new LongWork(clock)
   const traces = await createTraces({ config, store, clock, log, nodeId: node.id })

@@ -27,6 +27,7 @@ interface MetricsDeps {
   readonly memory: MemoryGuard
   readonly inFlightCount: () => number
   readonly openNotifications: Pick<NotificationCounter, 'current'>
+  readonly config: Pick<Config, 'sources'>
 }
 
 /** Creates the metrics, which are read at each scrape. */
@@ -40,6 +41,7 @@ export function createMetrics({
 }: MetricsDeps): Metrics {
   return new Metrics({
     version: VERSION,
+    sources: deps.config.sources.map(({ name }) => name),
     clock,
     inFlightCount,
     readBacklog: () => backlog.get(),

@@ -5,20 +5,24 @@ import type { AttemptFact, IntakeFact } from './facts.ts'
 /** Webhooks, and sources, that have metrics of their own; all others share one. */
 export const NAMED_MAX = 1_000
 const OTHERS = 'others'
+/** The source of reports that name none. */
+const OF_API = 'api'
 
 /**
  * Counts apart for each webhook and each source. Everybody may read metrics, so a webhook has its id here and not its
- * name.
+ * name, and only sources that are configured have theirs: what a caller names is no label.
  */
 export class MetricsByName {
   readonly #webhooks = new Set<string>()
-  readonly #sources = new Set<string>()
+  readonly #sources: ReadonlySet<string>
   readonly #attempts
   readonly #latency
   readonly #lastAccepted
   readonly #intake
 
-  constructor(registry: Registry) {
+  /** `sources`: the names of the sources that are configured. */
+  constructor(registry: Registry, sources: readonly string[] = []) {
+    this.#sources = new Set([OF_API, ...sources].slice(0, NAMED_MAX))
     const registers = [registry]
     const labelNames = ['webhook'] as const
     this.#attempts = new Counter({
@@ -42,7 +46,7 @@ export class MetricsByName {
     })
     this.#intake = new Counter({
       name: 'tocsin_source_intake_total',
-      help: `Observations and job runs that were accepted from each source; the first ${NAMED_MAX}, the rest as "${OTHERS}".`,
+      help: `Observations and job runs that were accepted from each source; those that are configured, the rest as "${OTHERS}".`,
       labelNames: ['source', 'kind'],
       registers,
     })
@@ -52,7 +56,9 @@ export class MetricsByName {
     { webhookId, outcome, latencyMs }: Pick<AttemptFact, 'webhookId' | 'outcome' | 'latencyMs'>,
     now: Instant,
   ): void {
-    const webhook = labelOf(String(webhookId), this.#webhooks)
+    const id = String(webhookId)
+    if (this.#webhooks.size < NAMED_MAX) this.#webhooks.add(id)
+    const webhook = this.#webhooks.has(id) ? id : OTHERS
     this.#attempts.inc({ webhook, outcome })
     if (outcome !== 'accept') return
     this.#latency.observe({ webhook }, latencyMs / 1000)
@@ -60,11 +66,6 @@ export class MetricsByName {
   }
 
   recordIntake({ source, kind }: Pick<IntakeFact, 'source' | 'kind'>): void {
-    this.#intake.inc({ source: labelOf(source, this.#sources), kind })
+    this.#intake.inc({ source: this.#sources.has(source) ? source : OTHERS, kind })
   }
-}
-
-function labelOf(name: string, known: Set<string>): string {
-  if (known.size < NAMED_MAX) known.add(name)
-  return known.has(name) ? name : OTHERS
 }

@@ -43,6 +43,8 @@ export interface BacklogFact {
 
 export interface MetricsOptions {
   readonly version: string
+  /** The names of the sources that are configured. */
+  readonly sources?: readonly string[]
   /** Deliveries under way in this process. */
   readonly inFlightCount: () => number
   /** If it rejects, its gauges are left out, because old numbers would mislead. */
@@ -77,7 +79,7 @@ export interface ConnectionFact {
  */
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #byName = new MetricsByName(this.#registry)
+  readonly #byName: MetricsByName
   readonly #intake = this.#counter('tocsin_intake_total', 'Observations and job runs that were accepted.', [
     'kind',
     'result',
@@ -208,6 +210,7 @@ export class Metrics {
 
   constructor(options: MetricsOptions) {
     this.#options = options
+    this.#byName = new MetricsByName(this.#registry, options.sources)
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: MONITOR_MS_MAX })
     for (const name of LAG_QUANTILES)
       this.#registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)
