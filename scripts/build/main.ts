@@ -1,6 +1,6 @@
 // `npm run build [folder]`: writes the program to `dist/`, laid out as the clone is, and with nothing in it that only tests and
 // development need. It runs wherever there is Node.js 24, needs no other package, and may lie in a folder that nobody can write to.
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { buildConsole } from '../build-console.mjs'
 import { findNode, root } from '../find-node.mjs'
@@ -13,6 +13,7 @@ const target = resolve(process.argv[2] ?? join(root, 'dist'))
 /** What is part of the program as it stands in the clone. */
 const AS_THEY_ARE = ['bin/tocsin.js', 'scripts/find-node.mjs', 'README.md', 'CHANGELOG.md', 'LICENSE']
 
+refuseOtherFolder()
 buildConsole(findNode())
 const { files, packageFolders } = await bundle(join(root, 'src', 'main.ts'))
 
@@ -24,6 +25,16 @@ for (const [file, code] of files) write(join('src', file), code)
 write('package.json', packageManifest())
 write('THIRD-PARTY-LICENSES.txt', licencesOf(packageFolders))
 process.stdout.write(`${target}: ${count(target)} files\n`)
+
+/** Ends the process if the folder holds something else than a build: it would be lost. */
+function refuseOtherFolder(): void {
+  if (!existsSync(target) || readdirSync(target).length === 0 || existsSync(join(target, 'src/main.js')))
+    return
+  process.stderr.write(
+    `${target} is not empty and holds no build; name an empty folder, or none for dist/.\n`,
+  )
+  process.exit(1)
+}
 
 function write(file: string, content: string): void {
   mkdirSync(dirname(join(target, file)), { recursive: true })

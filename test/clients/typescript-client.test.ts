@@ -71,8 +71,9 @@ describe('the client in TypeScript', () => {
 
   it('is built into a package that Node.js loads, of this release', () => {
     const folder = buildClient()
-    const script = `import('${join(folder, 'dist/index.js')}').then((all) => console.log(Object.keys(all).sort().join()))`
-    const names = execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }).trim()
+    const script = 'import(process.argv[1]).then((all) => console.log(Object.keys(all).sort().join()))'
+    const argv = ['--eval', script, join(folder, 'dist/index.js')]
+    const names = execFileSync(process.execPath, argv, { encoding: 'utf8' }).trim()
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       readonly version: string
     }

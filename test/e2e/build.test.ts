@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +44,18 @@ describe('the build', () => {
     assert.match(readFileSync(join(built, 'console/dist/licenses.md'), 'utf8'), /react-dom/)
   })
 
+  it('does not take the place of other files', async () => {
+    const other = await mkdtemp(join(folder, 'other-'))
+    writeFileSync(join(other, 'mine'), 'x')
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build/main.ts'), other], {
+      encoding: 'utf8',
+    })
+
+    assert.equal(status, 1)
+    assert.match(stderr, /is not empty and holds no build/)
+    assert.deepEqual(readdirSync(other), ['mine'])
+  })
+
   it('answers as a command, without anything else being installed', () => {
     const run = (...argv: readonly string[]) =>
       execFileSync(process.execPath, [join(built, 'bin/tocsin.js'), ...argv], {
@@ -81,7 +93,7 @@ describe('the build', () => {
       assert.equal((await service.request('POST', '/v1/webhooks', webhook)).status, 201)
       await service.request('POST', '/v1/alerts', { key: 'k', name: 'Lag', state: 'high' })
       await receiver.received(1)
-      // What is loaded only when it is needed: recurrences, YAML, the documents, the pages.
+      // Recurrences, documents and pages are loaded only when they are needed.
       const window = { zone: 'UTC', begins: '02:00', for: '1h', repeat: 'FREQ=WEEKLY' }
       assert.equal((await service.request('POST', '/v1/windows/preview', window)).status, 200)
       for (const path of ['/', '/docs/', '/openapi/v1.json', '/openapi/webhooks.schema.json']) {

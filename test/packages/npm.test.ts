@@ -32,7 +32,7 @@ describe('the npm package', { skip: missing('root', 'setpriv') }, () => {
     chownSync(place, USER, USER)
   }
   copyFileSync(packageOf('this', '.tgz'), file)
-  // What this machine has already need not come once more.
+  // The copy spares downloads of what this machine has already.
   const cache = join(folder, 'cache')
   const known = join(run('npm', ['config', 'get', 'cache']).trim(), '_cacache')
   if (existsSync(known)) cpSync(known, join(cache, '_cacache'), { recursive: true })

@@ -11,7 +11,7 @@ export function packageNextRelease(target: string): void {
     run('git', ['clone', '--quiet', '--shared', root, clone])
     for (const folder of ['node_modules', 'console/node_modules'])
       symlinkSync(join(root, folder), join(clone, folder))
-    // As the console is built from the same sources, it need not be built once more.
+    // The console is built from the same sources: the copy spares another build.
     cpSync(join(root, 'console/dist'), join(clone, 'console/dist'), { recursive: true })
     replaceIn(join(clone, 'package.json'), /"version": "[^"]+"/, `"version": "${NEXT_VERSION}"`)
     for (const engine of ['sqlite', 'postgres']) addMigration(join(clone, 'src/storage', engine))
