@@ -82,6 +82,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a webhook again now
+         * @description Ends the pause of its receiver, also one that the receiver asked for, and makes up to 1000 retries due that wait for their time. If the receiver still fails, it is paused again. A test that the receiver accepts does the same for a paused webhook.
+         *
+         *     Needs the scope `deliveries:write`.
+         */
+        post: operations["resumeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/{id}/receiver-states": {
         parameters: {
             query?: never;
@@ -247,7 +269,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Works for disabled webhooks too. With `change`, a body as for `PATCH`, the webhook is used as if it were changed; hidden values sent back as shown keep what is stored. Sends one request at once, with the code that sends deliveries. Only the audit log has an entry of it. The body contains the response of the receiver; the status is 200 even if it refused.
+         * @description Works for disabled webhooks too. If a paused receiver accepts the test of a stored webhook, the pause ends. With `change`, a body as for `PATCH`, the webhook is used as if it were changed; hidden values sent back as shown keep what is stored. Sends one request at once, with the code that sends deliveries. Only the audit log has an entry of it. The body contains the response of the receiver; the status is 200 even if it refused.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -934,8 +956,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry a failed or cancelled delivery
-         * @description It starts its retry schedule again and is the next to be sent to its webhook, even if the receiver is paused. If something still holds it, `waits_for` says what.
+         * Send a delivery now, or once more
+         * @description A failed, cancelled, delivered or pending delivery starts its retry schedule again and is the next to be sent to its webhook, even if the receiver is paused. If something still holds it, `waits_for` says what.
          *
          *     Needs the scope `deliveries:write`.
          */
@@ -2667,7 +2689,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "window.created" | "window.changed" | "window.deleted" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
+            action: "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.resumed" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "window.created" | "window.changed" | "window.deleted" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated";
             /**
              * @description The kind of resource.
              * @enum {string}
@@ -6330,6 +6352,50 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
+    resumeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The health of the webhook after that. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookHealth"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description It is disabled. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
     listReceiverStates: {
         parameters: {
             query?: {
@@ -8223,7 +8289,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The delivery is neither failed nor cancelled. */
+            /** @description The delivery is waiting, being sent, superseded or outdated; or its receiver, in current-state mode, has that state already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9524,7 +9590,7 @@ export interface operations {
                 /** @description `next` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only these actions. */
-                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "window.created" | "window.changed" | "window.deleted" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
+                action?: ("webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.disabled_by_receiver" | "webhook.tested" | "webhook.resynced" | "webhook.resumed" | "webhook.signing_rotated" | "webhook.signing_removed" | "token.created" | "token.revoked" | "user.created" | "user.changed" | "user.deleted" | "user.invited" | "user.password_changed" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "user.signed_out_everywhere" | "delivery.retried" | "delivery.cancelled" | "alert.cleared" | "alert.acknowledged" | "alert.acknowledgement_withdrawn" | "silence.created" | "silence.changed" | "silence.ended" | "window.created" | "window.changed" | "window.deleted" | "operation.started" | "operation.stopped" | "operation.ended" | "backup.taken" | "encryption.rotated")[];
                 /** @description Only changes of this kind of resource. */
                 object_type?: "webhook" | "token" | "user" | "delivery" | "alert" | "operation" | "silence" | "window" | "database";
                 /** @description Only changes of the resource with this id; needs `object_type`. */

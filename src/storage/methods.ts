@@ -17,6 +17,7 @@ export const METHODS = {
   applyWebhooks: 'work',
   rotateSigningSecret: 'work',
   removeSigningSecrets: 'work',
+  resumeWebhook: 'work',
   catchUpDeliveries: 'work',
   resyncWebhook: 'work',
   previewModeChange: 'read',

@@ -141,7 +141,10 @@ export interface StoreMethods
 
   // --- what an operator can do to a delivery ---
 
-  /** Retries a failed or cancelled delivery with a new schedule. `not_found`; `conflict` in other states. */
+  /**
+   * Sends a failed, cancelled, delivered or pending delivery at once, with a new schedule: it is the next to go to
+   * its webhook, as the probe if that is paused; one that is held stays held. `not_found`; `conflict` in other states, and in current-state mode if the receiver has that state.
+   */
   retryDelivery(id: DeliveryId, now: Instant, by?: Author): Promise<Delivery>
 
   /** `not_found`; `conflict` if it has ended or is being sent right now. */

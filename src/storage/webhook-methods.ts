@@ -65,4 +65,10 @@ export interface WebhookMethods {
 
   /** Its requests are not signed any more: a new revision, unless they were not. `not_found` for an unknown id. */
   removeSigningSecrets(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<Webhook>
+
+  /**
+   * Has its receiver called at once: ends its pause, also one that the receiver asked for, and makes the first 1,000
+   * pending deliveries due that wait for their time. `not_found`; `conflict` for a disabled one.
+   */
+  resumeWebhook(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<void>
 }

@@ -13,6 +13,7 @@ import { defineWebhookEdit } from './webhook-edit.ts'
 import { defineWebhookSign, defineWebhookUnsign } from './webhook-sign.ts'
 import { defineWebhookTest } from './webhook-test.ts'
 import { defineWebhookResync, defineWebhookStates } from './webhook-states.ts'
+import { defineWebhookResume } from './webhook-resume.ts'
 import { describeAudience, describeState, showWebhook } from './webhook-view.ts'
 
 export function defineWebhook(context: CliContext): Command {
@@ -42,6 +43,7 @@ export function defineWebhook(context: CliContext): Command {
       defineWebhookUnsign(context),
       defineWebhookStates(context),
       defineWebhookResync(context),
+      defineWebhookResume(context),
     ],
   )
 }

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'webhook.disabled_by_receiver',
   'webhook.tested',
   'webhook.resynced',
+  'webhook.resumed',
   'webhook.signing_rotated',
   'webhook.signing_removed',
   'token.created',

@@ -8,16 +8,22 @@ interface Changing {
   readonly state: DeliveryState
 }
 
+/** States in which a delivery can be sent at once because somebody asks: again, or before its time. */
+const RETRIED_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'delivered', 'failed', 'cancelled'])
+
+const REFUSED_RETRIES: Partial<Record<DeliveryState, string>> = {
+  sending: 'read it again when its attempt has ended',
+  waiting: 'retry the delivery that it waits for',
+}
+const NEVER_SENT = 'a newer state replaces it, or it is too old'
+
 /** Throws if somebody cannot have it sent once more. `webhook`: the one it is for, if there still is one. */
 export function refuseRetrying(
   { id, state, webhookId }: Changing & { readonly webhookId: WebhookId },
   webhook: Webhook | undefined,
 ): void {
-  if (state !== 'failed' && state !== 'cancelled') {
-    throw new AppError(
-      'conflict',
-      `Delivery ${id} is ${state}; only a failed or cancelled one can be retried.`,
-    )
+  if (!RETRIED_STATES.has(state)) {
+    throw new AppError('conflict', `Delivery ${id} is ${state}; ${REFUSED_RETRIES[state] ?? NEVER_SENT}.`)
   }
   if (!webhook) {
     throw new AppError('conflict', `Webhook ${webhookId}, which delivery ${id} was for, has been deleted.`)

@@ -187,3 +187,9 @@ export function attemptsAllowed(breaker: Breaker, now: Instant): number {
 export function withoutPause(breaker: Breaker): Breaker {
   return isProbed(breaker) && breaker.pausedUntil !== null ? { ...breaker, pausedUntil: null } : breaker
 }
+
+/** Somebody wants the receiver called now, whatever it asked for. */
+export function resumed(breaker: Breaker): Breaker {
+  const unpaused = withoutPause(breaker)
+  return unpaused.askedUntil === null ? unpaused : { ...unpaused, askedUntil: null }
+}

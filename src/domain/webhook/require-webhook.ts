@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { WebhookRevision } from './webhook.ts'
+import type { Webhook, WebhookRevision } from './webhook.ts'
 import type { WebhookId } from '../ids.ts'
 
 /** Revisions one of which the webhook must be at (`If-Match`); undefined: any. */
@@ -18,4 +18,9 @@ export function requireRevision({ id, revision }: WebhookRevision, expected: Exp
     'precondition_failed',
     `Webhook ${id} is at revision ${revision} now, another one than \`If-Match\` asks for: read it again and repeat the change.`,
   )
+}
+
+/** Throws for a disabled webhook: nothing is sent to it, however much somebody wants it. */
+export function refuseResuming({ id, enabled }: Pick<Webhook, 'id' | 'enabled'>): void {
+  if (!enabled) throw new AppError('conflict', `Webhook ${id} is disabled; enable it to send to it again.`)
 }

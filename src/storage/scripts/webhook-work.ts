@@ -35,4 +35,6 @@ export interface WebhookWork {
   ) => TransactionScript<boolean>
   /** A receiver that is paused is tried now. */
   readonly probeNow: (id: WebhookId, now: Instant) => TransactionScript<void>
+  /** So is one that asked for time. */
+  readonly resume: (id: WebhookId, now: Instant) => TransactionScript<void>
 }

@@ -1,10 +1,11 @@
 import type { AuditAction, Author } from '../../domain/audit/audit.ts'
-import { webhookEntry } from '../../domain/audit/audit-entries.ts'
+import { manualEntry, webhookEntry } from '../../domain/audit/audit-entries.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
 import {
+  refuseResuming,
   requireRevision,
   requireWebhook,
   type ExpectedRevisions,
@@ -24,7 +25,8 @@ import {
 } from '../webhook-writes.ts'
 import type { WebhookSeals } from '../webhook-seals.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import { together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
+import { statement } from '../transactions/statement.ts'
+import { change, together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
 import { countModeChange, followWebhook, forgetWebhook } from './receiver-states.ts'
 import {
   changeHeaders,
@@ -58,7 +60,12 @@ const NO_WEBHOOK = 0
 export function webhookScripts(
   deps: WebhookDeps,
 ): Scripts<
-  'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
+  | 'createWebhook'
+  | 'changeWebhook'
+  | 'deleteWebhook'
+  | 'rotateSigningSecret'
+  | 'removeSigningSecrets'
+  | 'resumeWebhook'
 > {
   return {
     createWebhook: (webhook, now, by) => createWebhook(deps, webhook, { now, by }),
@@ -74,6 +81,7 @@ export function webhookScripts(
 
     rotateSigningSecret: (id, rotation) => rotateSigningSecret(deps, id, rotation),
     removeSigningSecrets: (id, when) => removeSigningSecrets(deps, id, when),
+    resumeWebhook: (id, when) => resumeWebhook(deps, id, when),
   }
 }
 
@@ -227,6 +235,29 @@ export function* removeSigningSecrets(
   if (!write) return toWebhook(found)
   const about = { action: 'webhook.signing_removed', at: now, by } as const
   return yield* writeWebhook(deps, { found, write, about })
+}
+
+/** The most deliveries that a resume makes due before their time; the others keep their retry schedules. */
+const RESUMED_MAX = 1_000
+const MAKE_DUE = statement<{ webhookId: WebhookId; now: Instant; limit: number }>(
+  `UPDATE deliveries SET due_at = @now WHERE id IN (
+     SELECT id FROM deliveries WHERE webhook_id = @webhookId AND state = 'pending' AND due_at > @now
+     ORDER BY queue_urgency, due_at, id LIMIT @limit)`,
+)
+
+/** Its receiver is called at once: pauses end, and retries that wait for their time are due. */
+export function* resumeWebhook(deps: WebhookDeps, id: WebhookId, { now, by }: When): TransactionScript<void> {
+  const webhook = toWebhook(requireWebhook(yield* selectWebhook(deps.work, id), id))
+  refuseResuming(webhook)
+  yield* change(MAKE_DUE, { webhookId: id, now, limit: RESUMED_MAX })
+  yield* deps.work.resume(id, now)
+  const about = {
+    action: 'webhook.resumed',
+    objectType: 'webhook',
+    objectId: id,
+    objectName: webhook.name,
+  } as const
+  yield* recordAudit(deps, manualEntry({ ...about, note: null }, { at: now, by }))
 }
 
 /**

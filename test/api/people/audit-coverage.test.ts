@@ -106,6 +106,10 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       return `/v1/webhooks/${id}/resync`
     },
   },
+  'POST /v1/webhooks/:id/resume': {
+    action: 'webhook.resumed',
+    path: async (world) => `/v1/webhooks/${await world.webhookId()}/resume`,
+  },
   'POST /v1/webhooks/:id/mode': {
     action: 'webhook.changed',
     path: async (world) => `/v1/webhooks/${await world.webhookId()}/mode`,

@@ -172,6 +172,8 @@ describe('what is done by hand and leaves no other trace', () => {
   const store = {
     findWebhook: async () => webhook(),
     findEvent: async () => undefined,
+    findHealth: async () => undefined,
+    resumeWebhook: async () => void done.push('resume'),
     backup: async () => void done.push('backup'),
     recordAudit: () => Promise.reject(new AppError('unavailable', 'The disk is full.')),
   }
@@ -179,7 +181,7 @@ describe('what is done by hand and leaves no other trace', () => {
   const tryWebhook = async () => assert.fail('it was sent')
   const previewWebhook = async () => assert.fail('it was rendered')
   const server = serveRoutes([
-    ...webhookTestRoutes({ store, clock, tryWebhook, previewWebhook, publicUrl: '' }),
+    ...webhookTestRoutes({ store, clock, tryWebhook, previewWebhook, wake: () => {}, publicUrl: '' }),
     ...backupRoutes({ store, clock, backupFolder: '/nonexistent' }),
   ])
   after(() => server.close())

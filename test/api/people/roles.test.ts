@@ -113,6 +113,7 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'PATCH /v1/windows/:id',
     'DELETE /v1/windows/:id',
     'POST /v1/webhooks/:id/resync',
+    'POST /v1/webhooks/:id/resume',
     'POST /api/v15/webhook/',
     'DELETE /api/v15/webhook/:webhook_id',
     'PUT /api/v15/webhook/:webhook_id',

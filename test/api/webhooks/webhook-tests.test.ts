@@ -41,6 +41,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
       store: app.store,
       clock: new FakeClock(NOW),
       publicUrl: '',
+      wake: () => {},
       tryWebhook: async (webhook, event) => {
         note(webhook, event)
         return { request: REQUEST, ...tested }

@@ -9,10 +9,13 @@ import { mustNotify } from '../../../src/domain/receiver-state/receiver-state.ts
 import { leave } from '../receiver-state/follow-attempt.ts'
 import { excuse } from '../receiver-state/received.ts'
 import { wantsClear, pairOf, sentOf, writeReceiverStates } from '../receiver-state/model-states.ts'
-import { endPause } from './model-flow.ts'
+import { endEveryPause, endPause } from './model-flow.ts'
 import { isHurried } from './model-urgency.ts'
 
 type Of<Name extends Executed['method']> = Extract<Executed, { readonly method: Name }>
+
+/** States in which somebody can have a delivery sent now. */
+const RETRIED: ReadonlySet<string> = new Set(['pending', 'delivered', 'failed', 'cancelled'])
 
 export function applyRetryByHand(
   model: Model,
@@ -22,11 +25,16 @@ export function applyRetryByHand(
   const webhook = delivery && model.webhooks.get(delivery.webhookId)
   const canBe =
     delivery !== undefined &&
-    (delivery.state === 'failed' || delivery.state === 'cancelled') &&
+    RETRIED.has(delivery.state) &&
     webhook !== undefined &&
-    isStillSo(model, delivery, webhook)
+    (delivery.state === 'pending' || isStillSo(model, delivery, webhook))
   if (error !== undefined) return demandRefusal(error, canBe, `retry of delivery ${id}`)
-  demand(canBe, 'only a failed or cancelled delivery is retried', () => `delivery ${id}, ${delivery?.state}`)
+  demand(
+    canBe,
+    'what waits, is sent or was replaced is not retried',
+    () => `delivery ${id}, ${delivery?.state}`,
+  )
+  if (delivery.state === 'pending') return applySentNow(model, { delivery, now, changes })
   const { isBehind, mayDisplace } = placeOf(model, delivery)
   const pair = pairOf(model, delivery)
   const receiverState = pair && sentOf(model, pair)
@@ -37,6 +45,8 @@ export function applyRetryByHand(
     'failed > pending',
     'cancelled > waiting',
     'cancelled > pending',
+    'delivered > waiting',
+    'delivered > pending',
     'pending > waiting',
     'pending > pending',
     'sending > sending',
@@ -70,6 +80,41 @@ export function applyRetryByHand(
     model,
     touched.map(({ delivery: other }) => other),
   )
+}
+
+/** A pending one need not wait for its time. */
+function applySentNow(
+  model: Model,
+  { delivery, now, changes }: Pick<Executed, 'changes'> & { delivery: ModelDelivery; now: number },
+): void {
+  const touched = applyRows(model, changes, ['pending > pending'])
+  demand(
+    touched.every(({ delivery: other }) => other === delivery) &&
+      (delivery.dueAt === null || delivery.dueAt === now),
+    'a retry by hand is due at once',
+    () => `delivery ${delivery.id}`,
+  )
+  model.saw('a pending delivery is sent by hand')
+  delivery.life += 1
+  delivery.attemptsInLife = 0
+  endPause(model, delivery.webhookId)
+}
+
+/** Somebody has the receiver called now. */
+export function applyResume(
+  model: Model,
+  { args: [id, { now }], error, changes }: Of<'resumeWebhook'>,
+): void {
+  const isEnabled = model.webhooks.get(id)?.enabled === true
+  if (error !== undefined) return demandRefusal(error, isEnabled, `resuming webhook ${id}`)
+  const touched = applyRows(model, changes, ['pending > pending'])
+  demand(
+    touched.every(({ delivery }) => delivery.webhookId === id && delivery.dueAt === now),
+    'what is resumed is due at once',
+    () => `webhook ${id}`,
+  )
+  model.saw('a webhook is resumed')
+  endEveryPause(model, id)
 }
 
 /** A webhook in current-state mode gets only the newest state, if that is still to be sent. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../src/domain/errors.ts'
-import { applyCancelByHand, applyRetryByHand } from './apply-by-hand.ts'
+import { applyCancelByHand, applyResume, applyRetryByHand } from './apply-by-hand.ts'
 import { applyClearByHand } from './apply-clear.ts'
 import { applyClaims, applyRelease } from './apply-deliveries.ts'
 import { applyFinish } from './apply-finish.ts'
@@ -62,6 +62,8 @@ function follow(model: Model, executed: Executed): void {
       return applyClearByHand(model, executed)
     case 'resyncWebhook':
       return applyResync(model, executed)
+    case 'resumeWebhook':
+      return applyResume(model, executed)
     case 'changeWebhook':
     case 'deleteWebhook':
       if (executed.error !== undefined) return demandRightRefusal(model, executed.args[0], executed.error)

@@ -102,6 +102,12 @@ export function endPause(model: Model, webhookId: number): void {
   if (flow) flow.pausedUntil = 0
 }
 
+/** Somebody has it called now, whatever it asked for. */
+export function endEveryPause(model: Model, webhookId: number): void {
+  const flow = model.flows.get(webhookId)
+  if (flow) Object.assign(flow, { pausedUntil: 0, askedUntil: 0, heldUntil: 0 })
+}
+
 export function isFailing(model: Model, webhookId: number): boolean {
   return (model.flows.get(webhookId)?.failures ?? 0) >= FAILURES_BEFORE_PAUSE
 }

@@ -198,6 +198,16 @@ export class Callers {
     this.#change(edit)
   }
 
+  /** Somebody has the receiver of a webhook called now. */
+  #resume(): void {
+    const id = this.#pickWebhook()
+    if (id === undefined) return
+    this.#call(async (node) => {
+      await node.store.resumeWebhook(id, { now: node.life.clock.now() })
+      node.wake()
+    })
+  }
+
   /** Somebody has the receiver of a webhook brought to the present. */
   #resync(): void {
     const id = this.#pickWebhook()
@@ -226,7 +236,8 @@ export class Callers {
   retryByHand(): void {
     const { modes, plan } = this.#world
     if (plan.presentShare > 0 && modes.happens(0.3)) return this.#resync()
-    const id = this.#pickDelivery(['failed', 'cancelled'])
+    if (modes.happens(0.15)) return this.#resume()
+    const id = this.#pickDelivery(modes.happens(0.2) ? ['pending', 'delivered'] : ['failed', 'cancelled'])
     if (id === undefined) return
     this.#call(async (node) => {
       await node.store.retryDelivery(id, node.life.clock.now())

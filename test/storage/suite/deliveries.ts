@@ -268,6 +268,41 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.deepEqual([again?.attempt, again?.scheduleAttempt], [2, 1])
     })
 
+    it('retryDelivery: a delivered one is sent once more', async () => {
+      const store = await openStore()
+      await seed(store, 1)
+      const [claim] = await deliverAll(store, NOW)
+      assert.ok(claim)
+
+      const again = await store.retryDelivery(claim.deliveryId, NOW + 9)
+
+      assert.deepEqual([again.state, again.dueAt, again.finishedAt], ['pending', NOW + 9, null])
+      const [second] = await deliverAll(store, NOW + 9)
+      assert.deepEqual(
+        [second?.deliveryId, second?.attempt, second?.scheduleAttempt],
+        [claim.deliveryId, 2, 1],
+      )
+      assert.equal((await store.findDelivery(claim.deliveryId))?.state, 'delivered')
+    })
+
+    it('retryDelivery: a pending one is due at once and starts its schedule anew; a held one stays held', async () => {
+      const store = await openStore()
+      await seed(store, 1)
+      const [claim] = await claimAll(store, NOW)
+      assert.ok(claim)
+      await store.finishAttempts([finished(claim, { state: 'pending', dueAt: NOW + 60_000 })], NOW)
+
+      const retried = await store.retryDelivery(claim.deliveryId, NOW + 9)
+
+      assert.deepEqual([retried.state, retried.dueAt], ['pending', NOW + 9])
+      const [again] = await claimAll(store, NOW + 9)
+      assert.ok(again)
+      assert.deepEqual([again.attempt, again.scheduleAttempt], [2, 1])
+      await store.finishAttempts([finished(again, { state: 'pending', dueAt: NOW + 60_000 })], NOW + 9)
+      await store.changeWebhook(again.webhook.id, { enabled: false }, { now: NOW + 10 })
+      assert.equal((await store.retryDelivery(claim.deliveryId, NOW + 11)).dueAt, null)
+    })
+
     it('claimDue: the epoch in which a delivery was made stays with it, whatever becomes of it', async () => {
       const store = await openStore()
       await seed(store, 1)
@@ -286,15 +321,17 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.deepEqual([second.epoch, last.epoch], [first.epoch, first.epoch])
     })
 
-    it('retryDelivery: refuses what is unknown, delivered, or for a deleted webhook', async () => {
+    it('retryDelivery: refuses what is unknown, waits, or was for a deleted webhook', async () => {
       const store = await openStore()
       await seed(store, 1)
       const [claim] = await deliverAll(store, NOW)
       assert.ok(claim)
 
       await assert.rejects(store.retryDelivery(claim.deliveryId + 1, NOW), { code: 'not_found' })
-      await assert.rejects(store.retryDelivery(claim.deliveryId, NOW), { code: 'conflict' })
-      await store.acceptObservations([observation({ key: 'more' })], NOW)
+      const more = [observation({ key: 'more' }), observation({ key: 'more', state: 'low', at: NOW + 1 })]
+      await store.acceptObservations(more, NOW)
+      const [waiting] = await store.listDeliveries({ states: ['waiting'] }, { limit: 1 })
+      await assert.rejects(store.retryDelivery(waiting?.id ?? 0, NOW), { code: 'conflict' })
       await store.deleteWebhook(claim.webhook.id, { now: NOW })
       const [cancelled] = await store.listDeliveries({ states: ['cancelled'] }, { limit: 1 })
       await assert.rejects(store.retryDelivery(cancelled?.id ?? 0, NOW), { code: 'conflict' })

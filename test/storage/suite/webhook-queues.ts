@@ -227,6 +227,35 @@ export function exerciseQueues(engine: string, openStore: OpenStore): void {
       assert.deepEqual((await store.countBacklog(NOW + 1)).paused, NOTHING_PAUSED)
     })
 
+    it('resumeWebhook: ends every pause, and makes retries due that wait for their time', async () => {
+      const store = await openStore()
+      const webhook = await failing(store)
+      const later = NOW + 20
+      assert.deepEqual(await claimDue(store, { now: later }), [])
+      await store.resumeWebhook(webhook.id, { now: later })
+      assert.equal((await store.findHealth(webhook.id, later))?.pausedUntil, null)
+      const [probe, ...others] = await claimDue(store, { now: later })
+      assert.ok(probe && others.length === 0, 'one probe')
+      const throttled = { receiver: { kind: 'throttling', askedMs: 60_000 } } as const
+      await store.finishAttempts(
+        [finished(probe, { state: 'pending', dueAt: later + 60_000 }, throttled)],
+        later,
+      )
+      assert.deepEqual(await claimDue(store, { now: later }), [])
+
+      await store.resumeWebhook(webhook.id, { now: later + 1 })
+
+      assert.equal((await store.findHealth(webhook.id, later + 1))?.pausedUntil, null)
+      assert.equal((await store.findDelivery(probe.deliveryId))?.dueAt, later + 1)
+    })
+
+    it('resumeWebhook: refuses a disabled webhook and one that is not there', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook({ enabled: false }), NOW)
+      await assert.rejects(store.resumeWebhook(id, { now: NOW }), { code: 'conflict' })
+      await assert.rejects(store.resumeWebhook(id + 1, { now: NOW }), { code: 'not_found' })
+    })
+
     it('retryDelivery: the one that was asked for is the next that is sent, before what has been due for longer', async () => {
       const store = await openStore()
       await failing(store)

@@ -176,15 +176,18 @@ function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
     path: '/v1/deliveries/:id/retry',
     scope: 'deliveries:write',
     id: 'retryDelivery',
-    summary: 'Retry a failed or cancelled delivery',
+    summary: 'Send a delivery now, or once more',
     description:
-      'It starts its retry schedule again and is the next to be sent to its webhook, even if the receiver is paused. If something still holds it, `waits_for` says what.',
+      'A failed, cancelled, delivered or pending delivery starts its retry schedule again and is the next to be sent to its webhook, even if the receiver is paused. If something still holds it, `waits_for` says what.',
     tag: 'deliveries',
     params: ID_PARAMS,
     query: NO_QUERY,
     responses: {
       200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
-      409: { description: 'The delivery is neither failed nor cancelled.' },
+      409: {
+        description:
+          'The delivery is waiting, being sent, superseded or outdated; or its receiver, in current-state mode, has that state already.',
+      },
     },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'delivery')

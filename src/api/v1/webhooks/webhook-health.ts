@@ -2,9 +2,11 @@ import { Type } from '../../routes/schema-builder.ts'
 import type { MarkerSite } from '../../../domain/template/markers.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../../storage/store.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
+import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
@@ -14,8 +16,10 @@ import { resourceOf } from '../resource.ts'
 import { idSchema, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
 
 export interface WebhookHealthDeps extends MarkerSite {
-  readonly store: Pick<Store, 'findHealth' | 'findWebhook' | 'countReceiverStates'>
+  readonly store: Pick<Store, 'findHealth' | 'findWebhook' | 'countReceiverStates' | 'resumeWebhook'>
   readonly clock: Clock
+  /** Called after something may have become due. */
+  readonly wake: () => void
 }
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -70,9 +74,13 @@ const healthResource = resourceOf<ShownHealth>()(
   { title: 'WebhookHealth' },
 )
 
-/** Routes for the health of a receiver, and for what waits for it. */
-export function webhookHealthRoutes({ store, clock, publicUrl }: WebhookHealthDeps): readonly Route[] {
-  const getWebhookHealth = defineRoute({
+/** Routes for the health of a receiver, and for calling it at once. */
+export function webhookHealthRoutes(deps: WebhookHealthDeps): readonly Route[] {
+  return [getWebhookHealth(deps), resumeWebhook(deps)]
+}
+
+function getWebhookHealth(deps: WebhookHealthDeps): Route {
+  return defineRoute({
     method: 'GET',
     path: '/v1/webhooks/:id/health',
     scope: 'webhooks:read',
@@ -84,13 +92,44 @@ export function webhookHealthRoutes({ store, clock, publicUrl }: WebhookHealthDe
     responses: { 200: { description: 'The health of the webhook.', schema: healthResource.schema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'webhook')
-      const now = clock.now()
-      const health = found(await store.findHealth(id, now), 'webhook', id)
-      const webhook = found(await store.findWebhook(id), 'webhook', id)
-      const states = await store.countReceiverStates(id, COUNTED_MAX)
-      const warnings = findWarnings(webhook, now, { publicUrl })
-      return { status: 200, body: healthResource.toWire({ ...health, ...states, webhook, warnings }) }
+      return { status: 200, body: healthResource.toWire(await readHealth(id, deps)) }
     },
   })
-  return [getWebhookHealth]
+}
+
+function resumeWebhook(deps: WebhookHealthDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/:id/resume',
+    scope: 'deliveries:write',
+    id: 'resumeWebhook',
+    summary: 'Try a webhook again now',
+    description:
+      'Ends the pause of its receiver, also one that the receiver asked for, and makes up to 1000 retries due that wait for their time. If the receiver still fails, it is paused again. A test that the receiver accepts does the same for a paused webhook.',
+    tag: 'webhooks',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    responses: {
+      200: { description: 'The health of the webhook after that.', schema: healthResource.schema },
+      409: { description: 'It is disabled.' },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'webhook')
+      await deps.store.resumeWebhook(id, { now: deps.clock.now(), by: actorOf(input) })
+      const health = await readHealth(id, deps)
+      deps.wake()
+      return { status: 200, body: healthResource.toWire(health) }
+    },
+  })
+}
+
+async function readHealth(
+  id: WebhookId,
+  { store, clock, publicUrl }: WebhookHealthDeps,
+): Promise<ShownHealth> {
+  const now = clock.now()
+  const health = found(await store.findHealth(id, now), 'webhook', id)
+  const webhook = found(await store.findWebhook(id), 'webhook', id)
+  const states = await store.countReceiverStates(id, COUNTED_MAX)
+  return { ...health, ...states, webhook, warnings: findWarnings(webhook, now, { publicUrl }) }
 }

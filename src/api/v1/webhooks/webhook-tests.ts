@@ -40,8 +40,10 @@ import { toWebhookEdit } from './webhook-change.ts'
 import { toDraft } from './webhook-wire.ts'
 
 export interface WebhookTestRoutesDeps extends MarkerSite {
-  readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'recordAudit'>
+  readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'findHealth' | 'recordAudit' | 'resumeWebhook'>
   readonly clock: Clock
+  /** Called after something may have become due. */
+  readonly wake: () => void
   readonly checkTarget?: CheckTarget | undefined
   /** Sends for real, through the code of every delivery, and records nothing. */
   readonly tryWebhook: (
@@ -173,7 +175,7 @@ function testWebhook(deps: WebhookTestRoutesDeps): Route {
     scope: 'webhooks:write',
     id: 'testWebhook',
     summary: 'Test a webhook',
-    description: `Works for disabled webhooks too. ${UNSAVED} ${ONCE}`,
+    description: `Works for disabled webhooks too. If a paused receiver accepts the test of a stored webhook, the pause ends. ${UNSAVED} ${ONCE}`,
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
@@ -252,6 +254,8 @@ async function test(
   // Before it is sent: a request that the log knows nothing of must not leave.
   await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(by) }))
   const { request, result, outcome } = await deps.tryWebhook(webhook, event)
+  const isStored = what === undefined
+  if (isStored && outcome.kind === 'accept') await resumePaused(webhook, by, deps)
   const body = {
     outcome: outcome.kind,
     reason: outcome.reason,
@@ -261,4 +265,17 @@ async function test(
     warnings: findWarnings(webhook, deps.clock.now(), deps),
   }
   return { status: 200, body }
+}
+
+/** Calls a paused receiver again: it has just accepted. Nobody waits for the next probe. */
+async function resumePaused(
+  { id, enabled }: Webhook,
+  by: By,
+  { store, clock, wake }: WebhookTestRoutesDeps,
+): Promise<void> {
+  const now = clock.now()
+  const health = await store.findHealth(id, now)
+  if (!enabled || !health || health.pausedUntil === null) return
+  await store.resumeWebhook(id, { now, by: { ...actorOf(by), note: 'its receiver accepted a test' } })
+  wake()
 }

@@ -23,7 +23,7 @@ import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
 import { RacedError } from '../connection/faults.ts'
 import { cancelDeliveries, restartDeliveries } from '../queue/alert-queue-changes.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { sendFirst } from '../queue/webhook-flow.ts'
+import { probeNow, sendFirst } from '../queue/webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 
@@ -38,6 +38,12 @@ const SELECT_AHEAD = statement<[id: DeliveryId], DeliveryRow>(`
 SELECT ${HOT_COLUMNS} FROM deliveries AS head
 WHERE state <> 'waiting'
   AND (subject, webhook_id) = (SELECT subject, webhook_id FROM deliveries WHERE id = $1 AND state = 'waiting')`)
+
+/** Starts the schedule of a pending delivery again, due at once unless it is held. */
+const SEND_NOW = statement<[id: DeliveryId, now: Instant]>(`
+UPDATE deliveries
+SET due_at = CASE WHEN due_at IS NOT NULL THEN $2::bigint END, attempts_uncounted = attempts_made
+WHERE id = $1 AND state = 'pending'`)
 
 interface FoundRow extends DeliveryRow {
   readonly event_at: Instant
@@ -102,6 +108,12 @@ function changeOne(
 async function retry({ transaction, row, webhook, webhooks, now }: Given): Promise<void> {
   const { id, state, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt, urgency } = row
   refuseRetrying({ id, state, webhookId }, webhook)
+  if (state === 'pending') {
+    const { count } = await transaction.query(SEND_NOW, [id, now])
+    if (count === 0) throw new RacedError('it was claimed in the moment before')
+    await probeNow(transaction, [webhookId])
+    return sendFirst(transaction, webhookId, id)
+  }
   const known = { id, webhookId, subject, eventId, eventAt, urgency }
   refuseOldNotification(id, (await whyNotRetried(transaction, [known], webhooks)).get(known))
   await resyncAfterFailure(transaction, [known], webhooks)

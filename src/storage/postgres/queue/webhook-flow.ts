@@ -1,4 +1,4 @@
-import { afterSignal, CLOSED, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
+import { afterSignal, CLOSED, resumed, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
@@ -71,6 +71,11 @@ function afterSignals(breaker: Breaker, signals: readonly FlowSignal[], now: Ins
 /** Somebody wants another try: the next probe of these receivers need not wait. */
 export async function probeNow(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
   await changeBreakers(transaction, webhookIds, withoutPause)
+}
+
+/** Somebody wants the receiver called now. */
+export async function resume(transaction: Transaction, webhookId: WebhookId): Promise<void> {
+  await changeBreakers(transaction, [webhookId], resumed)
 }
 
 const SEND_FIRST = statement<[webhookId: WebhookId, deliveryId: DeliveryId]>(`

@@ -3,7 +3,7 @@ import { statement, type NoValues } from '../../transactions/statement.ts'
 import type { Neighbour, WebhookWork } from '../../scripts/webhook-work.ts'
 import type { Transaction } from '../connection/database.ts'
 import { DELETIONS_KEPT, openStored, type WebhookSecrets } from '../node-memory/webhook-rows.ts'
-import { probeNow } from '../queue/webhook-flow.ts'
+import { probeNow, resume } from '../queue/webhook-flow.ts'
 import { follow } from './webhook-deliveries.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 
@@ -30,6 +30,7 @@ export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): 
 
     follow: (what, escalated) => runStep(() => follow(transaction, what, escalated)),
     probeNow: (id) => runStep(() => probeNow(transaction, [id])),
+    resume: (id) => runStep(() => resume(transaction, id)),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   deleteWebhook,
   disableByReceiver,
   removeSigningSecrets,
+  resumeWebhook,
   rotateSigningSecret,
   type WebhookDeps,
 } from '../../scripts/webhooks.ts'
@@ -60,6 +61,7 @@ export function webhookMethods(
   | 'applyWebhooks'
   | 'rotateSigningSecret'
   | 'removeSigningSecrets'
+  | 'resumeWebhook'
 > {
   const { database } = deps
   const changing = <Result>(change: (given: WebhookDeps) => TransactionScript<Result>) =>
@@ -97,6 +99,7 @@ export function webhookMethods(
 
     rotateSigningSecret: (id, rotation) => changing((given) => rotateSigningSecret(given, id, rotation)),
     removeSigningSecrets: (id, when) => changing((given) => removeSigningSecrets(given, id, when)),
+    resumeWebhook: (id, when) => changing((given) => resumeWebhook(given, id, when)),
   }
 }
 

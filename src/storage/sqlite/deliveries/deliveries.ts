@@ -58,9 +58,13 @@ export class DeliveryTable {
     const row = this.#require(id)
     const webhook = this.#deps.findWebhook(row.webhook_id)
     refuseRetrying({ id, state: row.state, webhookId: row.webhook_id }, webhook)
-    refuseOldNotification(id, this.#deps.receiverStates.whyNotRetried(row))
-    this.#deps.receiverStates.retried(row)
-    this.#deps.alertQueue.restart(row, now)
+    if (row.state === 'pending') {
+      this.#deps.alertQueue.sendNow(row, now)
+    } else {
+      refuseOldNotification(id, this.#deps.receiverStates.whyNotRetried(row))
+      this.#deps.receiverStates.retried(row)
+      this.#deps.alertQueue.restart(row, now)
+    }
     this.#deps.queues.sendFirst(row.webhook_id, id)
     return toDelivery(this.#require(id))
   }

@@ -77,8 +77,16 @@ export class AlertQueues {
   /** Restarts an ended delivery at the start of its schedule, even if its receiver is paused. */
   restart(row: QueuedDelivery & Pick<DeliveryRow, 'id'>, now: Instant): void {
     const { state, dueAt, queueUrgency } = this.#join(row, now)
-    this.#sql.restart.run(state, dueAt, queueUrgency, row.id)
+    this.#sql.restart.run(state, dueAt, queueUrgency, null, row.id)
     this.#deps.counts.add(state)
+    this.#deps.queues.probeNow(row.webhook_id)
+  }
+
+  /** Starts the schedule of a pending one again, due at once unless it is held, even if its receiver is paused. */
+  sendNow(row: DeliveryRow, now: Instant): void {
+    const dueAt = row.due_at === null ? null : now
+    this.#sql.restart.run('pending', dueAt, row.queue_urgency, row.fallback_at, row.id)
+    this.#deps.queues.noteDue(row.webhook_id, dueAt, row.queue_urgency)
     this.#deps.queues.probeNow(row.webhook_id)
   }
 
@@ -227,8 +235,16 @@ function prepare(db: Database) {
          urgency, queue_urgency, fallback_at, epoch)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
-    restart: db.prepare<[state: DeliveryState, dueAt: Instant | null, queueUrgency: Urgency, id: DeliveryId]>(
-      `UPDATE deliveries SET state = ?, due_at = ?, queue_urgency = ?, finished_at = NULL, fallback_at = NULL,
+    restart: db.prepare<
+      [
+        state: DeliveryState,
+        dueAt: Instant | null,
+        queueUrgency: Urgency,
+        fallbackAt: Instant | null,
+        id: DeliveryId,
+      ]
+    >(
+      `UPDATE deliveries SET state = ?, due_at = ?, queue_urgency = ?, finished_at = NULL, fallback_at = ?,
          attempts_uncounted = attempts_made
        WHERE id = ?`,
     ),

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import {
   afterSignal,
   CLOSED,
+  resumed,
   withoutPause,
   type Breaker,
   type SignalGiven,
@@ -90,6 +91,12 @@ export class WebhookQueues {
   probeNow(webhookId: WebhookId): void {
     const queue = this.of(webhookId)
     this.#setBreaker(queue, withoutPause(queue.breaker))
+  }
+
+  /** Somebody wants its receiver called now. */
+  resume(webhookId: WebhookId): void {
+    const queue = this.of(webhookId)
+    this.#setBreaker(queue, resumed(queue.breaker))
   }
 
   /** This delivery is the next that is sent to it. */

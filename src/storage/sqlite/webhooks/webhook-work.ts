@@ -11,7 +11,7 @@ interface WorkDeps {
   readonly cache: Pick<WebhookCache, 'all' | 'renew'>
   readonly deliveries: Pick<WebhookDeliveries, 'begin'>
   readonly catchUp: Pick<CatchUp, 'beginCancelling'>
-  readonly queues: Pick<WebhookQueues, 'noteDue' | 'probeNow' | 'remove'>
+  readonly queues: Pick<WebhookQueues, 'noteDue' | 'probeNow' | 'resume' | 'remove'>
 }
 
 /** Applies a change of a webhook to the memory of the engine, which alone writes, and to the deliveries. */
@@ -43,6 +43,12 @@ export function webhookWork({ webhookSeals, cache, deliveries, catchUp, queues }
         // Held deliveries may be due now.
         queues.noteDue(id, now)
         queues.probeNow(id)
+      }),
+
+    resume: (id, now) =>
+      runStep(() => {
+        queues.noteDue(id, now)
+        queues.resume(id)
       }),
   }
 }

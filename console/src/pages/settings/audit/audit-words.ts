@@ -14,6 +14,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.tested': 'tested',
   'webhook.resynced': 'resynced',
   'webhook.signing_rotated': 'created a new signing secret for',
+  'webhook.resumed': 'called at once',
   'webhook.signing_removed': 'ended the signing of',
   'token.created': 'created',
   'token.revoked': 'revoked',
