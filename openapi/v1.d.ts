@@ -474,6 +474,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/on-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the active alerts by server, worst first
+         * @description Of more than 100 active alerts the worst are shown, and of equally bad ones the newest.
+         *
+         *     Needs the scope `deliveries:read`.
+         */
+        get: operations["getOnCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/alerts": {
         parameters: {
             query?: never;
@@ -2925,6 +2947,12 @@ export interface components {
                 severity: ("cleared" | "low" | "medium" | "high")[] | null;
                 /** @description Only deliveries of such events. */
                 kind: ("alert" | "job_run") | null;
+                /** @description Only deliveries of events with this in the name of their server. */
+                server: string | null;
+                /** @description Only deliveries of events with this in one of their texts. */
+                search: string | null;
+                /** @description Only deliveries of events with these labels, each as `name=value`. */
+                label: string[] | null;
                 /** @description Only deliveries made then or later. */
                 from: string | null;
                 /** @description Only deliveries made before then. */
@@ -3823,6 +3851,12 @@ export interface components {
                  * @enum {string}
                  */
                 kind?: "alert" | "job_run";
+                /** @description Only deliveries of events with this in the name of their server. */
+                server?: string;
+                /** @description Only deliveries of events with this in one of their texts, as in `/v1/deliveries`. */
+                search?: string;
+                /** @description Only deliveries of events with all of these labels, each as `name=value`. */
+                label?: string[];
                 /**
                  * Format: date-time
                  * @description Only deliveries made then or later.
@@ -4123,6 +4157,27 @@ export interface components {
             /** @description Webhooks for the other kind of events. */
             payload_type: number;
         };
+        /** @description Who was notified of the present state, by its deliveries. */
+        Notified: {
+            /** @description Webhooks whose receiver accepted it. */
+            notified: number;
+            /** @description Webhooks to which it is on the way, or held. */
+            on_the_way: number;
+            /** @description Webhooks that were not notified: the delivery failed or was cancelled. */
+            not_notified: number;
+            /** @description Webhooks that were not notified yet, failed ones first; at most 5. */
+            exceptions: {
+                /** @description The webhook. */
+                webhook_id: number;
+                /** @description Its name; null: it has been deleted. */
+                webhook_name: string | null;
+                /**
+                 * @description The state of the delivery.
+                 * @enum {string}
+                 */
+                state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
+            }[];
+        };
         /** @description The number of deliveries in each state. */
         NotifiedCounts: {
             waiting: number;
@@ -4228,6 +4283,132 @@ export interface components {
             deliveries: number;
             /** @description Values that Tocsin had to guess. */
             warnings: string[];
+        };
+        OnCall: {
+            /** @description The server of the worst alert first; within a server the worst first, then the newest. */
+            servers: {
+                /** @description The server; null: alerts whose monitor names none. */
+                name: string | null;
+                alerts: components["schemas"]["OnCallAlert"][];
+            }[];
+            /** @description Alerts in this response, at most 100. */
+            shown: number;
+            /** @description False: there are more active alerts than are shown, or than the 2000 that Tocsin examines. */
+            is_complete: boolean;
+        };
+        OnCallAlert: {
+            /** @description Stays the same from raise to clear and beyond. */
+            id: number;
+            /** @description Who reported it. */
+            source: string;
+            /** @description Its identity within the source. */
+            key: string;
+            /** @description The problem, in the words of the monitor. */
+            name: string;
+            /**
+             * @description The present state.
+             * @enum {string}
+             */
+            state: "cleared" | "low" | "medium" | "high";
+            /**
+             * Format: date-time
+             * @description When it was raised; if it is cleared, when it cleared.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When its state changed last.
+             */
+            changed_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last reported.
+             */
+            observed_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the newest report that counted, by the monitor's clock. An older raise is stale.
+             */
+            last_reported_at: string;
+            /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
+            expires_at: string | null;
+            /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
+            ended_by: ("monitor" | "silence" | "person") | null;
+            /** @description Somebody takes care of it; null: nobody says so. */
+            acknowledgement: {
+                /** @description Who acknowledged it. */
+                by: string;
+                /** @description What they do about it. */
+                note: string | null;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends, unless the alert gets worse or clears before.
+                 */
+                until: string;
+            } | null;
+            /** @description The active silences that cover it, for all webhooks or for some; none if it is cleared. */
+            silenced_by: number[];
+            /** @description What the alert is about. */
+            object: {
+                /** @description What kind of object, e.g. `server` or `table`. */
+                type: string | null;
+                /** @description Its name. */
+                name: string | null;
+            };
+            /** @description The agent that watches the server. */
+            agent: {
+                /** @description Its id at the monitor. */
+                id: string | null;
+                /** @description Its name. */
+                name: string | null;
+            };
+            /** @description The database server. */
+            server: {
+                /** @description Its id at the monitor. */
+                id: string | null;
+                /** @description Its name. */
+                name: string | null;
+                /** @description Host name or address. */
+                address: string | null;
+                /** @description Its port, as text. */
+                port: string | null;
+            };
+            /** @description The database. */
+            database: string | null;
+            /** @description The schema in the database. */
+            schema: string | null;
+            /** @description The package in the schema. */
+            package: string | null;
+            /** @description The table, index, … in the schema. */
+            database_object: string | null;
+            /** @description What was measured. */
+            current_value: string | null;
+            /** @description What it was compared with. */
+            threshold_value: string | null;
+            /** @description With which parameters it was measured. */
+            parameters: string | null;
+            /** @description A text for people. */
+            info: string | null;
+            /** @description The page of the monitor about it. */
+            source_link: string | null;
+            /** @description Further values of the monitor, by name. */
+            labels: {
+                [key: string]: string;
+            };
+            /** @description Texts for people, by name. */
+            annotations: {
+                [key: string]: string;
+            };
+            /** @description Values that Tocsin had to guess, e.g. an unknown severity. */
+            warnings: string[];
+            /** @description Observations that arrived too late to count. */
+            stale_count: number;
+            notified: components["schemas"]["Notified"];
         };
         /** @description Alerts that receivers count as open. */
         OpenNotifications: {
@@ -7104,6 +7285,44 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
+    getOnCall: {
+        parameters: {
+            query?: {
+                /** @description Only alerts in one of these states. */
+                state?: ("high" | "medium" | "low")[];
+                /** @description Only entries with this in the name of their server; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                server?: string;
+                /** @description Only entries with this in their name, server, object, database, key or a label; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                search?: string;
+                /** @description Only entries with this label, as `name=value`; may stand up to 10 times, and all must match. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                label?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active alerts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnCall"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
     listAlerts: {
         parameters: {
             query?: {
@@ -7117,8 +7336,12 @@ export interface operations {
                 active?: boolean;
                 /** @description True: only active alerts that only their monitor can clear and that it has not reported for TOCSIN_STALE_AFTER. */
                 stale?: boolean;
-                /** @description Only alerts with this in the name of their server; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                /** @description Only entries with this in the name of their server; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 server?: string;
+                /** @description Only entries with this in their name, server, object, database, key or a label; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                search?: string;
+                /** @description Only entries with this label, as `name=value`; may stand up to 10 times, and all must match. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                label?: string[];
                 /** @description Only alerts with this text in the name of their object; case makes no difference. */
                 object?: string;
                 /** @description Only alerts of this source. */
@@ -7127,7 +7350,7 @@ export interface operations {
                 key?: string;
                 /** @description Only alerts with this name. */
                 name?: string;
-                /** @description `longest`: only active alerts, those raised first at the top. It is a single page (`next` is null) and cannot be combined with `cursor`, `server` or `object`. */
+                /** @description `longest`: only active alerts, those raised first at the top. It is a single page (`next` is null) and cannot be combined with `cursor`, `server`, `object`, `search` or `label`. */
                 order?: "longest";
             };
             header?: never;
@@ -7375,6 +7598,12 @@ export interface operations {
                 job_id?: string;
                 /** @description Only runs with this status. */
                 status?: "success" | "failure" | "cancelled";
+                /** @description Only entries with this in the name of their server; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                server?: string;
+                /** @description Only entries with this in their name, server, object, database, key or a label; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                search?: string;
+                /** @description Only entries with this label, as `name=value`; may stand up to 10 times, and all must match. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                label?: string[];
             };
             header?: never;
             path?: never;
@@ -7494,6 +7723,12 @@ export interface operations {
                 notified_nobody?: boolean;
                 /** @description Only events of alerts with this cause: `change` leaves out resyncs. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 trigger?: "change" | "acknowledgement" | "resync" | "missed";
+                /** @description Only entries with this in the name of their server; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                server?: string;
+                /** @description Only entries with this in their name, server, object, database, key or a label; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                search?: string;
+                /** @description Only entries with this label, as `name=value`; may stand up to 10 times, and all must match. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                label?: string[];
                 /** @description Only events accepted then or later. */
                 from?: string;
                 /** @description Only events accepted before then. */
@@ -8195,6 +8430,12 @@ export interface operations {
                 severity?: ("cleared" | "low" | "medium" | "high")[];
                 /** @description Only deliveries of such events. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 kind?: "alert" | "job_run";
+                /** @description Only entries with this in the name of their server; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                server?: string;
+                /** @description Only entries with this in their name, server, object, database, key or a label; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                search?: string;
+                /** @description Only entries with this label, as `name=value`; may stand up to 10 times, and all must match. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                label?: string[];
                 /** @description Only deliveries made then or later. */
                 from?: string;
                 /** @description Only deliveries made before then. */

@@ -53,6 +53,7 @@ import { tokenRoutes } from './v1/people/tokens.ts'
 import { userRoutes } from './v1/people/users.ts'
 import { changeWebhookMode } from './v1/webhooks/mode.ts'
 import { receiverStateRoutes } from './v1/receiver-states/receiver-states.ts'
+import { onCallRoute } from './v1/overview/on-call.ts'
 import { webhookHealthRoutes } from './v1/webhooks/webhook-health.ts'
 import { webhookTestRoutes } from './v1/webhooks/webhook-tests.ts'
 import { webhookSetRoutes } from './v1/webhook-set/webhook-set.ts'
@@ -161,6 +162,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...templateRoutes(deps),
     ...presetRoutes(deps),
     ...knownSourceRoutes(deps),
+    onCallRoute(deps),
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),

@@ -112,6 +112,7 @@ export const METHODS = {
   listAttempts: 'read',
   reviewRouting: 'read',
   listRoutedWebhooks: 'read',
+  countNotified: 'read',
   countNotifiedNobody: 'read',
   reviewDelivery: 'read',
   findReceiverState: 'read',

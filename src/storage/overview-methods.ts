@@ -1,8 +1,10 @@
 import type { NamedRoutedWebhook } from '../domain/routing/routed-webhook.ts'
 import type { Activity, ActivityRange } from '../domain/overview/activity.ts'
 import type { AlertState } from '../domain/alert/alert.ts'
-import type { BriefEvent, Event } from '../domain/alert/event.ts'
-import type { DeliveryId, EventId, JobRunId, NodeId, WebhookId } from '../domain/ids.ts'
+import type { Event } from '../domain/alert/event.ts'
+import type { BriefEvent } from '../domain/alert/brief-event.ts'
+import type { NotifiedCounts } from '../domain/overview/notified-counts.ts'
+import type { AlertId, DeliveryId, EventId, JobRunId, NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview/overview.ts'
 import type { Page } from '../domain/page.ts'
@@ -34,6 +36,12 @@ export interface OverviewMethods {
    * webhooks and 10,000 active alerts, whatever the number of deliveries; whoever asks often shares a result.
    */
   snapshot(asked: { readonly now: Instant; readonly failingMax: number }): Promise<Snapshot>
+
+  /**
+   * Counts who was notified of the present state of each alert, by the deliveries of its last change and of what came
+   * after it. For a page of alerts: some hundreds. Alerts without a kept event are left out.
+   */
+  countNotified(alertIds: readonly AlertId[]): Promise<readonly NotifiedCounts[]>
 
   /**
    * Webhooks that fit, with how their receivers do, ordered by id: those after `page.after`, as many as the page takes.

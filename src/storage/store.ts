@@ -143,7 +143,8 @@ export interface StoreMethods
 
   /**
    * Sends a failed, cancelled, delivered or pending delivery at once, with a new schedule: it is the next to go to
-   * its webhook, as the probe if that is paused; one that is held stays held. `not_found`; `conflict` in other states, and in current-state mode if the receiver has that state.
+   * its webhook, as the probe if that is paused; one that is held stays held. `not_found`; `conflict` in other
+   * states, and in current-state mode if the receiver has that state.
    */
   retryDelivery(id: DeliveryId, now: Instant, by?: Author): Promise<Delivery>
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent, jobRunEvent } from '../../../test/support/build.ts'
-import { briefEventOf, type Event } from '../alert/event.ts'
+import { type Event } from '../alert/event.ts'
+import { briefEventOf } from '../alert/brief-event.ts'
 import { triggerOf, type DeliveryTrigger } from './trigger.ts'
 
 const MADE = { isFallback: false, operationId: null }

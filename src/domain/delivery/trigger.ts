@@ -1,4 +1,5 @@
-import type { BriefEvent, Event } from '../alert/event.ts'
+import type { Event } from '../alert/event.ts'
+import type { BriefEvent } from '../alert/brief-event.ts'
 import { EVENT_TRIGGERS } from '../alert/event.ts'
 import type { Delivery } from './delivery.ts'
 

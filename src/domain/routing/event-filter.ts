@@ -1,37 +1,43 @@
 import type { AlertState } from '../alert/alert.ts'
 import { kindOfSubject, type Event } from '../alert/event.ts'
+import { type BriefEvent } from '../alert/brief-event.ts'
+import { describeEvent } from '../alert/described.ts'
+import { asksForText, fitsText, type Described, type TextFilter } from '../alert/text-filter.ts'
 
-/** A filter of deliveries by the kind and state of their event. No index has it: the deliveries are read. */
-export interface EventFilter {
+/** A filter of deliveries by their event. No index has it: the deliveries are read. */
+export interface EventFilter extends TextFilter {
   readonly kind?: Event['kind']
   /** New states of alerts. */
   readonly severities?: readonly AlertState[]
 }
 
-/** The part of an event that the filter asks about. */
-interface FilteredEvent {
-  readonly kind: Event['kind']
-  readonly newState?: AlertState | null
-}
-
 /** False: every delivery fits. */
-export function isSelective({ kind, severities }: EventFilter): boolean {
-  return kind !== undefined || severities !== undefined
+export function isSelective(filter: EventFilter): boolean {
+  return filter.kind !== undefined || filter.severities !== undefined || asksForText(filter)
 }
 
 /** Tells whether the event must be read to know whether a delivery of this subject fits. */
-export function needsEvent({ kind, severities }: EventFilter, subject: string): boolean {
-  return severities !== undefined && kindOfSubject(subject) === 'alert' && kind !== 'job_run'
+export function needsEvent(filter: EventFilter, subject: string): boolean {
+  const { kind, severities } = filter
+  const subjectKind = kindOfSubject(subject)
+  if (kind !== undefined && kind !== subjectKind) return false
+  return asksForText(filter) || (severities !== undefined && subjectKind === 'alert')
 }
 
-/** `event` is looked at only where it is needed; one that is not known any more fits no severity. */
+/** `event` is looked at only where it is needed; one that is not known any more fits no severity and no text. */
 export function fitsEventFilter(
-  { kind, severities }: EventFilter,
+  filter: EventFilter,
   subject: string,
-  event: FilteredEvent | undefined,
+  event: Event | BriefEvent | undefined,
 ): boolean {
+  const { kind, severities } = filter
   if (kind !== undefined && kindOfSubject(subject) !== kind) return false
+  if (asksForText(filter) && !(event && fitsText(filter, textsOf(event)))) return false
   if (severities === undefined) return true
-  const newState = event?.newState ?? undefined
-  return newState !== undefined && severities.includes(newState)
+  if (event?.kind !== 'alert') return false
+  return event.newState !== null && severities.includes(event.newState)
+}
+
+function textsOf(event: Event | BriefEvent): Described {
+  return 'described' in event ? event.described : describeEvent(event)
 }

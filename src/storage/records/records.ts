@@ -2,6 +2,7 @@ import { activityScripts } from '../scripts/activity.ts'
 import { auditScripts, type AuditSeals } from '../scripts/audit.ts'
 import { earlyClearScripts } from '../scripts/early-clears.ts'
 import { encryptionScripts, type Sealing } from '../scripts/encryption.ts'
+import { notifiedCountScripts } from '../scripts/notified-counts.ts'
 import { notifiedNobodyScripts } from '../scripts/notified-nobody.ts'
 import { operationScripts } from '../scripts/operations.ts'
 import { peopleScripts } from '../scripts/people/people.ts'
@@ -18,6 +19,7 @@ export function recordScripts(seals: AuditSeals & Sealing) {
     ...earlyClearScripts(),
     ...clockWatermarkScripts(),
     ...encryptionScripts(seals),
+    ...notifiedCountScripts(),
     ...notifiedNobodyScripts(),
     ...openTimeScripts(),
     ...operationScripts(seals),

@@ -71,8 +71,14 @@ function readFilter(text: string): OperationFilter | null {
 
 function isWhole(member: string, value: unknown): boolean {
   if (NUMBERS.some((name) => name === member)) return Number.isSafeInteger(value)
+  if (member === 'server' || member === 'search') return typeof value === 'string' && value !== ''
+  if (member === 'labels') return Array.isArray(value) && value.every(isLabel)
   if (member === 'kind') return EVENT_KINDS.some((kind) => kind === value)
   if (member !== 'states' && member !== 'severities') return false
   const words: readonly unknown[] = WORDS[member]
   return Array.isArray(value) && value.length > 0 && value.every((word) => words.includes(word))
+}
+
+function isLabel(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
 }

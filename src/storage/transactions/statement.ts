@@ -11,6 +11,8 @@ export interface Dialect {
   readonly forUpdate: string
   /** Tells that a row of deliveries named `line` has not ended. On PostgreSQL ended ones are elsewhere. */
   readonly isUnfinished: string
+  /** Every delivery, with `id`, `event_id`, `webhook_id` and `state`. */
+  readonly everyDelivery: string
   /**
    * A SELECT of the alerts that are raised, with the newest event of each that webhook `@webhookId` has taken
    * (`taken_id`, `taken_body`), if any is kept.

@@ -165,11 +165,11 @@ describe('/v1/deliveries', () => {
     assert.equal((await claim()).deliveryId, 2)
   })
 
-  it('refuses to retry what is pending and to cancel what has ended or is being sent', async () => {
+  it('refuses to retry what is being sent and to cancel what has ended or is being sent', async () => {
     await raise('a')
 
-    const retried = await call('POST', '/v1/deliveries/1/retry')
     const claimed = await claim()
+    const retried = await call('POST', '/v1/deliveries/1/retry')
     const cancelledWhileSending = await call('POST', '/v1/deliveries/1/cancel')
     await finish({ state: 'delivered' }, claimed)
     const cancelledAfter = await call('POST', '/v1/deliveries/1/cancel')

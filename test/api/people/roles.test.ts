@@ -73,6 +73,7 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'GET /v1/events/:id/explain',
     'GET /v1/job-runs',
     'GET /v1/job-runs/:id',
+    'GET /v1/on-call',
     'GET /v1/overview',
     'GET /v1/presets',
     'GET /v1/presets/:id',

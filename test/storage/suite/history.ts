@@ -97,7 +97,11 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
       const [b] = await store.acceptObservations([observation({ key: 'b' })], NOW + 3 * DAY_MS)
       const [eventId = 0, laterId = 0] = [a?.eventId ?? 0, b?.eventId ?? 0]
 
-      const found = await store.findEvents([laterId, eventId, 999])
+      const events = await store.findEvents([laterId, eventId, 999])
+      const found = events.map(({ described, ...event }) => {
+        assert.deepEqual([described.name, described.serverName], [event.name, event.serverName])
+        return event
+      })
 
       assert.deepEqual(
         found.toSorted((one, other) => one.id - other.id),

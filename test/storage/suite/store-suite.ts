@@ -33,6 +33,7 @@ import { exerciseSilenceEdges } from './silences/edges.ts'
 import { exerciseAnnouncements } from './silences/announcements.ts'
 import { exerciseWindows } from './silences/windows.ts'
 import { exerciseMatchers } from './webhooks/matchers.ts'
+import { exerciseNotifiedCounts } from './notified-counts.ts'
 import { exerciseNotifiedFilter } from './webhooks/notified-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
 import { exerciseUsers } from './people/users.ts'
@@ -83,6 +84,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseActivity(engine, openStore)
   exerciseSourceCursors(engine, openStore)
   exerciseSnapshot(engine, openStore)
+  exerciseNotifiedCounts(engine, openStore)
   exerciseRoutingReview(engine, openStore)
   exerciseWebhookSearch(engine, openStore)
 }

@@ -6,6 +6,7 @@ import { DELIVERY_STATES, type Delivery } from '../../../domain/delivery/deliver
 import { EVENT_KINDS } from '../../../domain/alert/event.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
+import { knownOnly } from '../../../domain/without-undefined.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -13,6 +14,7 @@ import { attemptResource, deliveryResource } from './delivery-wire.ts'
 import { fittingDeliveries } from './delivery-filter.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
+import { TEXT_FILTERS } from '../text-filter.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { listedDelivery, toListedWires } from './listed-delivery-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
@@ -60,6 +62,7 @@ const query = defineQuery({
     `Only deliveries of alerts that came to one of these states. ${EXAMINED_NOTE}`,
   ),
   kind: oneOf('kind', EVENT_KINDS, `Only deliveries of such events. ${EXAMINED_NOTE}`),
+  ...TEXT_FILTERS,
   from: instant('from', 'Only deliveries made then or later.'),
   until: instant('until', 'Only deliveries made before then.'),
 })
@@ -116,11 +119,11 @@ function listDeliveries({ store }: DeliveryRoutesDeps): Route {
     responses: { 200: { description: 'A page of deliveries.', schema: pageSchema(listedDelivery.schema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
-      const { undelivered, kind, severities, ...rest } = given
+      const { undelivered, kind, severities, server, search, labels, ...rest } = given
       const states = statesOfList(rest.states, undelivered)
       const filter = { ...rest, ...(states && { states }) }
       const read = (page: PageRequest) => store.listDeliveries(filter, page)
-      const fitting = fittingDeliveries({ ...(kind && { kind }), ...(severities && { severities }) }, store)
+      const fitting = fittingDeliveries(knownOnly({ kind, severities, server, search, labels }), store)
       const { items, next } = fitting
         ? await readFilteredPage(page, { read, fitting })
         : await readPage(page, read, (delivery) => delivery)

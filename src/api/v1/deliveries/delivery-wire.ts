@@ -1,6 +1,7 @@
 import { Type } from '../../routes/schema-builder.ts'
 import { DELIVERY_STATES, type Attempt, type Delivery } from '../../../domain/delivery/delivery.ts'
-import type { BriefEvent, Event } from '../../../domain/alert/event.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import type { BriefEvent } from '../../../domain/alert/brief-event.ts'
 import { triggerOf, DELIVERY_TRIGGERS } from '../../../domain/delivery/trigger.ts'
 import { URGENCY_NAMES, urgencyName } from '../../../domain/delivery/urgency.ts'
 import { resourceOf } from '../resource.ts'

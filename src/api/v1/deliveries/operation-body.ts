@@ -18,10 +18,16 @@ import {
   type OperationKind,
 } from '../../../domain/operation/operation.ts'
 import type { EventFilter } from '../../../domain/routing/event-filter.ts'
+import type { LabelFilter } from '../../../domain/alert/text-filter.ts'
+import { FILTER_TEXT_MAX } from '../query.ts'
+import { LABELS_MAX, readLabel } from '../text-filter.ts'
 import { readTime, timeMember } from '../reports/intake-body.ts'
 
 const idMember = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))
+
+const textMember = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: FILTER_TEXT_MAX, description }))
 
 const filterSchema = Type.Object(
   {
@@ -49,6 +55,15 @@ const filterSchema = Type.Object(
       }),
     ),
     kind: Type.Optional(Type.Enum([...EVENT_KINDS], { description: 'Only deliveries of such events.' })),
+    server: textMember('Only deliveries of events with this in the name of their server.'),
+    search: textMember('Only deliveries of events with this in one of their texts, as in `/v1/deliveries`.'),
+    label: Type.Optional(
+      Type.Array(Type.String({ maxLength: FILTER_TEXT_MAX }), {
+        minItems: 1,
+        maxItems: LABELS_MAX,
+        description: 'Only deliveries of events with all of these labels, each as `name=value`.',
+      }),
+    ),
     from: timeMember('Only deliveries made then or later.'),
     until: timeMember('Only deliveries made before then.'),
   },
@@ -99,6 +114,9 @@ export function toNewOperation(body: Body): NewOperation {
     alertId: filter.alert_id,
     severities: filter.severity && [...new Set(filter.severity)],
     kind: filter.kind,
+    server: filter.server,
+    search: filter.search,
+    labels: readLabels(filter.label, refuseFilter),
     from: readTime('from', filter.from, refuseFilter),
     until: readTime('until', filter.until, refuseFilter),
   })
@@ -142,4 +160,18 @@ function readStates(
     refuse('state', `has ${wrong}, in which a ${kind} can do nothing; it is for ${possible.join(', ')}`)
   }
   return state === undefined ? DEFAULT_STATES_OF_KIND[kind] : [...new Set(state)]
+}
+
+function readLabels(
+  texts: readonly string[] | undefined,
+  refuse: (member: string, message: string) => void,
+): readonly LabelFilter[] | undefined {
+  return texts?.flatMap((text, index) => {
+    try {
+      return [readLabel(text)]
+    } catch (error) {
+      refuse(`label.${index}`, (error as Error).message)
+      return []
+    }
+  })
 }

@@ -8,6 +8,7 @@ import {
   type Operation,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
+import { formatLabelFilter } from '../../../domain/alert/text-filter.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
 
@@ -30,6 +31,15 @@ const filterResource = resourceOf<Filter>()(
       'severities',
     ],
     kind: nullable(Type.Enum([...EVENT_KINDS]), 'Only deliveries of such events.'),
+    server: nullableText('Only deliveries of events with this in the name of their server.'),
+    search: nullableText('Only deliveries of events with this in one of their texts.'),
+    label: [
+      nullable(
+        Type.Array(Type.String()),
+        'Only deliveries of events with these labels, each as `name=value`.',
+      ),
+      ({ labels }) => labels?.map(formatLabelFilter) ?? null,
+    ],
     from: nullableTime('Only deliveries made then or later.'),
     until: nullableTime('Only deliveries made before then.'),
   },

@@ -1,6 +1,9 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { EVENT_TRIGGERS } from '../../../domain/alert/event.ts'
+import { EVENT_TRIGGERS, type Event } from '../../../domain/alert/event.ts'
+import { describeEvent } from '../../../domain/alert/described.ts'
+import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
+import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -13,6 +16,7 @@ import {
   notNotified as notNotifiedResource,
 } from './not-notified.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
+import { TEXT_FILTERS } from '../text-filter.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery, flag, instant, oneOf, text, wholeNumber } from '../query.ts'
 import { readOne } from '../read-routes.ts'
@@ -39,6 +43,7 @@ const query = defineQuery({
     EVENT_TRIGGERS,
     `Only events of alerts with this cause: \`change\` leaves out resyncs. ${EXAMINED_NOTE}`,
   ),
+  ...TEXT_FILTERS,
   from: instant('from', 'Only events accepted then or later.'),
   until: instant('until', 'Only events accepted before then.'),
 })
@@ -84,15 +89,18 @@ function listEvents({ store }: EventRoutesDeps): Route {
     responses: { 200: { description: 'A page of events.', schema: pageSchema(eventSchema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
-      const { trigger, notifiedNobody, ...rest } = given
+      const { trigger, notifiedNobody, server, search, labels, ...rest } = given
       const filter = { ...rest, ...(notifiedNobody === true && { notifiedNobody }) }
+      const texts = knownOnly<TextFilter>({ server, search, labels })
       const read = (page: PageRequest) => store.listEvents(filter, page)
-      if (trigger === undefined) return { status: 200, body: await readPage(page, read, toEventWire) }
-      const { items, next } = await readFilteredPage(page, {
-        read,
-        fitting: async (chunk) =>
-          chunk.filter((event) => event.kind === 'alert' && event.trigger === trigger),
-      })
+      if (trigger === undefined && !asksForText(texts)) {
+        return { status: 200, body: await readPage(page, read, toEventWire) }
+      }
+      const fits = (event: Event) =>
+        (trigger === undefined || (event.kind === 'alert' && event.trigger === trigger)) &&
+        fitsText(texts, describeEvent(event))
+      const fitting = async (chunk: readonly Event[]) => chunk.filter(fits)
+      const { items, next } = await readFilteredPage(page, { read, fitting })
       return { status: 200, body: { items: items.map(toEventWire), next } }
     },
   })

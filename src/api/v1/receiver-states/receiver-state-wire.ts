@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
-import type { BriefEvent } from '../../../domain/alert/event.ts'
+import type { BriefEvent } from '../../../domain/alert/brief-event.ts'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { Store } from '../../../storage/store.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'

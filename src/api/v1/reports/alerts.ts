@@ -1,8 +1,11 @@
 import { clearableFrom } from '../../../domain/alert/clear-by-hand.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { ALERT_STATES, type Alert, type AlertDetails, type AlertState } from '../../../domain/alert/alert.ts'
+import { ALERT_STATES, type Alert, type AlertState } from '../../../domain/alert/alert.ts'
 import { isForOneWebhook, type AlertEvent } from '../../../domain/alert/event.ts'
+import { describeAlert } from '../../../domain/alert/described.ts'
+import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
+import { knownOnly } from '../../../domain/without-undefined.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
 import { PAGE_CHARACTERS_MAX, type PageRequest } from '../../../domain/page.ts'
@@ -18,7 +21,8 @@ import { observationsSchema, toObservations } from './observation-body.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { nullableTime } from '../shapes.ts'
-import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
+import { readFilteredPage } from '../filtered-page.ts'
+import { TEXT_FILTERS } from '../text-filter.ts'
 import { anyOf, defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
 import { readOne } from '../read-routes.ts'
 
@@ -53,10 +57,7 @@ const query = defineQuery({
     'stale',
     'True: only active alerts that only their monitor can clear and that it has not reported for TOCSIN_STALE_AFTER.',
   ),
-  server: text(
-    'server',
-    `Only alerts with this in the name of their server; case does not matter. ${EXAMINED_NOTE}`,
-  ),
+  ...TEXT_FILTERS,
   object: text('object', `Only alerts with this text in the name of their object; case makes no difference.`),
   source: text('source', 'Only alerts of this source.'),
   key: text('key', 'Only the alert with this key.'),
@@ -64,7 +65,7 @@ const query = defineQuery({
   order: oneOf(
     'order',
     ['longest'],
-    '`longest`: only active alerts, those raised first at the top. It is a single page (`next` is null) and cannot be combined with `cursor`, `server` or `object`.',
+    '`longest`: only active alerts, those raised first at the top. It is a single page (`next` is null) and cannot be combined with `cursor`, `server`, `object`, `search` or `label`.',
   ),
 })
 
@@ -127,9 +128,9 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
     responses: { 200: { description: 'A page of alerts.', schema: pageSchema(alertResource.schema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
-      const { active: asked, stale = false, server, object, ...rest } = given
+      const { active: asked, stale = false, server, object, search, labels, ...rest } = given
       const isLongest = rest.order === 'longest'
-      if (isLongest) refuseWithLongest({ cursor: page.before, server, object })
+      if (isLongest) refuseWithLongest({ cursor: page.before, server, object, search, label: labels })
       const active = asked ?? (isLongest || undefined)
       const states = statesThatAre({ active, stale }, rest.states)
       if (states?.length === 0) return { status: 200, body: { items: [], next: null } }
@@ -137,13 +138,15 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
       const read = (page: PageRequest) =>
         store.listAlerts({ ...rest, ...(states && { states }), ...silent }, page)
       const show = await readAlertView(store, clock.now())
-      if (server === undefined && object === undefined) {
+      const texts = knownOnly<TextFilter>({ server, search, labels })
+      if (!asksForText(texts) && object === undefined) {
         const body = await readPage(page, read, show)
         return { status: 200, body: isLongest ? { ...body, next: null } : body }
       }
       const { items, next } = await readFilteredPage(page, {
         read,
-        fitting: async (chunk) => chunk.filter(({ details }) => isAbout(details, { server, object })),
+        fitting: async (chunk) =>
+          chunk.filter((alert) => fitsText(texts, describeAlert(alert)) && isOn(alert, object)),
       })
       return { status: 200, body: { items: items.map(show), next } }
     },
@@ -218,12 +221,6 @@ function refuseWithLongest(others: Readonly<Record<string, unknown>>): void {
   )
 }
 
-function isAbout(
-  { serverName = '', objectName = '' }: AlertDetails,
-  { server = '', object = '' }: { readonly server: string | undefined; readonly object: string | undefined },
-): boolean {
-  return (
-    serverName.toLowerCase().includes(server.toLowerCase()) &&
-    objectName.toLowerCase().includes(object.toLowerCase())
-  )
+function isOn({ details: { objectName = '' } }: Alert, object = ''): boolean {
+  return objectName.toLowerCase().includes(object.toLowerCase())
 }

@@ -1,4 +1,4 @@
-import type { BriefEvent } from '../../../domain/alert/event.ts'
+import type { BriefEvent } from '../../../domain/alert/brief-event.ts'
 import type { EventId } from '../../../domain/ids.ts'
 import type { Store } from '../../../storage/store.ts'
 

@@ -1,15 +1,21 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
+import type { PageRequest } from '../../../domain/page.ts'
+import { describeJobRun } from '../../../domain/alert/described.ts'
+import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
+import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
 import { jobRunResults, toJobRunResults } from '../accepted-wire.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
 import { jobRunResource } from './job-run-wire.ts'
-import { PAGING } from '../paging.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { readFilteredPage } from '../filtered-page.ts'
+import { TEXT_FILTERS } from '../text-filter.ts'
 import { defineQuery, NO_QUERY, oneOf, text } from '../query.ts'
-import { readList, readOne } from '../read-routes.ts'
+import { readOne } from '../read-routes.ts'
 
 export interface JobRunRoutesDeps {
   readonly store: Pick<Store, 'listJobRuns' | 'findJobRun' | 'findEventsOfJobRuns'>
@@ -22,6 +28,7 @@ const query = defineQuery({
   source: text('source', 'Only runs of this source.'),
   jobId: text('job_id', 'Only runs of this job.'),
   status: oneOf('status', JOB_STATUSES, 'Only runs with this status.'),
+  ...TEXT_FILTERS,
 })
 
 const acceptedSchema = Type.Object({ results: jobRunResults })
@@ -52,17 +59,27 @@ function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
 }
 
 function listJobRuns({ store }: JobRunRoutesDeps): Route {
-  return readList({
+  return defineRoute({
+    method: 'GET',
     path: '/v1/job-runs',
     scope: 'deliveries:read',
     id: 'listJobRuns',
     summary: 'List job runs, newest first',
     tag: 'job runs',
-    nouns: 'job runs',
-    query,
-    schema: jobRunResource.schema,
-    read: (filter, page) => store.listJobRuns(filter, page),
-    show: (runs) => toWires(runs, store),
+    query: query.schema,
+    responses: { 200: { description: 'A page of job runs.', schema: pageSchema(jobRunResource.schema) } },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const { server, search, labels, ...rest } = filter
+      const texts = knownOnly<TextFilter>({ server, search, labels })
+      const read = (size: PageRequest) => store.listJobRuns(rest, size)
+      const fitting = async (chunk: readonly JobRun[]) =>
+        chunk.filter((run) => fitsText(texts, describeJobRun(run)))
+      const { items, next } = asksForText(texts)
+        ? await readFilteredPage(page, { read, fitting })
+        : await readPage(page, read, (run) => run)
+      return { status: 200, body: { items: await toWires(items, store), next } }
+    },
   })
 }
 

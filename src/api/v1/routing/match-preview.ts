@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { briefEventOf, type Event } from '../../../domain/alert/event.ts'
+import { type Event } from '../../../domain/alert/event.ts'
+import { briefEventOf } from '../../../domain/alert/brief-event.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { MatchFindings } from '../../../domain/matching/match-findings.ts'

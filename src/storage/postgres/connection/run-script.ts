@@ -19,6 +19,8 @@ import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 const DIALECT: Dialect = {
   greatest: 'greatest',
   isUnfinished: 'true',
+  everyDelivery: `(SELECT id, event_id, webhook_id, state FROM deliveries
+    UNION ALL SELECT id, event_id, webhook_id, state FROM ended_deliveries)`,
   forUpdate: 'FOR UPDATE',
   // All of them are looked for at once: history lies in pieces, and each alert would have to be looked for in every
   // one.

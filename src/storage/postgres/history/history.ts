@@ -1,4 +1,5 @@
-import { briefEventOf, EVENT_KINDS, type BriefEvent } from '../../../domain/alert/event.ts'
+import { EVENT_KINDS } from '../../../domain/alert/event.ts'
+import { briefEventOf, type BriefEvent } from '../../../domain/alert/brief-event.ts'
 import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import { countCharacters, cutBySize, mapPage, pickPage, type PageRequest } from '../../../domain/page.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { briefEventOf, type BriefEvent } from '../../../domain/alert/event.ts'
+import { briefEventOf, type BriefEvent } from '../../../domain/alert/brief-event.ts'
 import type { EventId, JobRunId } from '../../../domain/ids.ts'
 import { readEvent, type EventRow } from '../../rows/event-row.ts'
 

@@ -1,0 +1,49 @@
+/** A filter of lists by texts and labels of an alert, an event or a job run. No index has it: entries are read. */
+export interface TextFilter {
+  /** Part of the name of the server; case does not matter. */
+  readonly server?: string
+  /** Part of any text that people look for; case does not matter. */
+  readonly search?: string
+  /** Labels that it must have. */
+  readonly labels?: readonly LabelFilter[]
+}
+
+/** A label and its whole value. */
+export type LabelFilter = readonly [name: string, value: string]
+
+/** The texts of an entry. */
+export interface Described {
+  readonly name: string
+  readonly serverName?: string | null | undefined
+  readonly labels?: Readonly<Record<string, string>> | undefined
+  /** Further texts that `search` looks into: objects, databases, keys. */
+  readonly others?: readonly (string | null | undefined)[]
+}
+
+/** Splits `team=dba` into name and value; undefined: it is no label. */
+export function parseLabelFilter(text: string): LabelFilter | undefined {
+  const end = text.indexOf('=')
+  return end < 1 ? undefined : [text.slice(0, end), text.slice(end + 1)]
+}
+
+export function formatLabelFilter([name, value]: LabelFilter): string {
+  return `${name}=${value}`
+}
+
+/** False: every entry fits. */
+export function asksForText({ server, search, labels }: TextFilter): boolean {
+  return server !== undefined || search !== undefined || labels !== undefined
+}
+
+export function fitsText({ server, search, labels = [] }: TextFilter, described: Described): boolean {
+  const { name, serverName, others = [] } = described
+  if (server !== undefined && !contains(serverName, server)) return false
+  if (!labels.every(([label, value]) => described.labels?.[label] === value)) return false
+  if (search === undefined) return true
+  const texts = [name, serverName, ...others, ...Object.values(described.labels ?? {})]
+  return texts.some((text) => contains(text, search))
+}
+
+function contains(text: string | null | undefined, wanted: string): boolean {
+  return text !== null && text !== undefined && text.toLowerCase().includes(wanted.toLowerCase())
+}
