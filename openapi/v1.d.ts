@@ -8,7 +8,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhooks, ordered by id
+         * List webhooks
          * @description Needs the scope `webhooks:read`.
          */
         get: operations["listWebhooks"];
@@ -2803,6 +2803,13 @@ export interface components {
                 first_accepted_at: string | null;
                 late_since: string | null;
             };
+            /** @description When its last attempt ended; null: never. */
+            last_called_at: string | null;
+            /** @description When its receiver last accepted an attempt; null: never. */
+            last_accepted_at: string | null;
+            /** @description Deliveries that have not ended, counted up to 1000. */
+            unfinished: number;
+            recent_calls: components["schemas"]["RecentCalls"];
             /** @description How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them. */
             warning_count: number;
             /** @description The revision; it grows with each change. */
@@ -4757,6 +4764,22 @@ export interface components {
         ReceiverStatesOfAlert: {
             items: components["schemas"]["ReceiverState"][];
         };
+        /** @description The last 24 hours. Statistics: a crash loses what was counted in the seconds before it. */
+        RecentCalls: {
+            /** @description Attempts. */
+            attempts: number;
+            /** @description Attempts that the receiver accepted. */
+            accepted: number;
+            /** @description Mean duration of an accepted request in milliseconds; null: there was none. */
+            mean_ms: number | null;
+            /** @description The same for each hour, oldest first; the last one is not over. */
+            hourly: {
+                /** @description Attempts. */
+                attempts: number;
+                /** @description Accepted ones. */
+                accepted: number;
+            }[];
+        };
         ReportTaken: {
             /** @description One per observation, in the order given. */
             results: components["schemas"]["ObservationResult"][];
@@ -5624,6 +5647,13 @@ export interface components {
             fallback_for: number[];
             /** @description Due time of its most overdue or next delivery. */
             next_due_at: string | null;
+            /** @description When its last attempt ended; null: never. */
+            last_called_at: string | null;
+            /** @description When its receiver last accepted an attempt; null: never. */
+            last_accepted_at: string | null;
+            /** @description Deliveries that have not ended, counted up to 1000. */
+            unfinished: number;
+            recent_calls: components["schemas"]["RecentCalls"];
             /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
         };
@@ -6192,7 +6222,11 @@ export interface operations {
                 payload_type?: "ALERT" | "JOB";
                 /** @description Only webhooks with this health, see `/v1/webhooks/{id}/health`. */
                 health?: "healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled";
-                /** @description `brief`: without template, headers and TLS, with the health of each webhook. */
+                /** @description Only webhooks that were not called for so long, such as `30d`, and those never called. */
+                not_called_for?: string;
+                /** @description `worst`: by health, paused ones first; `last_accepted`: longest without an accepted attempt first; `failures`: most failed attempts of the last 24 hours first; `backlog`: most unfinished deliveries first. An order other than `id` gives one page (`next` is null) and cannot be combined with `cursor`. */
+                order?: "id" | "worst" | "last_accepted" | "failures" | "backlog";
+                /** @description `brief`: without template, headers and TLS, with health and recent calls of each webhook. */
                 view?: "brief";
             };
             header?: never;

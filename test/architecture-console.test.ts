@@ -14,6 +14,12 @@ const imports = importsOf(source, files)
 /** What a page may use of another page's folder, beside `pages/events/`, which is there to be shared. */
 const SHARED_PARTS: Readonly<Record<string, readonly string[]>> = {
   'pages/alerts/': ['pages/silences/silence-dialog.tsx', 'pages/silences/silence.ts'],
+  'pages/on-call/': [
+    'pages/alerts/acknowledge-alert.tsx',
+    'pages/alerts/alert.ts',
+    'pages/alerts/silence-alert.tsx',
+  ],
+  'pages/overview/': ['pages/on-call/on-call-query.ts', 'pages/on-call/on-call.tsx'],
   'pages/windows/': [
     'pages/silences/silence-preview.tsx',
     'pages/silences/silence-queries.ts',
@@ -26,8 +32,12 @@ const SHARED_PARTS: Readonly<Record<string, readonly string[]>> = {
     'pages/webhooks/match/match-input.tsx',
   ],
   'pages/settings/': ['pages/sign-in/new-password-fields.tsx'],
-  'pages/webhooks/': ['pages/deliveries/listed-delivery.ts'],
-  'shell/': ['pages/sign-in/sign-in-form.tsx'],
+  'pages/webhooks/': [
+    'pages/deliveries/listed-delivery.ts',
+    'pages/deliveries/operations/operation-dialog.tsx',
+    'pages/silences/silence-dialog.tsx',
+  ],
+  'shell/': ['pages/search/search-dialog.tsx', 'pages/sign-in/sign-in-form.tsx'],
 }
 
 function isAllowedPage(file: string, target: string): boolean {

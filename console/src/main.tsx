@@ -10,6 +10,7 @@ import { isServiceThere } from './api/is-service-there.ts'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { loadWhenThere } from './shell/load-when-there.ts'
+import { applyDensity, readDensity } from './ui/list/density.ts'
 import { Late } from './ui/text/late.tsx'
 import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
 
@@ -35,6 +36,8 @@ const Notices = lazy(async () => ({
     () => () => null,
   ),
 }))
+
+applyDensity(readDensity())
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)

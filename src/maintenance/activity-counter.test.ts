@@ -6,13 +6,20 @@ import { ActivityCounter } from './activity-counter.ts'
 import { writeActivity } from './write-activity.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:10Z')
-const ATTEMPT = { state: 'delivered', cause: 'response', latencyMs: 30, durationMs: 10 } as const
+const ATTEMPT = {
+  webhookId: 7,
+  state: 'delivered',
+  cause: 'response',
+  latencyMs: 30,
+  durationMs: 10,
+} as const
 
 function counting() {
   const written: (readonly Activity[])[] = []
   let now = NOW
   let isAway = false
   const store = {
+    addCalls: async () => {},
     recordActivity: async (node: string, minutes: readonly Activity[]) => {
       assert.equal(node, 'n1')
       if (isAway) throw new Error('away')

@@ -10,15 +10,17 @@ import {
   type Activity,
   type BacklogPeak,
 } from '../domain/overview/activity.ts'
-import type { NodeId } from '../domain/ids.ts'
+import type { NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
+import { CallCounter } from './call-counter.ts'
 
 /** While the database is away, minutes wait for it; older ones than these are forgotten. */
 const UNWRITTEN_MINUTES_MAX = 120
 
 /** The facts of a recorded attempt that are counted. */
 export interface CountedAttempt {
+  readonly webhookId: WebhookId
   readonly state: 'delivered' | 'failed' | 'pending'
   /** `response`, or why there was none. */
   readonly cause: string
@@ -29,7 +31,7 @@ export interface CountedAttempt {
 }
 
 interface CounterDeps {
-  readonly store: Pick<Store, 'recordActivity'>
+  readonly store: Pick<Store, 'recordActivity' | 'addCalls'>
   readonly clock: Pick<Clock, 'now'>
   /** The id of this process. */
   readonly node: NodeId
@@ -57,9 +59,11 @@ export class ActivityCounter {
   #current: Unwritten
   /** The current minute is the last. */
   #unwritten: Unwritten[]
+  readonly #calls: CallCounter
 
   constructor(deps: CounterDeps) {
     this.#deps = deps
+    this.#calls = new CallCounter(deps)
     this.#current = beginMinute(deps.clock.now())
     this.#unwritten = [this.#current]
   }
@@ -73,9 +77,10 @@ export class ActivityCounter {
     this.#minute().failed += count
   }
 
-  countAttempt({ state, cause, latencyMs, durationMs }: CountedAttempt): void {
+  countAttempt({ webhookId, state, cause, latencyMs, durationMs }: CountedAttempt): void {
     // We cut it off ourselves: it says nothing about the receiver, and the delivery goes on at the next start.
     if (cause === 'cancelled') return
+    this.#calls.countCall({ webhookId, accepted: state === 'delivered', durationMs })
     const minute = this.#minute()
     minute.attempts += 1
     if (cause === 'response' || cause === 'timeout') minute.response[placeOf(durationMs)]! += 1
@@ -97,6 +102,7 @@ export class ActivityCounter {
     if (minutes.length > 0) await this.#deps.store.recordActivity(this.#deps.node, minutes)
     for (const [index, one] of changed.entries()) one.written = minutes[index]
     this.#unwritten = this.#unwritten.filter((one) => one === this.#current || isChanged(one))
+    await this.#calls.write()
   }
 
   /** Returns the counts that are not in the database yet, in the order of time. */

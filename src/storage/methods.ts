@@ -123,6 +123,8 @@ export const METHODS = {
   findAudit: 'read',
   pruneAudit: 'write',
 
+  addCalls: 'write',
+  listCalls: 'read',
   recordActivity: 'write',
   listActivity: 'read',
   snapshot: 'read',

@@ -14,6 +14,7 @@ import type {
   RoutingReviewLimits,
 } from '../domain/routing/routing-review.ts'
 import type { WebhookRevision } from '../domain/webhook/webhook.ts'
+import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/overview/webhook-search.ts'
 
 /** The methods of `Store` (store.ts) for seeing at a glance how it goes; what holds for all methods holds for these. */
@@ -42,6 +43,20 @@ export interface OverviewMethods {
    * after it. For a page of alerts: some hundreds. Alerts without a kept event are left out.
    */
   countNotified(alertIds: readonly AlertId[]): Promise<readonly NotifiedCounts[]>
+
+  /**
+   * Adds what a node has counted of its calls since it did so last; webhooks that are gone are passed over. Statistics,
+   * as activity: what is added twice because a response was lost counts twice.
+   */
+  addCalls(counted: readonly WebhookCalls[]): Promise<void>
+
+  /**
+   * Returns how often each webhook was called lately, in the order of the ids, and how many of its deliveries are
+   * unfinished, counted up to `UNFINISHED_COUNTED_MAX`.
+   */
+  listCalls(
+    webhookIds: readonly WebhookId[],
+  ): Promise<readonly (WebhookCalls & { readonly unfinished: number })[]>
 
   /**
    * Webhooks that fit, with how their receivers do, ordered by id: those after `page.after`, as many as the page takes.

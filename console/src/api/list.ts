@@ -18,6 +18,12 @@ export interface List<Item> {
   readonly loadMore: () => void
 }
 
+interface ListOptions {
+  readonly isAllowed?: boolean
+  /** Reads the list anew so often, beside what the live connection says. */
+  readonly everyMs?: number
+}
+
 /**
  * A list of the API, page after page: `read` takes the cursor of the page, and `key` says everything that it is asked
  * by.
@@ -25,7 +31,7 @@ export interface List<Item> {
 export function useList<Item>(
   key: readonly unknown[],
   read: (cursor: string | undefined) => Promise<ListPage<Item>>,
-  { isAllowed = true }: { readonly isAllowed?: boolean } = {},
+  { isAllowed = true, everyMs }: ListOptions = {},
 ): List<Item> {
   const query = useInfiniteQuery({
     queryKey: key,
@@ -34,6 +40,7 @@ export function useList<Item>(
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     enabled: isAllowed,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
   })
   return {
     items: query.data?.pages.flatMap(({ items }) => items) ?? [],

@@ -8,6 +8,7 @@ import { Brand } from './brand.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
+import { SearchButton } from './search-button.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -40,12 +41,24 @@ export function Shell() {
       <AppShell.Header hiddenFrom="sm" className={styles.header}>
         <Group h="100%" px="md" justify="space-between">
           <Brand />
-          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
+          <Group gap={6}>
+            <SearchButton place="header" />
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              size="sm"
+              aria-label="Navigation"
+              aria-expanded={isOpen}
+            />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={styles.navbar} aria-label="Main">
         <AppShell.Section visibleFrom="sm" px="md" py="lg">
           <Brand />
+        </AppShell.Section>
+        <AppShell.Section visibleFrom="sm" px="sm" pb="sm">
+          <SearchButton place="navigation" />
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea} px="sm" pt={{ base: 'sm', sm: 0 }}>
           <Navigation />

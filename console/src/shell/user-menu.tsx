@@ -9,6 +9,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import {
+  IconBaselineDensityMedium,
   IconBook2,
   IconCheck,
   IconDeviceDesktop,
@@ -21,6 +22,7 @@ import { Link } from '@tanstack/react-router'
 import { BASE_URL } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSignOut } from '../api/sign-in.ts'
+import { DENSITIES, setDensity, useDensity } from '../ui/list/density.ts'
 
 const SCHEMES = [
   { scheme: 'light', label: 'Light', icon: IconSun },
@@ -32,6 +34,7 @@ const SCHEMES = [
 export function UserMenu() {
   const { name, role, kind } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const density = useDensity()
   const signOut = useSignOut()
   return (
     <Menu position="top-start" width={220} shadow="md">
@@ -76,6 +79,19 @@ export function UserMenu() {
             rightSection={colorScheme === scheme && <IconCheck size={16} aria-hidden />}
           >
             {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>Rows of lists</Menu.Label>
+        {DENSITIES.map((each) => (
+          <Menu.Item
+            key={each}
+            leftSection={<IconBaselineDensityMedium size={16} />}
+            onClick={() => setDensity(each)}
+            aria-current={density === each}
+            rightSection={density === each && <IconCheck size={16} aria-hidden />}
+          >
+            {each === 'compact' ? 'Compact' : 'Comfortable'}
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -1,7 +1,4 @@
-import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
-
-/** The type of a column: `flag` is 0 or 1 here, whatever the engine makes of it. */
-export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
+import { CALLS, FLOW, HEADERS, WEBHOOKS, WEBHOOK_REVISIONS, type Columns } from './webhook-tables.ts'
 
 /**
  * A table as the copy carries it, the same for every engine. Each engine knows where its rows lie
@@ -9,7 +6,7 @@ export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
  */
 export interface CopiedTable {
   readonly name: TableName
-  readonly columns: Readonly<Record<string, ColumnType>>
+  readonly columns: Columns
   /** Rows are read in the order of these columns, which name each row. Whole numbers, but in `meta`. */
   readonly key: readonly string[]
   /** The columns by which people know a row. */
@@ -22,6 +19,7 @@ export type TableName =
   | 'webhook_headers'
   | 'webhook_revisions'
   | 'webhook_flow'
+  | 'webhook_calls'
   | 'tokens'
   | 'users'
   | 'alerts'
@@ -37,69 +35,6 @@ export type TableName =
   | 'operations'
   | 'source_cursors'
   | 'audit'
-
-const WEBHOOKS: CopiedTable['columns'] = {
-  id: 'whole',
-  name: 'text',
-  url: 'text',
-  enabled: 'flag',
-  method: 'text',
-  payload_template: 'text',
-  payload_type: 'text',
-  low_alert: 'flag',
-  medium_alert: 'flag',
-  high_alert: 'flag',
-  cleared_alert: 'flag',
-  description: 'text',
-  ...Object.fromEntries(
-    SETTINGS.map(({ column, stored }) => [column, stored === 'whole' || stored === 'flag' ? stored : 'text']),
-  ),
-  signing_secrets: 'text',
-  disabled_reason: 'text',
-  revision: 'whole',
-  created_at: 'whole',
-  updated_at: 'whole',
-  routed_since: 'whole',
-}
-
-const WEBHOOK_REVISIONS: CopiedTable['columns'] = {
-  until: 'whole',
-  webhook_id: 'whole',
-  since: 'whole',
-  name: 'text',
-  enabled: 'flag',
-  payload_type: 'text',
-  low_alert: 'flag',
-  medium_alert: 'flag',
-  high_alert: 'flag',
-  cleared_alert: 'flag',
-  mode: 'text',
-  match: 'text',
-  fallback_webhook_id: 'whole',
-  disabled_reason: 'text',
-  acknowledgements: 'flag',
-  maintenance_windows: 'flag',
-}
-
-const HEADERS: CopiedTable['columns'] = { id: 'whole', webhook_id: 'whole', key: 'text', value: 'text' }
-
-const FLOW: CopiedTable['columns'] = {
-  webhook_id: 'whole',
-  failures: 'whole',
-  failing_since: 'whole',
-  pause_ms: 'whole',
-  paused_until: 'whole',
-  asked_until: 'whole',
-  pause_reason: 'text',
-  failed_delivery_id: 'whole',
-  rejected_at: 'whole',
-  rejections: 'whole',
-  reject_reason: 'text',
-  accepted_at: 'whole',
-  first_accepted_at: 'whole',
-  rate_next_at: 'real',
-  first_delivery_id: 'whole',
-}
 
 const TOKENS: CopiedTable['columns'] = {
   id: 'whole',
@@ -336,6 +271,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['webhook_id', 'until'],
   },
   { name: 'webhook_flow', columns: FLOW, key: ['webhook_id'], shownKey: ['webhook_id'] },
+  { name: 'webhook_calls', columns: CALLS, key: ['webhook_id'], shownKey: ['webhook_id'] },
   byId('tokens', TOKENS),
   // Not their sessions and invitations: whoever moves the service lets people sign in anew.
   byId('users', USERS),

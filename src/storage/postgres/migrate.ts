@@ -14,6 +14,7 @@ import { routingHistory } from './migrations/0003-routing-history.ts'
 import { silences } from './migrations/0004-silences.ts'
 import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 import { windows } from './migrations/0006-windows.ts'
+import { webhookCalls } from './migrations/0007-webhook-calls.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'silences', sql: silences },
   { name: 'acknowledgements', sql: acknowledgements },
   { name: 'windows', sql: windows },
+  { name: 'webhook calls', sql: webhookCalls },
 ]
 
 /**

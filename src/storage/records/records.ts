@@ -8,6 +8,7 @@ import { operationScripts } from '../scripts/operations.ts'
 import { peopleScripts } from '../scripts/people/people.ts'
 import { sourceCursorScripts } from '../scripts/source-cursors.ts'
 import { clockWatermarkScripts, openTimeScripts } from '../scripts/times.ts'
+import { webhookCallScripts } from '../scripts/webhook-calls.ts'
 import { workDueScripts } from '../scripts/work-due.ts'
 import { tokenScripts } from '../scripts/people/tokens.ts'
 
@@ -26,6 +27,7 @@ export function recordScripts(seals: AuditSeals & Sealing) {
     ...peopleScripts(seals),
     ...sourceCursorScripts(),
     ...tokenScripts(seals),
+    ...webhookCallScripts(),
     ...workDueScripts(),
   }
 }

@@ -13,6 +13,7 @@ import { routingHistory } from './migrations/0003-routing-history.ts'
 import { silences } from './migrations/0004-silences.ts'
 import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 import { windows } from './migrations/0006-windows.ts'
+import { webhookCalls } from './migrations/0007-webhook-calls.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'silences', sql: silences },
   { name: 'acknowledgements', sql: acknowledgements },
   { name: 'windows', sql: windows },
+  { name: 'webhook calls', sql: webhookCalls },
 ]
 
 /**

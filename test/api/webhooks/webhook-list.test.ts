@@ -64,12 +64,37 @@ describe('the list of webhooks, for people', () => {
           first_accepted_at: null,
           late_since: null,
         },
+        last_called_at: null,
+        last_accepted_at: null,
+        unfinished: 0,
+        recent_calls: {
+          attempts: 0,
+          accepted: 0,
+          mean_ms: null,
+          hourly: Array.from({ length: 24 }, () => NONE),
+        },
         warning_count: 0,
         revision: 1,
         updated_at: '2026-09-14T03:00:00.000Z',
       },
     ])
     assert.equal((await list('search=dba')).items[0].http_headers[0].http_header_value, '***')
+  })
+
+  it('is ordered by what is wrong, and knows what was not called', async () => {
+    const hour = { at: NOW - (NOW % 3_600_000), attempts: 4, accepted: 1, acceptedMs: 30 }
+    await app.store.addCalls([{ webhookId: 2, lastCalledAt: NOW, lastAcceptedAt: NOW, hours: [hour] }])
+
+    assert.deepEqual(await names('order=last_accepted'), ['dba', 'off', 'jobs'])
+    assert.deepEqual(await names('order=failures'), ['jobs', 'dba', 'off'])
+    assert.deepEqual(await names('order=worst'), ['dba', 'jobs', 'off'])
+    assert.deepEqual(await names('not_called_for=30d'), ['dba', 'off'])
+    assert.deepEqual(await names('not_called_for=30d&limit=1'), ['dba'])
+    const [jobs] = (await list('view=brief&search=jobs')).items
+    const { hourly, ...sums } = jobs.recent_calls
+    assert.deepEqual(sums, { attempts: 4, accepted: 1, mean_ms: 30 })
+    assert.deepEqual(hourly.at(-1), { attempts: 4, accepted: 1 })
+    assert.equal(jobs.last_accepted_at, '2026-09-14T03:00:00.000Z')
   })
 
   it('refuses what no filter knows', async () => {
@@ -79,3 +104,5 @@ describe('the list of webhooks, for people', () => {
     ])
   })
 })
+
+const NONE = { attempts: 0, accepted: 0 }

@@ -31,7 +31,7 @@ function addMigration(engine: string): void {
     /\n(?=import \{ firstSchema \})/,
     `\nimport { nextRelease } from './migrations/next-release.ts'\n`,
   )
-  replaceIn(list, /(?<=sql: windows \},\n)/, `  { name: 'next release', sql: nextRelease },\n`)
+  replaceIn(list, /(?<=sql: webhookCalls \},\n)/, `  { name: 'next release', sql: nextRelease },\n`)
 }
 
 function replaceIn(file: string, pattern: RegExp, by: string): void {

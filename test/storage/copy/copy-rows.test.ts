@@ -15,12 +15,8 @@ import {
   type CopiedValue,
   type Row,
 } from '../../../src/storage/copy/row.ts'
-import {
-  COPIED_TABLES,
-  type ColumnType,
-  type CopiedTable,
-  type TableName,
-} from '../../../src/storage/copy/tables.ts'
+import { COPIED_TABLES, type CopiedTable, type TableName } from '../../../src/storage/copy/tables.ts'
+import type { ColumnType } from '../../../src/storage/copy/webhook-tables.ts'
 import { CopyWorkshop, fileOf, withEnd } from '../../support/databases/copy-support.ts'
 
 const workshop = await CopyWorkshop.open()

@@ -16,6 +16,7 @@ const SQLITE_DIGESTS: Digests = [
   ['silences', '56df03db64abf1f9b191a4c848384756'],
   ['acknowledgements', '2330707c9b76ea3dd96ab9a301357524'],
   ['windows', '8e6bb719e51fa077d0b3d71f67158ac9'],
+  ['webhook calls', '3ec8d692b9d48996775ae6b4422c3da4'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -25,6 +26,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['silences', '8120cebf68e342a4a548048b7884559c'],
   ['acknowledgements', 'e997361c76003c300c3876a76145d652'],
   ['windows', '45c9b50be07251d9bb03018bea836005'],
+  ['webhook calls', 'd18e1885b57ba0ea44edeb002f6dac1e'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

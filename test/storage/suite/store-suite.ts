@@ -37,6 +37,7 @@ import { exerciseNotifiedCounts } from './notified-counts.ts'
 import { exerciseNotifiedFilter } from './webhooks/notified-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
 import { exerciseUsers } from './people/users.ts'
+import { exerciseWebhookCalls } from './webhooks/webhook-calls.ts'
 import { exerciseWebhookSearch } from './webhooks/webhook-search.ts'
 import { exerciseWebhookSet } from './webhooks/webhook-set.ts'
 import { exerciseWebhooks } from './webhooks/webhooks.ts'
@@ -85,6 +86,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseSourceCursors(engine, openStore)
   exerciseSnapshot(engine, openStore)
   exerciseNotifiedCounts(engine, openStore)
+  exerciseWebhookCalls(engine, openStore)
   exerciseRoutingReview(engine, openStore)
   exerciseWebhookSearch(engine, openStore)
 }

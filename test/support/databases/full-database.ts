@@ -43,6 +43,7 @@ export async function fillDatabase(store: Store): Promise<void> {
   await leaveUnfinished(store)
   await addSilences(store)
   await addWindows(store)
+  await addCalls(store)
   await makeGaps(store)
 }
 
@@ -213,6 +214,12 @@ async function addOperations(store: Store): Promise<void> {
   for (let step = 0; step < 50; step += 1) {
     if ((await store.advanceOperations({ now: NOW, limit: 100 }))?.state !== 'running') break
   }
+}
+
+/** Adds how often a webhook was called. */
+async function addCalls(store: Store): Promise<void> {
+  const hour = { at: NOW - (NOW % 3_600_000), attempts: 3, accepted: 2, acceptedMs: 81.5 }
+  await store.addCalls([{ webhookId: 1, lastCalledAt: NOW, lastAcceptedAt: NOW - 1, hours: [hour] }])
 }
 
 /** Adds a window that is under way and has been announced, by a rule, and one by days that begins later. */

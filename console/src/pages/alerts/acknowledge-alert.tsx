@@ -8,17 +8,21 @@ import { Guarded } from '../../ui/page/guarded.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { useAction } from '../../ui/page/use-action.ts'
 import { Time } from '../../ui/text/time.tsx'
+import { AlertAction } from './alert-action.tsx'
 import type { Alert } from './alert.ts'
 
 interface AcknowledgeAlertProps {
   readonly alert: Alert
+  /** True: an icon, for rows. */
+  readonly isCompact?: boolean
 }
 
 const NOTE_CHARACTERS_MAX = 500
 const TERM_CHARACTERS_MAX = 20
 
 /** Says that one takes care of an alert. */
-export function AcknowledgeAlert({ alert: { id, acknowledgement } }: AcknowledgeAlertProps) {
+export function AcknowledgeAlert({ alert, isCompact }: AcknowledgeAlertProps) {
+  const { id, name, acknowledgement } = alert
   const client = useQueryClient()
   const [asks, setAsks] = useState(false)
   const [note, setNote] = useState('')
@@ -26,13 +30,17 @@ export function AcknowledgeAlert({ alert: { id, acknowledgement } }: Acknowledge
   return (
     <>
       <Guarded scope="silences:write">
-        <Button variant="default" leftSection={<IconUserCheck size={16} />} onClick={() => setAsks(true)}>
-          {acknowledgement === null ? 'Acknowledge' : 'Acknowledge again'}
-        </Button>
+        <AlertAction
+          label={acknowledgement === null ? 'Acknowledge' : 'Acknowledge again'}
+          name={name}
+          icon={IconUserCheck}
+          isCompact={isCompact}
+          onClick={() => setAsks(true)}
+        />
       </Guarded>
       <Confirm
         isOpen={asks}
-        title={`Acknowledge alert ${id}?`}
+        title={`Acknowledge ${name}?`}
         action="Acknowledge the alert"
         onClose={() => setAsks(false)}
         onConfirm={async () => {

@@ -5,7 +5,8 @@ import { api, take } from '../../api/client.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { StoryDrawer } from '../../ui/page/story-drawer.tsx'
 import { AcknowledgeAlert, AcknowledgedNotice } from './acknowledge-alert.tsx'
-import { AlertFacts } from './alert-facts.tsx'
+import { AlertFacts, AlertTexts } from './alert-facts.tsx'
+import { AlertLinks } from './alert-links.tsx'
 import { AlertHead } from './alert-head.tsx'
 import { AlertHistory } from './alert-history.tsx'
 import { AlertReceiverStates } from './alert-receiver-states.tsx'
@@ -47,15 +48,19 @@ function AlertStory({ id, eventId }: { readonly id: number; readonly eventId: nu
       <AlertHead alert={data} />
       <AcknowledgedNotice alert={data} />
       <SilencedNotice alert={data} />
-      {data.state !== 'cleared' && (
-        <Group gap="sm">
-          <AcknowledgeAlert alert={data} />
-          <SilenceAlert alert={data} />
-          <ClearAlert alert={data} />
-        </Group>
-      )}
-      <AlertReceiverStates alertId={id} />
+      <Group gap="sm">
+        {data.state !== 'cleared' && (
+          <>
+            <AcknowledgeAlert alert={data} />
+            <SilenceAlert alert={data} />
+            <ClearAlert alert={data} />
+          </>
+        )}
+        <AlertLinks alert={data} />
+      </Group>
+      <AlertTexts alert={data} />
       <AlertHistory alertId={id} history={data.history} openId={eventId} />
+      <AlertReceiverStates alertId={id} />
       <AlertFacts alert={data} />
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { ExternalLink } from '../../ui/page/external-link.tsx'
 import { Facts, type Fact } from '../../ui/page/facts.tsx'
 import { formatCount } from '../../ui/text/format.ts'
@@ -10,19 +10,25 @@ interface AlertFactsProps {
   readonly alert: Alert
 }
 
-/** Everything that its monitor said. */
+/** Shows what the monitor wrote for people: annotations, such as a summary, and labels. */
+export function AlertTexts({ alert }: AlertFactsProps) {
+  return (
+    <>
+      <NamedTexts title="Annotations" texts={alert.annotations} />
+      <NamedTexts title="Labels" texts={alert.labels} />
+    </>
+  )
+}
+
+/** Shows where the alert is, and how it came here. */
 export function AlertFacts({ alert }: AlertFactsProps) {
   return (
-    <Stack gap="md">
-      <section>
-        <Title order={3} size="h6" mb={2}>
-          Details
-        </Title>
-        <Facts facts={factsOf(alert)} />
-      </section>
-      <NamedTexts title="Labels" texts={alert.labels} />
-      <NamedTexts title="Annotations" texts={alert.annotations} />
-    </Stack>
+    <section>
+      <Title order={3} size="h6" mb={2}>
+        Details
+      </Title>
+      <Facts facts={factsOf(alert)} />
+    </section>
   )
 }
 

@@ -1,8 +1,11 @@
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../../api/client.ts'
 import { wholeList } from '../../api/list.ts'
 import { Cell, Row, RowList } from '../../ui/list/row-list.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { Fold } from '../../ui/page/fold.tsx'
+import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { standingOf, webhookNameOf, type ReceiverState } from '../events/receiver-state.ts'
 import { RECEIVER_STATE_HEADS, ReceiverStateCells } from '../events/receiver-state-cells.tsx'
@@ -22,21 +25,54 @@ export function AlertReceiverStates({ alertId }: { readonly alertId: number }) {
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? UNDER_WAY_EVERY_MS : false),
   })
   if (isPending || data?.items.length === 0) return null
+  const states = data?.items ?? []
+  const exceptions = states.filter((each) => standingOf(each) !== 'in_sync')
+  const inSync = states.filter((each) => standingOf(each) === 'in_sync')
   return (
     <section>
-      <Title order={3} size="h6" mb="xs">
+      <Title order={3} size="h6" mb={4}>
         {LABEL}
       </Title>
-      <RowList
-        list={wholeList<ReceiverState>(data?.items ?? [], { isLoading: false, error })}
-        label={LABEL}
-        columns={COLUMNS}
-        heads={['Webhook', ...RECEIVER_STATE_HEADS]}
-        empty={null}
-      >
-        {(receiverState) => <ReceiverStateRow key={receiverState.webhook_id} receiverState={receiverState} />}
-      </RowList>
+      <ProblemAlert error={error} />
+      <Text size="sm" fw={600} mb={4}>
+        {summarise(states)}
+      </Text>
+      {exceptions.length > 0 && <States states={exceptions} label={`${LABEL}: not in sync`} />}
+      {inSync.length > 0 && (
+        <Fold label={`Show the ${formatCount(inSync.length)} in sync`}>
+          <States states={inSync} label={`${LABEL}: in sync`} />
+        </Fold>
+      )}
     </section>
+  )
+}
+
+/** Says how many receivers have the current state: `49 in sync, 7 out of sync, 11 on the way`. */
+function summarise(states: readonly ReceiverState[]): string {
+  const count = (standing: ReturnType<typeof standingOf>) =>
+    states.filter((each) => standingOf(each) === standing).length
+  const parts = [
+    [count('in_sync'), 'in sync'],
+    [count('out_of_sync'), 'out of sync'],
+    [count('under_way'), 'on the way'],
+  ] as const
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${formatCount(number)} ${word}`)
+    .join(', ')
+}
+
+function States({ states, label }: { readonly states: readonly ReceiverState[]; readonly label: string }) {
+  return (
+    <RowList
+      list={wholeList<ReceiverState>(states, { isLoading: false, error: null })}
+      label={label}
+      columns={COLUMNS}
+      heads={['Webhook', ...RECEIVER_STATE_HEADS]}
+      empty={null}
+    >
+      {(receiverState) => <ReceiverStateRow key={receiverState.webhook_id} receiverState={receiverState} />}
+    </RowList>
   )
 }
 

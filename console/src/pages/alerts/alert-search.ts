@@ -1,4 +1,4 @@
-import { idIn, onlyGiven, textIn, wordIn, wordsIn } from '../../ui/list/search-values.ts'
+import { idIn, labelsIn, onlyGiven, textIn, wordIn, wordsIn } from '../../ui/list/search-values.ts'
 
 /** The states that an alert has while it is active, worst first. */
 export const ACTIVE_STATES = ['high', 'medium', 'low'] as const
@@ -16,6 +16,12 @@ export interface AlertSearch {
   readonly state?: string
   readonly source?: string
   readonly name?: string
+  /** Part of the name of the server. */
+  readonly server?: string
+  /** Part of any text of the alert. */
+  readonly search?: string
+  /** A label as `name=value`. */
+  readonly label?: string
   /** The alert whose story is open. */
   readonly open?: number
   /** The event of it that is unfolded; absent: the newest. */
@@ -31,6 +37,9 @@ export function asAlertSearch(search: Readonly<Record<string, unknown>>): AlertS
     state: view !== 'past' ? wordsIn(search.state, ACTIVE_STATES) : undefined,
     source: textIn(search.source),
     name: textIn(search.name),
+    server: textIn(search.server),
+    search: textIn(search.search),
+    label: labelsIn(search.label)?.[0],
     open: idIn(search.open),
     event: idIn(search.event),
   })
@@ -44,6 +53,6 @@ export function statesOf({ view, state }: AlertSearch): (ActiveState | 'cleared'
 }
 
 /** Tells whether a filter narrows the list beyond active and resolved. */
-export function isNarrowed({ state, source, name }: AlertSearch): boolean {
-  return state !== undefined || source !== undefined || name !== undefined
+export function isNarrowed({ state, source, name, server, search, label }: AlertSearch): boolean {
+  return [state, source, name, server, search, label].some((value) => value !== undefined)
 }

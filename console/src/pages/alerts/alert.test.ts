@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeChange, locationOf, type AlertEvent } from './alert.ts'
+import { describeChange, locationOf, runbookOf, type AlertEvent } from './alert.ts'
 
 const nowhere = {
   server: { id: null, name: null, address: null, port: null },
@@ -33,5 +33,14 @@ describe('an alert in words', () => {
       'Raised',
     )
     assert.equal(describeChange({ ...event, new_state: 'low', ended_by: null }), 'Changed')
+  })
+})
+
+describe('the runbook of an alert', () => {
+  it('is an address that its monitor gave, and nothing else', () => {
+    const url = 'https://wiki.example.com/lag'
+    assert.equal(runbookOf({ annotations: { runbook_url: url }, labels: {} }), url)
+    assert.equal(runbookOf({ annotations: {}, labels: { runbook: url } }), url)
+    assert.equal(runbookOf({ annotations: { runbook: 'javascript:alert(1)' }, labels: {} }), undefined)
   })
 })

@@ -34,6 +34,22 @@ export const END_WORDS = {
   person: 'Cleared by hand',
 } as const satisfies Record<NonNullable<Alert['ended_by']>, string>
 
+/** Names under which monitors write the address of a runbook, by custom. */
+const RUNBOOK_NAMES = ['runbook_url', 'runbook', 'runbookUrl', 'runbook_link'] as const
+
+/** Returns the address of the runbook, if the monitor gave one that can be followed. */
+export function runbookOf({
+  annotations,
+  labels,
+}: Pick<Alert, 'annotations' | 'labels'>): string | undefined {
+  return RUNBOOK_NAMES.map((name) => annotations[name] ?? labels[name]).find(isAddress)
+}
+
+/** Only pages: what a monitor says may be no address at all. */
+export function isAddress(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined && /^https?:\/\//i.test(text)
+}
+
 function isKnown(text: string | null): text is string {
   return text !== null && text !== ''
 }

@@ -43,6 +43,8 @@ const SEVERITY: HistoryFilter<AlertSearch, Alert> = {
 }
 
 const TEXTS: readonly HistoryFilter<AlertSearch, Alert>[] = [
+  { kind: 'part', name: 'search', label: 'Search', placeholder: 'Alert, server, label' },
+  { kind: 'text', name: 'server', label: 'Server', valueOf: ({ server }) => server.name ?? '' },
   { kind: 'text', name: 'name', label: 'Name', valueOf: ({ name }) => name },
   { kind: 'text', name: 'source', label: 'Source', valueOf: ({ source }) => source },
 ]
@@ -86,6 +88,9 @@ function queryOf(search: AlertSearch) {
     state: statesOf(search),
     source: search.source,
     name: search.name,
+    server: search.server,
+    search: search.search,
+    label: search.label === undefined ? undefined : [search.label],
     stale: search.view === 'stale' ? true : undefined,
     // It is one page.
     ...(search.view === 'longest' && { order: 'longest', limit: 500 }),

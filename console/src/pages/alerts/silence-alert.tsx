@@ -1,23 +1,48 @@
-import { Alert as Notice, Button, Text } from '@mantine/core'
+import { Alert as Notice, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
 import { IconBellOff } from '@tabler/icons-react'
+import { loadPage } from '../../shell/load-page.ts'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { Guarded } from '../../ui/page/guarded.tsx'
-import { SilenceDialog } from '../silences/silence-dialog.tsx'
 import { matchOf } from '../silences/silence.ts'
+import { AlertAction } from './alert-action.tsx'
 import type { Alert } from './alert.ts'
 
+/** Loaded when it is first opened: few lists of alerts end in a silence. */
+const SilenceDialog = lazy(
+  loadPage(async () => ({ default: (await import('../silences/silence-dialog.tsx')).SilenceDialog })),
+)
+
+interface SilenceAlertProps {
+  readonly alert: Alert
+  /** True: an icon, for rows. */
+  readonly isCompact?: boolean
+}
+
 /** Silences alerts like this one. */
-export function SilenceAlert({ alert }: { readonly alert: Alert }) {
+export function SilenceAlert({ alert, isCompact }: SilenceAlertProps) {
   const [isOpen, { open, close }] = useDisclosure()
+  const [wasOpened, setOpened] = useState(false)
   return (
     <>
       <Guarded scope="silences:write">
-        <Button variant="default" leftSection={<IconBellOff size={16} />} onClick={open}>
-          Silence this
-        </Button>
+        <AlertAction
+          label="Silence this"
+          name={alert.name}
+          icon={IconBellOff}
+          isCompact={isCompact}
+          onClick={() => {
+            setOpened(true)
+            open()
+          }}
+        />
       </Guarded>
-      <SilenceDialog isOpen={isOpen} onClose={close} match={matchOf(alert)} />
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <SilenceDialog isOpen={isOpen} onClose={close} match={matchOf(alert)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -16,6 +16,8 @@ export interface ListQuery {
   readonly event_id?: string
   readonly severity?: string
   readonly kind?: Kind
+  readonly server?: string
+  readonly search?: string
   readonly from?: string
   readonly until?: string
 }
@@ -42,7 +44,7 @@ export function newerQueryOf(search: DeliverySearch, { readAt, before }: Anchor)
 
 /** The query of everything that fits, for a range that ends at the given time. */
 export function queryOf(search: DeliverySearch, now: number): ListQuery {
-  const { state, webhook, alert, event, severity, kind, range, from, until } = search
+  const { state, webhook, alert, event, severity, kind, server, search: text, range, from, until } = search
   const begin = range === undefined ? from : new Date(now - RANGES[range]).toISOString()
   return {
     ...(state === 'undelivered' ? { undelivered: 'true' } : state && { state }),
@@ -51,6 +53,8 @@ export function queryOf(search: DeliverySearch, now: number): ListQuery {
     ...(event && { event_id: String(event) }),
     ...(severity && { severity }),
     ...(kind && { kind }),
+    ...(server && { server }),
+    ...(text && { search: text }),
     ...(begin && { from: begin }),
     ...(until && { until }),
   }
@@ -71,6 +75,8 @@ export interface OperationFilter {
   readonly event_id?: number
   readonly severity?: Severity[]
   readonly kind?: Kind
+  readonly server?: string
+  readonly search?: string
   readonly from?: string
   readonly until?: string
 }
@@ -108,6 +114,8 @@ export function operationFilterOf(
       ...(search.event && { event_id: search.event }),
       ...(severity.length > 0 && { severity }),
       ...(search.kind && { kind: search.kind }),
+      ...(search.server && { server: search.server }),
+      ...(search.search && { search: search.search }),
       ...(query.from && { from: query.from }),
       ...(query.until && { until: query.until }),
     },
@@ -120,14 +128,19 @@ const NOTHING_TO_DO: Readonly<Record<OperationKind, string>> = {
   reroute: 'Delivered, superseded and outdated deliveries cannot be rerouted; the filter shows nothing else.',
 }
 
-/** Tells whether a single delivery can be retried or cancelled. */
+/** Tells whether a single delivery can be sent now: again, or before its time. */
 export function canRetry(state: string): boolean {
-  return state === 'failed' || state === 'cancelled'
+  return state === 'failed' || state === 'cancelled' || state === 'delivered' || state === 'pending'
+}
+
+/** Tells whether many are sent at once with this one: what arrived is sent again only if somebody asks for it alone. */
+export function isRetriedWithOthers(state: string): boolean {
+  return state !== 'delivered' && canRetry(state)
 }
 
 /** Tells whether another webhook can be notified instead. */
 export function canReroute(state: string): boolean {
-  return state === 'waiting' || state === 'pending' || canRetry(state)
+  return STATES_OF_KIND.reroute.some((each) => each === state && each !== 'sending')
 }
 
 export function canCancel(state: string): boolean {

@@ -29,8 +29,14 @@ export function anchorQuery(search: DeliverySearch) {
     queryKey: ['delivery-anchor', search],
     queryFn: async (): Promise<Anchor> => {
       const readAt = Date.now()
-      // By these two the service looks only so far back, and may find none where there are some.
-      const { severity: _severity, kind: _kind, ...found } = queryOf(search, readAt)
+      // By these the service looks only so far back, and may find none where there are some.
+      const {
+        severity: _severity,
+        kind: _kind,
+        server: _server,
+        search: _search,
+        ...found
+      } = queryOf(search, readAt)
       const { items } = await readPage({ ...found, limit: '1' })
       return anchorAt(items[0], readAt)
     },

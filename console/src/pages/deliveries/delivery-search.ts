@@ -1,3 +1,5 @@
+import { textIn } from '../../ui/list/search-values.ts'
+
 export const STATES = [
   'waiting',
   'pending',
@@ -31,6 +33,10 @@ export interface DeliverySearch {
   /** New states of alerts, separated by commas. */
   readonly severity?: string
   readonly kind?: Kind
+  /** Part of the name of the server of the event. */
+  readonly server?: string
+  /** Part of any text of the event. */
+  readonly search?: string
   readonly range?: Range
   /** RFC 3339; exact times take the place of a range. */
   readonly from?: string
@@ -48,6 +54,8 @@ export function asDeliverySearch(search: Readonly<Record<string, unknown>>): Del
   const state = asStates(search.state)
   const severity = asWords(search.severity, SEVERITIES)
   const kind = KINDS.find((each) => each === search.kind)
+  const server = textIn(search.server)
+  const text = textIn(search.search)
   const from = asInstant(search.from)
   const until = asInstant(search.until)
   const isExact = from !== undefined || until !== undefined
@@ -67,6 +75,8 @@ export function asDeliverySearch(search: Readonly<Record<string, unknown>>): Del
     ...(ids.event && { event: ids.event }),
     ...(severity && { severity }),
     ...(kind && { kind }),
+    ...(server && { server }),
+    ...(text && { search: text }),
     ...(range && { range }),
     ...(from && { from }),
     ...(until && { until }),

@@ -1,17 +1,12 @@
-import { Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../ui/text/format.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { Sentence } from '../../ui/text/sentence.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
-import {
-  explanationQuery,
-  type Explanation,
-  type NotifiedWebhook,
-  type NotifiedCounts,
-} from './explanation.ts'
+import { explanationQuery, type Explanation, type NotifiedWebhook } from './explanation.ts'
+import { Fold } from '../../ui/page/fold.tsx'
+import { isException, summariseNotified } from './notified-summary.ts'
 import { NobodyNotified } from './nobody-notified.tsx'
 import { remedyOf, type Subject } from './remedy.ts'
 import { shorterSentence } from './shorter-sentence.ts'
@@ -46,39 +41,49 @@ export function WhoWasNotified({ eventId, subject }: WhoWasNotifiedProps) {
 /** Webhooks that are listed one by one; more tell nothing new. */
 const SHOWN_MAX = 50
 
-/** The newest of them, and of very many how they stand altogether. */
+/** Says in a line how many were notified, lists those that were not yet, and folds the others. */
 function NotifiedList({
-  explanation: { notified, notified_counts },
+  explanation: { notified, notified_counts: counts },
   eventId,
 }: {
   readonly explanation: Explanation
   readonly eventId: number
 }) {
-  const shown = notified.slice(-SHOWN_MAX)
-  const isAll = sumOf(notified_counts) <= shown.length
+  const exceptions = notified.filter(({ state }) => isException(state)).slice(-SHOWN_MAX)
+  const others = notified.filter(({ state }) => !isException(state)).slice(-SHOWN_MAX)
+  const all = sumOf(counts)
   return (
     <>
-      {!isAll && (
+      <Text size="sm" fw={600}>
+        {summariseNotified(counts)}
+      </Text>
+      {exceptions.length > 0 && <Rows label="Not notified yet" rows={exceptions} />}
+      {others.length > 0 && (
+        <Fold
+          label={`Show ${others.length === 1 ? 'the other' : `the ${formatCount(others.length)} others`}`}
+        >
+          <Rows label="Who was notified" rows={others} />
+        </Fold>
+      )}
+      {all > exceptions.length + others.length && (
         <Text size="sm">
-          {sentenceOf(notified_counts)} These are the newest {shown.length};{' '}
           <AnchorLink to="/deliveries" search={{ event: eventId }} inherit underline="always">
-            all deliveries of this event
+            All {formatCount(all)} deliveries of this event
           </AnchorLink>
-          .
         </Text>
       )}
-      <ul className={styles.list} aria-label="Who was notified">
-        {shown.map((one) => (
-          <ReceiverStateRow key={one.id} notified={one} />
-        ))}
-      </ul>
     </>
   )
 }
 
-function sentenceOf(counts: NotifiedCounts): string {
-  const parts = Object.entries(counts).filter(([, count]) => count > 0)
-  return `${formatCount(sumOf(counts))} deliveries: ${parts.map(([state, count]) => `${formatCount(count)} ${state}`).join(', ')}.`
+function Rows({ label, rows }: { readonly label: string; readonly rows: readonly NotifiedWebhook[] }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {rows.map((one) => (
+        <ReceiverStateRow key={one.id} notified={one} />
+      ))}
+    </ul>
+  )
 }
 
 function sumOf(counts: Readonly<Record<string, number>>): number {
@@ -124,42 +129,34 @@ function NotNotifiedList({
   readonly explanation: Explanation
   readonly kind: Subject['kind']
 }) {
-  const [isOpen, { toggle }] = useDisclosure(false)
   const all = sumOf(not_notified_counts)
   const othersCount = not_notified_counts.payload_type
   const shown = not_notified.filter(({ reason }) => reason !== 'payload_type').slice(0, SHOWN_MAX)
   if (all === 0) return null
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <div>
-      <UnstyledButton onClick={toggle} aria-expanded={isOpen} className={styles.toggle!}>
-        <Chevron size={16} aria-hidden /> Not notified: {formatCount(all)}{' '}
-        {all === 1 ? 'webhook' : 'webhooks'}
-      </UnstyledButton>
-      <Collapse expanded={isOpen}>
-        <ul className={styles.list} aria-label="Who was not notified">
-          {shown.map(({ webhook_id, name, deleted, sentence }) => (
-            <li key={webhook_id} className={styles.notNotified}>
-              {deleted ? (
-                <Text size="sm" fw={600}>
-                  {name}
-                </Text>
-              ) : (
-                <AnchorLink to="/webhooks/$id" params={{ id: String(webhook_id) }} size="sm" fw={600}>
-                  {name}
-                </AnchorLink>
-              )}
-              <Text size="sm" c="dimmed">
-                <Sentence text={shorterSentence(sentence, { id: webhook_id, name })} />
+    <Fold label={`Not notified: ${formatCount(all)} ${all === 1 ? 'webhook' : 'webhooks'}`}>
+      <ul className={styles.list} aria-label="Who was not notified">
+        {shown.map(({ webhook_id, name, deleted, sentence }) => (
+          <li key={webhook_id} className={styles.notNotified}>
+            {deleted ? (
+              <Text size="sm" fw={600}>
+                {name}
               </Text>
-            </li>
-          ))}
-        </ul>
-        <Text size="sm" c="dimmed" mt={4}>
-          {restOf({ moreCount: all - othersCount - shown.length, othersCount, kind })}
-        </Text>
-      </Collapse>
-    </div>
+            ) : (
+              <AnchorLink to="/webhooks/$id" params={{ id: String(webhook_id) }} size="sm" fw={600}>
+                {name}
+              </AnchorLink>
+            )}
+            <Text size="sm" c="dimmed">
+              <Sentence text={shorterSentence(sentence, { id: webhook_id, name })} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed" mt={4}>
+        {restOf({ moreCount: all - othersCount - shown.length, othersCount, kind })}
+      </Text>
+    </Fold>
   )
 }
 

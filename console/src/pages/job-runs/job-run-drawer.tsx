@@ -62,7 +62,7 @@ function JobRunStory({ id }: { readonly id: number }) {
           </Text>
         )}
       </div>
-      <WhoWasNotifiedOf run={data} />
+      <ExitCode run={data} />
       {data.output !== null && data.output !== '' && (
         <section>
           <Heading>Output</Heading>
@@ -75,13 +75,24 @@ function JobRunStory({ id }: { readonly id: number }) {
           <CodeBlock text={data.command} label="Command" maxHeight={160} />
         </section>
       )}
+      <NamedTexts title="Labels" texts={data.labels} />
+      <WhoWasNotifiedOf run={data} />
       <section>
         <Heading>Details</Heading>
         <Facts facts={factsOf(data)} />
       </section>
-      <NamedTexts title="Labels" texts={data.labels} />
     </Stack>
   )
+}
+
+/** Says how the run ended, for those who look at nothing else. */
+function ExitCode({ run }: { readonly run: JobRun }) {
+  const durationMs = durationMsOf(run)
+  const parts = [
+    ...(run.exit_code === null ? [] : [`Exit code ${run.exit_code}`]),
+    ...(durationMs === null ? [] : [`after ${formatRunTime(durationMs)}`]),
+  ]
+  return parts.length === 0 ? null : <Text fw={600}>{parts.join(' ')}</Text>
 }
 
 function Heading({ children }: { readonly children: string }) {

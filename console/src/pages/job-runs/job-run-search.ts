@@ -10,6 +10,9 @@ export interface JobRunSearch {
   readonly source?: string
   /** The job, by its id at the scheduler. */
   readonly job?: string
+  readonly server?: string
+  /** Part of any text of the run. */
+  readonly search?: string
   /** The run whose story is open. */
   readonly open?: number
 }
@@ -20,11 +23,13 @@ export function asJobRunSearch(search: Readonly<Record<string, unknown>>): JobRu
     status: wordIn(search.status, JOB_STATUSES),
     source: textIn(search.source),
     job: textIn(search.job),
+    server: textIn(search.server),
+    search: textIn(search.search),
     open: idIn(search.open),
   })
 }
 
 /** Tells whether a filter narrows the list. */
-export function isNarrowed({ status, source, job }: JobRunSearch): boolean {
-  return status !== undefined || source !== undefined || job !== undefined
+export function isNarrowed({ status, source, job, server, search }: JobRunSearch): boolean {
+  return [status, source, job, server, search].some((value) => value !== undefined)
 }

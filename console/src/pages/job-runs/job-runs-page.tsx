@@ -21,6 +21,8 @@ const FILTERS: readonly HistoryFilter<JobRunSearch, JobRun>[] = [
       { value: 'cancelled', label: 'Cancelled' },
     ],
   },
+  { kind: 'part', name: 'search', label: 'Search', placeholder: 'Job, server, label' },
+  { kind: 'text', name: 'server', label: 'Server', valueOf: ({ server }) => server.name ?? '' },
   { kind: 'text', name: 'job', label: 'Job id', valueOf: ({ job_id: job }) => job },
   { kind: 'text', name: 'source', label: 'Source', valueOf: ({ source }) => source },
 ]
@@ -30,8 +32,8 @@ type JobRunQuery = NonNullable<paths['/v1/job-runs']['get']['parameters']['query
 /** The runs of scheduled jobs that were reported, and who was notified of them. */
 export function JobRunsPage() {
   const search = useSearch({ from: '/shell/job-runs' })
-  const { status, source, job } = search
-  const query = onlyGiven<JobRunQuery>({ status, source, job_id: job })
+  const { status, source, job, server, search: text } = search
+  const query = onlyGiven<JobRunQuery>({ status, source, job_id: job, server, search: text })
   return (
     <HistoryPage<JobRunSearch, JobRun>
       header={{

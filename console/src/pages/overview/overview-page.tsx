@@ -1,14 +1,17 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { loadPage } from '../../shell/load-page.ts'
 import { NeedsRight } from '../../ui/page/needs-right.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { ActiveAlerts } from './active-alerts.tsx'
+import { OnCall } from '../on-call/on-call.tsx'
+import { AlertNotes } from './alert-notes.tsx'
 import { FailingWebhooks } from './failing-webhooks.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { overviewQuery, firstStepsQuery, type Overview } from './overview-queries.ts'
+import type { OverviewSearch } from './overview-search.ts'
 import { Tiles } from './tiles.tsx'
 import { Verdict } from './verdict.tsx'
 
@@ -17,7 +20,7 @@ const PLOTS_HEIGHT = 580
 /** Stands below the fold, and the start page is to show itself with little. */
 const PlotsPanel = lazy(loadPage(async () => ({ default: (await import('./plots-panel.tsx')).PlotsPanel })))
 
-/** Are we delivering? And if not: what is wrong, and where. */
+/** Shows what the person on call asks first, and how deliveries go. */
 export function OverviewPage() {
   return (
     <>
@@ -37,6 +40,8 @@ function Loaded() {
 }
 
 function Content({ overview }: { readonly overview: Overview }) {
+  const { range: _range, ...search }: OverviewSearch = useSearch({ from: '/shell/' })
+  const navigate = useNavigate({ from: '/' })
   // Whoever delivers has taken all steps.
   const mayBeNew = overview.last_hour.delivered === 0
   const steps = useQuery({ ...firstStepsQuery(overview), enabled: mayBeNew })
@@ -47,12 +52,20 @@ function Content({ overview }: { readonly overview: Overview }) {
   return (
     <Stack gap="md">
       {!isDone && <FirstSteps taken={taken} />}
+      <OnCall
+        search={search}
+        onSearch={({ ...filters }) =>
+          void navigate({
+            search: ({ range }: OverviewSearch) => ({ ...filters, ...(range && { range }) }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
       <Verdict overview={overview} />
+      <AlertNotes overview={overview} />
       <Tiles overview={overview} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <FailingWebhooks overview={overview} />
-        <ActiveAlerts overview={overview} />
-      </SimpleGrid>
+      <FailingWebhooks overview={overview} />
       <Suspense fallback={<Skeleton height={PLOTS_HEIGHT} />}>
         <PlotsPanel />
       </Suspense>

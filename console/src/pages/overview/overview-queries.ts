@@ -28,24 +28,6 @@ export function activityQuery(range: Range) {
   })
 }
 
-/** Alerts that are shown here; the page of alerts has all. */
-export const ALERTS_MAX = 5
-
-/** The worst first, and of those that are equally bad the newest. */
-export const worstAlertsQuery = queryOptions({
-  queryKey: ['alerts', 'worst'],
-  queryFn: async () => {
-    const found: components['schemas']['Alert'][] = []
-    for (const state of ['high', 'medium', 'low'] as const) {
-      const limit = ALERTS_MAX - found.length
-      if (limit === 0) break
-      const { items } = await take(api.GET('/v1/alerts', { params: { query: { state: [state], limit } } }))
-      found.push(...items)
-    }
-    return found
-  },
-})
-
 export interface FirstSteps {
   readonly hasWebhook: boolean
   readonly hasReport: boolean

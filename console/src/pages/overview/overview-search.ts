@@ -1,3 +1,6 @@
+import { labelsIn, onlyGiven, textIn, wordsIn } from '../../ui/list/search-values.ts'
+import type { OnCallSearch } from '../on-call/on-call-query.ts'
+
 /** Time ranges of the plots, each in the shortest steps that can be seen. */
 export const RANGES = {
   '1h': { label: '1 h', words: 'hour', lengthMs: 3_600_000, step: '1m' },
@@ -8,8 +11,8 @@ export const RANGES = {
 
 export type Range = keyof typeof RANGES
 
-/** The search parameters of the page. */
-export interface OverviewSearch {
+/** The search parameters of the page: the period of the plots, and the filters of active alerts. */
+export interface OverviewSearch extends OnCallSearch {
   /** Absent: one hour. */
   readonly range?: Range
 }
@@ -17,7 +20,12 @@ export interface OverviewSearch {
 /** Reads the search parameters; what is not understood is ignored. */
 export function asOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
   const { range } = search
-  return typeof range === 'string' && range !== '1h' && Object.hasOwn(RANGES, range)
-    ? { range: range as Range }
-    : {}
+  const isRange = typeof range === 'string' && range !== '1h' && Object.hasOwn(RANGES, range)
+  return onlyGiven<OverviewSearch>({
+    range: isRange ? (range as Range) : undefined,
+    severity: wordsIn(search.severity, ['high', 'medium', 'low']),
+    server: textIn(search.server),
+    search: textIn(search.search),
+    label: labelsIn(search.label),
+  })
 }

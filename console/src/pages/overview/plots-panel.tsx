@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import type { Activity } from './activity-series.ts'
 import { Numbers } from './activity-table.tsx'
 import { activityQuery } from './overview-queries.ts'
-import { RANGES, type Range } from './overview-search.ts'
+import { RANGES, type OverviewSearch, type Range } from './overview-search.ts'
 
 /**
  * Loads the plots late: they are large, and the page is useful without them. Where they cannot be loaded (a browser
@@ -38,7 +38,10 @@ export function PlotsPanel() {
           value={range}
           onChange={(value) =>
             void navigate({
-              search: value === '1h' ? {} : { range: value as Range },
+              search: ({ range: _range, ...rest }: OverviewSearch) => ({
+                ...rest,
+                ...(value !== '1h' && { range: value as Range }),
+              }),
               replace: true,
               resetScroll: false,
             })

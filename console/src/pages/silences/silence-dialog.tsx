@@ -20,10 +20,12 @@ interface SilenceDialogProps {
   readonly before?: Silence
   /** The matchers of a new silence. */
   readonly match?: string
+  /** The webhooks of a new silence; absent: all. */
+  readonly webhookIds?: readonly number[]
 }
 
 /** Creates a silence, or changes one. */
-export function SilenceDialog({ isOpen, onClose, before, match }: SilenceDialogProps) {
+export function SilenceDialog({ isOpen, onClose, before, match, webhookIds }: SilenceDialogProps) {
   return (
     <Modal
       opened={isOpen}
@@ -31,7 +33,7 @@ export function SilenceDialog({ isOpen, onClose, before, match }: SilenceDialogP
       size="lg"
       title={before ? `Change silence ${before.id}` : 'New silence'}
     >
-      <SilenceForm before={before} match={match ?? ''} onSaved={onClose} />
+      <SilenceForm before={before} match={match ?? ''} webhookIds={webhookIds ?? []} onSaved={onClose} />
     </Modal>
   )
 }
@@ -42,12 +44,13 @@ const TYPED_MS = 350
 interface SilenceFormProps {
   readonly before: Silence | undefined
   readonly match: string
+  readonly webhookIds: readonly number[]
   readonly onSaved: () => void
 }
 
-function SilenceForm({ before, match, onSaved }: SilenceFormProps) {
+function SilenceForm({ before, match, webhookIds, onSaved }: SilenceFormProps) {
   const client = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf(before, match))
+  const [draft, setDraft] = useState(() => draftOf(before, { match, webhookIds }))
   const change = (given: Partial<SilenceDraft>) => setDraft({ ...draft, ...given })
   const [asked] = useDebouncedValue(draft.match, TYPED_MS)
   const { data: preview, error: previewError } = useQuery(silencePreviewQuery(asked))
@@ -176,9 +179,11 @@ function LocalTime({ label, value, onChange, error }: LocalTimeProps) {
   )
 }
 
-function draftOf(before: Silence | undefined, match: string): SilenceDraft {
-  if (!before)
-    return { match, webhookIds: [], begins: 'now', startsAt: '', length: '2h', endsAt: '', reason: '' }
+function draftOf(
+  before: Silence | undefined,
+  given: Pick<SilenceDraft, 'match' | 'webhookIds'>,
+): SilenceDraft {
+  if (!before) return { ...given, begins: 'now', startsAt: '', length: '2h', endsAt: '', reason: '' }
   return {
     match: before.match,
     webhookIds: before.webhook_ids ?? [],

@@ -1,13 +1,22 @@
 import type { components } from '../../api/schema.ts'
-import type { WebhookSearch } from './webhook-search.ts'
+import { ORDERED_MAX, type WebhookSearch } from './webhook-search.ts'
 
 /** A webhook in a list (`view=brief`). */
 export type ListedWebhook = components['schemas']['BriefWebhook']
 
 /** The query of `GET /v1/webhooks` for what the address of the page says. */
-export function toListQuery({ search, health, enabled, type }: WebhookSearch) {
+export function toListQuery({
+  search,
+  health,
+  enabled,
+  type,
+  not_called: notCalled,
+  order = 'worst',
+}: WebhookSearch) {
   return {
     view: 'brief',
+    ...(order !== 'id' && { order, limit: ORDERED_MAX }),
+    ...(notCalled !== undefined && { not_called_for: notCalled }),
     ...(search !== undefined && { search }),
     ...(health !== undefined && { health }),
     ...(enabled !== undefined && { enabled }),
@@ -15,8 +24,7 @@ export function toListQuery({ search, health, enabled, type }: WebhookSearch) {
   } as const
 }
 
-/** Where it goes: the host, with its port; the whole of what is no address. */
-export function hostOf(url: string): string {
-  const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(url)?.[1]
-  return host ?? url
+/** Returns host and path of an address, without its scheme and query; the whole of what is no address. */
+export function addressOf(url: string): string {
+  return /^https?:\/\/(?:[^/?#@]*@)?([^?#]+)/i.exec(url)?.[1]?.replace(/\/$/, '') ?? url
 }

@@ -7,11 +7,17 @@ export interface WebhookTab {
   readonly tab?: Tab
   /** True: only alerts that are out of sync. */
   readonly out_of_sync?: true
+  /** True: a test is sent when the page opens, because the webhook was just created. */
+  readonly send?: true
 }
 
 /** Reads the search parameters; what is not understood is ignored. */
-export function asWebhookTab({ tab, out_of_sync }: Readonly<Record<string, unknown>>): WebhookTab {
+export function asWebhookTab({ tab, out_of_sync, send }: Readonly<Record<string, unknown>>): WebhookTab {
   const known = TABS.find((name) => name === tab)
   if (known === undefined || known === 'overview') return {}
-  return { tab: known, ...(known === 'alert-state' && out_of_sync === true && { out_of_sync }) }
+  return {
+    tab: known,
+    ...(known === 'alert-state' && out_of_sync === true && { out_of_sync }),
+    ...(known === 'test' && send === true && { send }),
+  }
 }

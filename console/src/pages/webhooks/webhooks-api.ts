@@ -18,7 +18,7 @@ export async function readWebhooks(
   search: WebhookSearch,
   cursor: string | undefined,
 ): Promise<ListPage<ListedWebhook>> {
-  const query = { ...toListQuery(search), limit: PAGE, ...(cursor !== undefined && { cursor }) }
+  const query = { limit: PAGE, ...toListQuery(search), ...(cursor !== undefined && { cursor }) }
   const { items, next } = await take(api.GET('/v1/webhooks', { params: { query } }))
   return { items: items.filter(isBrief), next }
 }
@@ -40,10 +40,14 @@ export async function readWebhook(id: number, shows?: 'secrets'): Promise<ReadWe
   return { webhook: data, etag }
 }
 
+/** How it was called is written every ten seconds. */
+const HEALTH_EVERY_MS = 15_000
+
 export function healthQuery(id: number) {
   return queryOptions({
     queryKey: ['webhooks', id, 'health'],
     queryFn: () => take(api.GET('/v1/webhooks/{id}/health', { params: { path: { id } } })),
+    refetchInterval: HEALTH_EVERY_MS,
   })
 }
 
@@ -141,7 +145,8 @@ export function stopSigning(id: number) {
 export function webhookNamesQuery(search: string, payloadType: PayloadType) {
   return queryOptions({
     queryKey: ['webhooks', 'names', search, payloadType],
-    queryFn: () => readWebhooks({ ...(search !== '' && { search }), type: payloadType }, undefined),
+    queryFn: () =>
+      readWebhooks({ ...(search !== '' && { search }), type: payloadType, order: 'id' }, undefined),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

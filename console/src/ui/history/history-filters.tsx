@@ -1,6 +1,7 @@
 import { Input, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { FilterSelect } from '../list/filter-select.tsx'
+import { FilterSearch } from '../list/filter-search.tsx'
 import { FilterText } from '../list/filter-text.tsx'
 import { Filters, filterStyle } from '../list/filters.tsx'
 import { onlyGiven } from '../list/search-values.ts'
@@ -27,6 +28,11 @@ export type HistoryFilter<Search, Item> = {
       readonly kind: 'text'
       /** The value of an entry: those that are shown are offered. */
       readonly valueOf: (item: Item) => string
+    }
+  | {
+      /** Part of a text, which the list follows while it is typed. */
+      readonly kind: 'part'
+      readonly placeholder: string
     }
   | { readonly kind: 'time' }
 )
@@ -105,6 +111,8 @@ function FilterField<Search, Item>({ filter, value, items, onChange }: FilterFie
       )
     case 'text':
       return <FilterText label={label} value={value} known={items.map(filter.valueOf)} onChange={onChange} />
+    case 'part':
+      return <FilterSearch label={label} placeholder={filter.placeholder} value={value} onChange={onChange} />
     case 'time':
       return <Moment label={label} at={value} onChange={onChange} />
   }

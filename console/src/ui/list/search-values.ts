@@ -28,6 +28,13 @@ export function wordsIn(value: unknown, words: readonly string[]): string | unde
   return known.length === 0 ? undefined : known.join(',')
 }
 
+/** Labels as `name=value`, at most ten; undefined: none. */
+export function labelsIn(value: unknown): readonly string[] | undefined {
+  const given = Array.isArray(value) ? value : [value]
+  const labels = given.map(textIn).filter((text) => text !== undefined && /^[^=]+=/.test(text))
+  return labels.length === 0 ? undefined : [...new Set(labels as string[])].slice(0, 10)
+}
+
 /** A moment, as RFC 3339 in UTC. */
 export function instantIn(value: unknown): string | undefined {
   const text = textIn(value)

@@ -26,13 +26,16 @@ interface Appearance {
   readonly icon: Icon
 }
 
-/** Every state that anything can have: a word, a symbol and a colour, so that nobody depends on the colour. */
+/**
+ * Every state that anything can have: a word, a symbol and a colour, so that nobody depends on the colour. What is as
+ * it should be is quiet: colours are for what deviates.
+ */
 const APPEARANCES: Readonly<Record<string, Appearance>> = {
   // Deliveries.
   waiting: { label: 'Waiting', tone: 'quiet', icon: IconHourglass },
   pending: { label: 'Pending', tone: 'accent', icon: IconClock },
   sending: { label: 'Sending', tone: 'accent', icon: IconSend },
-  delivered: { label: 'Delivered', tone: 'good', icon: IconCheck },
+  delivered: { label: 'Delivered', tone: 'quiet', icon: IconCheck },
   failed: { label: 'Failed', tone: 'bad', icon: IconX },
   cancelled: { label: 'Cancelled', tone: 'quiet', icon: IconBan },
   superseded: { label: 'Superseded', tone: 'quiet', icon: IconReplace },
@@ -43,7 +46,7 @@ const APPEARANCES: Readonly<Record<string, Appearance>> = {
   low: { label: 'Low', tone: 'accent', icon: IconInfoCircle },
   cleared: { label: 'Cleared', tone: 'good', icon: IconCheck },
   // Job runs; `cancelled` is above.
-  success: { label: 'Success', tone: 'good', icon: IconCheck },
+  success: { label: 'Success', tone: 'quiet', icon: IconCheck },
   failure: { label: 'Failure', tone: 'bad', icon: IconX },
   // Silences; `pending` is above.
   active: { label: 'Active', tone: 'warning', icon: IconBellOff },

@@ -3,6 +3,7 @@ import { formatInstant } from '../../../domain/instant.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
 import { MODES, PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
+import { recentCalls, type WithCalls } from './recent-calls-wire.ts'
 import { rejections } from './rejections-wire.ts'
 import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
@@ -12,7 +13,7 @@ const TIME_OR_NULL = nullableTime()
 const flag = (state: string) =>
   Type.Boolean({ description: `Whether it is notified of alerts that become ${state}.` })
 
-interface BriefWebhook extends ListedWebhook {
+interface BriefWebhook extends ListedWebhook, WithCalls {
   readonly warningCount: number
 }
 
@@ -67,6 +68,7 @@ export const briefWebhook = resourceOf<BriefWebhook>()(
   {
     ...within(({ webhook }: BriefWebhook) => webhook, shownWebhook),
     health: [briefHealth.schema, briefHealth.toWire],
+    ...recentCalls.list,
     warning_count: Type.Integer({
       minimum: 0,
       description: 'How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them.',

@@ -11,12 +11,16 @@ import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
+import { recentCalls, type WithCalls } from './recent-calls-wire.ts'
 import { rejections } from './rejections-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
 
 export interface WebhookHealthDeps extends MarkerSite {
-  readonly store: Pick<Store, 'findHealth' | 'findWebhook' | 'countReceiverStates' | 'resumeWebhook'>
+  readonly store: Pick<
+    Store,
+    'findHealth' | 'findWebhook' | 'countReceiverStates' | 'listCalls' | 'resumeWebhook'
+  >
   readonly clock: Clock
   /** Called after something may have become due. */
   readonly wake: () => void
@@ -24,7 +28,7 @@ export interface WebhookHealthDeps extends MarkerSite {
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-interface ShownHealth extends WebhookHealth {
+interface ShownHealth extends WebhookHealth, WithCalls {
   readonly webhook: Webhook
   readonly open: number
   readonly outOfSync: number
@@ -69,6 +73,7 @@ const healthResource = resourceOf<ShownHealth>()(
       description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
     }),
     next_due_at: nullableTime('Due time of its most overdue or next delivery.'),
+    ...recentCalls.list,
     warnings: warningsSchema,
   },
   { title: 'WebhookHealth' },
@@ -131,5 +136,7 @@ async function readHealth(
   const health = found(await store.findHealth(id, now), 'webhook', id)
   const webhook = found(await store.findWebhook(id), 'webhook', id)
   const states = await store.countReceiverStates(id, COUNTED_MAX)
-  return { ...health, ...states, webhook, warnings: findWarnings(webhook, now, { publicUrl }) }
+  const [calls] = await store.listCalls([id])
+  const warnings = findWarnings(webhook, now, { publicUrl })
+  return { ...health, ...states, webhook, warnings, calls: found(calls, 'webhook', id), now }
 }

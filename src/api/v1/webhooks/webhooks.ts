@@ -1,16 +1,11 @@
-import { Type } from '../../routes/schema-builder.ts'
 import type { MarkerSite } from '../../../domain/template/markers.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { mapPage } from '../../../domain/page.ts'
-import { HEALTH_STATES } from '../../../domain/overview/receiver-health.ts'
-import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
-import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { COUNTED_MAX, type Store } from '../../../storage/store.ts'
 import { changeWebhook, type ChangeWebhookDeps } from '../../../webhooks/change-webhook.ts'
 import { createWebhook, type CreateWebhookDeps } from '../../../webhooks/create-webhook.ts'
 import { deleteWebhook, type DeleteWebhookDeps } from '../../../webhooks/delete-webhook.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
-import { WarningCounts } from '../../../webhooks/warning-counts.ts'
 import { findWebhook } from '../../../webhooks/find-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToPrincipal, readIfMatch } from '../../server/etag.ts'
@@ -19,10 +14,9 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { notifyLastChange } from './last-change.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
-import { briefWebhook } from './brief-webhook-wire.ts'
-import { defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
+import { readerOf, refuseHidden, showQuery } from './hidden-values.ts'
+import { listWebhooks } from './list-webhooks.ts'
+import { NO_QUERY } from '../query.ts'
 import { toWebhookEdit } from './webhook-change.ts'
 import {
   NEW_WEBHOOK,
@@ -42,76 +36,21 @@ export interface WebhookRoutesDeps
   extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps, MarkerSite {
   readonly store: Pick<
     Store,
-    'createWebhook' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook' | 'listAudit' | 'searchWebhooks'
+    | 'createWebhook'
+    | 'findWebhook'
+    | 'changeWebhook'
+    | 'deleteWebhook'
+    | 'listAudit'
+    | 'searchWebhooks'
+    | 'listCalls'
   >
   /** The path before every address of the service, e.g. `/pem`; may be empty. */
   readonly basePath: string
 }
 
-const query = defineQuery({
-  ...PAGING,
-  ...SHOW,
-  search: text(
-    'search',
-    'Only webhooks with this in their name, or in host and path of their URL; case does not matter.',
-  ),
-  enabled: flag('enabled', 'Only webhooks that are enabled, or only those that are not.'),
-  payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Only webhooks of this payload type.'),
-  health: oneOf('health', HEALTH_STATES, 'Only webhooks with this health, see `/v1/webhooks/{id}/health`.'),
-  view: oneOf(
-    'view',
-    ['brief'],
-    '`brief`: without template, headers and TLS, with the health of each webhook.',
-  ),
-})
-
 /** The full definition: what v15 knows, and what only this version does. */
 export function v1WebhookRoutes(deps: WebhookRoutesDeps): readonly Route[] {
   return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
-}
-
-interface ListDeps extends Pick<WebhookRoutesDeps, 'clock'>, MarkerSite {
-  readonly store: Pick<Store, 'searchWebhooks'>
-}
-
-function listWebhooks({ store, clock, publicUrl }: ListDeps): Route {
-  const warnings = new WarningCounts({ publicUrl })
-  return defineRoute({
-    method: 'GET',
-    path: '/v1/webhooks',
-    scope: 'webhooks:read',
-    id: 'listWebhooks',
-    summary: 'List webhooks, ordered by id',
-    tag: TAG,
-    query: query.schema,
-    responses: {
-      200: {
-        description: 'A page of webhooks; with `view=brief` of brief ones.',
-        schema: Type.Union([pageSchema(WEBHOOK), pageSchema(briefWebhook.schema)]),
-      },
-    },
-    handler: async (input) => {
-      const { page, filter } = splitPaging(query.parse(input.query))
-      const { show, view, ...search } = filter
-      const seen = readerOf({ ...(show && { show }) }, input.principal)
-      const isBrief = view === 'brief'
-      const toWireOf = isBrief ? briefWebhook.toWire : ({ webhook }: ListedWebhook) => toWire(webhook)
-      // These go upwards: what the cursor leads on from is the greatest id that was shown.
-      const read = async ({ before, ...size }: typeof page) => {
-        const after = { ...size, ...(before !== undefined && { after: before }) }
-        const now = clock.now()
-        const found = await store.searchWebhooks(search, after, now)
-        return mapPage(found, ({ webhook, health }) => ({
-          id: webhook.id,
-          webhook: seen(webhook),
-          health,
-          // By what is stored: what is hidden in a response says nothing.
-          warningCount: isBrief ? warnings.countOf(webhook, now) : 0,
-        }))
-      }
-      return { status: 200, body: await readPage(page, read, toWireOf) }
-    },
-  })
 }
 
 function postWebhook(deps: WebhookRoutesDeps): Route {

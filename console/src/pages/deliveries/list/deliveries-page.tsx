@@ -16,7 +16,7 @@ import { filterOf } from '../delivery-search.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { OperationPanel } from '../operations/operation-panel.tsx'
 import { SelectionBar } from '../operations/selection-bar.tsx'
-import { NOTHING } from '../operations/selection.ts'
+import { NOTHING } from '../../../ui/list/selection.ts'
 import { useDeliveryList, type DeliveryList } from './use-delivery-list.ts'
 
 /** Lists deliveries and their outcomes, with the actions on them. */
@@ -64,18 +64,20 @@ function Deliveries() {
                 const { next } = list
                 if (next !== null) void navigate({ search: (before) => ({ ...before, cursor: next }) })
               }}
+              bar={
+                <SelectionBar
+                  selection={selection}
+                  onSelect={setSelection}
+                  deliveries={list.deliveries ?? []}
+                  search={filter}
+                  anchor={list.anchor}
+                  hasOlder={list.hasOlder}
+                />
+              }
               empty={isFiltered ? <NothingFits /> : <NothingYet />}
             />
           </div>
         )}
-        <SelectionBar
-          selection={selection}
-          onSelect={setSelection}
-          deliveries={list.deliveries ?? []}
-          search={filter}
-          anchor={list.anchor}
-          hasOlder={list.hasOlder}
-        />
       </Stack>
       <DeliveryDrawer id={search.open} shown={(list.deliveries ?? []).map(({ id }) => id)} />
     </>

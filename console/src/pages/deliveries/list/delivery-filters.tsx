@@ -1,6 +1,7 @@
 import { Group, Pill } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Filters, filterStyle } from '../../../ui/list/filters.tsx'
+import { FilterSearch } from '../../../ui/list/filter-search.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { filterOf, type DeliverySearch, type Kind } from '../delivery-search.ts'
 import { TimeFilter } from '../time-filter.tsx'
@@ -52,6 +53,12 @@ export function DeliveryFilters({ search }: { readonly search: DeliverySearch })
         label="Webhook"
         value={search.webhook ?? null}
         onChange={(id) => change({ webhook: id ?? undefined })}
+      />
+      <FilterSearch
+        label="Search"
+        placeholder="Alert, server or job"
+        value={search.search}
+        onChange={(text) => change({ search: text })}
       />
       <FilterSelect
         label="Severity"

@@ -17,7 +17,7 @@ interface DeliveryRowProps {
 
 /** A delivery: its state, its event, its webhook, and its last attempt. */
 export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowProps) {
-  const { id, state, urgency, attempts_made: attempts, last_reason: reason } = delivery
+  const { id, state, attempts_made: attempts, last_reason: reason } = delivery
   return (
     <div
       role="row"
@@ -36,12 +36,6 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
       </div>
       <div role="cell" className={styles.state}>
         <StateBadge state={state} />
-        {urgency === 'high' && (
-          <Text span size="sm" fw={700} c="red" title="Urgent: it is sent before others of its webhook">
-            {' '}
-            !<VisuallyHidden> urgent</VisuallyHidden>
-          </Text>
-        )}
       </div>
       <div role="cell" className={styles.what}>
         <Link

@@ -1,9 +1,11 @@
 import { Button, Checkbox, Skeleton, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Panel } from '../../../ui/page/panel.tsx'
 import styles from '../deliveries.module.css'
 import { DeliveryRow } from './delivery-row.tsx'
-import { isTicked, toggle, toggleShown, type Selection } from '../operations/selection.ts'
+import { EventGroupRow } from './event-group-row.tsx'
+import { GROUPED_MIN, groupByEvent, type EventGroup } from './group-by-event.ts'
+import { isTicked, toggle, toggleShown, type Selection } from '../../../ui/list/selection.ts'
 import type { DeliveryList } from './use-delivery-list.ts'
 
 interface DeliveryTableProps {
@@ -13,12 +15,14 @@ interface DeliveryTableProps {
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
   readonly onGoOn: () => void
+  /** The actions on what is selected. */
+  readonly bar: ReactNode
   /** Shown instead of rows where there are none. */
   readonly empty: ReactNode
 }
 
 /** The deliveries, newest first. */
-export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, empty }: DeliveryTableProps) {
+export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, bar, empty }: DeliveryTableProps) {
   const { deliveries } = list
   const shown = (deliveries ?? []).map(({ id }) => id)
   const tickedCount = shown.filter((id) => isTicked(selection, id)).length
@@ -52,18 +56,50 @@ export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, empty
           </div>
         </div>
         {deliveries === undefined && <RowSkeletons />}
-        {deliveries?.map((delivery) => (
-          <DeliveryRow
-            key={delivery.id}
-            delivery={delivery}
-            isOpen={delivery.id === openId}
-            isTicked={isTicked(selection, delivery.id)}
+        {bar}
+        {groupByEvent(deliveries ?? []).map((group) => (
+          <Deliveries
+            key={group.deliveries[0]?.id}
+            group={group}
+            openId={openId}
+            selection={selection}
             onTick={(id, isRange) => onSelect(toggle(selection, id, { shown, isRange }))}
           />
         ))}
       </div>
       {list.hasOlder && <Older list={list} onGoOn={onGoOn} />}
     </Panel>
+  )
+}
+
+interface DeliveriesProps {
+  readonly group: EventGroup
+  readonly openId: number | undefined
+  readonly selection: Selection
+  readonly onTick: (id: number, isRange: boolean) => void
+}
+
+/** The deliveries of one event; many of them are folded until somebody asks. */
+function Deliveries({ group, openId, selection, onTick }: DeliveriesProps) {
+  const { deliveries } = group
+  const isLarge = deliveries.length >= GROUPED_MIN
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isWanted = deliveries.some(({ id }) => id === openId || selection.ids.has(id))
+  const isOpen = !isLarge || isUnfolded || isWanted
+  return (
+    <>
+      {isLarge && <EventGroupRow group={group} isOpen={isOpen} onToggle={() => setUnfolded(!isOpen)} />}
+      {isOpen &&
+        deliveries.map((delivery) => (
+          <DeliveryRow
+            key={delivery.id}
+            delivery={delivery}
+            isOpen={delivery.id === openId}
+            isTicked={isTicked(selection, delivery.id)}
+            onTick={onTick}
+          />
+        ))}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { api, take } from '../../../api/client.ts'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import type { OperationFilter, OperationKind } from '../delivery-filter.ts'
 import { describeAction, describeCount, describePreview, OPERATIONS, type DryRun } from './operation-words.ts'
+import { asDeliverySearch } from '../delivery-search.ts'
 import { WebhookPicker } from '../webhook-picker.tsx'
 
 interface OperationDialogProps {
@@ -18,7 +19,7 @@ interface OperationDialogProps {
 
 /** Says how many deliveries are meant before anything is done to them, and begins when one agrees. */
 export function OperationDialog({ kind, filter, payloadType, onClose }: OperationDialogProps) {
-  const navigate = useNavigate({ from: '/deliveries' })
+  const navigate = useNavigate()
   const [target, setTarget] = useState<number | null>(null)
   const { title, consequence, isDangerous } = OPERATIONS[kind]
   const needsTarget = kind === 'reroute'
@@ -36,7 +37,11 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
     onSuccess: (started) => {
       if (!('id' in started)) return
       onClose()
-      void navigate({ search: (before) => ({ ...before, operation: started.id }), resetScroll: false })
+      void navigate({
+        to: '/deliveries',
+        search: (before) => ({ ...asDeliverySearch(before), operation: started.id }),
+        resetScroll: false,
+      })
     },
   })
   return (

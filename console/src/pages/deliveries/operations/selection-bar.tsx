@@ -7,16 +7,21 @@ import { api, take } from '../../../api/client.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Guarded } from '../../../ui/page/guarded.tsx'
-import { applyToMany } from './apply-to-many.ts'
+import { applyToMany } from '../../../api/apply-to-many.ts'
 import styles from '../deliveries.module.css'
-import { canCancel, canRetry, operationFilterOf, type Anchor as ListAnchor } from '../delivery-filter.ts'
+import {
+  canCancel,
+  isRetriedWithOthers,
+  operationFilterOf,
+  type Anchor as ListAnchor,
+} from '../delivery-filter.ts'
 import type { OperationKind } from '../delivery-filter.ts'
 import { describeRetried, type WaitsFor } from '../delivery-sentence.ts'
 import type { DeliverySearch } from '../delivery-search.ts'
 import type { ListedDelivery } from '../listed-delivery.ts'
 import { OperationDialog } from './operation-dialog.tsx'
 import { describeDone, OPERATIONS } from './operation-words.ts'
-import { EVERYTHING, isTicked, NOTHING, type Selection } from './selection.ts'
+import { EVERYTHING, isTicked, NOTHING, type Selection } from '../../../ui/list/selection.ts'
 
 interface SelectionBarProps {
   readonly selection: Selection
@@ -29,28 +34,30 @@ interface SelectionBarProps {
   readonly hasOlder: boolean
 }
 
-/** Shows the actions on all selected deliveries, at the foot of the window. */
+/** Shows the actions on all selected deliveries, right after what selects all of them. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selection, onSelect, deliveries, hasOlder } = props
   const ticked = deliveries.filter(({ id }) => isTicked(selection, id))
   if (!selection.isEverything && ticked.length === 0) return null
   const isAllShown = ticked.length === deliveries.length
   return (
-    <div className={styles.bar} role="region" aria-label="Actions for the selected deliveries">
-      <div className={styles.barText}>
-        <Text size="sm" fw={600} role="status">
-          {selection.isEverything ? 'All matching deliveries' : `${formatCount(ticked.length)} selected`}
-        </Text>
-        {isAllShown && hasOlder && !selection.isEverything && (
-          <Anchor component="button" type="button" size="sm" onClick={() => onSelect(EVERYTHING)}>
-            Select all matching deliveries
-          </Anchor>
-        )}
+    <div role="row" className={styles.barRow} aria-label="Actions for the selected deliveries">
+      <div role="cell" className={styles.bar}>
+        <div className={styles.barText}>
+          <Text size="sm" fw={600} role="status">
+            {selection.isEverything ? 'All matching deliveries' : `${formatCount(ticked.length)} selected`}
+          </Text>
+          {isAllShown && hasOlder && !selection.isEverything && (
+            <Anchor component="button" type="button" size="sm" onClick={() => onSelect(EVERYTHING)}>
+              Select all matching deliveries
+            </Anchor>
+          )}
+        </div>
+        <Group gap="xs">
+          {selection.isEverything ? <ForEverything {...props} /> : <ForTicked {...props} ticked={ticked} />}
+        </Group>
+        <CloseButton onClick={() => onSelect(NOTHING)} aria-label="Select nothing" />
       </div>
-      <Group gap="xs">
-        {selection.isEverything ? <ForEverything {...props} /> : <ForTicked {...props} ticked={ticked} />}
-      </Group>
-      <CloseButton onClick={() => onSelect(NOTHING)} aria-label="Select nothing" />
     </div>
   )
 }
@@ -60,7 +67,7 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
   const client = useQueryClient()
   const [asks, setAsks] = useState<'retry' | 'cancel' | null>(null)
   const fit = {
-    retry: ticked.filter(({ state }) => canRetry(state)).map(({ id }) => id),
+    retry: ticked.filter(({ state }) => isRetriedWithOthers(state)).map(({ id }) => id),
     cancel: ticked.filter(({ state }) => canCancel(state)).map(({ id }) => id),
   }
   const apply = async (kind: 'retry' | 'cancel') => {

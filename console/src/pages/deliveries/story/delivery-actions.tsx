@@ -12,6 +12,9 @@ import { OperationDialog } from '../operations/operation-dialog.tsx'
 
 const SCOPE = 'deliveries:write'
 
+/** Words for the button that sends a delivery, where it was not sent in vain. */
+const RETRY_WORDS: Readonly<Record<string, string>> = { delivered: 'Send again', pending: 'Try now' }
+
 /** Nothing is sent to a webhook that is disabled; what is held for it goes out as well then. */
 function enable(id: number): Promise<unknown> {
   return take(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled: true } }))
@@ -33,18 +36,19 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
     onSettled: () => Promise.all([refresh(), client.invalidateQueries({ queryKey: ['webhooks'] })]),
   })
   const close = () => setAsks(null)
-  if (!canReroute(state)) return null
+  if (!canReroute(state) && !canRetry(state)) return null
   return (
     <Stack gap="sm">
       <Group gap="xs">
         {canRetry(state) && (
           <Guarded scope={enablesFirst ? 'webhooks:write' : SCOPE}>
             <Button
+              variant={state === 'delivered' ? 'default' : 'filled'}
               leftSection={<IconRefresh size={16} />}
               loading={retry.isPending}
               onClick={() => retry.mutate()}
             >
-              {enablesFirst ? 'Enable the webhook and retry' : 'Retry now'}
+              {enablesFirst ? 'Enable the webhook and retry' : (RETRY_WORDS[state] ?? 'Retry now')}
             </Button>
           </Guarded>
         )}
@@ -55,15 +59,17 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
             </Button>
           </Guarded>
         )}
-        <Guarded scope={SCOPE}>
-          <Button
-            variant="default"
-            leftSection={<IconArrowFork size={16} />}
-            onClick={() => setAsks('reroute')}
-          >
-            Reroute to another webhook
-          </Button>
-        </Guarded>
+        {canReroute(state) && (
+          <Guarded scope={SCOPE}>
+            <Button
+              variant="default"
+              leftSection={<IconArrowFork size={16} />}
+              onClick={() => setAsks('reroute')}
+            >
+              Reroute to another webhook
+            </Button>
+          </Guarded>
+        )}
       </Group>
       <ProblemAlert error={retry.error} />
       <Confirm

@@ -30,6 +30,7 @@ interface WebhookFormViewProps {
   readonly error: unknown
   readonly isDirty: () => boolean
   readonly onSave: () => void
+  readonly onSaveAndTest?: () => void
   readonly onDiscard: () => void
 }
 
@@ -44,6 +45,7 @@ export function WebhookFormView({
   error,
   isDirty,
   onSave,
+  onSaveAndTest,
   onDiscard,
 }: WebhookFormViewProps) {
   const { form, base, changed, issues } = state
@@ -92,6 +94,7 @@ export function WebhookFormView({
             onTest={() => setTesting(true)}
             onDiscard={onDiscard}
             onSave={onSave}
+            onSaveAndTest={onSaveAndTest}
           />
         </form>
       </div>

@@ -15,12 +15,23 @@ interface FormBarProps {
   readonly onTest: () => void
   readonly onDiscard: () => void
   readonly onSave: () => void
+  /** Creates it and sends a test; absent: it is there already. */
+  readonly onSaveAndTest?: (() => void) | undefined
 }
 
 const NAMED_MAX = 3
 
 /** Stays in sight below the form: what is not saved yet, and what can be done with it. */
-export function FormBar({ changed, isNew, isSaving, error, onTest, onDiscard, onSave }: FormBarProps) {
+export function FormBar({
+  changed,
+  isNew,
+  isSaving,
+  error,
+  onTest,
+  onDiscard,
+  onSave,
+  onSaveAndTest,
+}: FormBarProps) {
   return (
     <div className={styles.bar} role="region" aria-label="Save">
       {error === null ? (
@@ -37,13 +48,24 @@ export function FormBar({ changed, isNew, isSaving, error, onTest, onDiscard, on
           Discard
         </Button>
         <Guarded scope="webhooks:write">
-          <Button variant="default" leftSection={<IconSend size={16} />} onClick={onTest}>
+          <Button variant="subtle" leftSection={<IconSend size={16} />} onClick={onTest}>
             Send a test
           </Button>
         </Guarded>
+        {isNew && (
+          <Guarded scope="webhooks:write">
+            <Button variant="default" onClick={onSave} loading={isSaving}>
+              Create the webhook
+            </Button>
+          </Guarded>
+        )}
         <Guarded scope="webhooks:write">
-          <Button onClick={onSave} loading={isSaving} disabled={!isNew && changed.length === 0}>
-            {isNew ? 'Create the webhook' : 'Save'}
+          <Button
+            onClick={onSaveAndTest ?? onSave}
+            loading={isSaving}
+            disabled={!isNew && changed.length === 0}
+          >
+            {isNew ? 'Create and test' : 'Save'}
           </Button>
         </Guarded>
       </Group>

@@ -1,8 +1,5 @@
-import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Filters, filterStyle } from '../../../ui/list/filters.tsx'
+import { Filters } from '../../../ui/list/filters.tsx'
+import { FilterSearch } from '../../../ui/list/filter-search.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { wordIn } from '../../../ui/list/search-values.ts'
 import { HEALTHS, isFiltered, type WebhookSearch } from '../webhook-search.ts'
@@ -11,8 +8,6 @@ interface WebhookFiltersProps {
   readonly search: WebhookSearch
   readonly onChange: (search: WebhookSearch) => void
 }
-
-const PAUSE_MS = 250
 
 const HEALTH_OPTIONS = [
   { value: 'healthy', label: 'Healthy' },
@@ -29,6 +24,12 @@ const ENABLED_OPTIONS = [
   { value: 'false', label: 'Disabled' },
 ]
 
+const NOT_CALLED_OPTIONS = [
+  { value: '1d', label: 'For 1 day' },
+  { value: '7d', label: 'For 7 days' },
+  { value: '30d', label: 'For 30 days' },
+]
+
 const TYPE_OPTIONS = [
   { value: 'ALERT', label: 'Alerts' },
   { value: 'JOB', label: 'Job runs' },
@@ -38,10 +39,14 @@ const TYPE_OPTIONS = [
 export function WebhookFilters({ search, onChange }: WebhookFiltersProps) {
   const { search: text, ...rest } = search
   return (
-    <Filters onClear={isFiltered(search) ? () => onChange({}) : undefined}>
-      <SearchText
+    <Filters
+      onClear={isFiltered(search) ? () => onChange(search.order ? { order: search.order } : {}) : undefined}
+    >
+      <FilterSearch
+        label="Search"
+        placeholder="Name or address"
         value={text}
-        onChange={(next) => onChange({ ...rest, ...(next !== '' && { search: next }) })}
+        onChange={(next) => onChange({ ...rest, ...(next !== undefined && { search: next }) })}
       />
       <FilterSelect
         label="Health"
@@ -63,6 +68,16 @@ export function WebhookFilters({ search, onChange }: WebhookFiltersProps) {
         }}
       />
       <FilterSelect
+        label="Not called"
+        options={NOT_CALLED_OPTIONS}
+        value={search.not_called}
+        onChange={(value) => {
+          const { not_called: _notCalled, ...others } = search
+          const notCalled = wordIn(value, ['1d', '7d', '30d'])
+          onChange({ ...others, ...(notCalled && { not_called: notCalled }) })
+        }}
+      />
+      <FilterSelect
         label="Events"
         options={TYPE_OPTIONS}
         value={search.type}
@@ -73,49 +88,5 @@ export function WebhookFilters({ search, onChange }: WebhookFiltersProps) {
         }}
       />
     </Filters>
-  )
-}
-
-interface SearchTextProps {
-  readonly value: string | undefined
-  readonly onChange: (text: string) => void
-}
-
-/** Follows the typing after a pause, and the address at once. */
-function SearchText({ value = '', onChange }: SearchTextProps) {
-  const [typed, setTyped] = useState(value)
-  const [shown, setShown] = useState(value)
-  const [asked, setAsked] = useState(value)
-  const apply = useDebouncedCallback((text: string) => {
-    setAsked(text)
-    onChange(text)
-  }, PAUSE_MS)
-  if (value !== shown) {
-    setShown(value)
-    // The address changed by itself: back, forward, a link. If it follows the typing, that may be further already.
-    if (value !== asked) {
-      setAsked(value)
-      setTyped(value)
-    }
-  }
-  const type = (text: string) => {
-    setTyped(text)
-    apply(text.trim())
-  }
-  return (
-    <TextInput
-      label="Search"
-      aria-label="Search by name or address"
-      className={filterStyle({ wide: true })}
-      placeholder="Name or address"
-      type="search"
-      maxLength={200}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={typed}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-      rightSection={
-        typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
-      }
-    />
   )
 }

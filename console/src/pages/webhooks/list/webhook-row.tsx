@@ -1,83 +1,139 @@
-import { Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, Text, Tooltip } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Cell, Row, rowLink } from '../../../ui/list/row-list.tsx'
+import { Guarded } from '../../../ui/page/guarded.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { formatCount, formatDuration } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { EnableSwitch } from '../enable-switch.tsx'
 import { describeHealth } from '../health-words.ts'
-import { EventMarks } from '../event-marks.tsx'
+import { addressOf, type ListedWebhook } from '../listed-webhook.ts'
+import { useResumeWebhook } from '../use-resume-webhook.ts'
 import { Sentence } from '../words.tsx'
-import { hostOf, type ListedWebhook } from '../listed-webhook.ts'
+import { CallSparkline } from '../call-sparkline.tsx'
+import { describeEvents, successOf, successTone } from '../call-words.ts'
 import styles from './list.module.css'
 
-/** A webhook in the list: its health, its name, its address, its events. */
-export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
-  const { id, name, url, enabled, health, disabled_reason: reason, warning_count: warnings } = webhook
+interface WebhookRowProps {
+  readonly webhook: ListedWebhook
+  readonly isTicked: boolean
+  readonly onTick: (isRange: boolean) => void
+}
+
+/** A webhook in the list: its health, name and address, how it was called lately, its events. */
+export function WebhookRow({ webhook, isTicked, onTick }: WebhookRowProps) {
+  const { id, name, enabled, recent_calls: calls, unfinished } = webhook
+  const success = successOf(calls)
   return (
-    <Row>
-      <Cell isRaised>
-        <div className={styles.state}>
-          <Tooltip label={<Sentence words={describeHealth(health, reason)} />}>
-            <button
-              type="button"
-              className={styles.health}
-              aria-label={`Health of ${name}: ${health.state.replace('_', ' ')}`}
-            >
-              <StateBadge state={health.state} />
-            </button>
-          </Tooltip>
-          <Since webhook={webhook} />
-        </div>
-      </Cell>
-      <Cell isWide isFirst>
-        <Link to="/webhooks/$id" params={{ id: String(id) }} className={`${rowLink} ${styles.name}`}>
+    <div role="row" className={styles.row} data-ticked={isTicked || undefined}>
+      <div role="cell" className={styles.tick}>
+        <Checkbox
+          size="sm"
+          checked={isTicked}
+          aria-label={`Select ${name}`}
+          onChange={(event) => onTick((event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      </div>
+      <div role="cell" className={styles.healthCell}>
+        <Health webhook={webhook} />
+      </div>
+      <div role="cell" className={styles.who}>
+        <Link to="/webhooks/$id" params={{ id: String(id) }} className={styles.name}>
           {name}
         </Link>
-        <Text size="xs" c="dimmed" className={styles.host!}>
-          {hostOf(url)}
+        <Address webhook={webhook} />
+      </div>
+      <div role="cell" className={styles.events}>
+        <Text size="xs" c="dimmed" truncate>
+          {describeEvents(webhook)}
+          {webhook.mode === 'current_state' && ' · current state'}
         </Text>
-        {warnings > 0 && (
-          <Text size="xs" c="var(--tocsin-warning)" fw={500}>
-            {warnings === 1 ? '1 warning' : `${warnings} warnings`}
-          </Text>
-        )}
-      </Cell>
-      <Cell>
-        <EventMarks webhook={webhook} />
         {webhook.match !== null && (
-          <Text size="xs" c="dimmed" className={styles.match!} title={webhook.match}>
+          <Text size="xs" c="dimmed" truncate className="mono" title={webhook.match}>
             {webhook.match}
           </Text>
         )}
-      </Cell>
-      <Cell isRaised isCorner label="Enabled">
+      </div>
+      <div role="cell" className={styles.line}>
+        <CallSparkline calls={calls} />
+      </div>
+      <div role="cell" className={styles.number} data-tone={successTone(calls)} data-label="Success">
+        {success ?? '–'}
+      </div>
+      <div role="cell" className={styles.number} data-label="Latency">
+        {calls.mean_ms === null ? '–' : formatDuration(calls.mean_ms)}
+      </div>
+      <div
+        role="cell"
+        className={styles.number}
+        data-label="Unfinished"
+        data-tone={unfinished > 0 && !enabled ? 'warning' : undefined}
+      >
+        {unfinished === 0 ? '–' : formatCount(unfinished)}
+      </div>
+      <div role="cell" className={styles.number} data-label="Last accepted">
+        {webhook.last_accepted_at === null ? 'Never' : <Time at={webhook.last_accepted_at} />}
+      </div>
+      <div role="cell" className={styles.actions}>
         <EnableSwitch id={id} name={name} mode={webhook.mode} isEnabled={enabled} />
-      </Cell>
-    </Row>
+      </div>
+    </div>
   )
 }
 
-/** Shows since when the receiver has failed, rejected or been late, or when the next attempt comes. */
-function Since({ webhook: { health } }: { readonly webhook: ListedWebhook }) {
-  if (health.state === 'paused' && health.paused_until !== null) {
-    return (
-      <Text size="xs" c="dimmed">
-        tried again <Time at={health.paused_until} />
-      </Text>
-    )
-  }
-  const since = sinceOf(health)
-  if (since !== null) {
-    return (
-      <Text size="xs" c="dimmed">
-        since <Time at={since} />
-      </Text>
-    )
-  }
-  return null
+function Address({ webhook: { url, warning_count: warnings } }: { readonly webhook: ListedWebhook }) {
+  return (
+    <Text size="xs" c="dimmed" truncate title={url} className={styles.address!}>
+      {warnings > 0 && (
+        <Text span inherit c="var(--tocsin-warning)" fw={600}>
+          {warnings === 1 ? '1 warning' : `${warnings} warnings`} ·{' '}
+        </Text>
+      )}
+      {addressOf(url)}
+    </Text>
+  )
 }
 
-function sinceOf(health: ListedWebhook['health']): string | null {
-  if (health.state === 'failing') return health.failing_since
-  return health.state === 'rejecting' ? health.rejecting_since : health.late_since
+/** Shows the health; a colour only where it deviates, and beside a pause its end by hand. */
+function Health({ webhook }: { readonly webhook: ListedWebhook }) {
+  const { id, name, health, disabled_reason: reason } = webhook
+  const resume = useResumeWebhook(id, name)
+  const isWaiting = health.state === 'paused' || health.state === 'failing'
+  return (
+    <div className={styles.health}>
+      <Tooltip label={<Sentence words={describeHealth(health, reason)} />}>
+        <button
+          type="button"
+          className={styles.state}
+          aria-label={`Health of ${name}: ${health.state.replace('_', ' ')}`}
+        >
+          {health.state === 'healthy' ? (
+            <Text size="sm" c="dimmed">
+              Healthy
+            </Text>
+          ) : (
+            <StateBadge state={health.state} />
+          )}
+        </button>
+      </Tooltip>
+      {isWaiting && (
+        <Tooltip label="Try again now">
+          <span>
+            <Guarded scope="deliveries:write">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={26}
+                loading={resume.isBusy}
+                aria-label={`Try ${name} again now`}
+                onClick={() => void resume.run()}
+              >
+                <IconPlayerPlay size={15} />
+              </ActionIcon>
+            </Guarded>
+          </span>
+        </Tooltip>
+      )}
+    </div>
+  )
 }

@@ -1,17 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconFilterOff, IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useList } from '../../../api/list.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { Guarded } from '../../../ui/page/guarded.tsx'
 import { ButtonLink } from '../../../ui/page/links.tsx'
 import { NeedsRight } from '../../../ui/page/needs-right.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
-import { RowList } from '../../../ui/list/row-list.tsx'
+import { isTicked, NOTHING } from '../../../ui/list/selection.ts'
 import { WebhookFilters } from './webhook-filters.tsx'
-import { WebhookRow } from './webhook-row.tsx'
+import { WebhookBar } from './webhook-bar.tsx'
+import { WebhookTable } from './webhook-table.tsx'
 import { isFiltered, type WebhookSearch } from '../webhook-search.ts'
 import { readWebhooks } from '../webhooks-api.ts'
+
+/** How webhooks were called is written every ten seconds, and makes nothing else stale. */
+const CALLS_EVERY_MS = 15_000
 
 /** Lists webhooks and the health of their receivers. */
 export function WebhooksPage() {
@@ -37,21 +42,30 @@ export function WebhooksPage() {
 function WebhookList() {
   const search = useSearch({ from: '/shell/webhooks' })
   const navigate = useNavigate({ from: '/webhooks' })
-  const list = useList(['webhooks', 'list', search], (cursor) => readWebhooks(search, cursor))
+  const list = useList(['webhooks', 'list', search], (cursor) => readWebhooks(search, cursor), {
+    everyMs: CALLS_EVERY_MS,
+  })
+  const { order = 'worst', ...rest } = search
+  const [selection, setSelection] = useState(NOTHING)
   const show = (next: WebhookSearch) => void navigate({ search: next, replace: true })
   const isFirst = !isFiltered(search) && !list.isLoading && list.items.length === 0 && list.error === null
   return (
     <>
       {!isFirst && <WebhookFilters search={search} onChange={show} />}
-      <RowList
+      <WebhookTable
         list={list}
-        label="Webhooks"
-        columns="150px minmax(160px, 1fr) minmax(0, 316px) 60px"
-        heads={['Health', 'Name and address', 'Events', 'Enabled']}
+        order={order}
+        onOrder={(next) => show({ ...rest, ...(next !== 'worst' && { order: next }) })}
+        selection={selection}
+        onSelect={setSelection}
+        bar={
+          <WebhookBar
+            ticked={list.items.filter(({ id }) => isTicked(selection, id))}
+            onSelect={setSelection}
+          />
+        }
         empty={isFiltered(search) ? <NothingFound onClear={() => show({})} /> : <NoneYet />}
-      >
-        {(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
-      </RowList>
+      />
     </>
   )
 }

@@ -33,9 +33,12 @@ export function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
   const [error, setError] = useState<unknown>(null)
   const [doubt, setDoubt] = useState<string | null>(null)
   const isDone = useRef(false)
+  /** A test is sent once it is there. */
+  const sendsTest = useRef(false)
 
   /** Asks first, if what is sent would not be what it says it is: a receiver refuses that. */
-  const check = async () => {
+  const check = async (withTest: boolean) => {
+    sendsTest.current = withTest
     setSaving(true)
     const { payload_template: template, payload_type: payloadType, http_headers: headers } = state.form
     // A failure of the check comes again when the webhook is created.
@@ -54,7 +57,11 @@ export function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
       state.forget()
       await forgetWebhooks(client)
       notifySaved(created, true)
-      await navigate({ to: '/webhooks/$id', params: { id: String(created.id) } })
+      await navigate({
+        to: '/webhooks/$id',
+        params: { id: String(created.id) },
+        search: sendsTest.current ? { tab: 'test', send: true } : {},
+      })
     } catch (thrown) {
       setError(thrown)
       if (thrown instanceof Problem) {
@@ -79,7 +86,8 @@ export function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
         isSaving={isSaving}
         error={error}
         isDirty={() => !isDone.current && state.changed.length > 0}
-        onSave={() => void check()}
+        onSave={() => void check(false)}
+        onSaveAndTest={() => void check(true)}
         onDiscard={discard}
       />
       <Confirm

@@ -14,6 +14,8 @@ import { describeHealth } from '../health-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 import { healthQuery } from '../webhooks-api.ts'
 import { Sentence } from '../words.tsx'
+import { ActAtOnce } from './act-at-once.tsx'
+import { RecentCalls } from './recent-calls.tsx'
 import { DefinitionWarnings } from './definition-warnings.tsx'
 import { LastDeliveries } from './last-deliveries.tsx'
 import { hasMemory, CurrentStatePanel } from './current-state-panel.tsx'
@@ -29,7 +31,16 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
     <Stack gap="md">
       <ProblemAlert error={error} />
       {health && <DefinitionWarnings webhook={webhook} warnings={health.warnings} />}
-      <Panel>{health ? <Health health={health} webhook={webhook} /> : <Skeleton height={64} />}</Panel>
+      <Panel>
+        {health ? (
+          <>
+            <Health health={health} webhook={webhook} />
+            <RecentCalls health={health} />
+          </>
+        ) : (
+          <Skeleton height={64} />
+        )}
+      </Panel>
       {mayRead && health && hasMemory(webhook, health) && (
         <CurrentStatePanel webhook={webhook} health={health} />
       )}
@@ -89,6 +100,7 @@ function Health({ health, webhook }: { readonly health: WebhookHealth; readonly 
             Next delivery: <Time at={health.next_due_at} />
           </Text>
         )}
+        <ActAtOnce webhook={webhook} health={health} />
       </div>
       <Group gap="xl" component="dl" m={0} wrap="nowrap" aria-label="Not delivered yet">
         {counts.map(({ name, count }) => (

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { Guarded } from '../../../ui/page/guarded.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
@@ -19,6 +20,7 @@ export function TestTab({ webhook }: { readonly webhook: Webhook }) {
   const [values, setValues] = useState(() => defaultValues(payloadType))
   const tried: Tried = { kind: 'stored', id, change: {} }
   const { mutate, data, error, isPending } = useMutation({ mutationFn: () => test(tried, values) })
+  useTestAtOnce(mutate)
   return (
     <div className={styles.columns} data-even>
       <Panel>
@@ -49,4 +51,17 @@ export function TestTab({ webhook }: { readonly webhook: Webhook }) {
       </Panel>
     </div>
   )
+}
+
+/** Sends a test once where the address asks for it; then the address does not ask any more. */
+function useTestAtOnce(send: () => void): void {
+  const { send: isAsked } = useSearch({ from: '/shell/webhooks/$id' })
+  const navigate = useNavigate({ from: '/webhooks/$id' })
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (isAsked !== true || isSent.current) return
+    isSent.current = true
+    send()
+    void navigate({ search: { tab: 'test' }, replace: true })
+  }, [isAsked, send, navigate])
 }

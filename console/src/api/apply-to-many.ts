@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../../api/problem.ts'
+import { sentenceOf } from './problem.ts'
 
 /** The result of many calls: how many succeeded, and the reasons of refusals with their numbers. */
 export interface Applied {

@@ -1,0 +1,135 @@
+import { ActionIcon, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconBook2, IconExternalLink, type Icon } from '@tabler/icons-react'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { AnchorLink } from '../../ui/page/links.tsx'
+import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { AcknowledgeAlert } from '../alerts/acknowledge-alert.tsx'
+import { isAddress, locationOf, runbookOf } from '../alerts/alert.ts'
+import { SilenceAlert } from '../alerts/silence-alert.tsx'
+import { describeNotified, type OnCallAlert } from './on-call.ts'
+import type { OnCallSearch } from './on-call-query.ts'
+import styles from './on-call.module.css'
+
+interface OnCallRowProps {
+  readonly alert: OnCallAlert
+  readonly search: OnCallSearch
+  readonly onSearch: (search: OnCallSearch) => void
+}
+
+/** An active alert: what and since when, who was notified, and what can be done at once. */
+export function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
+  const value = valueOf(alert)
+  const runbook = runbookOf(alert)
+  const monitor = isAddress(alert.source_link) ? alert.source_link : undefined
+  return (
+    <li className={styles.alert}>
+      <StateBadge state={alert.state} />
+      <div className={styles.what}>
+        <AnchorLink to="/alerts" search={{ open: alert.id }} fw={600} size="sm" className={styles.name!}>
+          {alert.name}
+        </AnchorLink>
+        <Text size="xs" c="dimmed" className={styles.facts!}>
+          <Time at={alert.since} />
+          <Fact text={placeOf(alert)} />
+          {value !== '' && <span title={exactValueOf(alert)}>{value}</span>}
+          <Labels alert={alert} search={search} onSearch={onSearch} />
+        </Text>
+      </div>
+      <div className={styles.who}>
+        {describeNotified(alert).map(({ text, isException }) => (
+          <Text
+            key={text}
+            size="xs"
+            fw={isException ? 600 : 400}
+            c={isException ? 'var(--tocsin-bad)' : 'dimmed'}
+          >
+            {text}
+          </Text>
+        ))}
+        {alert.acknowledgement && (
+          <Text size="xs" fw={600} c="var(--tocsin-accent)">
+            {alert.acknowledgement.by} takes care
+          </Text>
+        )}
+        {alert.silenced_by.length > 0 && (
+          <Text size="xs" c="dimmed" fw={600}>
+            Silenced
+          </Text>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <AcknowledgeAlert alert={alert} isCompact />
+        <SilenceAlert alert={alert} isCompact />
+        {runbook && (
+          <IconLink href={runbook} label={`Runbook of ${alert.name}`} tip="Runbook" icon={IconBook2} />
+        )}
+        {monitor && (
+          <IconLink
+            href={monitor}
+            label={`${alert.name} at the monitor`}
+            tip="At the monitor"
+            icon={IconExternalLink}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Where it is within the server. */
+function placeOf(alert: OnCallAlert): string {
+  return locationOf({ ...alert, server: { ...alert.server, name: null, address: null } })
+}
+
+function Fact({ text }: { readonly text: string }) {
+  return text === '' ? null : <span>{text}</span>
+}
+
+/** Labels that are shown in a row; the story of the alert has all. */
+const LABELS_SHOWN = 3
+
+/** Labels, each of which narrows the list when it is clicked. */
+function Labels({ alert, search, onSearch }: OnCallRowProps) {
+  const { label: chosen = [] } = search
+  return Object.entries(alert.labels)
+    .map(([name, value]) => `${name}=${value}`)
+    .filter((label) => !chosen.includes(label))
+    .slice(0, LABELS_SHOWN)
+    .map((label) => (
+      <UnstyledButton
+        key={label}
+        className={styles.label!}
+        title="Show only alerts with this label"
+        onClick={() => onSearch({ ...search, label: [...chosen, label] })}
+      >
+        {label}
+      </UnstyledButton>
+    ))
+}
+
+interface IconLinkProps {
+  readonly href: string
+  readonly label: string
+  readonly tip: string
+  readonly icon: Icon
+}
+
+function IconLink({ href, label, tip, icon: LinkIcon }: IconLinkProps) {
+  return (
+    <Tooltip label={tip}>
+      <ActionIcon
+        component="a"
+        href={href}
+        target="_blank"
+        rel="noreferrer noopener"
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={`${label} (opens a new tab)`}
+      >
+        <LinkIcon size={18} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, CloseButton, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconBellOff, IconPower, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { applyToMany } from '../../../api/apply-to-many.ts'
+import { loadPage } from '../../../shell/load-page.ts'
+import { Confirm } from '../../../ui/page/confirm.tsx'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { NOTHING, type Selection } from '../../../ui/list/selection.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import type { ListedWebhook } from '../listed-webhook.ts'
+import { changeWebhook, deleteWebhook, forgetWebhooks } from '../webhooks-api.ts'
+import { BULK, describeBulk, fittingOf, type BulkAction } from './bulk-words.ts'
+import styles from './list.module.css'
+
+const SilenceDialog = lazy(
+  loadPage(async () => ({
+    default: (await import('../../silences/silence-dialog.tsx')).SilenceDialog,
+  })),
+)
+
+/** Matchers that every alert and job run meets. */
+const EVERYTHING = 'name=~".*"'
+
+/** Webhooks that one silence takes. */
+const SILENCED_MAX = 100
+
+interface WebhookBarProps {
+  readonly ticked: readonly ListedWebhook[]
+  readonly onSelect: (selection: Selection) => void
+}
+
+const ICONS = { enable: IconPlayerPlay, disable: IconPower, delete: IconTrash } as const
+
+/** Shows the actions on all selected webhooks; each says before what it will do. */
+export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
+  const client = useQueryClient()
+  const [asks, setAsks] = useState<BulkAction | null>(null)
+  const [isSilencing, setSilencing] = useState(false)
+  if (ticked.length === 0) return null
+  const apply = async (action: BulkAction) => {
+    const ids = fittingOf(action, ticked).map(({ id }) => id)
+    const { doneCount, refusals } = await applyToMany(ids, (id) =>
+      action === 'delete' ? deleteWebhook(id) : changeWebhook(id, { enabled: action === 'enable' }, null),
+    )
+    const refused = [...refusals].map(([why, count]) => `${formatCount(count)} refused: ${why}`)
+    notifications.show({
+      color: refused.length > 0 ? 'yellow' : 'green',
+      message: [`${formatCount(doneCount)} ${BULK[action].done}.`, ...refused].join(' '),
+    })
+    onSelect(NOTHING)
+    await forgetWebhooks(client)
+  }
+  return (
+    <div role="row" className={styles.selection}>
+      <div role="cell" className={styles.selectionCell}>
+        <Text size="sm" fw={600} role="status" mr="auto">
+          {formatCount(ticked.length)} selected
+        </Text>
+        <Group gap="xs">
+          {(['disable', 'enable', 'delete'] as const).map((action) => (
+            <BulkButton
+              key={action}
+              action={action}
+              count={fittingOf(action, ticked).length}
+              onClick={() => setAsks(action)}
+            />
+          ))}
+          {ticked.length <= SILENCED_MAX && (
+            <Guarded scope="silences:write">
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconBellOff size={15} />}
+                onClick={() => setSilencing(true)}
+              >
+                Silence {formatCount(ticked.length)}
+              </Button>
+            </Guarded>
+          )}
+          <CloseButton onClick={() => onSelect(NOTHING)} aria-label="Select nothing" />
+        </Group>
+        <Confirm
+          isOpen={asks !== null}
+          title={BULK[asks ?? 'disable'].title}
+          action={BULK[asks ?? 'disable'].action}
+          isDangerous={asks === 'delete'}
+          onClose={() => setAsks(null)}
+          onConfirm={() => apply(asks ?? 'disable')}
+        >
+          {describeBulk(asks ?? 'disable', ticked).map((sentence) => (
+            <Text key={sentence} size="sm">
+              {sentence}
+            </Text>
+          ))}
+        </Confirm>
+        {isSilencing && (
+          <Suspense fallback={null}>
+            <SilenceDialog
+              isOpen
+              onClose={() => setSilencing(false)}
+              match={EVERYTHING}
+              webhookIds={ticked.map(({ id }) => id)}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface BulkButtonProps {
+  readonly action: BulkAction
+  /** The number of selected webhooks that the action changes. */
+  readonly count: number
+  readonly onClick: () => void
+}
+
+function BulkButton({ action, count, onClick }: BulkButtonProps) {
+  const ActionIcon = ICONS[action]
+  if (count === 0) return null
+  return (
+    <Guarded scope="webhooks:write">
+      <Button size="xs" variant="default" leftSection={<ActionIcon size={15} />} onClick={onClick}>
+        {BULK[action].label} {formatCount(count)}
+      </Button>
+    </Guarded>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Group } from '@mantine/core'
+import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api, take } from '../../../api/client.ts'
+import { useMay } from '../../../api/session.ts'
+import { loadPage } from '../../../shell/load-page.ts'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { useResumeWebhook } from '../use-resume-webhook.ts'
+import type { Webhook, WebhookHealth } from '../webhook-types.ts'
+
+const OperationDialog = lazy(
+  loadPage(async () => ({
+    default: (await import('../../deliveries/operations/operation-dialog.tsx')).OperationDialog,
+  })),
+)
+
+interface ActAtOnceProps {
+  readonly webhook: Webhook
+  readonly health: WebhookHealth
+}
+
+/** Offers what helps after a receiver was repaired: to try it again, and to send what failed. */
+export function ActAtOnce({ webhook: { id, name, enabled }, health }: ActAtOnceProps) {
+  const resume = useResumeWebhook(id, name)
+  const [isRetrying, setRetrying] = useState(false)
+  const mayRead = useMay('deliveries:read')
+  const { data } = useQuery({
+    queryKey: ['deliveries', 'any-failed', id],
+    queryFn: () =>
+      take(api.GET('/v1/deliveries', { params: { query: { webhook_id: id, state: ['failed'], limit: 1 } } })),
+    enabled: mayRead,
+  })
+  const isWaiting = enabled && (health.state === 'paused' || health.state === 'failing')
+  const hasFailed = (data?.items.length ?? 0) > 0
+  if (!isWaiting && !hasFailed) return null
+  return (
+    <Group gap="xs" mt="sm">
+      {isWaiting && (
+        <Guarded scope="deliveries:write">
+          <Button
+            size="sm"
+            leftSection={<IconPlayerPlay size={16} />}
+            loading={resume.isBusy}
+            onClick={() => void resume.run()}
+          >
+            Try again now
+          </Button>
+        </Guarded>
+      )}
+      {hasFailed && (
+        <Guarded scope="deliveries:write">
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            onClick={() => setRetrying(true)}
+          >
+            Retry all failed
+          </Button>
+        </Guarded>
+      )}
+      {isRetrying && (
+        <Suspense fallback={null}>
+          <OperationDialog
+            kind="retry"
+            filter={{ webhook_id: id, state: ['failed'] }}
+            onClose={() => setRetrying(false)}
+          />
+        </Suspense>
+      )}
+    </Group>
+  )
+}

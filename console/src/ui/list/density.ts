@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+/** Heights of the rows of lists. */
+export const DENSITIES = ['compact', 'comfortable'] as const
+export type Density = (typeof DENSITIES)[number]
+
+const KEY = 'tocsin-density'
+const HEIGHTS: Readonly<Record<Density, string>> = { compact: '44px', comfortable: '58px' }
+
+const listeners = new Set<() => void>()
+
+/** The density that this browser was told; compact if none was. */
+export function readDensity(): Density {
+  try {
+    return localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact'
+  } catch {
+    return 'compact'
+  }
+}
+
+/** Sets the density of all lists, and remembers it in this browser. */
+export function setDensity(density: Density): void {
+  try {
+    localStorage.setItem(KEY, density)
+  } catch {
+    // It holds for this page.
+  }
+  applyDensity(density)
+  for (const listener of listeners) listener()
+}
+
+export function applyDensity(density: Density): void {
+  document.documentElement.style.setProperty('--tocsin-row', HEIGHTS[density])
+}
+
+export function useDensity(): Density {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, readDensity)
+}

@@ -1,0 +1,25 @@
+import { Collapse, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './fold.module.css'
+
+interface FoldProps {
+  /** Says what is folded: `Not notified: 3 webhooks`. */
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/** Something that few need: a line, and what it says on a click. */
+export function Fold({ label, children }: FoldProps) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <UnstyledButton onClick={toggle} aria-expanded={isOpen} className={styles.toggle!}>
+        <Chevron size={16} aria-hidden /> {label}
+      </UnstyledButton>
+      <Collapse expanded={isOpen}>{isOpen && children}</Collapse>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import type { MarkerSite } from '../../../domain/template/markers.ts'
+import { CALL_HOURS } from '../../../domain/overview/webhook-calls.ts'
+import {
+  isUncalledSince,
+  orderWebhooks,
+  WEBHOOK_ORDERS,
+  type CalledWebhook,
+  type WebhookOrder,
+} from '../../../domain/overview/webhook-order.ts'
+import type { ListedWebhook, WebhookSearch } from '../../../domain/overview/webhook-search.ts'
+import { HEALTH_STATES } from '../../../domain/overview/receiver-health.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import { countCharacters, cutBySize, mapPage, type Page, type PageRequest } from '../../../domain/page.ts'
+import { parseDuration } from '../../../domain/spelling.ts'
+import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Store } from '../../../storage/store.ts'
+import { WarningCounts } from '../../../webhooks/warning-counts.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { defineQuery, flag, oneOf, single, text } from '../query.ts'
+import { briefWebhook } from './brief-webhook-wire.ts'
+import { readerOf, SHOW } from './hidden-values.ts'
+import { toWire, WEBHOOK } from './webhook-wire.ts'
+
+export interface ListWebhooksDeps extends MarkerSite {
+  readonly store: Pick<Store, 'searchWebhooks' | 'listCalls'>
+  readonly clock: Clock
+}
+
+const ORDERED_NOTE = `An order other than \`id\` gives one page (\`next\` is null) and cannot be combined with \`cursor\`.`
+
+const query = defineQuery({
+  ...PAGING,
+  ...SHOW,
+  search: text(
+    'search',
+    'Only webhooks with this in their name, or in host and path of their URL; case does not matter.',
+  ),
+  enabled: flag('enabled', 'Only webhooks that are enabled, or only those that are not.'),
+  payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Only webhooks of this payload type.'),
+  health: oneOf('health', HEALTH_STATES, 'Only webhooks with this health, see `/v1/webhooks/{id}/health`.'),
+  notCalledMs: single({
+    name: 'not_called_for',
+    description: 'Only webhooks that were not called for so long, such as `30d`, and those never called.',
+    schema: Type.String({ maxLength: 20 }),
+    parse: parseDuration,
+  }),
+  order: oneOf(
+    'order',
+    WEBHOOK_ORDERS,
+    `\`worst\`: by health, paused ones first; \`last_accepted\`: longest without an accepted attempt first; \`failures\`: most failed attempts of the last ${CALL_HOURS} hours first; \`backlog\`: most unfinished deliveries first. ${ORDERED_NOTE}`,
+  ),
+  view: oneOf(
+    'view',
+    ['brief'],
+    '`brief`: without template, headers and TLS, with health and recent calls of each webhook.',
+  ),
+})
+
+/** Lists webhooks by id, or in an order in which people look for what is wrong. */
+export function listWebhooks({ store, clock, publicUrl }: ListWebhooksDeps): Route {
+  const warnings = new WarningCounts({ publicUrl })
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks',
+    scope: 'webhooks:read',
+    id: 'listWebhooks',
+    summary: 'List webhooks',
+    tag: 'webhooks',
+    query: query.schema,
+    responses: {
+      200: {
+        description: 'A page of webhooks; with `view=brief` of brief ones.',
+        schema: Type.Union([pageSchema(WEBHOOK), pageSchema(briefWebhook.schema)]),
+      },
+    },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const { show, view, order = 'id', notCalledMs, ...search } = filter
+      if (order !== 'id' && page.before !== undefined) throw orderedCursor()
+      const seen = readerOf({ ...(show && { show }) }, input.principal)
+      const now = clock.now()
+      const notCalledSince = notCalledMs === undefined ? undefined : now - notCalledMs
+      const isBrief = view === 'brief'
+      const toShown = ({ webhook, health, calls }: CalledWebhook) => ({
+        id: webhook.id,
+        webhook: seen(webhook),
+        health,
+        calls,
+        now,
+        // By what is stored: what is hidden in a response says nothing.
+        warningCount: isBrief ? warnings.countOf(webhook, now) : 0,
+      })
+      const read = async (asked: PageRequest) =>
+        mapPage(await findCalled(store, { search, order, notCalledSince, page: asked, now }), toShown)
+      const toWireOf = isBrief ? briefWebhook.toWire : ({ webhook }: ListedWebhook) => toWire(webhook)
+      const body = await readPage(page, read, toWireOf)
+      return { status: 200, body: order === 'id' ? body : { ...body, next: null } }
+    },
+  })
+}
+
+function orderedCursor(): Error {
+  return invalidRequest([
+    { path: 'cursor', message: 'does not go with `order`, which is one page; leave it out' },
+  ])
+}
+
+interface Asked {
+  readonly search: WebhookSearch
+  readonly order: WebhookOrder
+  readonly notCalledSince: Instant | undefined
+  readonly page: PageRequest
+  readonly now: Instant
+}
+
+/** Reads a page of webhooks with their calls. All are looked through where calls decide which are on it. */
+async function findCalled(
+  store: ListWebhooksDeps['store'],
+  { search, order, notCalledSince, page, now }: Asked,
+): Promise<Page<CalledWebhook>> {
+  const { before: after, limit, charactersMax } = page
+  // Lists by id go upwards: what the cursor leads on from is the greatest id that was shown.
+  const from = after === undefined ? {} : { after }
+  if (order === 'id' && notCalledSince === undefined) {
+    const size = charactersMax === undefined ? { limit } : { limit, charactersMax }
+    return withCalls(store, await store.searchWebhooks(search, { ...from, ...size }, now))
+  }
+  const all = await withCalls(store, await store.searchWebhooks(search, { ...from, limit: Infinity }, now))
+  const wanted = all.filter(
+    ({ calls }) => notCalledSince === undefined || isUncalledSince(calls, notCalledSince),
+  )
+  const ordered = orderWebhooks(wanted, order, now).slice(0, limit)
+  return cutBySize(ordered, charactersMax, ({ webhook }) => countCharacters(webhook))
+}
+
+async function withCalls(
+  store: Pick<Store, 'listCalls'>,
+  found: Page<ListedWebhook>,
+): Promise<Page<CalledWebhook>> {
+  const calls = await store.listCalls(found.map(({ webhook }) => webhook.id))
+  const byId = new Map<WebhookId, CalledWebhook['calls']>(calls.map((each) => [each.webhookId, each]))
+  return mapPage(found, (listed) => ({ ...listed, calls: byId.get(listed.webhook.id)! }))
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../runtime/clock.ts'
+import { stepOf } from '../domain/overview/activity.ts'
+import type { WebhookId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import { addCalls, HOUR_MS, type WebhookCalls } from '../domain/overview/webhook-calls.ts'
+import type { Store } from '../storage/store.ts'
+
+/** The facts of an attempt that are counted. */
+export interface CountedCall {
+  readonly webhookId: WebhookId
+  readonly accepted: boolean
+  /** The duration of the request alone. */
+  readonly durationMs: number
+}
+
+interface CounterDeps {
+  readonly store: Pick<Store, 'addCalls'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Counts for one webhook within an hour. */
+interface Counting {
+  at: Instant
+  attempts: number
+  accepted: number
+  acceptedMs: number
+  lastCalledAt: Instant
+  lastAcceptedAt: Instant | null
+}
+
+/** Counts the attempts for each webhook until `write` adds them to the database. A crash loses what was not added. */
+export class CallCounter {
+  readonly #deps: CounterDeps
+  #current = new Map<WebhookId, Counting>()
+  /** Counts that wait to be added: of hours that have ended, and those that the database did not take. */
+  readonly #waiting = new Map<WebhookId, WebhookCalls>()
+
+  constructor(deps: CounterDeps) {
+    this.#deps = deps
+  }
+
+  countCall({ webhookId, accepted, durationMs }: CountedCall): void {
+    const now = this.#deps.clock.now()
+    const counting = this.#countingOf(webhookId, now)
+    counting.attempts += 1
+    counting.lastCalledAt = now
+    if (!accepted) return
+    counting.accepted += 1
+    counting.acceptedMs += durationMs
+    counting.lastAcceptedAt = now
+  }
+
+  /** Adds what was counted to the database. Rejects as the store does; then it is added the next time. */
+  async write(): Promise<void> {
+    for (const [id, counting] of this.#current) this.#put(toCalls(id, counting))
+    this.#current = new Map()
+    const counted = [...this.#waiting.values()]
+    if (counted.length === 0) return
+    this.#waiting.clear()
+    try {
+      await this.#deps.store.addCalls(counted)
+    } catch (error) {
+      for (const calls of counted) this.#put(calls)
+      throw error
+    }
+  }
+
+  #countingOf(webhookId: WebhookId, now: Instant): Counting {
+    const at = stepOf(now, HOUR_MS)
+    const known = this.#current.get(webhookId)
+    if (known?.at === at) return known
+    if (known) this.#put(toCalls(webhookId, known))
+    const begun = { at, attempts: 0, accepted: 0, acceptedMs: 0, lastCalledAt: now, lastAcceptedAt: null }
+    this.#current.set(webhookId, begun)
+    return begun
+  }
+
+  #put(calls: WebhookCalls): void {
+    const known = this.#waiting.get(calls.webhookId)
+    this.#waiting.set(calls.webhookId, known ? addCalls(known, calls) : calls)
+  }
+}
+
+function toCalls(webhookId: WebhookId, counting: Counting): WebhookCalls {
+  const { lastCalledAt, lastAcceptedAt, ...hour } = counting
+  return { webhookId, lastCalledAt, lastAcceptedAt, hours: [hour] }
+}

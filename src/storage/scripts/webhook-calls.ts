@@ -1,0 +1,99 @@
+import type { WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import {
+  addCalls,
+  neverCalled,
+  type CallHour,
+  type WebhookCalls,
+} from '../../domain/overview/webhook-calls.ts'
+import { UNFINISHED_COUNTED_MAX } from '../../domain/overview/overview.ts'
+import { readStored } from '../rows/stored-json.ts'
+import { changeEachLast, many, together, type Scripts } from '../transactions/transaction-script.ts'
+import { statement } from '../transactions/statement.ts'
+
+/** Keeps and reads how often webhooks were called lately, and how that went. */
+export function webhookCallScripts(): Scripts<'addCalls' | 'listCalls'> {
+  return {
+    *addCalls(counted) {
+      // In one order, so that two nodes wait for each other in one direction only.
+      const ordered = counted.toSorted((one, other) => one.webhookId - other.webhookId)
+      const rows = yield* many(SELECT_TO_ADD, { ids: idsOf(ordered) })
+      const known = new Map(rows.map((row) => [row.webhook_id, toCalls(row)]))
+      yield* changeEachLast(
+        UPSERT,
+        ordered.map((calls) =>
+          toRow(addCalls(known.get(calls.webhookId) ?? neverCalled(calls.webhookId), calls)),
+        ),
+      )
+    },
+
+    *listCalls(webhookIds) {
+      const ids = JSON.stringify(webhookIds)
+      const [rows, counts] = yield* together([
+        many(SELECT, { ids }),
+        many(COUNT_UNFINISHED, { ids, limit: UNFINISHED_COUNTED_MAX }),
+      ])
+      const known = new Map(rows.map((row) => [row.webhook_id, toCalls(row)]))
+      const unfinished = new Map(counts.map(({ id, unfinished: count }) => [id, count]))
+      return webhookIds.map((id) => ({
+        ...(known.get(id) ?? neverCalled(id)),
+        unfinished: unfinished.get(id) ?? 0,
+      }))
+    },
+  }
+}
+
+interface CallsRow {
+  readonly webhook_id: WebhookId
+  readonly last_called_at: Instant | null
+  readonly last_accepted_at: Instant | null
+  /** JSON. */
+  readonly hours: string
+}
+
+function idsOf(calls: readonly WebhookCalls[]): string {
+  return JSON.stringify(calls.map(({ webhookId }) => webhookId))
+}
+
+function toCalls(row: CallsRow): WebhookCalls {
+  return {
+    webhookId: row.webhook_id,
+    lastCalledAt: row.last_called_at,
+    lastAcceptedAt: row.last_accepted_at,
+    hours: readStored<readonly CallHour[]>(row.hours, []),
+  }
+}
+
+function toRow({ webhookId, lastCalledAt, lastAcceptedAt, hours }: WebhookCalls): CallsRow {
+  return {
+    webhook_id: webhookId,
+    last_called_at: lastCalledAt,
+    last_accepted_at: lastAcceptedAt,
+    hours: JSON.stringify(hours),
+  }
+}
+
+const SELECT = statement<{ ids: string }, CallsRow>(
+  ({ isAmong }) => `SELECT * FROM webhook_calls WHERE ${isAmong('webhook_id', '@ids')}`,
+)
+const SELECT_TO_ADD = statement<{ ids: string }, CallsRow>(
+  ({ isAmong, forUpdate }) =>
+    `SELECT * FROM webhook_calls WHERE ${isAmong('webhook_id', '@ids')} ORDER BY webhook_id ${forUpdate}`,
+)
+/** A webhook may have been deleted since it was called. */
+const UPSERT = statement<CallsRow>(
+  `INSERT INTO webhook_calls (webhook_id, last_called_at, last_accepted_at, hours)
+   SELECT id, CAST(@last_called_at AS bigint), CAST(@last_accepted_at AS bigint), CAST(@hours AS text)
+   FROM webhooks WHERE id = @webhook_id
+   ON CONFLICT (webhook_id) DO UPDATE SET last_called_at = excluded.last_called_at,
+     last_accepted_at = excluded.last_accepted_at, hours = excluded.hours`,
+)
+const COUNT_UNFINISHED = statement<{ ids: string; limit: number }, { id: WebhookId; unfinished: number }>(
+  ({ isAmong, isUnfinished }) => `
+  SELECT webhooks.id, (
+    SELECT count(*) FROM (
+      SELECT 1 FROM deliveries AS line WHERE line.webhook_id = webhooks.id AND ${isUnfinished} LIMIT @limit
+    ) AS counted_up
+  ) AS unfinished
+  FROM webhooks WHERE ${isAmong('webhooks.id', '@ids')}`,
+)
