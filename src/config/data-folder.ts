@@ -28,7 +28,8 @@ export function completePlaces({ database, dataFolder }: Places, standard: strin
 
 const FILE = 'tocsin.db'
 const OF_CLONE = './data'
-const OF_SYSTEM = '/var/lib/tocsin'
+/** The data folder of a service that the system runs. */
+export const OF_SYSTEM = '/var/lib/tocsin'
 
 /**
  * Returns the data folder of a service that names none: `./data` in a clone. An installed program has it where servers

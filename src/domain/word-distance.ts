@@ -30,3 +30,18 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   }
   return nearest?.word
 }
+
+/**
+ * Returns the known member that is meant by a wrong one: spelled nearly alike, longer by a first word (`job_name` for
+ * `name`), or spelled out (`medium_alert` for `med_alert`).
+ */
+export function nearestMember(name: string, known: readonly string[]): string | undefined {
+  const near = nearestWord(name, known)
+  if (near !== undefined) return near
+  return known.find((one) => name.endsWith(`_${one}`)) ?? known.find((one) => spellsOut(name, one))
+}
+
+function spellsOut(name: string, short: string): boolean {
+  const [words, parts] = [name.split('_'), short.split('_')]
+  return words.length === parts.length && words.every((word, index) => word.startsWith(parts[index] ?? ' '))
+}

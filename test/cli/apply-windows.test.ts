@@ -91,7 +91,7 @@ describe('maintenance windows in files', () => {
     for (const sentence of [
       /stdin:7: windows\[0\]\.webhooks\[0\].*is "pagr", which is no webhook/,
       /stdin:8: windows\[0\]\.zone.*is "Europe\/Berln", which is no time zone/,
-      /stdin:20: windows\[1\]\.reasn.*known are name, match, webhooks, zone/,
+      /stdin:20: windows\[1\]\.reasn: is an unknown member; did you mean reason\?/,
       /stdin:\d+: windows\[2\]\.name.*is "month end" a second time/,
     ])
       assert.match(err, sentence)

@@ -24,7 +24,10 @@ describe('tocsin event', () => {
     const { code, out } = await run('event list --kind alert --alert 2')
 
     assert.equal(code, 0)
-    assert.match(out, /^ID +ACCEPTED +SOURCE +CHANGE +NAME\n +2 .* api +cleared → high +Disk\n$/)
+    assert.match(
+      out,
+      /^ID +ACCEPTED +SOURCE +CHANGE +NAME +SERVER\n +2 .* api +cleared → high +Disk +pg-orders-2\n$/,
+    )
     assert.match((await run('event list --kind job_run')).out, /^There are no such events\.\n$/)
   })
 
@@ -43,7 +46,7 @@ describe('tocsin event', () => {
     assert.equal(code, 0)
     assert.match(
       out,
-      /^Event 1: Replication lag, cleared → high, accepted .*\nNotified:\n {2}1 pending {2}Webhook 1 "ops" is disabled: it is notified when somebody enables it\.\n/,
+      /^Event 1: Replication lag, cleared → high, accepted .*\nNotified:\n {2}1 {2}pending {2}Webhook 1 "ops" is disabled: it is notified when somebody enables it\.\n/,
     )
     assert.match(out, /\nNot notified:\n {2}Webhook 2 "jobs" gets job runs only, and this is an alert\.\n$/)
     const { json } = await run('event explain 1 --json')

@@ -27,7 +27,9 @@ describe('tocsin status', () => {
     assert.equal(code, 0)
     assert.match(
       out,
-      new RegExp(`^version +${VERSION.replaceAll('.', '\\.')}\ndatabase +PostgreSQL \\d+\\.\\d+\n`),
+      new RegExp(
+        `^Well: .*\nNo active alerts\\.\n\nversion +${VERSION.replaceAll('.', '\\.')}\ndatabase +PostgreSQL \\d+\\.\\d+\n`,
+      ),
     )
     assert.match(out, /^pending +0$/m)
     assert.match(out, /^NODE +HOST +ROLE +VERSION +STARTED +SEEN$/m)
@@ -61,10 +63,13 @@ describe('tocsin status', () => {
       return late === 1 && backlog.paused.deliveries === 2 && open_notifications.open === 2
     })
 
-    const { out } = await runTool(words('status'), {
+    const { code, out } = await runTool(words('status'), {
       environment: { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN },
     })
 
+    assert.equal(code, 1, 'it does not go well')
+    assert.match(out, /^Not well: /)
+    assert.match(out, /^Active alerts: 2 high; see: tocsin alert list$/m)
     assert.match(out, /^late +1 webhooks with healthy receivers$/m)
     assert.match(out, /^wrong +delivery: something has been due for more than a minute/m)
     assert.match(

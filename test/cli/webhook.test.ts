@@ -202,8 +202,8 @@ describe('tocsin webhook', () => {
     const { out } = await run(['webhook', 'list', '--all'], { columns: 70 })
     const lines = out.trimEnd().split('\n')
 
-    assert.match(lines[0] ?? '', /^ID +NAME +STATE +EVENTS +METHOD +URL$/)
-    assert.match(lines.at(-1) ?? '', /^ *\d+ +hook +disabled +job runs +POST +http:/)
+    assert.match(lines[0] ?? '', /^ID +NAME +STATE .*EVENTS .*URL$/)
+    assert.match(lines.at(-1) ?? '', /^ *\d+ +hook +disabled .*job runs .*http:/)
     assert.ok(lines.every((line) => line.length <= 70))
   })
 

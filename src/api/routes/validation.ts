@@ -1,4 +1,5 @@
 import { invalidRequest, type AppError, type Issue } from '../../domain/errors.ts'
+import { nearestMember } from '../../domain/word-distance.ts'
 
 /** More than this many issues help nobody. */
 const ISSUES_MAX = 20
@@ -94,9 +95,10 @@ function unknownMember(error: ValidationFault, context: string): string {
   if (hint !== undefined) return hint
   const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {})
   const word = context === 'querystring' ? 'query parameter' : 'member'
-  return known.length === 0
-    ? `is an unknown ${word}; there are none here`
-    : `is an unknown ${word}; known are ${known.join(', ')}`
+  if (known.length === 0) return `is an unknown ${word}; there are none here`
+  const near = nearestMember(name, known)
+  const hintOfKnown = `known are ${known.join(', ')}`
+  return `is an unknown ${word}; ${near === undefined ? hintOfKnown : `did you mean ${near}?`}`
 }
 
 /** Names the member before "must have …" in a fault of its name. */

@@ -15,7 +15,7 @@ export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base path, e.g. `/v1/webhooks/7`. */
   readonly path: string
-  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly timeLimitMs?: number
@@ -88,8 +88,8 @@ export class ApiClient {
   async #fetch({ method, path, query = {}, body, headers }: ApiRequest, signal: AbortSignal) {
     const { url: base, token, ca } = this.#settings
     const url = new URL(trimEndOf(base.pathname, '/') + path, base)
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) url.searchParams.set(name, value)
+    for (const [name, value = []] of Object.entries(query))
+      for (const one of typeof value === 'string' ? [value] : value) url.searchParams.append(name, one)
     try {
       this.#fetchOnce ??= fetchTrusting(ca)
       const send = await this.#fetchOnce

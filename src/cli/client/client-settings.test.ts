@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
@@ -63,6 +63,24 @@ describe('findClientSettings', () => {
     assert.equal(find().from, join('data', 'admin-token'))
     assert.equal(find({ url: 'http://127.0.0.1:9999' }).token, undefined)
     assert.equal(find({}, { TOCSIN_TOKEN: 'mine' }).token, 'mine')
+  })
+
+  it('finds the service that runs on this machine where it left its address, with its token', () => {
+    write('data/address', 'http://127.0.0.1:9123\n')
+    write('data/admin-token', 'tcn_first\n')
+
+    assert.deepEqual([find().url, find().token], ['http://127.0.0.1:9123/', 'tcn_first'])
+    assert.equal(find({ url: 'http://127.0.0.1:8480' }).token, undefined)
+    write('elsewhere/address', 'http://127.0.0.1:9124\n')
+    const environment = { TOCSIN_DATA_FOLDER: join(folder, 'elsewhere') }
+    assert.equal(find({}, environment).url, 'http://127.0.0.1:9124/')
+    assert.equal(find({}, { TOCSIN_URL: 'http://environment:1' }).url, 'http://environment:1/')
+  })
+
+  it('trusts no address that somebody else has written', { skip: process.getuid?.() !== 0 }, () => {
+    chownSync(write('data/address', 'http://127.0.0.1:9123\n'), 4_000, 4_000)
+
+    assert.equal(find().url, 'http://127.0.0.1:8480/')
   })
 
   it(

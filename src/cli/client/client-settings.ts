@@ -1,9 +1,10 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
-import { knownDataFolders } from '../../config/data-folder.ts'
+import { knownDataFolders, OF_SYSTEM } from '../../config/data-folder.ts'
 import type { Environment } from '../../config/setting.ts'
 import { usageError } from '../program/cli-error.ts'
+import { ADDRESS_FILE } from './address-file.ts'
 import { asObject, asText } from '../view/json-value.ts'
 
 export const DEFAULT_URL = 'http://127.0.0.1:8480'
@@ -54,6 +55,7 @@ export function findClientSettings(
   const { file, warnings } = readConfigFile(path)
   const given =
     firstGiven([flags.url, '--url'], [environment['TOCSIN_URL'], 'TOCSIN_URL'], [file.url, path]) ??
+    localAddress(place) ??
     ({ text: DEFAULT_URL, from: 'the default' } satisfies Given)
   const url = parseServiceUrl(given.text, given.from)
   const fileUrl = parseServiceUrl(file.url ?? DEFAULT_URL, path)
@@ -138,16 +140,44 @@ function readAuthorities(file: Given | undefined): string | undefined {
   throw usageError(`The file ${file.text} (from ${file.from}) must hold one certificate or more in PEM.`)
 }
 
+/**
+ * Finds the address of a service that runs on this machine, where `tocsin serve` leaves it. A token of the environment
+ * goes there, so nobody else may have written it.
+ */
+function localAddress({ environment, workingDirectory }: SettingsPlace): Given | undefined {
+  const folders = localFolders(environment, workingDirectory).filter(isOwn)
+  return firstOf(folders, ADDRESS_FILE, workingDirectory)
+}
+
+/** Tells whether the address in a folder was written by this user, by root, or by the installed service. */
+function isOwn(folder: string): boolean {
+  const status = statSync(join(folder, ADDRESS_FILE), { throwIfNoEntry: false })
+  const own = process.getuid?.()
+  return status !== undefined && (own === undefined || folder === OF_SYSTEM || [own, 0].includes(status.uid))
+}
+
+/** Finds the admin token of the service at this address; never one for another address. */
 function localToken(url: URL, { environment, workingDirectory }: SettingsPlace): Given | undefined {
-  if (url.href !== new URL(DEFAULT_URL).href) return undefined
-  for (const folder of knownDataFolders(environment, workingDirectory)) {
-    const file = join(folder, TOKEN_FILE)
+  const folders = localFolders(environment, workingDirectory).filter((folder) => {
+    const address = readIfMine(join(folder, ADDRESS_FILE))?.trim()
+    return url.href === new URL(address || DEFAULT_URL).href
+  })
+  return firstOf(folders, TOKEN_FILE, workingDirectory)
+}
+
+function localFolders(environment: Environment, workingDirectory: string): readonly string[] {
+  const own = environment['TOCSIN_DATA_FOLDER']
+  return [...(own ? [own] : []), ...knownDataFolders(environment, workingDirectory)]
+}
+
+/** Returns the text of the first of these files that is there and may be read. */
+function firstOf(folders: readonly string[], name: string, workingDirectory: string): Given | undefined {
+  for (const folder of folders) {
+    const file = join(folder, name)
     const text = readIfMine(file)?.trim()
-    if (text)
-      return {
-        text,
-        from: relative(workingDirectory, file).startsWith('..') ? file : relative(workingDirectory, file),
-      }
+    if (!text) continue
+    const near = relative(workingDirectory, file)
+    return { text, from: near.startsWith('..') ? file : near }
   }
   return undefined
 }

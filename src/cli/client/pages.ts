@@ -17,7 +17,7 @@ export interface ItemList {
 
 export interface ListRequest {
   readonly path: string
-  readonly query: Readonly<Record<string, string | undefined>>
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The limit over all pages. */
   readonly limit: number
 }

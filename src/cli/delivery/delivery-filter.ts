@@ -6,10 +6,11 @@ import { withoutUndefined } from '../../domain/without-undefined.ts'
 import type { CliContext } from '../program/context.ts'
 import type { Received, QueryOf } from '../view/api-types.ts'
 import { parseId, pastInstant, severalOf } from '../options/option-values.ts'
+import { addTextFilter, textQuery, type TextFilterOptions } from '../options/text-filter-options.ts'
 import { usageError } from '../program/cli-error.ts'
 
 /** Which deliveries are meant; the options of every command that takes more than one by what they are. */
-export interface DeliveryFilterOptions {
+export interface DeliveryFilterOptions extends TextFilterOptions {
   readonly state?: readonly DeliveryState[]
   readonly failed?: boolean
   readonly undelivered?: boolean
@@ -31,7 +32,7 @@ export function addDeliveryFilter(
   const past = pastInstant(() => context.clock.now())
   command.option('--state <states>', `${states.join(', ')}; several with commas`, severalOf(states))
   if (states.includes('failed')) command.option('--failed', 'short for --state failed')
-  return command
+  return addTextFilter(command)
     .option('--undelivered', 'everything that should have arrived and has not, whatever became of it')
     .option('--webhook <id>', 'to this webhook', parseId)
     .option('--alert <id>', 'about this alert', parseId)
@@ -56,6 +57,7 @@ export function deliveryQuery(options: DeliveryFilterOptions): QueryOf<'GET', '/
     event_id: options.event,
     severity: options.severity?.join(','),
     kind: options.kind,
+    ...textQuery(options),
     from: options.since,
     until: options.until,
   }
@@ -74,6 +76,7 @@ export function deliveryFilter(options: DeliveryFilterOptions): OperationFilter 
     event_id: number(options.event),
     severity: options.severity,
     kind: options.kind,
+    ...textQuery(options),
     from: options.since,
     until: options.until,
   })

@@ -5,6 +5,7 @@ import type { ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import { severalOf, parseId } from '../options/option-values.ts'
+import { addTextFilter, textQuery, type TextFilterOptions } from '../options/text-filter-options.ts'
 import { CliError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
@@ -18,14 +19,15 @@ import { describeAlertEnd, describeAlertState, describeChange } from '../view/st
 import type { Column } from '../view/table.ts'
 import { receiverStateColumns } from '../view/receiver-state-columns.ts'
 
-interface AlertFilter {
+interface AlertFilter extends TextFilterOptions {
+  readonly resolved?: boolean
+  readonly anyState?: boolean
   readonly state?: readonly AlertState[]
   readonly active?: boolean
   readonly longest?: boolean
   readonly source?: string
   readonly key?: string
   readonly name?: string
-  readonly server?: string
   readonly object?: string
 }
 
@@ -34,20 +36,23 @@ export function defineAlertList(context: CliContext): Command {
     path: '/v1/alerts',
     help: {
       summary: 'list alerts',
-      description: 'Lists active and cleared alerts, newest first.',
+      description: 'Lists active alerts, worst first. With --resolved those that cleared, newest first.',
       examples: [
-        ['tocsin alert list --active', 'what is wrong now'],
+        ['tocsin alert list', 'what is wrong now'],
+        ['tocsin alert list --resolved --server pg-orders', 'what was wrong on some servers'],
         ['tocsin alert list --state high,medium --server pg-orders', 'what matters, on some servers'],
         [
           'tocsin alert list --longest',
           'what has been raised for longest: what nobody will ever report as over is among them',
         ],
-        ['tocsin alert list --source prometheus --all', 'everything known from one source'],
+        ['tocsin alert list --source prometheus --any-state --all', 'everything known from one source'],
       ],
     },
     addFilter: (command) =>
-      command
-        .option('--active', 'only those that are raised')
+      addTextFilter(command)
+        .option('--active', 'only those that are raised, as without it')
+        .option('--resolved', 'only those that cleared')
+        .option('--any-state', 'active and cleared ones')
         .option('--longest', 'only those that are raised, for longest first; one page, up to 500')
         .option(
           '--state <states>',
@@ -57,21 +62,34 @@ export function defineAlertList(context: CliContext): Command {
         .option('--source <name>', 'reported by this source')
         .option('--key <key>', 'with this key')
         .option('--name <name>', 'with this name')
-        .option('--server <text>', 'with this in the name of the server')
         .option('--object <text>', 'with this in the name of the object'),
-    query: ({ state, active, longest, source, key, name, server, object }: AlertFilter) => ({
-      source,
-      key,
-      name,
-      server,
-      object,
-      state: state?.join(','),
-      active: active === true ? 'true' : undefined,
-      order: longest === true ? ('longest' as const) : undefined,
+    query: (filter: AlertFilter) => ({
+      source: filter.source,
+      key: filter.key,
+      name: filter.name,
+      object: filter.object,
+      ...textQuery(filter),
+      state: filter.state?.join(','),
+      active: activeOf(filter),
+      order: filter.longest === true ? ('longest' as const) : undefined,
     }),
+    order: (alerts, filter) => (filter.longest === true ? alerts : worstFirst(alerts)),
     columns: columnsAt,
     whenEmpty: 'There are no such alerts.',
   })
+}
+
+/** Active alerts unless something else is asked for. */
+function activeOf({ state, active, resolved, anyState }: AlertFilter): 'true' | 'false' | undefined {
+  if (active === true) return 'true'
+  if (resolved === true) return 'false'
+  return anyState === true || state !== undefined ? undefined : 'true'
+}
+
+/** Orders a page by severity; within one the order of the API, newest first, stays. */
+function worstFirst(alerts: readonly ItemOf<'/v1/alerts'>[]): readonly ItemOf<'/v1/alerts'>[] {
+  const badness = ({ state }: ItemOf<'/v1/alerts'>) => ALERT_STATES.findIndex((known) => known === state)
+  return alerts.toSorted((one, other) => badness(other) - badness(one))
 }
 
 function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/alerts'>>[] {
@@ -79,8 +97,8 @@ function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/alerts'>>[] {
     { title: 'ID', cell: (alert) => asText(alert.id), align: 'right' },
     { title: 'STATE', cell: (alert) => describeAlertState(alert.state) },
     { title: 'SINCE', cell: (alert) => describeTime(alert.since, now) },
-    { title: 'LAST REPORT', cell: (alert) => describeTime(alert.observed_at, now) },
-    { title: 'SOURCE', cell: (alert) => asText(alert.source), shrinks: true },
+    { title: 'LAST REPORT', cell: (alert) => describeTime(alert.observed_at, now), isSpare: true },
+    { title: 'SOURCE', cell: (alert) => asText(alert.source), shrinks: true, isSpare: true },
     { title: 'NAME', cell: (alert) => asText(alert.name), shrinks: true },
     { title: 'SERVER', cell: (alert) => asText(alert.server?.name) || '-', shrinks: true },
     { title: 'ACKNOWLEDGED BY', cell: (alert) => asText(alert.acknowledgement?.by) || '-', shrinks: true },

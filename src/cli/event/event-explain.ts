@@ -9,6 +9,7 @@ import { describeTime } from '../view/human-time.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { parseId } from '../options/option-values.ts'
 import type { Screen } from '../view/screen.ts'
+import { mapText } from '../view/table.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 
 export function defineEventExplain(context: CliContext): Command {
@@ -36,12 +37,15 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
   const notified = asObjects(explanation.notified)
   const notNotified = asObjects(explanation.not_notified)
   if (notified.length === 0) screen.line('Nobody is notified of it.')
-  if (notified.length > 0) screen.line({ text: 'Notified:', tone: 'dim' })
-  for (const delivery of notified) {
+  else screen.line({ text: 'Notified:', tone: 'dim' })
+  const idWidth = Math.max(...notified.map(({ id }) => asText(id).length))
+  const stateWidth = Math.max(...notified.map(({ state }) => asText(state).length))
+  for (const { id, state, sentence } of notified) {
+    // Whole, whatever the width of the terminal: the sentence is what was asked for.
     screen.line(
-      `  ${asText(delivery.id)} `,
-      describeDeliveryState(delivery.state),
-      `  ${asText(delivery.sentence)}`,
+      `  ${asText(id).padStart(idWidth)}  `,
+      mapText(describeDeliveryState(state), (text) => text.padEnd(stateWidth)),
+      `  ${withRelativeTimes(asText(sentence), now)}`,
     )
   }
   const notifiedCount = sumOf(explanation.notified_counts)
@@ -54,6 +58,16 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
   const notNotifiedCount = sumOf(explanation.not_notified_counts)
   if (notNotifiedCount > notNotified.length)
     screen.line(`  … and ${notNotifiedCount - notNotified.length} more webhooks.`)
+}
+
+/** A time as sentences of the service have it. */
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** Writes times in a sentence relative to now, as everywhere on the screen. */
+function withRelativeTimes(sentence: string, now: Instant): string {
+  return sentence
+    .replaceAll(TIME, (at) => describeTime(at, now))
+    .replaceAll(/\b(?:at|until|since) (?=in )/g, '')
 }
 
 function sumOf(counts: Explanation['notified_counts'] | Explanation['not_notified_counts']): number {

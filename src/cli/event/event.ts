@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { EVENT_TRIGGERS, type EventTrigger } from '../../domain/alert/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { oneOf, parseId, pastInstant } from '../options/option-values.ts'
+import { addTextFilter, textQuery, type TextFilterOptions } from '../options/text-filter-options.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
@@ -33,7 +34,7 @@ export function defineEvent(context: CliContext): Command {
 
 const KINDS = ['alert', 'job_run'] as const
 
-interface EventFilter {
+interface EventFilter extends TextFilterOptions {
   readonly kind?: (typeof KINDS)[number]
   readonly source?: string
   readonly alert?: string
@@ -58,7 +59,7 @@ function defineEventList(context: CliContext): Command {
       ],
     },
     addFilter: (command) =>
-      command
+      addTextFilter(command)
         .option('--kind <kind>', `${KINDS.join(' or ')}`, oneOf(KINDS))
         .option('--source <name>', 'reported by this source')
         .option('--alert <id>', 'of this alert', parseId)
@@ -70,7 +71,8 @@ function defineEventList(context: CliContext): Command {
         .option('--notified-nobody', 'that no enabled webhook took')
         .option('--since <time>', 'since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
         .option('--until <time>', 'before then, written the same way', past),
-    query: ({ kind, source, alert, trigger, notifiedNobody, since, until }: EventFilter) => ({
+    query: ({ kind, source, alert, trigger, notifiedNobody, since, until, ...texts }: EventFilter) => ({
+      ...textQuery(texts),
       kind,
       source,
       alert_id: alert,
@@ -80,6 +82,7 @@ function defineEventList(context: CliContext): Command {
       until,
     }),
     columns: columnsAt,
+    canFollow: true,
     whenEmpty: 'There are no such events.',
   })
 }
@@ -91,6 +94,7 @@ function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/events'>>[] {
     { title: 'SOURCE', cell: (event) => asText(event.source), shrinks: true },
     { title: 'CHANGE', cell: describeChange },
     { title: 'NAME', cell: (event) => asText(event.name), shrinks: true },
+    { title: 'SERVER', cell: (event) => asText(event.server?.name) || '-', shrinks: true },
   ]
 }
 

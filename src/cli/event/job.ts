@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { JOB_STATUSES, type JobStatus } from '../../domain/alert/job-run.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { describeEffect } from './alert.ts'
+import { defineJobList } from './job-list.ts'
 import { usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
@@ -27,7 +28,7 @@ export function defineJob(context: CliContext): Command {
   return defineNoun(
     'job',
     {
-      summary: 'report runs of scheduled jobs',
+      summary: 'report and list runs of scheduled jobs',
       description:
         'A job run is one finished run of a scheduled job. Webhooks with the payload type JOB are notified.',
       examples: [
@@ -37,7 +38,7 @@ export function defineJob(context: CliContext): Command {
         ],
       ],
     },
-    [defineJobSend(context)],
+    [defineJobSend(context), defineJobList(context)],
   )
 }
 

@@ -4,6 +4,7 @@ import type { ApiPath, ItemOf, QueryOf } from '../view/api-types.ts'
 import { actOnService } from '../client/client-command.ts'
 import { collectItems, readItems } from '../client/pages.ts'
 import type { Session } from '../client/session.ts'
+import { follow } from './follow.ts'
 import { addPageOptions, itemLimit, type PageOptions } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
@@ -19,36 +20,74 @@ export interface ListOf<Path extends ApiPath, Filter> {
   readonly query?: (filter: Filter, session: Session) => QueryOf<'GET', Path>
   /** The API gives it whole, not in pages. */
   readonly isWhole?: true
+  /** The order of the table; that of the API if there is none. JSON stays as the API gave it. */
+  readonly order?: (items: readonly ItemOf<Path>[], filter: Filter) => readonly ItemOf<Path>[]
   readonly columns: (now: Instant) => readonly Column<ItemOf<Path>>[]
   /** Instead of a table without lines. */
   readonly whenEmpty?: string
+  /** It has `--follow`: what is new is shown as it comes. */
+  readonly canFollow?: true
   readonly after?: (screen: Screen, items: readonly ItemOf<Path>[], now: Instant) => void
 }
 
 export function defineList<Path extends ApiPath, Filter = object>(
   context: CliContext,
-  { path, help, addFilter, query, isWhole, columns, whenEmpty, after }: ListOf<Path, Filter>,
+  {
+    path,
+    help,
+    addFilter,
+    query,
+    isWhole,
+    order,
+    columns,
+    whenEmpty,
+    after,
+    canFollow,
+  }: ListOf<Path, Filter>,
 ): Command {
   const command = new TaughtCommand('list', help)
   addFilter?.(command, context)
   if (!isWhole) addPageOptions(command)
-  return actOnService<Filter & PageOptions>(command, context, async (session, options) => {
-    const { cursor } = options
-    const limit = itemLimit(options)
-    const filter = query?.(options, session)
-    const list = isWhole
-      ? await readItems(session.client, path)
-      : await collectItems(session.client, { path, query: { ...filter, cursor }, limit })
-    // The path says what is in it.
-    const items = list.items as readonly ItemOf<Path>[]
-    const now = context.clock.now()
-    session.print(list.text, (screen) => {
-      if (items.length === 0 && whenEmpty !== undefined) screen.line(whenEmpty)
-      else screen.table(columns(now), items)
-      after?.(screen, items, now)
-    })
-    if (list.next !== undefined) {
-      session.note(`There is more: give --limit (now ${limit}) or --all, or go on with --cursor ${list.next}`)
-    }
-  })
+  if (canFollow) command.option('-f, --follow', 'go on showing what is new, until Ctrl-C')
+  return actOnService<Filter & PageOptions & { readonly follow?: true }>(
+    command,
+    context,
+    async (session, options) => {
+      const { cursor } = options
+      const limit = itemLimit(options)
+      const filter = query?.(options, session)
+      const list = isWhole
+        ? await readItems(session.client, path)
+        : await collectItems(session.client, { path, query: { ...filter, cursor }, limit })
+      // The path says what is in it.
+      const given = list.items as readonly ItemOf<Path>[]
+      const items = order?.(given, options) ?? given
+      const now = context.clock.now()
+      session.print(list.text, (screen) => {
+        if (items.length === 0 && whenEmpty !== undefined) screen.line(whenEmpty)
+        else screen.table(columns(now), items)
+        after?.(screen, items, now)
+      })
+      if (options.follow) {
+        await follow(
+          session.client,
+          context,
+          { path, query: filter ?? {}, shown: list.items },
+          (fresh, at) => {
+            for (const item of fresh) {
+              session.print(JSON.stringify(item), (screen) =>
+                screen.rows(columns(at), [item as ItemOf<Path>], list.items as readonly ItemOf<Path>[]),
+              )
+            }
+          },
+        )
+        return
+      }
+      if (list.next !== undefined) {
+        session.note(
+          `There is more: give --limit (now ${limit}) or --all, or go on with --cursor ${list.next}`,
+        )
+      }
+    },
+  )
 }

@@ -22,7 +22,7 @@ const TOKEN_BYTES_MAX = 4096
 export function defineConfigure(context: CliContext): Command {
   const command = new TaughtCommand('configure', {
     summary: 'keep address and token, so that other commands need neither',
-    description: `Writes the address of the service and a token to the configuration file (TOCSIN_CONFIG, or tocsin/config.json in XDG_CONFIG_HOME or ~/.config), readable by you alone. --url and --token of a command, and TOCSIN_URL and TOCSIN_TOKEN, win over it. Without options it shows what is kept. Without any of these, commands ask ${DEFAULT_URL} and use the token in data/admin-token of the folder they run in, where \`tocsin serve\` leaves it.`,
+    description: `Writes the address of the service and a token to the configuration file (TOCSIN_CONFIG, or tocsin/config.json in XDG_CONFIG_HOME or ~/.config), readable by you alone. --url and --token of a command, and TOCSIN_URL and TOCSIN_TOKEN, win over it. Without options it shows what is kept. Without any of these, commands ask the service that runs on this machine, whose address and token \`tocsin serve\` leaves in its data folder, or ${DEFAULT_URL}.`,
     examples: [
       [
         'tocsin configure --url https://tocsin.example.com --token -',

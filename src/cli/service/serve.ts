@@ -11,6 +11,7 @@ import { wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
+import { leaveAddress } from '../client/address-file.ts'
 import { findServiceManager } from './service-manager.ts'
 
 type SettingName = keyof typeof SETTINGS
@@ -111,6 +112,7 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
     }).catch((error: unknown) => explainStart(error, config))
     if (!started) return
     const { app, address } = started
+    const removeAddress = await leaveAddress(config.dataFolder, address)
     try {
       log.info({ address }, 'service.started')
       say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
@@ -124,6 +126,7 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
       manager.stopping()
       say('Stopping: no more requests, then what is under way …')
     } finally {
+      await removeAddress()
       await app.stop()
     }
     log.info({}, 'service.stopped')

@@ -4,6 +4,8 @@ import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { describeTime } from '../view/human-time.ts'
 import { ask } from '../client/ask.ts'
+import type { Session } from '../client/session.ts'
+import { CliError } from '../program/cli-error.ts'
 import type { Received } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
@@ -14,7 +16,7 @@ export function defineStatus(context: CliContext): Command {
   const command = new TaughtCommand('status', {
     summary: 'show the state of the service',
     description:
-      'Shows what the service runs on, what waits to be delivered, and the nodes that share the database. The node that responded has a star.',
+      'Says in a sentence whether deliveries go well, which alerts are active, what waits to be delivered, and which nodes share the database; the node that responded has a star. The exit code is 1 if deliveries do not go well, so that a script can ask.',
     examples: [
       ['tocsin status', 'at a glance'],
       ['tocsin status --json', 'for a program'],
@@ -22,8 +24,46 @@ export function defineStatus(context: CliContext): Command {
   })
   return actOnService(command, context, async (session) => {
     const { text, json } = await ask(session.client, 'GET', '/v1/status')
-    session.print(text, (screen) => showStatus(screen, json, context.clock.now()))
+    const overview = await askOverview(session)
+    session.print(text, (screen) => {
+      if (overview) showVerdict(screen, overview)
+      showStatus(screen, json, context.clock.now())
+    })
+    if (overview && !isWell(overview)) context.exitWith(NOT_WELL)
   })
+}
+
+/** The exit code of a service whose deliveries do not go well. */
+const NOT_WELL = 1
+
+/** Undefined: the token may not read deliveries, or the service is of an older release. */
+async function askOverview({ client }: Session): Promise<Received<'Overview'> | undefined> {
+  try {
+    return (await ask(client, 'GET', '/v1/overview')).json
+  } catch (error) {
+    if (error instanceof CliError && (error.status === 403 || error.status === 404)) return undefined
+    throw error
+  }
+}
+
+function isWell({ state }: Received<'Overview'>): boolean {
+  return asText(state) === 'healthy'
+}
+
+function showVerdict(screen: Screen, overview: Received<'Overview'>): void {
+  const word = isWell(overview) ? 'Well' : 'Not well'
+  screen.line({ text: `${word}: `, tone: isWell(overview) ? 'good' : 'bad' }, asText(overview.explanation))
+  screen.line(describeAlerts(overview.alerts))
+  screen.line('')
+}
+
+function describeAlerts(alerts: Received<'Overview'>['alerts']): Part {
+  const counts = (['high', 'medium', 'low'] as const)
+    .map((state) => [state, Number(alerts?.[state] ?? 0)] as const)
+    .filter(([, count]) => count > 0)
+  if (counts.length === 0) return 'No active alerts.'
+  const text = `Active alerts: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}; see: tocsin alert list`
+  return { text, tone: counts[0]?.[0] === 'high' ? 'bad' : 'warn' }
 }
 
 function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): void {

@@ -33,7 +33,7 @@ export type ItemOf<Path extends ApiPath> =
 /** A query: its names, with the values as they stand in the address. */
 export type QueryOf<M extends Method, Path extends ApiPath> =
   Operation<M, Path> extends { parameters: { query?: infer Query } }
-    ? { readonly [Name in keyof NonNullable<Query>]?: string | undefined }
+    ? { readonly [Name in keyof NonNullable<Query>]?: string | readonly string[] | undefined }
     : never
 
 /** A body, whose required members are for the service to check. */

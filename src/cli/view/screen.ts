@@ -26,6 +26,12 @@ export class Screen {
     for (const line of layTable(columns, rows, this.#terminal.columns)) this.#write(line)
   }
 
+  /** Rows without titles, below a table of the other rows and as wide as that. */
+  rows<Row>(columns: readonly Column<Row>[], rows: readonly Row[], others: readonly Row[]): void {
+    const lines = layTable(columns, [...others, ...rows], this.#terminal.columns)
+    for (const line of lines.slice(-rows.length)) this.#write(line)
+  }
+
   /** A list of `label  value`, aligned; what has no value is left out. */
   fields(fields: readonly (readonly [label: string, value: Part | undefined])[]): void {
     const shown = fields.filter(([, value]) => value !== undefined && textOf(value) !== '')

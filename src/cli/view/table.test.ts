@@ -33,6 +33,19 @@ describe('layTable', () => {
     ])
   })
 
+  it('leaves out spare columns, the last one first, before it cuts what says most', () => {
+    const columns: readonly Column<Row>[] = [
+      COLUMNS[0]!,
+      { title: 'FIRST', cell: () => 'one', isSpare: true },
+      { title: 'SECOND', cell: () => 'two', isSpare: true },
+      COLUMNS[1]!,
+    ]
+    const heads = (width: number) => layTable(columns, ROWS, width)[0]?.map(textOf).join('')
+    assert.equal(heads(40), 'ID  FIRST  SECOND  NAME')
+    assert.equal(heads(20), 'ID  FIRST  NAME')
+    assert.equal(heads(12), 'ID  NAME')
+  })
+
   it('cuts the widest column first, down to the width of the terminal', () => {
     const lines = lay(ROWS, 30)
 

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly align?: 'right'
   /** May be cut when the table is wider than the terminal. */
   readonly shrinks?: boolean
+  /** Left out where the table is wider than the terminal however much it shrinks; the last one first. */
+  readonly isSpare?: true
 }
 
 const GAP = '  '
@@ -20,6 +22,35 @@ const SHRUNK_WIDTH_MIN = 8
 
 /** Lines of an aligned table, its titles first; none is wider than `width` columns if that is given. */
 export function layTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  width: number | undefined,
+): readonly (readonly Part[])[] {
+  return layColumns(fittingColumns(columns, rows, width), rows, width)
+}
+
+/** Returns the columns without the spare ones for which there is no room. */
+function fittingColumns<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  width: number | undefined,
+): readonly Column<Row>[] {
+  if (width === undefined) return columns
+  const least = columns.reduce((sum, column) => sum + leastWidthOf(column, rows) + GAP.length, -GAP.length)
+  const spare = columns.findLastIndex(({ isSpare }) => isSpare)
+  if (least <= width || spare === -1) return columns
+  return fittingColumns(columns.toSpliced(spare, 1), rows, width)
+}
+
+function leastWidthOf<Row>({ title, cell, shrinks }: Column<Row>, rows: readonly Row[]): number {
+  const natural = Math.max(
+    stringWidth(title),
+    ...rows.map((row) => stringWidth(escapeForTerminal(textOf(cell(row))))),
+  )
+  return shrinks ? Math.min(natural, SHRUNK_WIDTH_MIN) : natural
+}
+
+function layColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   width: number | undefined,

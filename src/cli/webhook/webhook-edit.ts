@@ -7,7 +7,7 @@ import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Session } from '../client/session.ts'
-import { collectTexts, parseId, type HeaderText } from '../options/option-values.ts'
+import { collectTexts, parseIds, type HeaderText } from '../options/option-values.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { showWarnings } from './webhook-add.ts'
 import { toClearRequestMember } from './clear-request-options.ts'
@@ -16,7 +16,7 @@ import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webh
 export function defineWebhookEdit(context: CliContext): Command {
   const command = new TaughtCommand('edit', HELP)
   command
-    .argument('<id>', 'id of the webhook', parseId)
+    .argument('<ids...>', 'ids of the webhooks', parseIds)
     .option('--name <name>', 'name, for people')
     .option('--url <url>', 'address it calls')
   addWebhookOptions(command)
@@ -30,7 +30,10 @@ export function defineWebhookEdit(context: CliContext): Command {
   return actOnService<EditOptions>(
     command,
     context,
-    (session, options, [id = '']) => editWebhook(session, { id, options }),
+    async (session, options, ids) => {
+      // One after the other: what is changed stays changed if a later one is refused.
+      for (const id of ids) await editWebhook(session, { id, options })
+    },
     { own: 'url' },
   )
 }
@@ -140,6 +143,7 @@ const HELP: CommandHelp = {
     ['tocsin webhook edit 1 --no-low --cleared', 'no longer low ones, but cleared ones'],
     ["tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old", 'one header set, one removed'],
     ['tocsin webhook edit 1 --disabled', 'pause it'],
+    ['tocsin webhook edit 20 21 --disabled', 'pause several, one after the other'],
     ['tocsin webhook edit 1 --mode current_state --dry-run', 'preview mode current_state'],
     ['tocsin webhook edit 1 --timeout default', 'back to the time limit of the service'],
   ],

@@ -6,6 +6,11 @@ import { defineNoun } from '../program/taught-command.ts'
 import { defineDelete } from '../resource/delete.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { HEALTH_STATES } from '../../domain/overview/receiver-health.ts'
+import { WEBHOOK_ORDERS } from '../../domain/overview/webhook-order.ts'
+import { durationText, oneOf } from '../options/option-values.ts'
+import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
 import type { Column } from '../view/table.ts'
 import { defineWebhookAdd } from './webhook-add.ts'
@@ -56,24 +61,62 @@ function defineWebhookList(context: CliContext): Command {
       description: 'Lists the webhooks in order of their ids.',
       examples: [
         ['tocsin webhook list', 'the first 50'],
+        ['tocsin webhook list --order worst', 'those that fail first'],
+        ['tocsin webhook list --not-called-for 30d', 'that nobody misses, perhaps'],
         ['tocsin webhook list --all --json', 'all of them, for a program'],
       ],
     },
+    addFilter: (command) =>
+      command
+        .option('--search <text>', 'with this in their name or address')
+        .option('--health <health>', HEALTH_STATES.join(', '), oneOf(HEALTH_STATES))
+        .option('--not-called-for <time>', 'not called for so long, such as 30d, or never', durationText)
+        .option('--order <order>', `${WEBHOOK_ORDERS.join(', ')}; default id`, oneOf(WEBHOOK_ORDERS)),
     // For people what a list shows, which is quicker; for programs all of each.
-    query: (_filter, { isJson }) => ({ view: isJson ? undefined : 'brief' }),
-    columns: () => COLUMNS,
-    whenEmpty: 'There are no webhooks yet. Add one with: tocsin webhook add --name NAME --url URL',
+    query: ({ search, health, notCalledFor, order }: WebhookFilter, { isJson }) => ({
+      search,
+      health,
+      not_called_for: notCalledFor,
+      order,
+      view: isJson ? undefined : 'brief',
+    }),
+    columns: columnsAt,
+    whenEmpty: 'There are no such webhooks. Add one with: tocsin webhook add --name NAME --url URL',
   })
 }
 
-const COLUMNS: readonly Column<Received<'BriefWebhook'>>[] = [
-  { title: 'ID', cell: (webhook) => asText(webhook.id), align: 'right' },
-  { title: 'NAME', cell: (webhook) => asText(webhook.name), shrinks: true },
-  { title: 'STATE', cell: describeState },
-  { title: 'EVENTS', cell: describeAudience },
-  { title: 'METHOD', cell: (webhook) => asText(webhook.method) },
-  { title: 'URL', cell: (webhook) => asText(webhook.url), shrinks: true },
-]
+interface WebhookFilter {
+  readonly search?: string
+  readonly health?: string
+  readonly notCalledFor?: string
+  readonly order?: string
+}
+
+function columnsAt(now: Instant): readonly Column<Received<'BriefWebhook'>>[] {
+  return [
+    { title: 'ID', cell: (webhook) => asText(webhook.id), align: 'right' },
+    { title: 'NAME', cell: (webhook) => asText(webhook.name), shrinks: true },
+    { title: 'STATE', cell: describeState },
+    { title: 'MODE', cell: ({ mode }) => (mode === 'current_state' ? 'current' : 'every'), isSpare: true },
+    { title: 'EVENTS', cell: describeAudience, shrinks: true },
+    { title: 'SUCCESS', cell: describeSuccess, align: 'right', isSpare: true },
+    {
+      title: 'LAST ACCEPTED',
+      cell: ({ last_accepted_at: at }) => (at ? describeTime(at, now) : 'never'),
+      isSpare: true,
+    },
+    { title: 'URL', cell: (webhook) => asText(webhook.url), shrinks: true },
+  ]
+}
+
+/** The share of accepted attempts of the last 24 hours. */
+function describeSuccess({ recent_calls: calls }: Received<'BriefWebhook'>): string {
+  const { attempts = 0, accepted = 0 } = calls ?? {}
+  if (attempts === 0) return '-'
+  return accepted === attempts
+    ? '100 %'
+    : `${Math.min(99.9, Math.round((accepted / attempts) * 1_000) / 10)} %`
+}
 
 function defineWebhookShow(context: CliContext): Command {
   return defineShow(context, {

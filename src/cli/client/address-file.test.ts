@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { leaveAddress, localAddress } from './address-file.ts'
+
+describe('the address that a service leaves', () => {
+  it('is one under which this machine reaches it', () => {
+    assert.equal(localAddress('http://0.0.0.0:8480'), 'http://127.0.0.1:8480')
+    assert.equal(localAddress('https://[::]:8480/pem'), 'https://[::1]:8480/pem')
+    assert.equal(localAddress('http://192.0.2.7:8480'), 'http://192.0.2.7:8480')
+  })
+
+  it('is there for its owner while the service runs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tocsin-address-'))
+    const file = join(folder, 'address')
+    try {
+      const remove = await leaveAddress(folder, 'http://127.0.0.1:8480')
+      assert.equal(readFileSync(file, 'utf8'), 'http://127.0.0.1:8480\n')
+      assert.equal(statSync(file).mode & 0o077, 0)
+      await remove()
+      assert.equal(existsSync(file), false)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('is no reason not to serve where it cannot be written', async () => {
+    const remove = await leaveAddress('/nonexistent/folder', 'http://127.0.0.1:8480')
+    await remove()
+  })
+})
