@@ -17,6 +17,7 @@ import { Shell } from './shell/shell.tsx'
 import { asDeliverySearch } from './pages/deliveries/delivery-search.ts'
 import { asAlertSearch } from './pages/alerts/alert-search.ts'
 import { asJobRunSearch } from './pages/job-runs/job-run-search.ts'
+import { asRoutingSearch } from './pages/routing/routing-search.ts'
 import { asSilenceSearch } from './pages/silences/silence-search.ts'
 import { asWindowSearch } from './pages/windows/window-search.ts'
 import { asWebhookSearch } from './pages/webhooks/webhook-search.ts'
@@ -163,6 +164,7 @@ const jobRuns = createRoute({
 const routing = createRoute({
   getParentRoute: () => shell,
   path: '/routing',
+  validateSearch: asRoutingSearch,
   component: lazyRouteComponent(
     loadPage(() => import('./pages/routing/routing-page.tsx')),
     'RoutingPage',

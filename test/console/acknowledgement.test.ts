@@ -23,7 +23,7 @@ describe('somebody who takes care of an alert', () => {
     const page = await console.open('/alerts?open=1')
     await page.getByRole('button', { name: 'Acknowledge' }).focus()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Acknowledge alert 1?' })
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge Replication lag?' })
     await dialog.getByLabel('Note').fill('new disk comes today')
     await dialog.getByLabel('For').fill('soon')
     const confirm = dialog.getByRole('button', { name: 'Acknowledge the alert' })

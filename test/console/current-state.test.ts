@@ -50,7 +50,7 @@ describe('somebody who uses current-state mode', () => {
     await headed(page, 'Alerts')
     const story = page.getByRole('dialog', { name: `Alert ${alertId}` })
     const row = story
-      .getByRole('list', { name: 'Receivers in current-state mode' })
+      .getByRole('list', { name: 'Receivers in current-state mode: in sync' })
       .getByRole('listitem')
       .filter({ hasText: 'Phone' })
     await row.getByText('In sync').waitFor()

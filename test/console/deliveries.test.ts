@@ -101,7 +101,7 @@ describe('somebody on call', () => {
     await page.getByRole('link', { name: 'Replication lag' }).click()
     const story = page.getByRole('dialog', { name: /^Alert \d+$/ })
     await story
-      .getByRole('list', { name: 'Who was notified' })
+      .getByRole('list', { name: /^(?:Who was|Not) notified/ })
       .getByRole('link', { name: 'Night watch' })
       .waitFor()
     await story.getByRole('button', { name: 'Not notified: 1 webhook' }).click()
@@ -140,7 +140,7 @@ describe('somebody on call', () => {
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
     await page.getByText('50 selected').waitFor()
     await page.getByRole('button', { name: 'Select all matching deliveries' }).click()
-    const bar = page.getByRole('region', { name: 'Actions for the selected deliveries' })
+    const bar = page.getByRole('row', { name: 'Actions for the selected deliveries' })
     // Before that the bar has a button for the selected ones, of almost the same name.
     await bar.getByText('All matching deliveries', { exact: true }).waitFor()
     await bar.getByRole('button', { name: 'Retry', exact: true }).click()

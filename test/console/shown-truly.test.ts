@@ -97,7 +97,7 @@ describe('what the console says of a delivery is so', () => {
     await page.route('**/v1/stream*', (route) => route.abort())
     await page.reload()
     const known = page
-      .getByRole('list', { name: 'Receivers in current-state mode' })
+      .getByRole('list', { name: /^Receivers in current-state mode: / })
       .getByRole('listitem')
       .filter({ hasText: 'Follows' })
     await known.filter({ hasNotText: 'Cleared' }).waitFor()

@@ -5,6 +5,7 @@ import {
   IconCalendarRepeat,
   IconClockPlay,
   IconGauge,
+  IconPlugConnected,
   IconRoute,
   IconSend,
   IconSettings,
@@ -25,6 +26,7 @@ interface Place {
     | '/routing'
     | '/silences'
     | '/windows'
+    | '/settings/sources'
     | '/settings'
   readonly label: string
   readonly icon: Icon
@@ -39,13 +41,14 @@ const PLACES: readonly Place[] = [
   { to: '/windows', label: 'Maintenance', icon: IconCalendarRepeat },
   { to: '/job-runs', label: 'Job runs', icon: IconClockPlay },
   { to: '/routing', label: 'Routing', icon: IconRoute },
+  { to: '/settings/sources', label: 'Sources', icon: IconPlugConnected },
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ]
 
 export function Navigation() {
   const path = useRouterState({ select: ({ location }) => location.pathname.slice(BASE_PATH.length) || '/' })
   return PLACES.map(({ to, label, icon: PlaceIcon }) => {
-    const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+    const isHere = to === placeOf(path)
     return (
       <NavLink
         key={to}
@@ -60,4 +63,12 @@ export function Navigation() {
       />
     )
   })
+}
+
+/** Returns the place that a path belongs to: the most exact one. */
+function placeOf(path: string): string | undefined {
+  const fitting = PLACES.filter(({ to }) =>
+    to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`),
+  )
+  return fitting.toSorted((one, other) => other.to.length - one.to.length)[0]?.to
 }

@@ -11,6 +11,7 @@ import styles from './shell.module.css'
 import { SearchButton } from './search-button.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
+import { useFocusRescue } from './use-focus-rescue.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** Shows what surrounds every page: navigation, the user, the connection. */
@@ -19,6 +20,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure()
   useEffect(() => router.subscribe('onResolved', close), [router, close])
   useArrivalFocus()
+  useFocusRescue()
   useLiveUpdates(useMay('deliveries:read'))
 
   return (

@@ -1,12 +1,21 @@
 import { Button } from '@mantine/core'
-import { IconBook2, IconExternalLink, type Icon } from '@tabler/icons-react'
-import { isAddress, runbookOf, type Alert } from './alert.ts'
+import { IconBook2, IconExternalLink, IconRoute, type Icon } from '@tabler/icons-react'
+import { ButtonLink } from '../../ui/page/links.tsx'
+import { isAddress, routingSearchOf, runbookOf, type Alert } from './alert.ts'
 
-/** Leads to the runbook and to the monitor, where the monitor gave their addresses. */
+/** Leads to who would be notified, and to runbook and monitor where the monitor gave their addresses. */
 export function AlertLinks({ alert }: { readonly alert: Alert }) {
   const runbook = runbookOf(alert)
   return (
     <>
+      <ButtonLink
+        to="/routing"
+        search={routingSearchOf(alert)}
+        variant="default"
+        leftSection={<IconRoute size={16} />}
+      >
+        Who would be notified
+      </ButtonLink>
       {runbook && <LinkButton href={runbook} icon={IconBook2} label="Runbook" />}
       {isAddress(alert.source_link) && (
         <LinkButton href={alert.source_link} icon={IconExternalLink} label="At the monitor" />

@@ -4,7 +4,7 @@ import { api, take } from '../../api/client.ts'
 import { wholeList } from '../../api/list.ts'
 import { Cell, Row, RowList } from '../../ui/list/row-list.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { Fold } from '../../ui/page/fold.tsx'
+import { FewOrFolded } from '../../ui/page/fold.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { standingOf, webhookNameOf, type ReceiverState } from '../events/receiver-state.ts'
@@ -39,9 +39,9 @@ export function AlertReceiverStates({ alertId }: { readonly alertId: number }) {
       </Text>
       {exceptions.length > 0 && <States states={exceptions} label={`${LABEL}: not in sync`} />}
       {inSync.length > 0 && (
-        <Fold label={`Show the ${formatCount(inSync.length)} in sync`}>
+        <FewOrFolded count={inSync.length} label={`Show the ${formatCount(inSync.length)} in sync`}>
           <States states={inSync} label={`${LABEL}: in sync`} />
-        </Fold>
+        </FewOrFolded>
       )}
     </section>
   )

@@ -34,6 +34,25 @@ export const END_WORDS = {
   person: 'Cleared by hand',
 } as const satisfies Record<NonNullable<Alert['ended_by']>, string>
 
+/** Returns the values of an alert as the page of routing takes them; one that is cleared is asked about as high. */
+export function routingSearchOf({
+  name,
+  state,
+  server,
+  database,
+  source,
+  labels,
+}: Pick<Alert, 'name' | 'state' | 'server' | 'database' | 'source' | 'labels'>) {
+  const texts = { name, server: server.name, database, source }
+  return {
+    severity: state === 'cleared' ? ('high' as const) : state,
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => isKnown(text))),
+    labels: Object.entries(labels)
+      .map(([label, value]) => `${label}=${value}`)
+      .join(', '),
+  }
+}
+
 /** Names under which monitors write the address of a runbook, by custom. */
 const RUNBOOK_NAMES = ['runbook_url', 'runbook', 'runbookUrl', 'runbook_link'] as const
 

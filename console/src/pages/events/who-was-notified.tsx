@@ -5,7 +5,7 @@ import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { Sentence } from '../../ui/text/sentence.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { explanationQuery, type Explanation, type NotifiedWebhook } from './explanation.ts'
-import { Fold } from '../../ui/page/fold.tsx'
+import { FewOrFolded, Fold } from '../../ui/page/fold.tsx'
 import { isException, summariseNotified } from './notified-summary.ts'
 import { NobodyNotified } from './nobody-notified.tsx'
 import { remedyOf, type Subject } from './remedy.ts'
@@ -59,11 +59,9 @@ function NotifiedList({
       </Text>
       {exceptions.length > 0 && <Rows label="Not notified yet" rows={exceptions} />}
       {others.length > 0 && (
-        <Fold
-          label={`Show ${others.length === 1 ? 'the other' : `the ${formatCount(others.length)} others`}`}
-        >
+        <FewOrFolded count={others.length} label={`Show the ${formatCount(others.length)} others`}>
           <Rows label="Who was notified" rows={others} />
-        </Fold>
+        </FewOrFolded>
       )}
       {all > exceptions.length + others.length && (
         <Text size="sm">

@@ -26,8 +26,8 @@ export function OnCallFilters({ search, onSearch, summary }: OnCallFiltersProps)
     onSearch(onlyGiven<OnCallSearch>({ ...search, ...next } as never))
   return (
     <div className={styles.head}>
-      <Text component="h2" fw={650} size="lg" className={styles.summary!} role="status">
-        {summary}
+      <Text component="h2" fw={650} size="lg" className={styles.summary!}>
+        <span role="status">{summary}</span>
       </Text>
       <search className={styles.filters} aria-label="Filter active alerts">
         <SearchField value={search.search ?? ''} onChange={(text) => change({ search: text || undefined })} />

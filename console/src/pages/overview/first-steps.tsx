@@ -12,7 +12,8 @@ interface FirstStepsProps {
 
 /** Nothing has been delivered yet: the three steps up to there, with those ticked off that are done. */
 export function FirstSteps({ taken }: FirstStepsProps) {
-  const { hasWebhook, hasReport, hasArrived } = taken
+  const { webhookId, hasReport, hasArrived } = taken
+  const done = [hasReport, webhookId !== null, hasArrived].filter(Boolean).length
   return (
     <Panel p={0}>
       <div className={styles.welcome}>
@@ -23,42 +24,49 @@ export function FirstSteps({ taken }: FirstStepsProps) {
           </Title>
           <Text c="dimmed" size="sm" mt={2} maw={620}>
             Tocsin takes alerts and job runs from your monitors and calls your webhooks: durably, in order,
-            with every attempt recorded.
+            with every attempt recorded. {done === 0 ? 'It takes five minutes.' : `${done} of 3 are done.`}
           </Text>
         </div>
       </div>
       <ol className={styles.steps}>
-        <Step number={1} isDone={hasWebhook} title="Create a webhook">
+        <Step number={1} isDone={hasReport} title="Connect a monitor">
+          <Text size="sm" c="dimmed">
+            Prometheus, Alertmanager or a script with curl: the configuration is ready to copy.
+          </Text>
+          <ButtonLink size="sm" to="/settings/sources" variant={hasReport ? 'default' : 'filled'}>
+            Connect a monitor
+          </ButtonLink>
+        </Step>
+        <Step number={2} isDone={webhookId !== null} title="Create a webhook">
           <Text size="sm" c="dimmed">
             Choose who is notified: Slack, Teams, PagerDuty or a service of your own. Presets bring the
             templates.
           </Text>
-          {hasWebhook ? (
+          {webhookId === null ? (
+            <ButtonLink size="sm" to="/webhooks/new" variant={hasReport ? 'filled' : 'default'}>
+              Choose a preset
+            </ButtonLink>
+          ) : (
             <AnchorLink size="sm" to="/webhooks">
               Show the webhooks
             </AnchorLink>
-          ) : (
-            <ButtonLink size="sm" to="/webhooks/new">
-              Choose a preset
-            </ButtonLink>
           )}
         </Step>
-        <Step number={2} isDone={hasReport} title="Connect a monitor">
+        <Step number={3} isDone={hasArrived} title="Send a test">
           <Text size="sm" c="dimmed">
-            Prometheus, Alertmanager or a script with curl: the configuration is ready to copy.
+            The receiver is called once, and you see its response. Then the first alert arrives by itself.
           </Text>
-          <ButtonLink
-            size="sm"
-            to="/settings/sources"
-            variant={hasWebhook && !hasReport ? 'filled' : 'default'}
-          >
-            Connect a monitor
-          </ButtonLink>
-        </Step>
-        <Step number={3} isDone={hasArrived} title="Watch it arrive">
-          <Text size="sm" c="dimmed">
-            This page shows the first report and its delivery as they happen.
-          </Text>
+          {webhookId !== null && (
+            <ButtonLink
+              size="sm"
+              to="/webhooks/$id"
+              params={{ id: String(webhookId) }}
+              search={{ tab: 'test', send: true }}
+              variant={hasReport ? 'filled' : 'default'}
+            >
+              Send a test
+            </ButtonLink>
+          )}
         </Step>
       </ol>
     </Panel>

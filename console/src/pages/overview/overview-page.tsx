@@ -45,9 +45,9 @@ function Content({ overview }: { readonly overview: Overview }) {
   // Whoever delivers has taken all steps.
   const mayBeNew = overview.last_hour.delivered === 0
   const steps = useQuery({ ...firstStepsQuery(overview), enabled: mayBeNew })
-  const taken = mayBeNew ? steps.data : { hasWebhook: true, hasReport: true, hasArrived: true }
+  const taken = mayBeNew ? steps.data : { webhookId: 0, hasReport: true, hasArrived: true }
   if (!taken) return steps.error ? <ProblemAlert error={steps.error} /> : <ContentSkeleton />
-  const isDone = taken.hasArrived || (taken.hasWebhook && taken.hasReport)
+  const isDone = taken.hasArrived || (taken.webhookId !== null && taken.hasReport)
   if (!isDone && !taken.hasReport) return <FirstSteps taken={taken} />
   return (
     <Stack gap="md">

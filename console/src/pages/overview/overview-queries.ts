@@ -29,7 +29,8 @@ export function activityQuery(range: Range) {
 }
 
 export interface FirstSteps {
-  readonly hasWebhook: boolean
+  /** The first webhook; null: there is none. */
+  readonly webhookId: number | null
   readonly hasReport: boolean
   readonly hasArrived: boolean
 }
@@ -41,11 +42,18 @@ export function firstStepsQuery({ webhooks }: Pick<Overview, 'webhooks'>) {
     // Among deliveries, whose news is what the third step waits for.
     queryKey: ['deliveries', 'first-steps', hasWebhook],
     queryFn: async (): Promise<FirstSteps> => {
-      const [events, delivered] = await Promise.all([
+      const [webhooks, events, delivered] = await Promise.all([
+        hasWebhook
+          ? take(api.GET('/v1/webhooks', { params: { query: { limit: 1, view: 'brief' } } }))
+          : { items: [] },
         take(api.GET('/v1/events', { params: { query: { limit: 1 } } })),
         take(api.GET('/v1/deliveries', { params: { query: { limit: 1, state: ['delivered'] } } })),
       ])
-      return { hasWebhook, hasReport: events.items.length > 0, hasArrived: delivered.items.length > 0 }
+      return {
+        webhookId: webhooks.items[0]?.id ?? null,
+        hasReport: events.items.length > 0,
+        hasArrived: delivered.items.length > 0,
+      }
     },
     refetchInterval: OVERVIEW_EVERY_MS,
   })

@@ -10,7 +10,7 @@ interface Appearance {
 }
 
 const APPEARANCES: Readonly<Record<Overview['state'], Appearance>> = {
-  healthy: { title: 'All is well', icon: IconCircleCheck },
+  healthy: { title: 'Deliveries go well', icon: IconCircleCheck },
   degraded: { title: 'Something needs attention', icon: IconAlertTriangle },
   stopped: { title: 'Nothing is delivered', icon: IconOctagon },
 }

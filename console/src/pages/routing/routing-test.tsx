@@ -1,6 +1,7 @@
 import { SegmentedControl, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Panel } from '../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
@@ -41,7 +42,8 @@ const TEXTS = [
 
 /** Says who would be notified of an event with these values, and why the others would not. */
 export function RoutingTest() {
-  const [typed, setTyped] = useState(EMPTY)
+  const search = useSearch({ from: '/shell/routing' })
+  const [typed, setTyped] = useState<Typed>({ ...EMPTY, ...search })
   const [asked] = useDebouncedValue(toRequest(typed), TYPED_MS)
   const { data, error } = useQuery({ ...routingTestQuery(asked), placeholderData: keepPreviousData })
   const isAlert = typed.kind === 'alert'

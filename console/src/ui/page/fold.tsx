@@ -23,3 +23,11 @@ export function Fold({ label, children }: FoldProps) {
     </div>
   )
 }
+
+/** Fewer than these are shown at once. */
+const FOLDED_MIN = 4
+
+/** A list that is folded only if it is long. */
+export function FewOrFolded({ count, ...fold }: FoldProps & { readonly count: number }) {
+  return count < FOLDED_MIN ? fold.children : <Fold {...fold} />
+}

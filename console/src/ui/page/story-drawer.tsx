@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer, Group, Kbd, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { rescueFocus } from './focus-heading.ts'
 import styles from './story-drawer.module.css'
 
@@ -19,6 +19,7 @@ interface StoryDrawerProps {
 
 /** The story of one thing, over the list that it stands in. */
 export function StoryDrawer({ noun, id, shown, onOpen, onClose, children }: StoryDrawerProps) {
+  useStoryTitle(id === undefined ? undefined : `${noun.charAt(0).toUpperCase() + noun.slice(1)} ${id}`)
   // Its own Escape would also shut it when it is meant for a dialog above.
   useHotkeys([['Escape', (event) => id !== undefined && !isMeantForDialogAbove(event) && onClose()]], [])
   return (
@@ -50,6 +51,18 @@ export function StoryDrawer({ noun, id, shown, onOpen, onClose, children }: Stor
       </Drawer.Content>
     </Drawer.Root>
   )
+}
+
+/** The title of the tab names what is open: four tabs of one list could not be told apart. */
+function useStoryTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title === undefined) return undefined
+    const before = document.title
+    document.title = `${title} · ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [title])
 }
 
 /** The key was pressed in a dialog that stands over the story. */
