@@ -198,7 +198,7 @@ describe('somebody who looks after webhooks', () => {
   it('loses no letter that is typed while the address follows the search', async () => {
     await addWebhook(console.app, { name: 'Typed', url: receiver.url })
     const page = await console.open('/webhooks', { by: by('grace') })
-    const field = page.getByLabel('Search by name or address')
+    const field = page.getByLabel('Search: Name or address')
     await field.waitFor()
     // Typed at the moment when the address has changed, and the page does not know it yet.
     await page.evaluate(`{
@@ -226,7 +226,7 @@ describe('somebody who looks after webhooks', () => {
   it('finds a webhook by its name or address, and the search again after loading anew', async () => {
     const page = await console.open('/webhooks', { by: by('grace') })
     await page.getByRole('link', { name: 'Edited' }).waitFor()
-    await page.getByLabel('Search by name or address').fill('sHaReD')
+    await page.getByLabel('Search: Name or address').fill('sHaReD')
     await page.getByRole('link', { name: 'Edited' }).waitFor({ state: 'detached' })
     await page.waitForURL(/search=sHaReD/)
     await page.reload()
@@ -238,7 +238,7 @@ describe('somebody who looks after webhooks', () => {
     await page.getByRole('tab', { name: 'Signing', selected: true }).waitFor()
     await page.goBack()
     await headed(page, 'Webhooks')
-    await holds(page.getByLabel('Search by name or address'), 'sHaReD')
+    await holds(page.getByLabel('Search: Name or address'), 'sHaReD')
     await page.goForward()
     await page.getByRole('tab', { name: 'Signing', selected: true }).waitFor()
   })
