@@ -6,7 +6,8 @@ function fillMarks(): Plugin {
   return {
     name: 'fill-marks',
     apply: 'serve',
-    transformIndexHtml: (html) => html.replace('%BASE%', '/').replaceAll('%NONCE%', ''),
+    transformIndexHtml: (html) =>
+      html.replace('%BASE%', '/').replaceAll('%NONCE%', '').replace('%EARLY%', ''),
   }
 }
 

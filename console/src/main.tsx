@@ -11,6 +11,7 @@ import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { loadWhenThere } from './shell/load-when-there.ts'
 import { applyDensity, readDensity } from './ui/list/density.ts'
+import { replaceEarlyHeading } from './ui/page/early-heading.ts'
 import { Late } from './ui/text/late.tsx'
 import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
 
@@ -42,7 +43,9 @@ applyDensity(readDensity())
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 
-createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root')!
+replaceEarlyHeading(root)
+createRoot(root).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { EARLY_HEADINGS } from '../../src/api/server/console.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { headed } from './story.ts'
 
@@ -38,6 +39,33 @@ describe('the first load of the start page', () => {
     assert.ok(loaded.size > 0)
     const again = [...loaded].filter(([path, size]) => path.startsWith('/assets/') && size > 0)
     assert.deepEqual(again, [], 'nothing that has a name of its own content is asked for twice')
+  })
+})
+
+describe('the heading of a page', () => {
+  let console: TestConsole
+  before(async () => {
+    console = await startConsole()
+  })
+  afterEach((story) => console.closePages(story))
+  after(() => console.stop())
+
+  it('is there before the scripts are, in the place and the words of the page', async () => {
+    const page = await console.open('/', { expects: /ERR_FAILED/ })
+    for (const [path, heading] of Object.entries(EARLY_HEADINGS)) {
+      await page.route('**/assets/*.js', (route) => route.abort())
+      await page.goto(`${console.app.url}${path}`)
+      const early = page.getByRole('heading', { level: 1, name: heading, exact: true })
+      await early.waitFor()
+      const before = await early.boundingBox()
+      await page.unroute('**/assets/*.js')
+      await page.goto(`${console.app.url}${path}`)
+      await page.locator('.early').waitFor({ state: 'detached' })
+      const after = await early.boundingBox()
+      assert.ok(before && after)
+      const moved = Math.hypot(before.x - after.x, before.y - after.y)
+      assert.ok(moved < 4, `${path}: the heading moves by ${moved} px`)
+    }
   })
 })
 

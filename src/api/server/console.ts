@@ -20,6 +20,21 @@ export const CONSOLE_PLACES = [
   'invitation',
 ] as const
 
+/**
+ * Headings of the pages, as the page itself has them: they stand in the document, so that somebody on a slow line reads
+ * where they are long before the scripts are there.
+ */
+export const EARLY_HEADINGS: Readonly<Record<string, string>> = {
+  '/': 'Overview',
+  '/webhooks': 'Webhooks',
+  '/deliveries': 'Deliveries',
+  '/alerts': 'Alerts',
+  '/job-runs': 'Job runs',
+  '/routing': 'Routing',
+  '/silences': 'Silences',
+  '/windows': 'Maintenance windows',
+}
+
 export interface ConsoleOptions {
   readonly basePath: string
   readonly chance: Chance
@@ -53,12 +68,25 @@ function getPage(path: string, options: ConsoleOptions): Route {
     summary: 'The web console',
     tag: 'console',
     responses: { 200: { description: 'The page.', contentType: 'text/html' } },
-    handler: async () => readPage(options),
+    handler: async ({ headers }) => readPage(options, earlyHeading(path, headers.cookie)),
   })
 }
 
-/** The one page, which finds out in the browser what is at its address. Throws as long as it is not built. */
-export async function readPage({ basePath, chance, consoleFolder }: ConsoleOptions): Promise<RouteResponse> {
+/** Returns the heading of a page for somebody who seems to be signed in; others are led to the sign-in. */
+function earlyHeading(path: string, cookie: string | undefined): string {
+  const heading = EARLY_HEADINGS[path]
+  if (heading === undefined || !/(?:^|;\s*)tocsin_session\w*=/.test(cookie ?? '')) return ''
+  return `<div class="early"><h1>${heading}</h1></div>`
+}
+
+/**
+ * The one page, which finds out in the browser what is at its address. `early` stands there until then. Throws as long
+ * as it is not built.
+ */
+export async function readPage(
+  { basePath, chance, consoleFolder }: ConsoleOptions,
+  early = '',
+): Promise<RouteResponse> {
   const nonce = chance.bytes(NONCE_BYTES).toString('base64')
   const page = await readFile(join(consoleFolder, 'index.html'), 'utf8').catch(() => {
     throw notBuilt()
@@ -73,7 +101,7 @@ export async function readPage({ basePath, chance, consoleFolder }: ConsoleOptio
       'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
     },
-    body: page.replace('%BASE%', `${basePath}/`).replaceAll('%NONCE%', nonce),
+    body: page.replace('%BASE%', `${basePath}/`).replaceAll('%NONCE%', nonce).replace('%EARLY%', early),
   }
 }
 

@@ -19,7 +19,7 @@ describe('the console', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tocsin-console-'))
     await mkdir(join(folder, 'assets'))
-    await writeFile(join(folder, 'index.html'), '<base href="%BASE%"><meta nonce="%NONCE%">')
+    await writeFile(join(folder, 'index.html'), '<base href="%BASE%"><meta nonce="%NONCE%">%EARLY%')
     await writeFile(join(folder, 'secret.txt'), 'not to be served')
     const script = join(folder, 'assets', 'index-Ab_1-x.js')
     await writeFile(script, SCRIPT)
@@ -50,6 +50,15 @@ describe('the console', () => {
       assert.match(response.payload, /<base href="\/pem\/">/)
       assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
       assert.equal(response.headers['cache-control'], 'no-store')
+    }
+  })
+
+  it('writes the heading of a page into it for those who are signed in, and no other', async () => {
+    const cookie = 'a=b; tocsin_session_1=secret'
+    assert.match((await get('/webhooks', { cookie })).payload, /<h1>Webhooks<\/h1>/)
+    assert.match((await get('/', { cookie })).payload, /<h1>Overview<\/h1>/)
+    for (const response of [await get('/webhooks'), await get('/webhooks/7', { cookie })]) {
+      assert.doesNotMatch(response.payload, /<h1>|%EARLY%/)
     }
   })
 
