@@ -62,8 +62,17 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal that names every wrong field at once. */
+/** Mistakes that a refusal names: readers of bodies stop there. */
+export const ISSUES_MAX = 20
+
+/** Mistakes that are seen at a glance. */
+const ISSUES_SEEN_AT_ONCE = 3
+
+/** A refusal that names every wrong field at once, and begins with their number where there are many. */
 export function invalidRequest(issues: readonly Issue[]): AppError {
   const detail = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
-  return new AppError('invalid_request', detail, { issues })
+  if (issues.length <= ISSUES_SEEN_AT_ONCE) return new AppError('invalid_request', detail, { issues })
+  const count =
+    issues.length >= ISSUES_MAX ? `${issues.length} mistakes or more` : `${issues.length} mistakes`
+  return new AppError('invalid_request', `${count}: ${detail}`, { issues })
 }

@@ -1,8 +1,5 @@
-import { invalidRequest, type AppError, type Issue } from '../../domain/errors.ts'
+import { invalidRequest, ISSUES_MAX, type AppError, type Issue } from '../../domain/errors.ts'
 import { nearestMember } from '../../domain/word-distance.ts'
-
-/** More than this many issues help nobody. */
-const ISSUES_MAX = 20
 
 /** Characters of an unknown member's name that are repeated to the caller. */
 const NAME_SHOWN_MAX = 100

@@ -12,6 +12,7 @@ import { TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
 import type { Received, ItemOf } from '../view/api-types.ts'
+import { describeMember } from '../view/describe-member.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
@@ -154,7 +155,7 @@ function showAlert(
   if (taken !== undefined) screen.line(taken)
   const others = Object.entries(alert).filter(([member]) => !SAID_ELSEWHERE.has(member))
   screen.fields(
-    others.map(([member, value]) => [member.replaceAll('_', ' '), describeValue(member, value, now)]),
+    others.map(([member, value]) => [member.replaceAll('_', ' '), describeMember(member, value, now)]),
   )
   for (const event of asObjects(alert.history)) {
     const why = describeAlertEnd(event.ended_by)
@@ -196,16 +197,6 @@ const WEBHOOK_COLUMNS: readonly Column<Received<'ReceiverState'>>[] = [
   { title: 'WEBHOOK', cell: ({ webhook_id: id }) => asText(id), align: 'right' },
   { title: 'NAME', cell: ({ webhook_name: name }) => asText(name) || '-', shrinks: true },
 ]
-
-function describeValue(member: string, value: unknown, now: Instant): string | undefined {
-  if (value === null || value === undefined) return undefined
-  if (member.endsWith('_at') || member === 'since') return describeTime(value, now)
-  if (typeof value !== 'object') return asText(value)
-  const known = Object.entries(value).filter(([, part]) => part !== null && part !== '')
-  return known.length === 0
-    ? undefined
-    : JSON.stringify(Array.isArray(value) ? value : Object.fromEntries(known))
-}
 
 export function defineAlertClear(context: CliContext): Command {
   const command = new TaughtCommand('clear', {

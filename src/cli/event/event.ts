@@ -8,6 +8,7 @@ import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
 import type { Received, ItemOf } from '../view/api-types.ts'
+import { describeMember } from '../view/describe-member.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
@@ -132,7 +133,7 @@ function showEvent(
   screen.line({ text: `Event ${id}: `, tone: 'strong' }, `${asText(event.name)}, ${describeChange(event)}`)
   const others = Object.entries(event).filter(([member]) => !SAID_BEFORE.has(member))
   screen.fields(
-    others.map(([member, value]) => [member.replaceAll('_', ' '), describeValue(member, value, now)]),
+    others.map(([member, value]) => [member.replaceAll('_', ' '), describeMember(member, value, now)]),
   )
   for (const delivery of asObjects(event.deliveries)) {
     screen.line(
@@ -141,11 +142,4 @@ function showEvent(
     )
   }
   screen.line(`Who was notified, who was not, and why: tocsin event explain ${id}`)
-}
-
-function describeValue(member: string, value: unknown, now: Instant): string | undefined {
-  if (value === null || value === undefined) return undefined
-  if (member === 'at' || member.endsWith('_at')) return describeTime(value, now)
-  if (typeof value !== 'object') return asText(value)
-  return Object.keys(value).length === 0 ? undefined : JSON.stringify(value)
 }

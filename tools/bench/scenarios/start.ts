@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +18,7 @@ export const start: Scenario = {
   title: 'cold start, memory at rest',
   seconds: ({ restMs }) => 14 + (2 * restMs) / 1000,
   measure: async (bench, engine) => {
-    const main = build(bench.cleanup)
+    const main = await build(bench.cleanup)
     const fromSources = await measureStart(bench, engine)
     const fromBuild = await measureStart(bench, engine, { main })
     return {
@@ -48,11 +49,23 @@ async function measureStart(bench: Bench, engine: Engine, program: { readonly ma
 let built: string | undefined
 
 /** Builds the program once for all rounds, and returns the path of its first file. */
-function build(cleanup: Cleanup): string {
+async function build(cleanup: Cleanup): Promise<string> {
   if (built !== undefined) return built
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-build-'))
   cleanup.add(() => rm(folder, { recursive: true, force: true }))
-  const { status } = spawnSync(process.execPath, [BUILD, folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  // A group of its own: Ctrl-C reaches this program alone, which ends the build before it removes the folder.
+  const child = spawn(process.execPath, [BUILD, folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  })
+  const ended = once(child, 'exit')
+  const forget = cleanup.add(async () => {
+    // With the compiler that it has started.
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
+    await ended
+  })
+  const [status] = await ended
+  forget()
   if (status !== 0) throw new Error('the build failed; its message is above')
   return (built = join(folder, 'src', 'main.js'))
 }

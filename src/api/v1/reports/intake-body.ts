@@ -7,7 +7,7 @@ import {
 } from '../../../domain/alert/report-limits.ts'
 import type { Static, TUnsafe } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import { invalidRequest, type Issue } from '../../../domain/errors.ts'
+import { invalidRequest, ISSUES_MAX, type Issue } from '../../../domain/errors.ts'
 import {
   isTooLong,
   REPORT_CHARACTERS_MAX,
@@ -24,9 +24,6 @@ export const BATCH_MAX = 1000
 export const SOURCE_LENGTH_MAX = 100
 
 export const TOGETHER_MAX = `All labels together have at most ${REPORT_CHARACTERS_MAX} characters.`
-
-/** More than this many issues help nobody. */
-const ISSUES_MAX = 20
 
 /** Clocks of monitors may be wrong, but not by more than this. */
 const FUTURE_MS_MAX = 10 * 60_000
