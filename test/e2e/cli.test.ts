@@ -74,7 +74,7 @@ describe('the command tocsin', () => {
     assert.match(service.err, new RegExp(`admin token, made at this first start: ${token}`))
     assert.equal(err, '')
     assert.equal(code, 0)
-    assert.match(out, /^There are no webhooks yet\./)
+    assert.match(out, /^There are no webhooks to show\. Add one with: tocsin webhook add/)
   })
 
   it(
@@ -91,7 +91,9 @@ describe('the command tocsin', () => {
   )
 
   it('without a token the service says no: exit code 1', async () => {
-    const { code, err } = await run(['webhook', 'list', '--url', url])
+    // In the folder of the service the tool would find its token.
+    const elsewhere = await mkdtemp(join(folder, 'elsewhere-'))
+    const { code, err } = await new ToolProcess(['webhook', 'list', '--url', url], elsewhere).ended
 
     assert.equal(code, 1)
     assert.match(err, /No token was found/)

@@ -81,7 +81,7 @@ function defineWebhookList(context: CliContext): Command {
       view: isJson ? undefined : 'brief',
     }),
     columns: columnsAt,
-    whenEmpty: 'There are no such webhooks. Add one with: tocsin webhook add --name NAME --url URL',
+    whenEmpty: 'There are no webhooks to show. Add one with: tocsin webhook add --name NAME --url URL',
   })
 }
 

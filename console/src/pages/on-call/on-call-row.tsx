@@ -1,15 +1,18 @@
 import { ActionIcon, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconBook2, IconExternalLink, type Icon } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { loadPage } from '../../shell/load-page.ts'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { AcknowledgeAlert } from '../alerts/acknowledge-alert.tsx'
 import { isAddress, locationOf, runbookOf } from '../alerts/alert.ts'
-import { SilenceAlert } from '../alerts/silence-alert.tsx'
 import { describeNotified, type OnCallAlert } from './on-call.ts'
 import type { OnCallSearch } from './on-call-query.ts'
 import styles from './on-call.module.css'
+
+// The first load of a service without alerts does without their forms.
+const RowActions = lazy(loadPage(async () => ({ default: (await import('./row-actions.tsx')).RowActions })))
 
 interface OnCallRowProps {
   readonly alert: OnCallAlert
@@ -59,8 +62,9 @@ export function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
         )}
       </div>
       <div className={styles.actions}>
-        <AcknowledgeAlert alert={alert} isCompact />
-        <SilenceAlert alert={alert} isCompact />
+        <Suspense fallback={null}>
+          <RowActions alert={alert} />
+        </Suspense>
         {runbook && (
           <IconLink href={runbook} label={`Runbook of ${alert.name}`} tip="Runbook" icon={IconBook2} />
         )}
