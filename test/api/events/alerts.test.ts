@@ -368,7 +368,7 @@ describe('GET /v1/alerts', () => {
     ['source=', /^source: must not be empty; leave it out to get all$/],
     [
       'sort=name',
-      /^sort: is an unknown query parameter; known are limit, cursor, state, active, stale, server, object, source, key, name, order$/,
+      /^sort: is an unknown query parameter; known are limit, cursor, state, active, stale, server, search, label, object, source, key, name, order$/,
     ],
   ]
   for (const [query, issue] of wrong) {
