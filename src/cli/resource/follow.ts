@@ -16,7 +16,10 @@ interface Followed {
   readonly shown: readonly JsonObject[]
 }
 
-/** Shows what is new in a list, oldest first, until somebody interrupts. A service that is away is asked again. */
+/**
+ * Shows what is new in a list, oldest first, until somebody interrupts: also what has come into it by a change, such as
+ * an old delivery that fails now. A service that is away is asked again.
+ */
 export async function follow(
   client: Pick<ApiClient, 'send'>,
   context: Pick<CliContext, 'clock' | 'untilInterrupted'>,
@@ -24,13 +27,17 @@ export async function follow(
   show: (items: readonly JsonObject[], now: Instant) => void,
 ): Promise<void> {
   const interrupted = context.untilInterrupted()
-  let last = greatestId(shown)
+  const known = new Set(shown.map(idOf))
+  // At the first look, what is older than all that is shown was there before.
+  let oldest = known.size === 0 ? 0 : Math.min(...known)
   while (await isTimeToLook(context, interrupted)) {
     const found = await collectItems(client, { path, query, limit: AT_ONCE_MAX }).catch(() => undefined)
-    const fresh = (found?.items ?? []).filter((item) => idOf(item) > last)
-    if (fresh.length === 0) continue
-    last = greatestId(fresh)
-    show(fresh.toReversed(), context.clock.now())
+    if (found === undefined) continue
+    const unknown = found.items.filter((item) => !known.has(idOf(item)))
+    for (const item of unknown) known.add(idOf(item))
+    const fresh = unknown.filter((item) => idOf(item) > oldest)
+    oldest = 0
+    if (fresh.length > 0) show(fresh.toReversed(), context.clock.now())
   }
 }
 
@@ -48,10 +55,6 @@ function isTimeToLook({ clock }: Pick<CliContext, 'clock'>, interrupted: AbortSi
     }
     interrupted.addEventListener('abort', stop, { once: true })
   })
-}
-
-function greatestId(items: readonly JsonObject[]): number {
-  return items.reduce((greatest, item) => Math.max(greatest, idOf(item)), 0)
 }
 
 function idOf({ id }: JsonObject): number {
