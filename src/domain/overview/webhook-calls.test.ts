@@ -4,7 +4,7 @@ import { addCalls, CALL_HOURS, HOUR_MS, neverCalled, sumCalls, type WebhookCalls
 
 const HOUR = 1_000 * HOUR_MS
 
-/** One attempt at a moment. */
+/** Returns the count of one attempt at a moment. */
 function called(at: number, acceptedMs: number | null): WebhookCalls {
   const hour = { at: at - (at % HOUR_MS), attempts: 1, accepted: acceptedMs === null ? 0 : 1 }
   return {

@@ -4,7 +4,7 @@ import { CLOSED } from '../flow/breaker.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { receiverHealthOf } from './receiver-health.ts'
 import { HOUR_MS, neverCalled, type WebhookCalls } from './webhook-calls.ts'
-import { isUncalledSince, orderWebhooks, type WebhookOrder } from './webhook-order.ts'
+import { isUncalledSince, orderByCalls, orderByHealth, type CalledWebhook } from './webhook-order.ts'
 
 const NOW = 1_000 * HOUR_MS
 
@@ -30,16 +30,16 @@ describe('the order of webhooks', () => {
     listed(2, { failures: 1, unfinished: 7, lastAcceptedAt: 9 }),
     listed(3, { failed: 4 }),
   ]
-  const ids = (order: WebhookOrder) => orderWebhooks(all, order, NOW).map(({ webhook }) => webhook.id)
+  const idsOf = (ordered: readonly CalledWebhook[]) => ordered.map(({ webhook }) => webhook.id)
+
+  it('by health, worst first', () => assert.deepEqual(idsOf(orderByHealth(all)), [2, 1, 3]))
 
   for (const [order, expected] of [
-    ['id', [1, 2, 3]],
-    ['worst', [2, 1, 3]],
     ['last_accepted', [3, 1, 2]],
     ['failures', [3, 1, 2]],
     ['backlog', [2, 1, 3]],
   ] as const) {
-    it(`by ${order}`, () => assert.deepEqual(ids(order), expected))
+    it(`by ${order}`, () => assert.deepEqual(idsOf(orderByCalls(all, order, NOW)), expected))
   }
 
   it('knows which were not called', () => {

@@ -9,6 +9,7 @@ import type { ListedWebhook } from './webhook-search.ts'
  */
 export const WEBHOOK_ORDERS = ['id', 'worst', 'last_accepted', 'failures', 'backlog'] as const
 export type WebhookOrder = (typeof WEBHOOK_ORDERS)[number]
+export type OrderByCalls = Exclude<WebhookOrder, 'id' | 'worst'>
 
 /** A webhook with how often it was called lately. */
 export interface CalledWebhook extends ListedWebhook {
@@ -25,22 +26,28 @@ const BADNESS: Readonly<Record<HealthState, number>> = {
   disabled: 6,
 }
 
-/** Returns the webhooks in an order; those that are equal in it stay by id. */
-export function orderWebhooks<Called extends CalledWebhook>(
+/** Returns the webhooks by health, worst first; those that are equally bad stay by id. */
+export function orderByHealth<Listed extends ListedWebhook>(webhooks: readonly Listed[]): readonly Listed[] {
+  return byRank(webhooks, ({ webhook, health }) => BADNESS[healthStateOf(health, webhook)])
+}
+
+/** Returns the webhooks in an order that needs their calls; those that are equal in it stay by id. */
+export function orderByCalls<Called extends CalledWebhook>(
   webhooks: readonly Called[],
-  order: WebhookOrder,
+  order: OrderByCalls,
   now: Instant,
 ): readonly Called[] {
-  if (order === 'id') return webhooks
-  const ranked = webhooks.map((one) => ({ one, rank: rankOf(one, order, now) }))
+  return byRank(webhooks, (one) => rankOf(one, order, now))
+}
+
+/** The lower the rank, the earlier. */
+function byRank<One>(all: readonly One[], rankOne: (one: One) => number): readonly One[] {
+  const ranked = all.map((one) => ({ one, rank: rankOne(one) }))
   return ranked.toSorted((first, second) => first.rank - second.rank).map(({ one }) => one)
 }
 
-/** The lower, the earlier. */
-function rankOf({ webhook, health, calls }: CalledWebhook, order: WebhookOrder, now: Instant): number {
+function rankOf({ calls }: CalledWebhook, order: OrderByCalls, now: Instant): number {
   switch (order) {
-    case 'worst':
-      return BADNESS[healthStateOf(health, webhook)]
     case 'last_accepted':
       return calls.lastAcceptedAt ?? 0
     case 'failures': {
@@ -49,8 +56,6 @@ function rankOf({ webhook, health, calls }: CalledWebhook, order: WebhookOrder, 
     }
     case 'backlog':
       return -calls.unfinished
-    case 'id':
-      return webhook.id
   }
 }
 

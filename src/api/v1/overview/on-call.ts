@@ -9,7 +9,7 @@ import {
 } from '../../../domain/overview/notified-counts.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { describeAlert } from '../../../domain/alert/described.ts'
-import { fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
+import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -119,9 +119,11 @@ async function findWorst(
   const alerts: Alert[] = []
   for (const state of RAISED_STATES) {
     if (!states.includes(state)) continue
-    const listed = await store.listAlerts({ states: [state] }, { limit: EXAMINED_MAX })
-    const fitting = listed.filter((alert) => fitsText(texts, describeAlert(alert)))
     const spare = ON_CALL_MAX - alerts.length
+    // One more than is shown tells that there are more; what is filtered by its texts has to be read.
+    const limit = asksForText(texts) ? EXAMINED_MAX : spare + 1
+    const listed = await store.listAlerts({ states: [state] }, { limit })
+    const fitting = listed.filter((alert) => fitsText(texts, describeAlert(alert)))
     alerts.push(...fitting.slice(0, spare))
     if (fitting.length > spare || listed.length === EXAMINED_MAX) return { alerts, isComplete: false }
   }

@@ -2,7 +2,8 @@ import type { MarkerSite } from '../../../domain/template/markers.ts'
 import { CALL_HOURS } from '../../../domain/overview/webhook-calls.ts'
 import {
   isUncalledSince,
-  orderWebhooks,
+  orderByCalls,
+  orderByHealth,
   WEBHOOK_ORDERS,
   type CalledWebhook,
   type WebhookOrder,
@@ -13,7 +14,7 @@ import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { countCharacters, cutBySize, mapPage, type Page, type PageRequest } from '../../../domain/page.ts'
-import { parseDuration } from '../../../domain/spelling.ts'
+import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
 import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -46,7 +47,7 @@ const query = defineQuery({
   notCalledMs: single({
     name: 'not_called_for',
     description: 'Only webhooks that were not called for so long, such as `30d`, and those never called.',
-    schema: Type.String({ maxLength: 20 }),
+    schema: Type.String({ maxLength: 20, pattern: DURATION_PATTERN }),
     parse: parseDuration,
   }),
   order: oneOf(
@@ -118,7 +119,7 @@ interface Asked {
   readonly now: Instant
 }
 
-/** Reads a page of webhooks with their calls. All are looked through where calls decide which are on it. */
+/** Reads a page of webhooks with their calls. All are read with them only where calls decide which are on the page. */
 async function findCalled(
   store: ListWebhooksDeps['store'],
   { search, order, notCalledSince, page, now }: Asked,
@@ -130,12 +131,15 @@ async function findCalled(
     const size = charactersMax === undefined ? { limit } : { limit, charactersMax }
     return withCalls(store, await store.searchWebhooks(search, { ...from, ...size }, now))
   }
-  const all = await withCalls(store, await store.searchWebhooks(search, { ...from, limit: Infinity }, now))
-  const wanted = all.filter(
+  const all = await store.searchWebhooks(search, { ...from, limit: Infinity }, now)
+  const firstOf = <Listed extends ListedWebhook>(listed: readonly Listed[]) =>
+    cutBySize(listed.slice(0, limit), charactersMax, ({ webhook }) => countCharacters(webhook))
+  const listed = order === 'worst' ? orderByHealth(all) : all
+  if (order === 'worst' && notCalledSince === undefined) return withCalls(store, firstOf(listed))
+  const wanted = (await withCalls(store, listed)).filter(
     ({ calls }) => notCalledSince === undefined || isUncalledSince(calls, notCalledSince),
   )
-  const ordered = orderWebhooks(wanted, order, now).slice(0, limit)
-  return cutBySize(ordered, charactersMax, ({ webhook }) => countCharacters(webhook))
+  return firstOf(order === 'worst' || order === 'id' ? wanted : orderByCalls(wanted, order, now))
 }
 
 async function withCalls(
