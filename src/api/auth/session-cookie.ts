@@ -1,9 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { InstallationId } from '../../domain/ids.ts'
 
+const PREFIX = 'tocsin_session_'
+
 /** Two services on one host do not mix their cookies. */
 export function sessionCookieName(installationId: InstallationId): string {
-  return `tocsin_session_${installationId.slice(0, 8)}`
+  return `${PREFIX}${installationId.slice(0, 8)}`
+}
+
+/** Tells whether a browser seems to be signed in, to this or to another service on the host. It proves nothing. */
+export function seemsSignedIn({ cookie = '' }: IncomingHttpHeaders): boolean {
+  return cookie.includes(PREFIX)
 }
 
 export interface CookieOptions {

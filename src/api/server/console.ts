@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { Type } from '../routes/schema-builder.ts'
 import type { Chance } from '../../runtime/clock.ts'
 import { AppError } from '../../domain/errors.ts'
+import { seemsSignedIn } from '../auth/session-cookie.ts'
 import { StaticFiles } from './static-files.ts'
 import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 
@@ -68,14 +70,14 @@ function getPage(path: string, options: ConsoleOptions): Route {
     summary: 'The web console',
     tag: 'console',
     responses: { 200: { description: 'The page.', contentType: 'text/html' } },
-    handler: async ({ headers }) => readPage(options, earlyHeading(path, headers.cookie)),
+    handler: async ({ headers }) => readPage(options, earlyHeading(path, headers)),
   })
 }
 
 /** Returns the heading of a page for somebody who seems to be signed in; others are led to the sign-in. */
-function earlyHeading(path: string, cookie: string | undefined): string {
+function earlyHeading(path: string, headers: IncomingHttpHeaders): string {
   const heading = EARLY_HEADINGS[path]
-  if (heading === undefined || !/(?:^|;\s*)tocsin_session\w*=/.test(cookie ?? '')) return ''
+  if (heading === undefined || !seemsSignedIn(headers)) return ''
   return `<div class="early"><h1>${heading}</h1></div>`
 }
 
