@@ -37,7 +37,8 @@ export function defineAlertList(context: CliContext): Command {
     path: '/v1/alerts',
     help: {
       summary: 'list alerts',
-      description: 'Lists active alerts, worst first. With --resolved those that cleared, newest first.',
+      description:
+        'Lists the newest active alerts, as many as --limit says, the worst of them first. With --resolved those that cleared, newest first.',
       examples: [
         ['tocsin alert list', 'what is wrong now'],
         ['tocsin alert list --resolved --server pg-orders', 'what was wrong on some servers'],

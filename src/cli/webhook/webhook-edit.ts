@@ -31,7 +31,7 @@ export function defineWebhookEdit(context: CliContext): Command {
     command,
     context,
     async (session, options, ids) => {
-      // One after the other: what is changed stays changed if a later one is refused.
+      // Each is changed by a request of its own: if a later one is refused, the earlier ones stay changed.
       for (const id of ids) await editWebhook(session, { id, options })
     },
     { own: 'url' },

@@ -50,7 +50,7 @@ interface BarProps {
 
 function Bar({ x, width, share, whole, isFailed }: BarProps) {
   if (share === 0) return null
-  // What is there is seen, however little it is.
+  // An hour with any call has a bar that is seen, however few they were.
   const size = Math.max(2, share * (whole - 2))
   return (
     <rect
