@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Receiver } from '../support/network/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
+import { eventually } from '../support/time/eventually.ts'
 import { headed, place, report } from './story.ts'
 
 describe('somebody who begins', () => {
@@ -58,6 +59,31 @@ describe('somebody who begins', () => {
     await story.getByText('Delivered with the first attempt').waitFor()
     await story.getByRole('link', { name: 'Night watch' }).waitFor()
     assert.equal(receiver.requests.length, 2)
+  })
+
+  it('keeps the focus in the page when the chosen preset makes room for its form', async () => {
+    const page = await console.open('/webhooks/new')
+    await page.getByRole('button', { name: /^Slack, blocks/ }).press('Enter')
+    await page.getByLabel('Webhook URL').waitFor()
+    await eventually('something in the page has the focus', async () => {
+      const focused = await page.evaluate('document.activeElement.tagName')
+      return focused !== 'BODY'
+    })
+  })
+
+  it('creates a webhook and tests it in one go', async () => {
+    receiver.alwaysRespondsWith((_request, response) => response.end('ok'))
+    const requestsBefore = receiver.requests.length
+    const page = await console.open('/webhooks/new')
+    await page.getByRole('button', { name: /^Slack, blocks/ }).click()
+    await page.getByLabel('Webhook URL').fill(`${receiver.url}/services/T0/B0/y`)
+    await page.getByRole('button', { name: 'Fill in the form' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Day watch')
+    await page.getByRole('button', { name: 'Create and test' }).click()
+
+    await headed(page, 'Day watch')
+    await page.getByText('The receiver accepted it').waitFor()
+    assert.equal(receiver.requests.length, requestsBefore + 1)
   })
 
   it('sees on the overview what is done and what comes next', async () => {

@@ -5,7 +5,7 @@ import { eventually } from '../support/time/eventually.ts'
 import { startConsole, type TestConsole, type TestPage } from './console.ts'
 import { addWebhook, deliveriesIn } from './story.ts'
 
-/** What somebody does who was woken: each within the clicks that the review of the console asks for. */
+/** Somebody who was woken does each of these within the clicks that this test counts. */
 describe('somebody on call', () => {
   let console: TestConsole
   let good: Receiver
@@ -82,6 +82,23 @@ describe('somebody on call', () => {
     await page.keyboard.press('Escape')
   })
 
+  it('reads from an alert who would be notified of it', async () => {
+    const page = await console.open('/?server=pg-2')
+    await page.getByRole('link', { name: 'Disk is full' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Who would be notified' }).click()
+    await page.getByRole('heading', { name: 'Notified: 2' }).waitFor()
+    await page.getByRole('listitem').getByRole('link', { name: 'Pager' }).waitFor()
+    assert.equal(await page.getByLabel('Server', { exact: true }).inputValue(), 'pg-2')
+  })
+
+  it('tries a receiver that fails again, in one click', async () => {
+    const page = await console.open(`/webhooks/${badId}`)
+    await page.getByRole('button', { name: 'Try again now' }).click()
+    await page.getByText('Pager is tried again now.').waitFor()
+    const { json } = await console.app.call('GET', `/v1/audit?action=webhook.resumed`)
+    assert.equal(json.items[0].object_id, badId)
+  })
+
   it('retries all failures of a receiver in two clicks', async () => {
     const page = await console.open(`/webhooks/${badId}`)
     await page.getByRole('button', { name: 'Retry all failed' }).click()
@@ -98,7 +115,7 @@ describe('somebody on call', () => {
 
   it('finds everything from one field, by keyboard alone', async () => {
     const page = await console.open('/webhooks')
-    await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
+    await page.getByRole('row').filter({ hasText: 'Pager' }).waitFor()
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: /^Search servers/ })
     await field.fill('pg-2')
@@ -156,6 +173,22 @@ describe('somebody who looks after many webhooks', () => {
     assert.equal(clicks.count, 3)
     const { json } = await console.app.call('GET', '/v1/webhooks?enabled=false&limit=100')
     assert.equal(json.items.length, 20)
+  })
+
+  it('sees more of them, or larger rows, and finds them so again', async () => {
+    const page = await console.open('/webhooks')
+    const row = page.getByRole('row').filter({ hasText: 'Team 1' }).first()
+    await row.waitFor()
+    const heightOf = async () => Math.round((await row.boundingBox())?.height ?? 0)
+    const compact = await heightOf()
+    assert.ok(compact >= 40 && compact <= 46, `${compact} px`)
+
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Comfortable' }).click()
+    await eventually('rows are larger', async () => (await heightOf()) > compact)
+    await page.reload()
+    await row.waitFor()
+    assert.ok((await heightOf()) > compact)
   })
 
   it('orders them by a click on a head, and finds those that were never called', async () => {

@@ -207,6 +207,9 @@ describe('the documents', () => {
       ['alert_id', 'integer'],
       ['severity', 'array'],
       ['kind', 'string'],
+      ['server', 'string'],
+      ['search', 'string'],
+      ['label', 'array'],
       ['from', 'string'],
       ['until', 'string'],
     ])

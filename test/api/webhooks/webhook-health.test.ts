@@ -186,7 +186,10 @@ describe('deliveries that stand still', () => {
         /^Its receiver is well, but the longest due delivery has been due since /,
       )
       const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
-      assert.match((await runTool(['webhook', 'list'], { environment })).out, /^ *1 +slow +late +all states/m)
+      assert.match(
+        (await runTool(['webhook', 'list'], { environment })).out,
+        /^ *1 +slow +late +every +all states/m,
+      )
       const status = await runTool(['status'], { environment })
       assert.match(status.out, /^late +1 webhooks with healthy receivers$/m)
     } finally {

@@ -174,7 +174,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
       'an unknown member',
       '/v1/webhooks/1/test',
       { event: 1 },
-      /^event is an unknown member; known are change, event_id, sample$/,
+      /^event is an unknown member; did you mean event_id\?$/,
     ],
   ]
   for (const [what, path, body, issue] of wrong) {
