@@ -2757,6 +2757,10 @@ export interface components {
             description: string;
             /** @description Secret parts are `***`; see `show`. */
             url: string;
+            /** @description Labels by which people find and group webhooks; null: none. */
+            labels: {
+                [key: string]: string;
+            } | null;
             /** @description Whether the webhook is called. */
             enabled: boolean;
             method: string;
@@ -3957,6 +3961,10 @@ export interface components {
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
+            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            labels?: {
+                [key: string]: string;
+            } | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule?: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
@@ -5388,6 +5396,10 @@ export interface components {
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
+            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            labels: {
+                [key: string]: string;
+            } | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
@@ -5498,6 +5510,10 @@ export interface components {
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
+            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            labels?: {
+                [key: string]: string;
+            } | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule?: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
@@ -5686,6 +5702,10 @@ export interface components {
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
+            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            labels?: {
+                [key: string]: string;
+            } | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule?: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
@@ -5998,6 +6018,10 @@ export interface components {
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
+            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            labels: {
+                [key: string]: string;
+            } | null;
             /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule: ({
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
@@ -6214,8 +6238,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `secrets`: the values of headers and the whole URL, instead of `***`. Needs the scope secrets:read. */
                 show?: "secrets";
-                /** @description Only webhooks with this in their name, or in host and path of their URL; case does not matter. */
+                /** @description Only webhooks with this in their name, in a label, or in host and path of their URL; case does not matter. */
                 search?: string;
+                /** @description Only webhooks with this label, as `name=value`; may stand up to 10 times, and all must match. */
+                label?: string[];
                 /** @description Only webhooks that are enabled, or only those that are not. */
                 enabled?: boolean;
                 /** @description Only webhooks of this payload type. */

@@ -138,6 +138,21 @@ describe('tocsin for the person on call', () => {
     assert.match(refused.err, /Webhook 3 is disabled/)
   })
 
+  it('webhook add, edit and list: labels', async () => {
+    const added = await run(
+      'webhook add --name labelled --url https://h.example/ --label team=dba --label env=prod',
+    )
+    assert.equal(added.code, 0, added.err)
+    const { items } = (await app.call('GET', '/v1/webhooks?search=labelled')).json
+    assert.deepEqual(items[0].labels, { env: 'prod', team: 'dba' })
+
+    const edited = await run(`webhook edit 1 ${items[0].id} --label team=night --remove-label env`)
+    assert.equal(edited.code, 0, edited.err)
+    assert.match((await run('webhook list --label team=night')).out, /^ID .*\n.*chat.*\n.*labelled.*\n$/)
+    assert.match((await run('webhook show 1')).out, /\nlabels +team=night\n/)
+    assert.match((await run('webhook edit 1 --label team')).err, /is "team", not a label such as team=dba/)
+  })
+
   it('webhook edit: several at once, each named', async () => {
     const { code, out } = await run('webhook edit 1 2 --disabled')
 

@@ -10,17 +10,17 @@ export interface Applied {
 const TOGETHER = 4
 
 /** Does the same to each, and goes on when one is refused. */
-export async function applyToMany(
-  ids: readonly number[],
-  act: (id: number) => Promise<unknown>,
+export async function applyToMany<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<unknown>,
 ): Promise<Applied> {
-  const left = [...ids]
+  const left = [...items]
   const refusals = new Map<string, number>()
   let doneCount = 0
   const work = async () => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) {
       try {
-        await act(id)
+        await act(item)
         doneCount += 1
       } catch (error) {
         const why = sentenceOf(error)

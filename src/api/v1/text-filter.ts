@@ -16,13 +16,15 @@ export const TEXT_FILTERS = {
     'search',
     `Only entries with this in their name, server, object, database, key or a label; case does not matter. ${EXAMINED_NOTE}`,
   ),
-  labels: labelParameter(),
+  labels: labelParameter('entries', EXAMINED_NOTE),
 }
 
-function labelParameter(): Parameter<readonly LabelFilter[]> {
+/** The query parameter `label`, which may be repeated. */
+export function labelParameter(what: string, note = ''): Parameter<readonly LabelFilter[]> {
   return {
     name: 'label',
-    description: `Only entries with this label, as \`name=value\`; may stand up to ${LABELS_MAX} times, and all must match. ${EXAMINED_NOTE}`,
+    description:
+      `Only ${what} with this label, as \`name=value\`; may stand up to ${LABELS_MAX} times, and all must match. ${note}`.trimEnd(),
     schema: Type.Array(Type.String({ maxLength: FILTER_TEXT_MAX }), { minItems: 1, maxItems: LABELS_MAX }),
     parse: (texts) => {
       if (texts.length > LABELS_MAX) throw new Error(`must stand at most ${LABELS_MAX} times`)

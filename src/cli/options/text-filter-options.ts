@@ -9,10 +9,15 @@ export interface TextFilterOptions {
 }
 
 export function addTextFilter(command: Command): Command {
-  return command
+  command
     .option('--server <text>', 'with this in the name of the server')
     .option('--search <text>', 'with this in name, server, object, database, key or a label')
-    .option('--label <name=value>', 'with this label; may stand several times', collectLabels)
+  return addLabelFilter(command)
+}
+
+/** Adds the option that narrows a list to what has some labels. */
+export function addLabelFilter(command: Command): Command {
+  return command.option('--label <name=value>', 'with this label; may stand several times', collectLabels)
 }
 
 /** Returns the options as the query of a list. */

@@ -5,7 +5,7 @@ import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
-import { asObjects, asText } from '../view/json-value.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 import type { Session } from '../client/session.ts'
 import { collectTexts, parseIds, type HeaderText } from '../options/option-values.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
@@ -26,6 +26,7 @@ export function defineWebhookEdit(context: CliContext): Command {
     .option('--cleared', 'send when an alert is cleared')
     .option('--enabled', 'call it again')
     .option('--remove-header <name>', 'remove a header; may stand several times', collectTexts)
+    .option('--remove-label <name>', 'remove a label; may stand several times', collectTexts)
     .option('--dry-run', 'with --mode: only show which alerts Tocsin would assume the receiver knows')
   return actOnService<EditOptions>(
     command,
@@ -40,6 +41,7 @@ export function defineWebhookEdit(context: CliContext): Command {
 
 interface EditOptions extends WebhookOptions {
   readonly removeHeader?: readonly string[]
+  readonly removeLabel?: readonly string[]
   readonly dryRun?: boolean
   readonly mode?: Mode
 }
@@ -53,8 +55,9 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
   const { client, context } = session
   if (options.dryRun === true) return previewModeChange(session, { id, options })
   const members = await toWebhookMembers(options, context)
-  const { header = [], removeHeader = [] } = options
+  const { header = [], removeHeader = [], label, removeLabel } = options
   const changesHeaders = header.length + removeHeader.length > 0
+  const changesLabels = label !== undefined || removeLabel !== undefined
   if (Object.keys(options).length === 0) {
     throw usageError('Nothing to change was given.', [
       'Give at least one option, such as --url or --disabled.',
@@ -67,6 +70,7 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
     ...members,
     ...(clear_request !== undefined && { clear_request }),
     ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
+    ...(changesLabels && { labels: changeLabels(known.json.labels, { set: label, removed: removeLabel }) }),
   }
   // Only the revision that was read is changed: what somebody else does in this moment is not undone.
   const change = { id, body, ifMatch: known.etag }
@@ -119,6 +123,23 @@ export function changeHeaders(
   return [...kept, ...added.map((header) => ({ ...header }))]
 }
 
+/**
+ * Returns the whole new labels. One that is to go may be missing: the same change is often made to many webhooks.
+ */
+export function changeLabels(
+  known: Received<'Webhook'>['labels'],
+  {
+    set,
+    removed = [],
+  }: {
+    readonly set?: Readonly<Record<string, string>> | undefined
+    readonly removed?: readonly string[] | undefined
+  },
+): Readonly<Record<string, string>> {
+  const kept = Object.entries(asObject(known)).filter(([name]) => !removed.includes(name))
+  return { ...Object.fromEntries(kept.map(([name, value]) => [name, asText(value)])), ...set }
+}
+
 function isNamed(header: KnownHeader, name: string): boolean {
   return asText(header.http_header_key).toLowerCase() === name.toLowerCase()
 }
@@ -137,13 +158,14 @@ function explainLostUpdate(error: unknown): never {
 const HELP: CommandHelp = {
   summary: 'change a webhook',
   description:
-    'Changes only the given options. A --header replaces the one of the same name or is added; the others stay. If somebody else changes the webhook at the same moment, nothing is changed and the command says so. `--url` is the address that the webhook calls; the address of the service is given before the command.',
+    'Changes only the given options. A --header or --label replaces the one of the same name or is added; the others stay. If somebody else changes the webhook at the same moment, nothing is changed and the command says so. `--url` is the address that the webhook calls; the address of the service is given before the command.',
   examples: [
     ['tocsin webhook edit 1 --url https://chat.example.com/new-hook', 'another address'],
     ['tocsin webhook edit 1 --no-low --cleared', 'no longer low ones, but cleared ones'],
     ["tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old", 'one header set, one removed'],
     ['tocsin webhook edit 1 --disabled', 'pause it'],
     ['tocsin webhook edit 20 21 --disabled', 'pause several, one after the other'],
+    ['tocsin webhook edit 20 21 --label team=dba', 'label several'],
     ['tocsin webhook edit 1 --mode current_state --dry-run', 'preview mode current_state'],
     ['tocsin webhook edit 1 --timeout default', 'back to the time limit of the service'],
   ],

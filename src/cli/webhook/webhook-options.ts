@@ -13,6 +13,7 @@ import {
   oneOf,
   orDefault,
   parseHeaders,
+  parseLabels,
   severalOf,
   spelt,
   wholeText,
@@ -35,6 +36,7 @@ export interface WebhookOptions extends TlsOptions, ClearRequestOptions {
   readonly description?: string
   readonly method?: string
   readonly header?: readonly HeaderText[]
+  readonly label?: Readonly<Record<string, string>>
   readonly template?: string
   readonly templateText?: string
   readonly payloadType?: PayloadType
@@ -66,6 +68,7 @@ export function addWebhookOptions(command: Command): Command {
   addTlsOptions(command)
     .option('--description <text>', 'what it is for')
     .option('--method <method>', 'POST (the default) or another HTTP method')
+    .option('--label <label>', 'a label such as team=dba; may stand several times', parseLabels)
     .option('--header <header>', "a header such as 'X-Team: dba'; may stand several times", parseHeaders)
     .option('--template <file>', 'payload template from a file; - reads stdin')
     .option('--template-text <text>', 'payload template as it stands here')

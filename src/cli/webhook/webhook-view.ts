@@ -1,6 +1,7 @@
 import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Received } from '../view/api-types.ts'
+import { describeMember } from '../view/describe-member.ts'
 import { describeTime } from '../view/human-time.ts'
 import { indentJson } from '../view/indent-json.ts'
 import { asNumber, asObject, asObjects, asText } from '../view/json-value.ts'
@@ -20,6 +21,7 @@ export function showWebhook(
   screen.line({ text: `Webhook ${asText(webhook.id)}: ${asText(webhook.name)}`, tone: 'strong' })
   screen.fields([
     ['description', asText(webhook.description)],
+    ['labels', describeMember('labels', webhook.labels, now) ?? ''],
     ['calls', `${asText(webhook.method)} ${asText(webhook.url)}`],
     ['state', describeEnabled(webhook)],
     ['disabled because', { text: asText(webhook.disabled_reason), tone: 'warn' }],

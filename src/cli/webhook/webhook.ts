@@ -10,6 +10,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { HEALTH_STATES } from '../../domain/overview/receiver-health.ts'
 import { WEBHOOK_ORDERS } from '../../domain/overview/webhook-order.ts'
 import { durationText, oneOf } from '../options/option-values.ts'
+import { addLabelFilter } from '../options/text-filter-options.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
 import type { Column } from '../view/table.ts'
@@ -63,18 +64,20 @@ function defineWebhookList(context: CliContext): Command {
         ['tocsin webhook list', 'the first 50'],
         ['tocsin webhook list --order worst', 'those that fail first'],
         ['tocsin webhook list --not-called-for 30d', 'that nobody misses, perhaps'],
+        ['tocsin webhook list --label team=dba', 'of one team'],
         ['tocsin webhook list --all --json', 'all of them, for a program'],
       ],
     },
     addFilter: (command) =>
-      command
-        .option('--search <text>', 'with this in their name or address')
+      addLabelFilter(command)
+        .option('--search <text>', 'with this in their name, address or a label')
         .option('--health <health>', HEALTH_STATES.join(', '), oneOf(HEALTH_STATES))
         .option('--not-called-for <time>', 'not called for so long, such as 30d, or never', durationText)
         .option('--order <order>', `${WEBHOOK_ORDERS.join(', ')}; default id`, oneOf(WEBHOOK_ORDERS)),
     // For people what a list shows, which is quicker; for programs all of each.
-    query: ({ search, health, notCalledFor, order }: WebhookFilter, { isJson }) => ({
+    query: ({ search, label, health, notCalledFor, order }: WebhookFilter, { isJson }) => ({
       search,
+      label,
       health,
       not_called_for: notCalledFor,
       order,
@@ -87,6 +90,7 @@ function defineWebhookList(context: CliContext): Command {
 
 interface WebhookFilter {
   readonly search?: string
+  readonly label?: readonly string[]
   readonly health?: string
   readonly notCalledFor?: string
   readonly order?: string

@@ -4,6 +4,7 @@ import type { WebhookFields } from '../webhook/webhook.ts'
 
 /** The fields of a webhook that have a default: null, false, or the first of a few words. */
 export type SettingName =
+  | 'labels'
   | 'match'
   | 'acknowledgements'
   | 'maintenanceWindows'
@@ -33,7 +34,13 @@ export type WholeColumn =
   | 'fallback_after_ms'
 export type TextColumn = 'match'
 export type FlagColumn = 'acknowledgements' | 'maintenance_windows'
-export type JsonColumn = 'clear_request' | 'retry_schedule_ms' | 'rate_limit' | 'response_rule' | 'tls'
+export type JsonColumn =
+  | 'labels'
+  | 'clear_request'
+  | 'retry_schedule_ms'
+  | 'rate_limit'
+  | 'response_rule'
+  | 'tls'
 export type WordColumn = 'mode' | 'missed_alerts'
 
 /** The option of `tocsin webhook add` and `edit`. */
@@ -86,7 +93,7 @@ type Stored<Value> =
       { option: CountOption }
     >)
 
-export type SettingSection = 'events' | 'mode' | 'limits' | 'tls' | 'advanced'
+export type SettingSection = 'general' | 'events' | 'mode' | 'limits' | 'tls' | 'advanced'
 
 export type WebhookSetting<Value> = Stored<Value> & {
   /** Its name in v1, in files of definitions and in the audit log. */

@@ -21,6 +21,14 @@ import {
 export const WEBHOOK_SETTINGS: {
   readonly [Name in SettingName]: WebhookSetting<NonNullable<WebhookFields[Name]>>
 } = {
+  labels: {
+    wire: 'labels',
+    label: 'Labels',
+    section: 'general',
+    absent: 'None',
+    column: 'labels',
+    stored: 'json',
+  },
   // Its rules compile patterns, which the command line need not load (`domain/matching/match-rules.ts`).
   match: {
     wire: 'match',

@@ -1,3 +1,4 @@
+import { formatLabelFilter, type LabelFilter } from '../alert/text-filter.ts'
 import { countCharacters, cutBySize, type Page } from '../page.ts'
 import { healthStateOf, type HealthState, type ReceiverHealth } from './receiver-health.ts'
 import { redactUrl } from '../redaction/redact.ts'
@@ -6,8 +7,10 @@ import type { WebhookId } from '../ids.ts'
 
 /** Which webhooks a person looks for. */
 export interface WebhookSearch {
-  /** Part of the name, or of host and path of the URL, without regard to case. */
+  /** Part of the name, of a label, or of host and path of the URL, without regard to case. */
   readonly search?: string
+  /** Labels that it must have. */
+  readonly labels?: readonly LabelFilter[]
   readonly enabled?: boolean
   readonly payloadType?: PayloadType
   readonly health?: HealthState
@@ -56,15 +59,18 @@ function* find(
   }
 }
 
-function fits(webhook: Webhook, { enabled, payloadType }: WebhookSearch): boolean {
+function fits(webhook: Webhook, { enabled, payloadType, labels = [] }: WebhookSearch): boolean {
   if (enabled !== undefined && webhook.enabled !== enabled) return false
+  if (!labels.every(([name, value]) => webhook.labels?.[name] === value)) return false
   return payloadType === undefined || webhook.payloadType === payloadType
 }
 
 /** `wanted` in small letters. What is hidden of a URL is not found: nobody may guess it piece by piece. */
 function contains(webhook: Webhook, wanted: string): boolean {
-  const { name, url } = webhook
+  const { name, url, labels } = webhook
   if (name.toLowerCase().includes(wanted)) return true
+  const texts = Object.entries(labels ?? {}).map(formatLabelFilter)
+  if (texts.some((text) => text.toLowerCase().includes(wanted))) return true
   // Few get beyond this, and to hide costs more than to look.
   if (!url.toLowerCase().includes(wanted)) return false
   return shownUrl(webhook).includes(wanted)

@@ -14,6 +14,12 @@ export const HEADER_VALUE_BYTES_MAX = 8 * 1024
 export const TEMPLATE_BYTES_MAX = 256 * 1024
 /** The description of a webhook. */
 export const DESCRIPTION_CHARACTERS_MAX = 2000
+/** Labels of one webhook. */
+export const WEBHOOK_LABELS_MAX = 32
+/** The name of a label of a webhook. */
+export const WEBHOOK_LABEL_NAME_CHARACTERS_MAX = 63
+/** The value of a label of a webhook. */
+export const WEBHOOK_LABEL_VALUE_CHARACTERS_MAX = 200
 /** Has the same span as the setting of the server. */
 export const TIMEOUT_MS_MIN = 100
 /** The time limit of one attempt. */

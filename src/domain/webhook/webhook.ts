@@ -38,6 +38,9 @@ export interface ClearRequest {
   readonly payloadTemplate: string
 }
 
+/** Names and values, such as `team` and `dba`, ordered by name; never empty. They say nothing about what is sent. */
+export type WebhookLabels = Readonly<Record<string, string>>
+
 /** Allows `count` attempts to begin within any span of `intervalMs`. */
 export interface RateLimit {
   readonly count: number
@@ -54,6 +57,8 @@ export interface WebhookFields {
   readonly payloadType: PayloadType
   readonly alertFlags: AlertFlags
   readonly description: string
+  /** Labels by which people find and group webhooks; null: none. */
+  readonly labels: WebhookLabels | null
   /** The text of the matchers that decide who is notified (domain/matching); null: every event. */
   readonly match: string | null
   /** The receiver is also notified when somebody acknowledges an alert. */

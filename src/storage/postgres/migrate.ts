@@ -15,6 +15,7 @@ import { silences } from './migrations/0004-silences.ts'
 import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 import { windows } from './migrations/0006-windows.ts'
 import { webhookCalls } from './migrations/0007-webhook-calls.ts'
+import { webhookLabels } from './migrations/0008-webhook-labels.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'acknowledgements', sql: acknowledgements },
   { name: 'windows', sql: windows },
   { name: 'webhook calls', sql: webhookCalls },
+  { name: 'webhook labels', sql: webhookLabels },
 ]
 
 /**

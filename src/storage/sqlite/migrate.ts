@@ -14,6 +14,7 @@ import { silences } from './migrations/0004-silences.ts'
 import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 import { windows } from './migrations/0006-windows.ts'
 import { webhookCalls } from './migrations/0007-webhook-calls.ts'
+import { webhookLabels } from './migrations/0008-webhook-labels.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'acknowledgements', sql: acknowledgements },
   { name: 'windows', sql: windows },
   { name: 'webhook calls', sql: webhookCalls },
+  { name: 'webhook labels', sql: webhookLabels },
 ]
 
 /**

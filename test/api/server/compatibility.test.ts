@@ -9,7 +9,13 @@ const V15 = '/api/v15/webhook'
 const V1 = '/v1/webhooks'
 
 /** What only newer versions than v6, or only v1, know. */
-const NEWER = { payload_type: 'JOB', description: 'kept', timeout: '5s', retry_schedule: '0s,1m*2' } as const
+const NEWER = {
+  payload_type: 'JOB',
+  description: 'kept',
+  labels: { team: 'dba' },
+  timeout: '5s',
+  retry_schedule: '0s,1m*2',
+} as const
 
 describe('versions of the interface', () => {
   let app: TestApp

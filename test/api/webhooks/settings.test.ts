@@ -5,6 +5,8 @@ import { assertRefused, BARE } from '../management/support.ts'
 
 const PATH = '/v1/webhooks'
 
+const names = (count: number) => Array.from({ length: count }, (_, index) => [`n${index}`, 'x'] as const)
+
 describe('settings of a webhook', () => {
   let app: TestApp
   before(async () => {
@@ -12,8 +14,31 @@ describe('settings of a webhook', () => {
   })
   after(() => app.stop())
 
+  it('labels are kept in the order of their names, replaced as a whole, and named in the audit log', async () => {
+    const { id } = (await app.call('POST', PATH, { ...BARE, labels: { team: 'dba', env: 'prod' } })).json
+    const labelsAfter = async (labels: object | null) =>
+      JSON.stringify((await app.call('PATCH', `${PATH}/${id}`, { labels })).json.labels)
+
+    assert.equal(await labelsAfter({ team: 'dba', env: 'prod' }), '{"env":"prod","team":"dba"}')
+    assert.equal(await labelsAfter({ team: 'web/ops 1' }), '{"team":"web/ops 1"}')
+    const [{ changes }] = (await app.call('GET', '/v1/audit?limit=1')).json.items
+    assert.deepEqual(changes, [
+      { field: 'labels', from: '{"env":"prod","team":"dba"}', to: '{"team":"web/ops 1"}' },
+    ])
+    assert.equal(await labelsAfter({}), 'null')
+    assert.equal(await labelsAfter(null), 'null')
+  })
+
   it('are refused where they cannot be read or are out of range, and change nothing', async () => {
     const table: readonly (readonly [object, string, RegExp])[] = [
+      [{ labels: 'team=dba' }, 'labels', /must be an object or null/],
+      [{ labels: { team: 1 } }, 'labels.team', /must be a string/],
+      [{ labels: { team: '' } }, 'labels.team', /must not be empty/],
+      [{ labels: { team: 'a,b' } }, 'labels.team', /without commas/],
+      [{ labels: { team: 'x'.repeat(201) } }, 'labels.team', /at most 200 characters/],
+      [{ labels: { 'a b': 'x' } }, 'labels', /does not begin with a letter or _/],
+      [{ labels: { ['x'.repeat(64)]: 'x' } }, 'labels', /which must have at most 63 characters/],
+      [{ labels: Object.fromEntries(names(33)) }, 'labels', /at most 32 members/],
       [{ timeout: 'soon' }, 'timeout', /not a duration such as/],
       [{ timeout: '99ms' }, 'timeout', /from 100ms to 5m/],
       [{ timeout: '301s' }, 'timeout', /from 100ms to 5m/],

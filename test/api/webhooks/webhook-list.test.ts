@@ -11,7 +11,7 @@ describe('the list of webhooks, for people', () => {
     app = await startApp({ clock: new FakeClock(NOW) })
     const make = (given: Parameters<typeof newWebhook>[0]) => app.store.createWebhook(newWebhook(given), NOW)
     await make({ name: 'dba', headers: [{ key: 'X', value: 'secret' }] })
-    await make({ name: 'jobs', payloadType: 'JOB' })
+    await make({ name: 'jobs', payloadType: 'JOB', labels: { env: 'prod', team: 'night' } })
     await make({ name: 'off', enabled: false, url: 'https://hooks.slack.com/services/T0/B1/abcdef' })
   })
   after(() => app.stop())
@@ -26,6 +26,9 @@ describe('the list of webhooks, for people', () => {
     assert.deepEqual(await names('payload_type=JOB&enabled=true'), ['jobs'])
     assert.deepEqual(await names('health=disabled'), ['off'])
     assert.deepEqual(await names('health=healthy&search=x'), [])
+    assert.deepEqual(await names('label=team=night'), ['jobs'])
+    assert.deepEqual(await names('label=team=night&label=env=test'), [])
+    assert.deepEqual(await names('search=team=NIG'), ['jobs'])
     const first = await list('enabled=true&limit=1')
     const second = await list(`enabled=true&limit=1&cursor=${first.next}`)
     assert.deepEqual([first.items[0].name, second.items[0].name, second.next], ['dba', 'jobs', null])
@@ -39,6 +42,7 @@ describe('the list of webhooks, for people', () => {
         id: 3,
         name: 'off',
         description: '',
+        labels: null,
         url: 'https://hooks.slack.com/services/***',
         enabled: false,
         method: 'POST',

@@ -1,7 +1,8 @@
-import { ActionIcon, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconBook2, IconExternalLink, type Icon } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { loadPage } from '../../shell/load-page.ts'
+import { LabelButtons } from '../../ui/list/label-buttons.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
@@ -36,7 +37,12 @@ export function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
           <Time at={alert.since} />
           <Fact text={placeOf(alert)} />
           {value !== '' && <span title={exactValueOf(alert)}>{value}</span>}
-          <Labels alert={alert} search={search} onSearch={onSearch} />
+          <LabelButtons
+            of="alerts"
+            labels={alert.labels}
+            chosen={search.label}
+            onChoose={(label) => onSearch({ ...search, label })}
+          />
         </Text>
       </div>
       <div className={styles.who}>
@@ -88,28 +94,6 @@ function placeOf(alert: OnCallAlert): string {
 
 function Fact({ text }: { readonly text: string }) {
   return text === '' ? null : <span>{text}</span>
-}
-
-/** Labels that are shown in a row; the story of the alert has all. */
-const LABELS_SHOWN = 3
-
-/** Labels, each of which narrows the list when it is clicked. */
-function Labels({ alert, search, onSearch }: OnCallRowProps) {
-  const { label: chosen = [] } = search
-  return Object.entries(alert.labels)
-    .map(([name, value]) => `${name}=${value}`)
-    .filter((label) => !chosen.includes(label))
-    .slice(0, LABELS_SHOWN)
-    .map((label) => (
-      <UnstyledButton
-        key={label}
-        className={styles.label!}
-        title="Show only alerts with this label"
-        onClick={() => onSearch({ ...search, label: [...chosen, label] })}
-      >
-        {label}
-      </UnstyledButton>
-    ))
 }
 
 interface IconLinkProps {

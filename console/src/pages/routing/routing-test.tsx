@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Panel } from '../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { readLabels } from './labels-text.ts'
+import { readLabels } from '../../ui/text/labels-text.ts'
 import { RoutingTestResult } from './routing-test-result.tsx'
 import { routingTestQuery, type RoutingTestRequest } from './routing-queries.ts'
 

@@ -1,3 +1,5 @@
+import { labelsIn } from '../../ui/list/search-values.ts'
+
 export const HEALTHS = [
   'healthy',
   'never_called',
@@ -20,6 +22,8 @@ export const ORDERED_MAX = 200
 export interface WebhookSearch {
   /** A part of the name or of the address. */
   readonly search?: string
+  /** Labels as `name=value`; all must match. */
+  readonly label?: readonly string[]
   readonly health?: Health
   readonly enabled?: boolean
   readonly type?: 'ALERT' | 'JOB'
@@ -34,6 +38,7 @@ const SEARCH_CHARACTERS_MAX = 200
 /** Reads the search parameters; what is not understood is ignored. */
 export function asWebhookSearch({
   search,
+  label,
   health,
   enabled,
   type,
@@ -42,10 +47,12 @@ export function asWebhookSearch({
 }: Readonly<Record<string, unknown>>): WebhookSearch {
   // A search for digits is a number by the time it gets here.
   const text = typeof search === 'number' ? String(search) : search
+  const labels = labelsIn(label)
   const known = HEALTHS.find((name) => name === health)
   const knownOrder = ORDERS.find((name) => name === order)
   return {
     ...(typeof text === 'string' && text !== '' && { search: text.slice(0, SEARCH_CHARACTERS_MAX) }),
+    ...(labels && { label: labels }),
     ...(known && { health: known }),
     ...(typeof enabled === 'boolean' && { enabled }),
     ...((type === 'ALERT' || type === 'JOB') && { type }),

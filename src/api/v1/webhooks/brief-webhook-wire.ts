@@ -6,7 +6,15 @@ import { MODES, PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webh
 import { recentCalls, type WithCalls } from './recent-calls-wire.ts'
 import { rejections } from './rejections-wire.ts'
 import { resourceOf, within } from '../resource.ts'
-import { idSchema, instantOrNull, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
+import {
+  idSchema,
+  instantOrNull,
+  instantSchema,
+  nullable,
+  nullableText,
+  nullableTime,
+  textMap,
+} from '../shapes.ts'
 
 const TIME_OR_NULL = nullableTime()
 
@@ -41,6 +49,10 @@ const shownWebhook = resourceOf<Webhook>()({
   name: Type.String(),
   description: Type.String({ description: 'A note for people.' }),
   url: Type.String({ description: 'Secret parts are `***`; see `show`.' }),
+  labels: nullable(
+    textMap('Names and values.'),
+    'Labels by which people find and group webhooks; null: none.',
+  ),
   enabled: Type.Boolean({ description: 'Whether the webhook is called.' }),
   method: Type.String(),
   payload_type: Type.Enum([...PAYLOAD_TYPES]),

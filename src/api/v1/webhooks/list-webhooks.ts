@@ -23,6 +23,7 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery, flag, oneOf, single, text } from '../query.ts'
+import { labelParameter } from '../text-filter.ts'
 import { briefWebhook } from './brief-webhook-wire.ts'
 import { readerOf, SHOW } from './hidden-values.ts'
 import { toWire, WEBHOOK } from './webhook-wire.ts'
@@ -39,8 +40,9 @@ const query = defineQuery({
   ...SHOW,
   search: text(
     'search',
-    'Only webhooks with this in their name, or in host and path of their URL; case does not matter.',
+    'Only webhooks with this in their name, in a label, or in host and path of their URL; case does not matter.',
   ),
+  labels: labelParameter('webhooks'),
   enabled: flag('enabled', 'Only webhooks that are enabled, or only those that are not.'),
   payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Only webhooks of this payload type.'),
   health: oneOf('health', HEALTH_STATES, 'Only webhooks with this health, see `/v1/webhooks/{id}/health`.'),

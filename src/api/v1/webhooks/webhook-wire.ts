@@ -25,6 +25,7 @@ import {
   WRITTEN_FIELDS,
 } from '../../webhooks/webhook-shapes.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
+import { LABELS, toLabels } from './labels-wire.ts'
 import { RESPONSE_RULE, toResponseRule, toResponseRuleWire } from './response-rule-wire.ts'
 import { settingSchemas } from './setting-schemas.ts'
 import { END, CLEAR_REQUEST_CHANGE, toClearRequest, toClearRequestWire } from './clear-request-wire.ts'
@@ -42,6 +43,7 @@ const FIELDS = {
   payload_type: Type.Enum([...PAYLOAD_TYPES], {
     description: 'The kind of events: alerts, or finished job runs.',
   }),
+  labels: LABELS,
   response_rule: RESPONSE_RULE,
 }
 
@@ -203,6 +205,7 @@ function readSetting(
   issues: Issue[],
 ): unknown {
   if (name === 'tls') return undefined
+  if (name === 'labels') return toLabels(body.labels)
   if (name === 'responseRule') return readResponseRule(body.response_rule, issues)
   if (name === 'clearRequest') return toClearRequest(body.clear_request)
   const given = (body as Readonly<Record<string, unknown>>)[wire]

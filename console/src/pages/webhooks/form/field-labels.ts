@@ -5,6 +5,7 @@ import type { FormField } from './webhook-form.ts'
 export const LABELS: Readonly<Record<FormField, string>> = {
   name: 'Name',
   description: 'Note',
+  labels: 'Labels',
   url: 'URL',
   method: 'Method',
   enabled: 'Enabled',
@@ -51,7 +52,7 @@ export interface FormSection {
 
 /** The parts of the form, in their order. Every field is in exactly one. */
 export const SECTIONS: readonly FormSection[] = [
-  { id: 'general', title: 'General', fields: ['name', 'description', 'url', 'method', 'enabled'] },
+  { id: 'general', title: 'General', fields: ['name', 'labels', 'description', 'url', 'method', 'enabled'] },
   {
     id: 'events',
     title: 'Events',

@@ -1,3 +1,4 @@
+import { readLabels } from '../../../ui/text/labels-text.ts'
 import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
 import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
 import { toResponseRule } from './response-conditions.ts'
@@ -9,6 +10,7 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
   return {
     name: form.name,
     description: form.description,
+    labels: readLabels(form.labels),
     url: form.url,
     method: form.method,
     enabled: form.enabled,

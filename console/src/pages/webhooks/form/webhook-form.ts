@@ -1,3 +1,4 @@
+import { writeLabels } from '../../../ui/text/labels-text.ts'
 import { HIDDEN, type NewWebhook, type Webhook } from '../webhook-types.ts'
 import { ofPlainSettings } from './plain-settings.ts'
 import { toConditions } from './response-conditions.ts'
@@ -18,6 +19,7 @@ export function toForm(webhook: Webhook | NewWebhook) {
   return {
     name: webhook.name,
     description: webhook.description ?? '',
+    labels: writeLabels(webhook.labels),
     url: webhook.url,
     method: webhook.method ?? 'POST',
     enabled: webhook.enabled ?? true,

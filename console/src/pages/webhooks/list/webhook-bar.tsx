@@ -1,30 +1,19 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconBellOff, IconPower, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconPower, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { applyToMany } from '../../../api/apply-to-many.ts'
-import { loadPage } from '../../../shell/load-page.ts'
+import { useState } from 'react'
+import { applyToMany, type Applied } from '../../../api/apply-to-many.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import { Guarded } from '../../../ui/page/guarded.tsx'
 import { NOTHING, type Selection } from '../../../ui/list/selection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { ListedWebhook } from '../listed-webhook.ts'
 import { changeWebhook, deleteWebhook, forgetWebhooks } from '../webhooks-api.ts'
+import { LabelMany, SilenceMany } from './bar-dialogs.tsx'
 import { BULK, describeBulk, fittingOf, type BulkAction } from './bulk-words.ts'
+import { labelsAfter, relabelledBy, type LabelChange } from './label-change.ts'
 import styles from './list.module.css'
-
-const SilenceDialog = lazy(
-  loadPage(async () => ({
-    default: (await import('../../silences/silence-dialog.tsx')).SilenceDialog,
-  })),
-)
-
-/** Matchers that every alert and job run meets. */
-const EVERYTHING = 'name=~".*"'
-
-/** Webhooks that one silence takes. */
-const SILENCED_MAX = 100
 
 interface WebhookBarProps {
   readonly ticked: readonly ListedWebhook[]
@@ -37,20 +26,26 @@ const ICONS = { enable: IconPlayerPlay, disable: IconPower, delete: IconTrash } 
 export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
   const client = useQueryClient()
   const [asks, setAsks] = useState<BulkAction | null>(null)
-  const [isSilencing, setSilencing] = useState(false)
   if (ticked.length === 0) return null
-  const apply = async (action: BulkAction) => {
-    const ids = fittingOf(action, ticked).map(({ id }) => id)
-    const { doneCount, refusals } = await applyToMany(ids, (id) =>
-      action === 'delete' ? deleteWebhook(id) : changeWebhook(id, { enabled: action === 'enable' }, null),
-    )
+  const finish = async (done: string, { doneCount, refusals }: Applied) => {
     const refused = [...refusals].map(([why, count]) => `${formatCount(count)} refused: ${why}`)
     notifications.show({
       color: refused.length > 0 ? 'yellow' : 'green',
-      message: [`${formatCount(doneCount)} ${BULK[action].done}.`, ...refused].join(' '),
+      message: [`${formatCount(doneCount)} ${done}.`, ...refused].join(' '),
     })
     onSelect(NOTHING)
     await forgetWebhooks(client)
+  }
+  const apply = async (action: BulkAction) => {
+    const change = ({ id }: ListedWebhook) =>
+      action === 'delete' ? deleteWebhook(id) : changeWebhook(id, { enabled: action === 'enable' }, null)
+    await finish(BULK[action].done, await applyToMany(fittingOf(action, ticked), change))
+  }
+  const label = async (change: LabelChange) => {
+    // Only what is still as it is shown: nobody's labels are lost.
+    const relabel = (webhook: ListedWebhook) =>
+      changeWebhook(webhook.id, { labels: labelsAfter(webhook, change) }, `"${webhook.revision}"`)
+    await finish('labelled', await applyToMany(relabelledBy(change, ticked), relabel))
   }
   return (
     <div role="row" className={styles.selection}>
@@ -67,18 +62,8 @@ export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
               onClick={() => setAsks(action)}
             />
           ))}
-          {ticked.length <= SILENCED_MAX && (
-            <Guarded scope="silences:write">
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconBellOff size={15} />}
-                onClick={() => setSilencing(true)}
-              >
-                Silence {formatCount(ticked.length)}
-              </Button>
-            </Guarded>
-          )}
+          <LabelMany webhooks={ticked} onLabel={label} />
+          <SilenceMany webhooks={ticked} />
           <CloseButton onClick={() => onSelect(NOTHING)} aria-label="Select nothing" />
         </Group>
         <Confirm
@@ -95,16 +80,6 @@ export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
             </Text>
           ))}
         </Confirm>
-        {isSilencing && (
-          <Suspense fallback={null}>
-            <SilenceDialog
-              isOpen
-              onClose={() => setSilencing(false)}
-              match={EVERYTHING}
-              webhookIds={ticked.map(({ id }) => id)}
-            />
-          </Suspense>
-        )}
       </div>
     </div>
   )

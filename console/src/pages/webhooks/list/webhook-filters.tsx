@@ -1,11 +1,14 @@
 import { Filters } from '../../../ui/list/filters.tsx'
 import { FilterSearch } from '../../../ui/list/filter-search.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
-import { wordIn } from '../../../ui/list/search-values.ts'
+import { FilterText } from '../../../ui/list/filter-text.tsx'
+import { labelsIn, wordIn } from '../../../ui/list/search-values.ts'
 import { HEALTHS, isFiltered, type WebhookSearch } from '../webhook-search.ts'
 
 interface WebhookFiltersProps {
   readonly search: WebhookSearch
+  /** Labels of what is shown, as `name=value`. */
+  readonly knownLabels: readonly string[]
   readonly onChange: (search: WebhookSearch) => void
 }
 
@@ -36,7 +39,7 @@ const TYPE_OPTIONS = [
 ]
 
 /** Shows the filters of the list; the address holds all of them. */
-export function WebhookFilters({ search, onChange }: WebhookFiltersProps) {
+export function WebhookFilters({ search, knownLabels, onChange }: WebhookFiltersProps) {
   const { search: text, ...rest } = search
   return (
     <Filters
@@ -47,6 +50,16 @@ export function WebhookFilters({ search, onChange }: WebhookFiltersProps) {
         placeholder="Name or address"
         value={text}
         onChange={(next) => onChange({ ...rest, ...(next !== undefined && { search: next }) })}
+      />
+      <FilterText
+        label="Label"
+        value={search.label?.join(', ')}
+        known={knownLabels}
+        onChange={(text) => {
+          const { label: _label, ...others } = search
+          const label = labelsIn(text?.split(','))
+          onChange({ ...others, ...(label && { label }) })
+        }}
       />
       <FilterSelect
         label="Health"

@@ -2,6 +2,7 @@ import { ActionIcon, Checkbox, Text, Tooltip } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Guarded } from '../../../ui/page/guarded.tsx'
+import { LabelButtons } from '../../../ui/list/label-buttons.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { formatCount, formatDuration } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -16,12 +17,15 @@ import styles from './list.module.css'
 
 interface WebhookRowProps {
   readonly webhook: ListedWebhook
+  /** The labels that the list is narrowed to. */
+  readonly labels: readonly string[] | undefined
+  readonly onLabels: (labels: readonly string[]) => void
   readonly isTicked: boolean
   readonly onTick: (isRange: boolean) => void
 }
 
 /** A webhook in the list: its health, name and address, how it was called lately, its events. */
-export function WebhookRow({ webhook, isTicked, onTick }: WebhookRowProps) {
+export function WebhookRow({ webhook, labels, onLabels, isTicked, onTick }: WebhookRowProps) {
   const { id, name, enabled, recent_calls: calls, unfinished } = webhook
   const success = successOf(calls)
   return (
@@ -38,9 +42,14 @@ export function WebhookRow({ webhook, isTicked, onTick }: WebhookRowProps) {
         <Health webhook={webhook} />
       </div>
       <div role="cell" className={styles.who}>
-        <Link to="/webhooks/$id" params={{ id: String(id) }} className={styles.name}>
-          {name}
-        </Link>
+        <div className={styles.nameLine}>
+          <Link to="/webhooks/$id" params={{ id: String(id) }} className={styles.name}>
+            {name}
+          </Link>
+          <span className={styles.labels}>
+            <LabelButtons of="webhooks" labels={webhook.labels ?? {}} chosen={labels} onChoose={onLabels} />
+          </span>
+        </div>
         <Address webhook={webhook} />
       </div>
       <div role="cell" className={styles.events}>

@@ -12,6 +12,7 @@ import { isTicked, NOTHING } from '../../../ui/list/selection.ts'
 import { WebhookFilters } from './webhook-filters.tsx'
 import { WebhookBar } from './webhook-bar.tsx'
 import { WebhookTable } from './webhook-table.tsx'
+import type { ListedWebhook } from '../listed-webhook.ts'
 import { isFiltered, type WebhookSearch } from '../webhook-search.ts'
 import { readWebhooks } from '../webhooks-api.ts'
 
@@ -51,13 +52,15 @@ function WebhookList() {
   const isFirst = !isFiltered(search) && !list.isLoading && list.items.length === 0 && list.error === null
   return (
     <>
-      {!isFirst && <WebhookFilters search={search} onChange={show} />}
+      {!isFirst && <WebhookFilters search={search} knownLabels={labelsOf(list.items)} onChange={show} />}
       <WebhookTable
         list={list}
         order={order}
         onOrder={(next) => show({ ...rest, ...(next !== 'worst' && { order: next }) })}
         selection={selection}
         onSelect={setSelection}
+        labels={search.label}
+        onLabels={(label) => show({ ...search, label })}
         bar={
           <WebhookBar
             ticked={list.items.filter(({ id }) => isTicked(selection, id))}
@@ -68,6 +71,12 @@ function WebhookList() {
       />
     </>
   )
+}
+
+/** Returns each label that one of the webhooks has. */
+function labelsOf(webhooks: readonly ListedWebhook[]): readonly string[] {
+  const labels = webhooks.flatMap((webhook) => Object.entries(webhook.labels ?? {}))
+  return [...new Set(labels.map(([name, value]) => `${name}=${value}`))].toSorted()
 }
 
 function NothingFound({ onClear }: { readonly onClear: () => void }) {
@@ -81,7 +90,7 @@ function NothingFound({ onClear }: { readonly onClear: () => void }) {
         </Button>
       }
     >
-      The search looks for a part of the name or of the address.
+      The search looks for a part of the name, of the address or of a label.
     </EmptyState>
   )
 }

@@ -4,6 +4,7 @@ import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
 import { CopyButton } from '../../../ui/exchange/copy-button.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
+import { writeLabels } from '../../../ui/text/labels-text.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { describeMode } from '../describe-mode.ts'
 import { LABELS } from '../form/field-labels.ts'
@@ -24,6 +25,7 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
           facts={[
             { name: LABELS.method, value: <span className="mono">{webhook.method}</span> },
             { name: LABELS.url, value: <span className="mono">{webhook.url}</span> },
+            { name: LABELS.labels, value: writeLabels(webhook.labels) || 'None' },
             { name: LABELS.payload_type, value: <EventMarks webhook={webhook} /> },
             { name: LABELS.match, value: <Matchers match={webhook.match} /> },
             { name: LABELS.acknowledgements, value: webhook.acknowledgements ? 'Sent' : 'Not sent' },

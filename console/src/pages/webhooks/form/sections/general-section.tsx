@@ -36,6 +36,12 @@ export function GeneralSection({ state }: FormPartProps) {
           onChange={({ currentTarget }) => set('enabled', currentTarget.checked)}
         />
       </div>
+      <TextInput
+        label={LABELS.labels}
+        description="To find and group webhooks. They do not change what is sent."
+        placeholder="team=dba, env=prod"
+        {...textField(state, 'labels')}
+      />
       <Textarea
         label={LABELS.description}
         description="For people: who owns it, and whom to ask."

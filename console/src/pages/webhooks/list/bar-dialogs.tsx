@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconBellOff, IconTag } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { loadPage } from '../../../shell/load-page.ts'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import type { ListedWebhook } from '../listed-webhook.ts'
+import type { LabelChange } from './label-change.ts'
+
+const LabelDialog = lazy(
+  loadPage(async () => ({ default: (await import('./label-dialog.tsx')).LabelDialog })),
+)
+
+const SilenceDialog = lazy(
+  loadPage(async () => ({
+    default: (await import('../../silences/silence-dialog.tsx')).SilenceDialog,
+  })),
+)
+
+/** Matchers that every alert and job run meets. */
+const EVERYTHING = 'name=~".*"'
+
+/** Webhooks that one silence takes. */
+const SILENCED_MAX = 100
+
+interface ManyProps {
+  readonly webhooks: readonly ListedWebhook[]
+}
+
+/** Silences all selected webhooks; nothing is shown if they are too many for one silence. */
+export function SilenceMany({ webhooks }: ManyProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (webhooks.length > SILENCED_MAX) return null
+  return (
+    <>
+      <Guarded scope="silences:write">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBellOff size={15} />}
+          onClick={() => setOpen(true)}
+        >
+          Silence {formatCount(webhooks.length)}
+        </Button>
+      </Guarded>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SilenceDialog
+            isOpen
+            onClose={() => setOpen(false)}
+            match={EVERYTHING}
+            webhookIds={webhooks.map(({ id }) => id)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Labels all selected webhooks. */
+export function LabelMany({
+  webhooks,
+  onLabel,
+}: ManyProps & { readonly onLabel: (change: LabelChange) => Promise<void> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Guarded scope="webhooks:write">
+        <Button size="xs" variant="default" leftSection={<IconTag size={15} />} onClick={() => setOpen(true)}>
+          Label {formatCount(webhooks.length)}
+        </Button>
+      </Guarded>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <LabelDialog webhooks={webhooks} onConfirm={onLabel} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
