@@ -35,19 +35,19 @@ export function labelNamesOf(webhooks: readonly Labelled[]): ReadonlyMap<string,
 /** Says in numbers what the change will do. */
 export function describeLabelChange(change: LabelChange, webhooks: readonly Labelled[]): readonly string[] {
   const { added, removed } = change
-  const having = (fits: (labels: Readonly<Record<string, string>>) => boolean) =>
-    webhooks.filter(({ labels }) => fits(labels ?? {})).length
+  const labelled = labelNamesOf(webhooks)
   const gains = Object.entries(added).flatMap(([name, value]) => {
-    const gaining = having((labels) => labels[name] !== value)
-    const replacing = having((labels) => labels[name] !== undefined && labels[name] !== value)
+    const same = webhooks.filter(({ labels }) => labels?.[name] === value).length
+    const gaining = webhooks.length - same
+    const replacing = (labelled.get(name) ?? 0) - same
     return [
       gaining > 0 && `${count(gaining)} will get ${name}=${value}.`,
       replacing > 0 && `${formatCount(replacing)} of them had another ${name}.`,
     ]
   })
   const losses = removed.map((name) => {
-    const losing = having((labels) => labels[name] !== undefined)
-    return !(name in added) && losing > 0 && `${count(losing)} will lose ${name}.`
+    const losing = Object.hasOwn(added, name) ? 0 : (labelled.get(name) ?? 0)
+    return losing > 0 && `${count(losing)} will lose ${name}.`
   })
   const sentences = [...gains, ...losses].filter((sentence) => sentence !== false)
   return sentences.length > 0 ? sentences : ['Nothing will change.']
