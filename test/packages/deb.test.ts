@@ -101,6 +101,8 @@ describe('the Debian package', { skip: missing('root', 'dpkg', 'systemd-analyze'
     install('this')
     const { status, stderr } = spawnSync('/usr/sbin/chroot', [root.path, '/usr/bin/tocsin', 'serve'], {
       encoding: 'utf8',
+      // It ends by itself; if it serves instead, the test fails.
+      timeout: 120_000,
       env: {
         PATH: '/usr/bin:/bin',
         TOCSIN_LISTEN: '127.0.0.1:0',

@@ -31,7 +31,8 @@ function addMigration(engine: string): void {
     /\n(?=import \{ firstSchema \})/,
     `\nimport { nextRelease } from './migrations/next-release.ts'\n`,
   )
-  replaceIn(list, /(?<=sql: webhookCalls \},\n)/, `  { name: 'next release', sql: nextRelease },\n`)
+  // Behind all others: what databases have applied keeps its number.
+  replaceIn(list, /(?<=^ {2}\{ name: .*\},\n)(?=\])/m, `  { name: 'next release', sql: nextRelease },\n`)
 }
 
 function replaceIn(file: string, pattern: RegExp, by: string): void {
