@@ -3,6 +3,8 @@ import { nearestMember } from '../../domain/word-distance.ts'
 
 /** Characters of an unknown member's name that are repeated to the caller. */
 const NAME_SHOWN_MAX = 100
+/** Characters of a name that is wrong in itself: its beginning tells which it is. */
+const WRONG_NAME_SHOWN_MAX = 40
 
 /** A fault as the validator reports it, as far as it is read here. */
 export interface ValidationFault {
@@ -80,7 +82,10 @@ function toIssue(error: ValidationFault, context: string): Issue {
     case 'maximum':
       return { path, message: `must be at most ${params['limit']}` }
     default:
-      return { path, message: hintOf(error, 'x-hint') ?? error.message ?? 'is not valid' }
+      return {
+        path,
+        message: `${nameOf(error)}${hintOf(error, 'x-hint') ?? error.message ?? 'is not valid'}`,
+      }
   }
 }
 
@@ -98,11 +103,11 @@ function unknownMember(error: ValidationFault, context: string): string {
   return `is an unknown ${word}; ${near === undefined ? hintOfKnown : `did you mean ${near}?`}`
 }
 
-/** Names the member before "must have …" in a fault of its name. */
+/** Names the member before "must …" in a fault of its name. */
 function nameOf({ propertyName }: ValidationFault): string {
-  return propertyName === undefined
-    ? ''
-    : `has the name ${JSON.stringify(propertyName.slice(0, 40))}…, which `
+  if (propertyName === undefined) return ''
+  const cut = propertyName.length > WRONG_NAME_SHOWN_MAX ? '…' : ''
+  return `has the name ${JSON.stringify(propertyName.slice(0, WRONG_NAME_SHOWN_MAX))}${cut}, which `
 }
 
 /**

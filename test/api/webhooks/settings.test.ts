@@ -36,7 +36,7 @@ describe('settings of a webhook', () => {
       [{ labels: { team: '' } }, 'labels.team', /must not be empty/],
       [{ labels: { team: 'a,b' } }, 'labels.team', /without commas/],
       [{ labels: { team: 'x'.repeat(201) } }, 'labels.team', /at most 200 characters/],
-      [{ labels: { 'a b': 'x' } }, 'labels', /does not begin with a letter or _/],
+      [{ labels: { 'a b': 'x' } }, 'labels', /^has the name "a b", which must begin with a letter or _/],
       [{ labels: { ['x'.repeat(64)]: 'x' } }, 'labels', /which must have at most 63 characters/],
       [{ labels: Object.fromEntries(names(33)) }, 'labels', /at most 32 members/],
       [{ timeout: 'soon' }, 'timeout', /not a duration such as/],

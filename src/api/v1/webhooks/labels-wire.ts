@@ -17,8 +17,7 @@ export const LABELS = Type.Unsafe<WebhookLabels | null>({
   propertyNames: {
     maxLength: WEBHOOK_LABEL_NAME_CHARACTERS_MAX,
     pattern: NAME_PATTERN,
-    'x-hint':
-      'has a name that does not begin with a letter or _, or has other characters than letters, digits and _ . / -',
+    'x-hint': 'must begin with a letter or _, and have letters, digits and _ . / - only',
   },
   additionalProperties: {
     type: 'string',
