@@ -72,6 +72,7 @@ it('a command loads no other, and YAML only what needs it', async () => {
 
   assert.ok(asked.has('yaml'), 'what is loaded is seen')
   assert.ok(!isAskedBefore)
+  assert.ok(!asked.has('string-width'), 'nothing that was printed is wide')
   assert.ok([...asked].some((specifier) => specifier.endsWith('/definitions/export.ts')))
   assert.ok(!isOtherAskedBefore)
 })

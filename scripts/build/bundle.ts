@@ -1,5 +1,7 @@
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { createRequire, findPackageJSON } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { rolldown, type OutputChunk, type Plugin, type RolldownOutput } from 'rolldown'
 
 /** One that loads a library when it is first used writes this, so that a service which never uses it never has it in memory. */
@@ -76,9 +78,15 @@ async function write(input: string, { format, name, plugins = [] }: Writing): Pr
     // Stack traces in the log name functions, and lines that can be read.
     minify: false,
     keepNames: true,
-    exports: 'auto',
+    // `require` of an ES module returns its exports by name; that of another returns what it exports as a whole.
+    exports: format === 'cjs' && isModule(input) ? 'named' : 'auto',
     ...(format === 'esm' && { codeSplitting: { groups: GROUPS } }),
   })
+}
+
+function isModule(path: string): boolean {
+  const manifest = findPackageJSON(pathToFileURL(path))
+  return manifest !== undefined && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module'
 }
 
 function isExpected(code: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width'
+import { columnsOf } from './columns.ts'
 import { cutToWidth, escapeForTerminal } from './terminal-text.ts'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'dim' | 'strong'
@@ -44,8 +44,8 @@ function fittingColumns<Row>(
 
 function leastWidthOf<Row>({ title, cell, shrinks }: Column<Row>, rows: readonly Row[]): number {
   const natural = Math.max(
-    stringWidth(title),
-    ...rows.map((row) => stringWidth(escapeForTerminal(textOf(cell(row))))),
+    columnsOf(title),
+    ...rows.map((row) => columnsOf(escapeForTerminal(textOf(cell(row))))),
   )
   return shrinks ? Math.min(natural, SHRUNK_WIDTH_MIN) : natural
 }
@@ -60,7 +60,7 @@ function layColumns<Row>(
     ...rows.map((row) => columns.map(({ cell }) => mapText(cell(row), escapeForTerminal))),
   ]
   const natural = columns.map((_, index) =>
-    Math.max(...lines.map((line) => stringWidth(textOf(line[index] ?? '')))),
+    Math.max(...lines.map((line) => columnsOf(textOf(line[index] ?? '')))),
   )
   const widths = width === undefined ? natural : shrink(natural, columns, width)
   const laid = lines.map((line) =>
@@ -75,12 +75,12 @@ function layColumns<Row>(
 
 /** Cuts the end of a line that its columns could not shorten enough. */
 function cutLine(line: readonly Part[], width: number): readonly Part[] {
-  const total = line.reduce((sum, part) => sum + stringWidth(textOf(part)), 0)
+  const total = line.reduce((sum, part) => sum + columnsOf(textOf(part)), 0)
   if (total <= width) return line
   const kept: Part[] = []
   let left = width
   for (const part of line) {
-    const partWidth = stringWidth(textOf(part))
+    const partWidth = columnsOf(textOf(part))
     if (partWidth >= left) return [...kept, mapText(part, (text) => cutToWidth(`${text}${GAP}`, left))]
     kept.push(part)
     left -= partWidth
@@ -98,7 +98,7 @@ export function mapText(part: Part, change: (text: string) => string): Part {
 
 function fit(text: string, width: number, align: 'right' | undefined, isLast: boolean): string {
   const cut = cutToWidth(text, width)
-  const padding = ' '.repeat(Math.max(0, width - stringWidth(cut)))
+  const padding = ' '.repeat(Math.max(0, width - columnsOf(cut)))
   if (align === 'right') return padding + cut
   return isLast ? cut : cut + padding
 }

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width'
+import { columnsOf } from './columns.ts'
 
 /**
  * Text from elsewhere (a webhook's name, a response's body) on its way to a terminal. It must not move the cursor,
@@ -39,11 +39,11 @@ export function linesForTerminal(text: string): readonly string[] {
 
 /** Cuts to at most `width` columns; `…` marks the cut. */
 export function cutToWidth(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text
+  if (columnsOf(text) <= width) return text
   let kept = ''
   let keptWidth = 0
   for (const grapheme of graphemes(text)) {
-    keptWidth += stringWidth(grapheme)
+    keptWidth += columnsOf(grapheme)
     if (keptWidth > width - 1) break
     kept += grapheme
   }
