@@ -215,7 +215,7 @@ describe('what the console says of a delivery is so', () => {
       .getByText(/must be/)
       .first()
       .waitFor()
-    // As soon as the live view is connected, the page asks once more, and may show for a moment that it does.
+    // The page asks once more when its live view is connected, and may show for a moment that it does.
     await eventually('it is refused once, and nothing loads', async () => {
       const refusals = await refused.getByText(/must be/).count()
       return refusals === 1 && (await refused.locator('.mantine-Skeleton-root').count()) === 0

@@ -79,7 +79,6 @@ async function toNewMembers(
       ...members,
       ...(clear_request !== undefined && { clear_request }),
       ...(options.header && { http_headers: options.header }),
-      ...(options.label && { labels: options.label }),
     }
   }
   if (preset === undefined) {
@@ -95,7 +94,6 @@ async function toNewMembers(
     ...begun,
     ...members,
     ...(clear_request !== undefined && { clear_request }),
-    ...(options.label && { labels: options.label }),
     http_headers: headers,
   }
 }

@@ -139,6 +139,7 @@ export async function toWebhookMembers(
     name,
     url,
     description,
+    labels: options.label,
     method,
     payload_type: payloadType,
     payload_template: await readTemplate(options, context),

@@ -120,7 +120,7 @@ async function findWorst(
   for (const state of RAISED_STATES) {
     if (!states.includes(state)) continue
     const spare = ON_CALL_MAX - alerts.length
-    // One more than is shown tells that there are more; what is filtered by its texts has to be read.
+    // One alert more than is shown tells that there are more. No index knows texts, so a filter by them reads many.
     const limit = asksForText(texts) ? EXAMINED_MAX : spare + 1
     const listed = await store.listAlerts({ states: [state] }, { limit })
     const fitting = listed.filter((alert) => fitsText(texts, describeAlert(alert)))

@@ -4,6 +4,7 @@ import { SETTINGS, settingsOf, type AnySetting } from '../../../domain/definitio
 import type { Issue } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
+import { orderLabels } from '../../../domain/webhook/webhook-labels.ts'
 import {
   DESCRIPTION_CHARACTERS_MAX,
   HEADERS_MAX,
@@ -25,7 +26,7 @@ import {
   WRITTEN_FIELDS,
 } from '../../webhooks/webhook-shapes.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { LABELS, toLabels } from './labels-wire.ts'
+import { LABELS } from './labels-wire.ts'
 import { RESPONSE_RULE, toResponseRule, toResponseRuleWire } from './response-rule-wire.ts'
 import { settingSchemas } from './setting-schemas.ts'
 import { END, CLEAR_REQUEST_CHANGE, toClearRequest, toClearRequestWire } from './clear-request-wire.ts'
@@ -205,7 +206,7 @@ function readSetting(
   issues: Issue[],
 ): unknown {
   if (name === 'tls') return undefined
-  if (name === 'labels') return toLabels(body.labels)
+  if (name === 'labels') return orderLabels(body.labels)
   if (name === 'responseRule') return readResponseRule(body.response_rule, issues)
   if (name === 'clearRequest') return toClearRequest(body.clear_request)
   const given = (body as Readonly<Record<string, unknown>>)[wire]
