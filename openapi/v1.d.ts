@@ -3531,7 +3531,7 @@ export interface components {
              * @enum {string}
              */
             status: "success" | "failure" | "cancelled";
-            /** @description The source; each source has its own keys. Default: `api`. */
+            /** @description The source; each source has its own keys. Default: `api`. It must not be `tocsin`, the name of what Tocsin itself reports. */
             source?: string;
             /**
              * Format: date-time
@@ -4215,7 +4215,7 @@ export interface components {
              * @enum {string}
              */
             state: "cleared" | "low" | "medium" | "high";
-            /** @description The source; each source has its own keys. Default: `api`. */
+            /** @description The source; each source has its own keys. Default: `api`. It must not be `tocsin`, the name of what Tocsin itself reports. */
             source?: string;
             /**
              * Format: date-time

@@ -11,7 +11,7 @@ describe('alerts that nobody speaks of any more', () => {
       [alert({ id: 1 })],
       [alert({ id: 1 })],
       // A maintenance window that is under way is reported once.
-      [alert({ id: 3, source: 'tocsin' }), alert({ id: 2 }), alert({ id: 1 })],
+      [alert({ id: 3, source: 'tocsin', key: 'window 3' }), alert({ id: 2 }), alert({ id: 1 })],
       [],
     ]
     const asked: unknown[] = []

@@ -1,4 +1,5 @@
 import { isObject } from '../domain/json-object.ts'
+import { whyReserved } from '../domain/alert/own-alert.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Observation } from '../domain/alert/alert.ts'
 import type { JobRunReport } from '../domain/alert/job-run.ts'
@@ -24,7 +25,7 @@ export interface ReadNotifications extends NotifiedReports {
 
 /**
  * Payloads of notifications, in their order. `{"job_run": {…}}` is a job run, every other object an observation; both
- * go by the name of the source, whatever they say. What is wrong does not hold up the others.
+ * go by the name of the source, whatever they say; one that claims to come from Tocsin itself is refused. What is wrong does not hold up the others.
  */
 export function readNotifications(
   payloads: readonly string[],
@@ -41,9 +42,9 @@ export function readNotifications(
         const { job_run: run, ...others } = body
         if (Object.keys(others).length > 0) throw new Error('beside "job_run" there may be nothing')
         if (!isObject(run)) throw new Error('"job_run" must be an object')
-        jobRuns.push(reader.jobRun({ ...run, source }))
+        jobRuns.push(reader.jobRun(named(run, source)))
       } else {
-        observations.push(reader.observation({ ...body, source }))
+        observations.push(reader.observation(named(body, source)))
       }
     } catch (error) {
       mistakes.push(explain(error))
@@ -51,6 +52,12 @@ export function readNotifications(
   }
   const taken = observations.length + jobRuns.length
   return { observations, jobRuns, taken, mistake: mistakes[0], mistakeCount: mistakes.length }
+}
+
+function named(body: Readonly<Record<string, unknown>>, source: string) {
+  const reserved = whyReserved(body['source'])
+  if (reserved !== undefined) throw new Error(`source ${reserved}`)
+  return { ...body, source }
 }
 
 function parse(payload: string): Readonly<Record<string, unknown>> {

@@ -1,9 +1,34 @@
+import type { WindowId } from '../ids.ts'
 import type { Alert } from './alert.ts'
+import type { AlertEvent } from './event.ts'
 
-/** The source of what Tocsin itself reports: maintenance windows. No other source can have the name. */
+/** The source of what Tocsin itself reports: maintenance windows. No report may name it. */
 export const OWN_SOURCE = 'tocsin'
 
-/** Tells whether Tocsin itself reported it: only webhooks that ask for it are notified, and no silence holds it. */
-export function isOwn({ source }: Pick<Alert, 'source'>): boolean {
-  return source === OWN_SOURCE
+/** Says why a report may not name this source; undefined: it may. */
+export function whyReserved(source: unknown): string | undefined {
+  if (source !== OWN_SOURCE) return undefined
+  return `must not be ${OWN_SOURCE}, the name of what Tocsin itself reports; give the sender another name`
+}
+
+/** Returns the key of the alert that is active while a maintenance window is. */
+export function keyOfWindow(id: WindowId): string {
+  return `window ${id}`
+}
+
+const KEY_OF_WINDOW = /^window [0-9]+$/
+
+/**
+ * Tells whether Tocsin itself reported an alert: only webhooks that ask for it are notified, and no silence holds it.
+ * An earlier release took the name from monitors as well: such an alert is one like all others.
+ */
+export function isOwn({ source, key }: Pick<Alert, 'source' | 'key'>): boolean {
+  return source === OWN_SOURCE && KEY_OF_WINDOW.test(key)
+}
+
+/** Tells whether an event is of an alert that Tocsin itself reported. */
+export function isOwnEvent(
+  event: { readonly source: string } & Partial<Pick<AlertEvent, 'alertKey'>>,
+): boolean {
+  return isOwn({ source: event.source, key: event.alertKey ?? '' })
 }

@@ -6,7 +6,7 @@ export type MatchedAlert = Pick<
   AlertEvent,
   'kind' | 'source' | 'name' | 'oldState' | 'newState' | 'details'
 > &
-  Partial<Pick<AlertEvent, 'trigger'>>
+  Partial<Pick<AlertEvent, 'trigger' | 'alertKey'>>
 type MatchedJobRun = Pick<JobRunEvent, 'kind' | 'source' | 'name' | 'status' | 'details'>
 
 /** All of an event that decides which webhooks take it. */
@@ -29,8 +29,8 @@ const NAMED: Readonly<Record<NamedField, Value>> = {
 const NAMED_ENTRIES = Object.entries(NAMED)
 
 /** Returns an alert as it is now, for matchers. */
-export function matchedAlert({ source, name, state, details }: Alert): MatchedAlert {
-  return { kind: 'alert', source, name, oldState: state, newState: state, details }
+export function matchedAlert({ source, key, name, state, details }: Alert): MatchedAlert {
+  return { kind: 'alert', source, alertKey: key, name, oldState: state, newState: state, details }
 }
 
 /** Returns the severity of an alert: its new state; of a clear, the state that it ends. */

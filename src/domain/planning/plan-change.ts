@@ -82,6 +82,28 @@ export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
   return { removed, changes, outOfSyncIds }
 }
 
+/** Counts what a plan of a change sends. */
+export interface PlannedCounts {
+  /** The webhooks that the plan decides about; all others are notified of the change itself. */
+  readonly escalated: ReadonlySet<WebhookId>
+  readonly deliveryCount: number
+  /** Deliveries that only close an active alert, which is not for their webhook any more: nobody hears of it by them. */
+  readonly closingCount: number
+}
+
+export function countPlanned(
+  { changes }: ChangePlan,
+  { newState }: Pick<AlertEvent, 'newState'>,
+): PlannedCounts {
+  const made = changes.filter(({ makes }) => makes !== null)
+  const isClosing = ({ receiverState }: PlannedChange) => receiverState?.desired.state === 'cleared'
+  return {
+    escalated: new Set(changes.map(({ webhook }) => webhook.id)),
+    deliveryCount: made.length,
+    closingCount: newState === 'cleared' ? 0 : made.filter(isClosing).length,
+  }
+}
+
 /**
  * Tells whether a webhook in mode `every_change`, for which a silence held the alert, counts its new state as active.
  */

@@ -1,6 +1,6 @@
 import type { AlertState } from '../alert/alert.ts'
 import type { AlertEvent } from '../alert/event.ts'
-import { isOwn } from '../alert/own-alert.ts'
+import { isOwnEvent } from '../alert/own-alert.ts'
 import type { AlertId, EventId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -191,9 +191,9 @@ export function isSame(one: EpisodeState, other: EpisodeState): boolean {
  */
 export function mayEscalate(
   receiverState: Pick<ReceiverState, 'lastSent' | 'uncertain' | 'outOfSyncSince'> | undefined,
-  event: Pick<AlertEvent, 'source' | 'newState'>,
+  event: Pick<AlertEvent, 'source' | 'alertKey' | 'newState'>,
 ): boolean {
-  return receiverState === undefined && event.newState !== 'cleared' && !isOwn(event)
+  return receiverState === undefined && event.newState !== 'cleared' && !isOwnEvent(event)
 }
 
 /**

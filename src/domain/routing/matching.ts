@@ -1,6 +1,6 @@
 import type { NewEvent } from '../alert/event.ts'
 import { isOtherwise, meetsAlone } from '../matching/compile-match.ts'
-import { isOwn } from '../alert/own-alert.ts'
+import { isOwnEvent } from '../alert/own-alert.ts'
 import { MatchIndex } from '../matching/match-index.ts'
 import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
@@ -41,7 +41,7 @@ export function matchingChanges<Routed extends RoutedWebhook>(
   webhooks: WebhookList<Routed>,
   event: Matched,
 ): readonly Routed[] {
-  if (isOwn(event)) return asking(webhooks, event).filter((webhook) => !usesCurrentState(webhook))
+  if (isOwnEvent(event)) return asking(webhooks, event).filter((webhook) => !usesCurrentState(webhook))
   const isAcknowledged = isAcknowledgement(event)
   const selection = selectionOf(
     webhooks,
@@ -64,7 +64,7 @@ export function matchingCurrentStates<Routed extends RoutedWebhook>(
 ): readonly Routed[] {
   const { newState } = event
   if (newState === 'cleared') return []
-  if (isOwn(event)) return asking(webhooks, event).filter(usesCurrentState)
+  if (isOwnEvent(event)) return asking(webhooks, event).filter(usesCurrentState)
   const selection = selectionOf(
     webhooks,
     `states ${newState}`,
@@ -101,7 +101,7 @@ function isTaken(webhooks: WebhookList, event: Matched): boolean {
  * is notified in its place. A clear goes the way of the alert.
  */
 export function notifiesNobody(webhooks: WebhookList, event: Matched): boolean {
-  if (isOwn(event)) return false
+  if (isOwnEvent(event)) return false
   const raised = raiseOf(event)
   const { plain, index, otherwise } = selectionOf(webhooks, `heard ${stateOf(raised)}`, (webhook) => {
     const reason = whyNotSubscribed(webhook, raised)
@@ -175,7 +175,7 @@ export function whyNotNotified(
   event: Matched,
 ): ReasonNotNotified | undefined {
   const reason = whyNotSubscribed(webhook, event)
-  if (isOwn(event) || (reason !== undefined && reason !== 'disabled')) return reason
+  if (isOwnEvent(event) || (reason !== undefined && reason !== 'disabled')) return reason
   if (isAcknowledgement(event) && !webhook.acknowledgements) return 'acknowledgements'
   if (!meetsMatch(webhook, webhooks, event)) return isOtherwise(webhook.match) ? 'taken_by_others' : 'match'
   return reason
@@ -183,21 +183,17 @@ export function whyNotNotified(
 
 function whyNotSubscribed(
   webhook: RoutedWebhook,
-  event: SubscribedTo,
+  event: Matched,
 ): Extract<ReasonNotNotified, 'payload_type' | 'maintenance_windows' | 'state' | 'disabled'> | undefined {
   if (webhook.payloadType !== payloadTypeOf(event)) return 'payload_type'
-  if (isOwn(event) && !webhook.maintenanceWindows) return 'maintenance_windows'
+  if (isOwnEvent(event) && !webhook.maintenanceWindows) return 'maintenance_windows'
   if (event.kind === 'alert' && !hasFlag(webhook, event)) return 'state'
   return webhook.enabled ? undefined : 'disabled'
 }
 
-type SubscribedTo =
-  | { readonly kind: 'job_run'; readonly source: string }
-  | Pick<MatchedAlert, 'kind' | 'source' | 'newState'>
-
 /** Severities say nothing about what Tocsin itself reports. */
-function hasFlag({ alertFlags }: RoutedWebhook, event: Pick<MatchedAlert, 'source' | 'newState'>): boolean {
-  return alertFlags[event.newState] || (isOwn(event) && event.newState !== 'cleared')
+function hasFlag({ alertFlags }: RoutedWebhook, event: MatchedAlert): boolean {
+  return alertFlags[event.newState] || (isOwnEvent(event) && event.newState !== 'cleared')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isOwn } from '../alert/own-alert.ts'
+import { isOwnEvent } from '../alert/own-alert.ts'
 import type { SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { MatchIndex } from '../matching/match-index.ts'
@@ -35,7 +35,7 @@ export class Silences {
 
   /** Returns the active silences whose matchers the event meets, the one that ends last first. */
   activeOver(event: Matched, now: Instant): readonly Known[] {
-    if (!this.mayHold(now) || isOwn(event)) return []
+    if (!this.mayHold(now) || isOwnEvent(event)) return []
     return this.#index
       .find(event)
       .filter((silence) => silenceStateOf(silence, now) === 'active' && holdsKind(silence, event))

@@ -79,7 +79,7 @@ describe('readSources', () => {
     ],
     [
       { sources: { tocsin: { dialect: 'zabbix' } } },
-      'sources.tocsin: this name is taken, for what Tocsin itself reports',
+      'sources.tocsin: must not be tocsin, the name of what Tocsin itself reports; give the sender another name',
     ],
     [
       { sources: { grafana: { dialect: 'zabbix' } } },

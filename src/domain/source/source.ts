@@ -1,4 +1,4 @@
-import { OWN_SOURCE } from '../alert/own-alert.ts'
+import { whyReserved } from '../alert/own-alert.ts'
 import { readBodySignature, type BodySignature } from './body-signature.ts'
 import { isObject } from '../json-object.ts'
 import {
@@ -179,8 +179,8 @@ function refuseUnknownMembers(at: string, { dialect, members, mistakes }: Pushed
 
 /** Refuses the name of another dialect: at `/intake/grafana` everybody expects Grafana's payload. */
 function refuseTakenName(name: string, dialect: DialectName, mistakes: string[]): void {
-  if (name === OWN_SOURCE)
-    mistakes.push(`sources.${name}: this name is taken, for what Tocsin itself reports`)
+  const reserved = whyReserved(name)
+  if (reserved !== undefined) mistakes.push(`sources.${name}: ${reserved}`)
   if (!isDialect(name) || name === dialect) return
   mistakes.push(
     `sources.${name}: this name is taken, for the dialect ${name}; give the source of the dialect ${dialect} another one`,

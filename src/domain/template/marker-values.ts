@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import type { AlertState, EndedBy } from '../alert/alert.ts'
 import type { AlertEvent, Event } from '../alert/event.ts'
-import { isOwn } from '../alert/own-alert.ts'
+import { isOwnEvent } from '../alert/own-alert.ts'
 import type { Instant } from '../instant.ts'
 import type { JobStatus } from '../alert/job-run.ts'
 
@@ -135,7 +135,7 @@ export function causeText(event: AlertEvent): string {
 /** The new state, or that it was acknowledged; of an end that is not known to be a recovery, why it is one. */
 export function stateText(event: AlertEvent): string {
   const { newState, endedBy, trigger, acknowledgement } = event
-  if (isOwn(event)) return newState === 'cleared' ? 'Maintenance over' : 'Maintenance'
+  if (isOwnEvent(event)) return newState === 'cleared' ? 'Maintenance over' : 'Maintenance'
   if (trigger === 'acknowledgement') return `Acknowledged by ${plainName(acknowledgement?.by ?? '')}`
   const cause = newState === 'cleared' ? ENDED_BY_TEXT[endedBy ?? 'monitor'] : ''
   return cause === '' ? STATE_TEXT[newState] : cause.charAt(0).toUpperCase() + cause.slice(1)

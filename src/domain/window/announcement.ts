@@ -1,5 +1,5 @@
 import type { AlertState, Observation } from '../alert/alert.ts'
-import { OWN_SOURCE } from '../alert/own-alert.ts'
+import { keyOfWindow, OWN_SOURCE } from '../alert/own-alert.ts'
 import { formatCount } from '../format-count.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { windowNameOf, type Silence } from '../silence/silence.ts'
@@ -49,5 +49,5 @@ function report(silence: Silence, state: AlertState, info: string): Observation 
   const { windowId, match } = silence
   const name = `Maintenance window ${windowNameOf(silence)}`
   const details = { objectType: 'matchers', objectName: match, info }
-  return { source: OWN_SOURCE, key: `window ${windowId}`, name, state, details }
+  return { source: OWN_SOURCE, key: keyOfWindow(windowId ?? 0), name, state, details }
 }

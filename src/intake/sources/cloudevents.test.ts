@@ -126,6 +126,7 @@ describe('CloudEvents', () => {
     [{ specversion: '0.3' }, 'event 0: specversion must be "1.0"'],
     [{ id: '' }, 'event 0: id must be a text'],
     [{ source: 7 }, 'event 0: source must be a text'],
+    [{ source: 'tocsin' }, /^event 0: source must not be tocsin, .* such as \/tocsin$/],
     [{ data: 'text' }, /data must be an object, as POST \/v1\/alerts/],
     [{ data_base64: 'e30=' }, /data_base64 is not understood/],
     [{ subject: undefined }, /data\.key, or else subject, must say which alert/],

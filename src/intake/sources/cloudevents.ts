@@ -1,4 +1,5 @@
 import type { Observation } from '../../domain/alert/alert.ts'
+import { whyReserved } from '../../domain/alert/own-alert.ts'
 import { readFieldMapping, type FieldMapping } from '../../domain/source/field-mapping.ts'
 import type { JobRunReport } from '../../domain/alert/job-run.ts'
 import { toKeyText } from '../../domain/template/marker-values.ts'
@@ -153,6 +154,8 @@ function readEvent(event: unknown, context: ReadContext): Entry | string {
     const value = event[attribute]
     if (typeof value !== 'string' || value === '') return `${attribute} must be a text`
   }
+  const reserved = whyReserved(event['source'])
+  if (reserved !== undefined) return `source ${reserved}, such as /tocsin`
   if ('data_base64' in event) return 'data_base64 is not understood: data must be JSON'
   if (!isObject(event['data']))
     return 'data must be an object, as POST /v1/alerts or POST /v1/job-runs takes it'

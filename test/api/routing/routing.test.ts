@@ -182,7 +182,13 @@ describe('/v1/routing', () => {
 
   it('lists and counts events that no webhook took', async () => {
     await app.store.createWebhook(newWebhook({ match: 'label.team="dba"' }), NOW)
-    for (const team of ['dba', 'web']) await report(team, 'high')
+    for (const team of ['dba', 'web'])
+      await app.call('POST', '/v1/alerts', {
+        key: team,
+        name: `Lag of ${team}`,
+        state: 'high',
+        labels: { team },
+      })
 
     const { json } = await app.call('GET', '/v1/events?notified_nobody=true')
     assert.deepEqual(
@@ -190,6 +196,8 @@ describe('/v1/routing', () => {
       ['Lag of web'],
     )
     assert.equal((await app.call('GET', '/v1/overview')).json.notified_nobody, 1)
+    const { text } = await app.call('GET', '/metrics')
+    assert.match(text, /^tocsin_events_notified_nobody_total\{kind="alert"\} 1$/m)
   })
 })
 

@@ -255,10 +255,12 @@ export function addEvent(
     if (made && receiverState) addDelivery(model, row, { event: receiverState, made, now, written })
   }
   // A fallback is notified besides.
-  const count = [...expected.values()].filter(({ depth }) => depth === 0).length
-  const notifiedNobody = count === 0 && notifiesNobody(model, routedOf(event))
+  const made = [...expected.values()].filter(({ depth }) => depth === 0)
+  const isHeard = made.some(({ isClosing }) => !isClosing)
+  const notifiedNobody = !isHeard && notifiesNobody(model, routedOf(event))
+  model.saw('an event that only closes an alert notifies nobody', notifiedNobody && made.length > 0)
   model.saw('an event notifies nobody', notifiedNobody)
-  return { eventId: event.id, count, notifiedNobody }
+  return { eventId: event.id, count: made.length, notifiedNobody }
 }
 
 function expectedOf(
@@ -285,6 +287,7 @@ function expectedOf(
       fallbackAt: fallbackAtOf(webhook, now),
       depth: 0,
       isNotifying: false,
+      isClosing: false,
       former: undefined,
     })
   }

@@ -34,6 +34,8 @@ export interface ExpectedDelivery {
   readonly depth: number
   /** It tells what its receiver does not know, and holds up nothing behind which it waits. */
   readonly isNotifying: boolean
+  /** It only says that an active alert is not for the webhook any more. */
+  readonly isClosing: boolean
   /** Whose place in the schedule it takes. */
   readonly former: ModelDelivery | undefined
 }
@@ -148,6 +150,7 @@ function followPair(
         : fallbackAtOf(webhook, changed.receiverState?.outOfSyncSince ?? now),
       depth: 0,
       isNotifying: true,
+      isClosing: state === 'cleared' && event.newState !== 'cleared',
       former,
     },
   }
@@ -207,6 +210,7 @@ function escalate(
     fallbackAt: fallbackAtOf(fallback, now),
     depth: 1,
     isNotifying: false,
+    isClosing: false,
     former: undefined,
   }
 }

@@ -34,6 +34,7 @@ import { exerciseAnnouncements } from './silences/announcements.ts'
 import { exerciseWindows } from './silences/windows.ts'
 import { exerciseMatchers } from './webhooks/matchers.ts'
 import { exerciseNotifiedCounts } from './notified-counts.ts'
+import { exerciseNotifiedNobody } from './webhooks/notified-nobody.ts'
 import { exerciseNotifiedFilter } from './webhooks/notified-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
 import { exerciseUsers } from './people/users.ts'
@@ -88,5 +89,6 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseNotifiedCounts(engine, openStore)
   exerciseWebhookCalls(engine, openStore)
   exerciseRoutingReview(engine, openStore)
+  exerciseNotifiedNobody(engine, openStore)
   exerciseWebhookSearch(engine, openStore)
 }

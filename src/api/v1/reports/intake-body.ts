@@ -15,6 +15,7 @@ import {
   SHORTENED,
 } from '../../../domain/alert/report-size.ts'
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
+import { whyReserved } from '../../../domain/alert/own-alert.ts'
 
 /** Limits, spellings and conversions that reports of alerts and job runs share. */
 
@@ -147,7 +148,8 @@ export const sourceMember = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: SOURCE_LENGTH_MAX,
-    description: 'The source; each source has its own keys. Default: `api`.',
+    description:
+      'The source; each source has its own keys. Default: `api`. It must not be `tocsin`, the name of what Tocsin itself reports.',
   }),
 )
 
@@ -254,6 +256,13 @@ export function mapBodies<Body, Mapped>(
 export function refuseLongLabels({ labels }: { readonly labels?: object }, refuse: Refuse): void {
   if (!labels || !isTooLong(labels)) return
   refuse('labels', `must be shorter: they have more than ${REPORT_CHARACTERS_MAX} characters together`)
+}
+
+/** Returns the source of a report; refuses the name under which Tocsin itself reports. */
+export function readSource(given: string | undefined, refuse: Refuse): string {
+  const reserved = whyReserved(given)
+  if (reserved !== undefined) refuse('source', reserved)
+  return given ?? 'api'
 }
 
 /** Undefined if it is not given, or wrong. */

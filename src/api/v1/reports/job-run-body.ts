@@ -11,6 +11,7 @@ import {
   mapBodies,
   oneOrMany,
   readPastTime,
+  readSource,
   refuseLongLabels,
   descriptionMember,
   DescriptionCutter,
@@ -73,7 +74,7 @@ function toJobRunReport(body: JobRunBody, now: Instant, refuse: Refuse): JobRunR
   const details = toJobRunDetails(body)
   refuseLongLabels(details, refuse)
   return {
-    source: body.source ?? 'api',
+    source: readSource(body.source, refuse),
     jobId: String(body.job_id),
     runId: String(body.run_id),
     name: body.name,

@@ -10,6 +10,7 @@ import {
   mapBodies,
   oneOrMany,
   readPastTime,
+  readSource,
   readTime,
   refuseLongLabels,
   descriptionMember,
@@ -107,7 +108,7 @@ function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Obs
   const details = cutter.details(toAlertDetails(body, cutter))
   refuseLongLabels(details, refuse)
   return {
-    source: body.source ?? 'api',
+    source: readSource(body.source, refuse),
     key: body.key,
     name: body.name,
     state: body.state,

@@ -152,7 +152,8 @@ export class FanOut {
       if (isWaiting) this.#hurry(name, delivery)
       else this.#alertQueues.set(name, Object.assign(delivery, { lastFailure: null }))
     }
-    const notifiedNobody = isChange(event) && deliveryCount === 0 && notifiesNobody(this.#webhooks, event)
+    const isHeard = deliveryCount > (ofCurrentState?.closingCount ?? 0)
+    const notifiedNobody = isChange(event) && !isHeard && notifiesNobody(this.#webhooks, event)
     if (notifiedNobody) this.#notifiedNobody.add(eventPlace)
     return { eventPlace, deliveryCount, notifiedNobody }
   }

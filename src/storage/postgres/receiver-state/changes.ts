@@ -1,5 +1,11 @@
 import { alertIdOf, alertSubject, type AlertEvent, type NewEvent } from '../../../domain/alert/event.ts'
-import { planChange, planEscalation, type PlannedChange } from '../../../domain/planning/plan-change.ts'
+import {
+  countPlanned,
+  planChange,
+  planEscalation,
+  type PlannedChange,
+  type PlannedCounts,
+} from '../../../domain/planning/plan-change.ts'
 import { newSuccessor, type Former } from '../../../domain/delivery/successor.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { ReceiverState, ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
@@ -81,10 +87,7 @@ export class Changes {
   }
 
   /** Returns the webhooks that are notified of it in this way, and how many deliveries were made. */
-  change(
-    event: NewAlertEvent,
-    place: number,
-  ): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
+  change(event: NewAlertEvent, place: number): PlannedCounts {
     const { webhooks } = this.#deps
     const { alertId } = event
     const subject = alertSubject(alertId)
@@ -102,10 +105,7 @@ export class Changes {
     for (const change of plan.changes) this.#carryOut(event, place, change)
     // After all that are notified themselves.
     for (const id of plan.outOfSyncIds) this.#escalate(id, unwritten, place)
-    return {
-      escalated: new Set(plan.changes.map(({ webhook }) => webhook.id)),
-      deliveryCount: plan.changes.filter(({ makes }) => makes !== null).length,
-    }
+    return countPlanned(plan, event)
   }
 
   get hasSomething(): boolean {

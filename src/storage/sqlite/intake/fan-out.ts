@@ -52,7 +52,8 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
     const { id: eventId, acceptedAt } = event
     const subject = subjectOf(event)
     const urgency = urgencyOf(event)
-    const { escalated, deliveryCount } = event.kind === 'alert' ? receiverStates.change(event) : NOBODY
+    const { escalated, deliveryCount, closingCount } =
+      event.kind === 'alert' ? receiverStates.change(event) : NOBODY
     let count = deliveryCount
     const coveredBy = event.kind === 'job_run' ? silences().over(event, acceptedAt) : NOT_COVERED
     for (const webhook of matchingChanges(webhooks(), event)) {
@@ -71,7 +72,7 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
       if (state === 'pending') queues.noteDue(id, acceptedAt, urgency)
       else alertQueue.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
     }
-    const notifiedNobody = isChange(event) && count === 0 && notifiesNobody(webhooks(), event)
+    const notifiedNobody = isChange(event) && count === closingCount && notifiesNobody(webhooks(), event)
     if (notifiedNobody) markNotifiedNobody.run(eventId)
     return { eventId, deliveryCount: count, notifiedNobody }
   }
@@ -89,4 +90,4 @@ type DeliveryValues = [
   fallbackAt: Instant | null,
 ]
 
-const NOBODY = { escalated: new Set<WebhookId>(), deliveryCount: 0 } as const
+const NOBODY = { escalated: new Set<WebhookId>(), deliveryCount: 0, closingCount: 0 } as const

@@ -1,7 +1,12 @@
 import { alertIdOf, subjectOf } from '../../../domain/alert/event.ts'
 import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts'
 import { planAttempt, type AttemptPlan, type EndedAttempt } from '../../../domain/planning/plan-attempt.ts'
-import { planChange, type PlannedChange } from '../../../domain/planning/plan-change.ts'
+import {
+  countPlanned,
+  planChange,
+  type PlannedChange,
+  type PlannedCounts,
+} from '../../../domain/planning/plan-change.ts'
 import { heldReason, planHold, silenceHolding } from '../../../domain/planning/plan-hold.ts'
 import type { Certainty } from '../../../domain/receiver-state/after-attempt.ts'
 import { mayHaveReceiverStates } from '../../../domain/routing/may-have-receiver-states.ts'
@@ -71,8 +76,8 @@ export class ReceiverStates {
    * Carries out the plan of a changed alert. Returns the webhooks that are notified by it, and the number of new
    * deliveries.
    */
-  change(event: AlertEvent): { readonly escalated: ReadonlySet<WebhookId>; readonly deliveryCount: number } {
-    if (!this.#remembers()) return { escalated: new Set(), deliveryCount: 0 }
+  change(event: AlertEvent): PlannedCounts {
+    if (!this.#remembers()) return { escalated: new Set(), deliveryCount: 0, closingCount: 0 }
     const { table, alertQueue, webhooks, findWebhook, silences } = this.#deps
     const plan = planChange(event, {
       webhooks: webhooks(),
@@ -85,10 +90,7 @@ export class ReceiverStates {
     for (const change of plan.changes) this.#write(event, change)
     // After all that are notified themselves.
     for (const id of plan.outOfSyncIds) this.#deps.escalate(id, event)
-    return {
-      escalated: new Set(plan.changes.map(({ webhook }) => webhook.id)),
-      deliveryCount: plan.changes.filter(({ makes }) => makes !== null).length,
-    }
+    return countPlanned(plan, event)
   }
 
   /** Returns the states that the delivery sends to its receiver; null: the change that its event is. */
