@@ -25,7 +25,8 @@ export interface ReadNotifications extends NotifiedReports {
 
 /**
  * Payloads of notifications, in their order. `{"job_run": {…}}` is a job run, every other object an observation; both
- * go by the name of the source, whatever they say; one that claims to come from Tocsin itself is refused. What is wrong does not hold up the others.
+ * go by the name of the source, whatever they say; one that claims to come from Tocsin itself is refused. What is wrong
+ * does not hold up the others.
  */
 export function readNotifications(
   payloads: readonly string[],

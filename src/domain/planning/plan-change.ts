@@ -87,7 +87,7 @@ export interface PlannedCounts {
   /** The webhooks that the plan decides about; all others are notified of the change itself. */
   readonly escalated: ReadonlySet<WebhookId>
   readonly deliveryCount: number
-  /** Deliveries that only close an active alert, which is not for their webhook any more: nobody hears of it by them. */
+  /** Deliveries that only close an active alert, because it is not for their webhook any more. */
   readonly closingCount: number
 }
 
