@@ -482,8 +482,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the active alerts by server, worst first
-         * @description Of more than 100 active alerts the worst are shown, and of equally bad ones the newest.
+         * Read the active alerts by server
+         * @description High alerts that notified nobody come first, then those of which nobody takes care (acknowledged or silenced), the worst, the oldest. Of more than 100 the first are shown; all are counted.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -4191,6 +4191,8 @@ export interface components {
                  * @enum {string}
                  */
                 state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
+                /** @description The health of its receiver, as in `/v1/webhooks/{id}/health`, if the alert changed more than a minute ago; null: it is not asked for, or the webhook has been deleted. */
+                health: ("healthy" | "never_called" | "late" | "rejecting" | "failing" | "paused" | "disabled") | null;
             }[];
         };
         /** @description The number of deliveries in each state. */
@@ -4300,16 +4302,53 @@ export interface components {
             warnings: string[];
         };
         OnCall: {
-            /** @description The server of the worst alert first; within a server the worst first, then the newest. */
+            /** @description Active alerts that fit the filters. */
+            total: number;
+            /** @description The same by severity. */
+            counts: {
+                /** @description Severity high. */
+                high: number;
+                /** @description Severity medium. */
+                medium: number;
+                /** @description Severity low. */
+                low: number;
+            };
+            /** @description Servers of these alerts. */
+            server_count: number;
+            /** @description In the order of their first alerts. */
             servers: {
                 /** @description The server; null: alerts whose monitor names none. */
                 name: string | null;
+                /** @description Its active alerts that fit the filters, shown or not. */
+                counts: {
+                    /** @description Severity high. */
+                    high: number;
+                    /** @description Severity medium. */
+                    medium: number;
+                    /** @description Severity low. */
+                    low: number;
+                };
                 alerts: components["schemas"]["OnCallAlert"][];
             }[];
             /** @description Alerts in this response, at most 100. */
             shown: number;
-            /** @description False: there are more active alerts than are shown, or than the 2000 that Tocsin examines. */
+            /** @description False: there are more active alerts than are shown. */
             is_complete: boolean;
+            /** @description False: more than 20000 alerts are active; the counts are those of so many. */
+            is_counted: boolean;
+            /** @description High alerts that notified nobody, of all that are active, whatever the filters. */
+            notified_nobody: {
+                /** @description How many. */
+                count: number;
+                /** @description The oldest of them, at most 5. */
+                alerts: {
+                    /** @description The alert. */
+                    id: number;
+                    name: string;
+                    /** @description Its server; null: its monitor names none. */
+                    server_name: string | null;
+                }[];
+            };
         };
         OnCallAlert: {
             /** @description Stays the same from raise to clear and beyond. */
@@ -4424,6 +4463,8 @@ export interface components {
             /** @description Observations that arrived too late to count. */
             stale_count: number;
             notified: components["schemas"]["Notified"];
+            /** @description No receiver accepted a notification of its present state, none has been on the way for less than a minute, and nobody acknowledged or silenced it. */
+            notified_nobody: boolean;
         };
         /** @description Alerts that receivers count as open. */
         OpenNotifications: {
@@ -7350,11 +7391,11 @@ export interface operations {
             query?: {
                 /** @description Only alerts in one of these states. */
                 state?: ("high" | "medium" | "low")[];
-                /** @description Only entries with this in the name of their server; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                /** @description Only alerts with this in the name of their server; case does not matter. */
                 server?: string;
-                /** @description Only entries with this in their name, server, object, database, key or a label; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                /** @description Only alerts with this in their name, server, object, database, key or a label; case does not matter. */
                 search?: string;
-                /** @description Only entries with this label, as `name=value`; may stand up to 10 times, and all must match. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
+                /** @description Only alerts with this label, as `name=value`; may stand up to 10 times, and all must match. */
                 label?: string[];
             };
             header?: never;

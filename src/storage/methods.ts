@@ -113,6 +113,7 @@ export const METHODS = {
   reviewRouting: 'read',
   listRoutedWebhooks: 'read',
   countNotified: 'read',
+  findUnnotified: 'read',
   countNotifiedNobody: 'read',
   reviewDelivery: 'read',
   findReceiverState: 'read',

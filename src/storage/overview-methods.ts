@@ -3,7 +3,7 @@ import type { Activity, ActivityRange } from '../domain/overview/activity.ts'
 import type { AlertState } from '../domain/alert/alert.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { BriefEvent } from '../domain/alert/brief-event.ts'
-import type { NotifiedCounts } from '../domain/overview/notified-counts.ts'
+import type { NotifiedCounts, UnnotifiedAlert } from '../domain/overview/notified-counts.ts'
 import type { AlertId, DeliveryId, EventId, JobRunId, NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview/overview.ts'
@@ -43,6 +43,12 @@ export interface OverviewMethods {
    * after it. For a page of alerts: some hundreds. Alerts without a kept event are left out.
    */
   countNotified(alertIds: readonly AlertId[]): Promise<readonly NotifiedCounts[]>
+
+  /**
+   * Returns those of the alerts whose present state no receiver has accepted, with whether a delivery of it is
+   * unfinished. For a page of alerts: some hundreds.
+   */
+  findUnnotified(alertIds: readonly AlertId[]): Promise<readonly UnnotifiedAlert[]>
 
   /**
    * Adds what a node has counted of its calls since it did so last; webhooks that are gone are passed over. Statistics,

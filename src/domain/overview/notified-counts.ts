@@ -19,6 +19,13 @@ export interface NotifiedException {
   readonly state: DeliveryState
 }
 
+/** An alert whose present state no receiver has accepted. */
+export interface UnnotifiedAlert {
+  readonly alertId: AlertId
+  /** A delivery of it has not ended. */
+  readonly isOnTheWay: boolean
+}
+
 /** Deliveries that are read to name the webhooks, over all alerts. */
 export const EXCEPTIONS_MAX = 1_000
 /** Webhooks that are named for one alert. */

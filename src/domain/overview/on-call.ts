@@ -1,24 +1,105 @@
 import type { Alert } from '../alert/alert.ts'
-import { badnessOf } from '../alert/severity.ts'
+import { badnessOf, RAISED_STATES, type RaisedState } from '../alert/severity.ts'
+import type { Instant } from '../instant.ts'
 
 /** Active alerts that are shown together: more is not read at once by anybody. */
 export const ON_CALL_MAX = 100
+/** Active alerts that are examined for it, high ones first. */
+export const ACTIVE_EXAMINED_MAX = 20_000
+/** High alerts that notified nobody, of which the names are given. */
+export const UNHEARD_NAMED_MAX = 5
+/** A notification that is on the way for longer is late. */
+export const ON_THE_WAY_MS = 60_000
 
-/** The active alerts of a server; null: those whose monitor names none. */
-export interface ServerAlerts<Shown> {
-  readonly name: string | null
-  readonly alerts: readonly Shown[]
+type Ranked = Pick<Alert, 'id' | 'state' | 'since' | 'changedAt' | 'details'>
+
+/** An active alert with what decides about its place. */
+export interface ActiveAlert<Shown extends Ranked = Alert> {
+  readonly alert: Shown
+  /** Somebody acknowledged or silenced it. */
+  readonly isTakenCareOf: boolean
+  /** No receiver accepted a notification of its present state, and none is just on the way. */
+  readonly hasNotifiedNobody: boolean
 }
 
-type Grouped = Pick<Alert, 'state' | 'since' | 'details'>
+/** What is known of the notifications of an alert; undefined: a receiver accepted one. */
+type Unnotified = { readonly isOnTheWay: boolean } | undefined
 
-/** Groups alerts by server: the server of the worst alert first; within a server the worst first, then the newest. */
-export function groupByServer<Shown extends Grouped>(
-  alerts: readonly Shown[],
-): readonly ServerAlerts<Shown>[] {
-  const ordered = alerts.toSorted(
-    (one, other) => badnessOf(other.state) - badnessOf(one.state) || other.since - one.since,
+/** Tells whether nobody knows of an alert, and nobody has taken care of it. */
+export function hasNotifiedNobody(
+  unnotified: Unnotified,
+  { changedAt }: Pick<Alert, 'changedAt'>,
+  now: Instant,
+): boolean {
+  return unnotified !== undefined && (!unnotified.isOnTheWay || now - changedAt >= ON_THE_WAY_MS)
+}
+
+/** Tells whether an alert that should wake somebody woke nobody. */
+export function isUnheard({ alert, hasNotifiedNobody: isSilent }: ActiveAlert<Ranked>): boolean {
+  return isSilent && alert.state === 'high'
+}
+
+/**
+ * Orders active alerts by how much they need a person: high ones that notified nobody, then those of which nobody takes
+ * care, the worst of them, those that notified nobody, the oldest.
+ */
+export function compareActive(one: ActiveAlert<Ranked>, other: ActiveAlert<Ranked>): number {
+  return (
+    Number(isUnheard(other)) - Number(isUnheard(one)) ||
+    Number(one.isTakenCareOf) - Number(other.isTakenCareOf) ||
+    badnessOf(other.alert.state) - badnessOf(one.alert.state) ||
+    Number(other.hasNotifiedNobody) - Number(one.hasNotifiedNobody) ||
+    one.alert.since - other.alert.since ||
+    one.alert.id - other.alert.id
   )
-  const groups = Map.groupBy(ordered, ({ details }) => details.serverName ?? null)
-  return Array.from(groups, ([name, ofServer]) => ({ name, alerts: ofServer }))
+}
+
+export type SeverityCounts = Readonly<Record<RaisedState, number>>
+
+/** The active alerts of a server; null: those whose monitor names none. */
+export interface ServerAlerts<Shown extends Ranked> {
+  readonly name: string | null
+  /** All its alerts that fit, not only those that are shown. */
+  readonly counts: SeverityCounts
+  readonly alerts: readonly ActiveAlert<Shown>[]
+}
+
+/** The first of the active alerts, by server, beside the counts of all of them. */
+export interface OnCallView<Shown extends Ranked> {
+  readonly counts: SeverityCounts
+  /** Servers that are named. */
+  readonly serverCount: number
+  /** In the order of their first alerts. */
+  readonly servers: readonly ServerAlerts<Shown>[]
+  readonly shown: number
+}
+
+/** Picks the first `limit` active alerts, and groups them by server. */
+export function viewOnCall<Shown extends Ranked>(
+  active: readonly ActiveAlert<Shown>[],
+  limit: number,
+): OnCallView<Shown> {
+  const all = Map.groupBy(active, serverOf)
+  const shown = active.toSorted(compareActive).slice(0, limit)
+  return {
+    counts: countBySeverity(active),
+    serverCount: all.size - Number(all.has(null)),
+    servers: Array.from(Map.groupBy(shown, serverOf), ([name, alerts]) => ({
+      name,
+      counts: countBySeverity(all.get(name) ?? []),
+      alerts,
+    })),
+    shown: shown.length,
+  }
+}
+
+function serverOf({ alert }: ActiveAlert<Ranked>): string | null {
+  return alert.details.serverName ?? null
+}
+
+function countBySeverity(active: readonly ActiveAlert<Ranked>[]): SeverityCounts {
+  const counts = { high: 0, medium: 0, low: 0 }
+  for (const state of RAISED_STATES)
+    counts[state] = active.filter(({ alert }) => alert.state === state).length
+  return counts
 }

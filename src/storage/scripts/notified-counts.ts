@@ -7,9 +7,14 @@ import { statement } from '../transactions/statement.ts'
 /** The newest events of an alert that are looked at: acknowledgements and resyncs may stand after its last change. */
 const NEWEST_EVENTS = 10
 
-/** Counts, for each alert, who was notified of its present state. */
-export function notifiedCountScripts(): Scripts<'countNotified'> {
+/** Counts, for each alert, who was notified of its present state, and finds those of which nobody was. */
+export function notifiedCountScripts(): Scripts<'countNotified' | 'findUnnotified'> {
   return {
+    *findUnnotified(alertIds) {
+      const rows = yield* many(SELECT_UNNOTIFIED, { ids: JSON.stringify(alertIds) })
+      return rows.map(({ alertId, isOnTheWay }) => ({ alertId, isOnTheWay: isOnTheWay === 1 }))
+    },
+
     *countNotified(alertIds) {
       const newest = yield* many(SELECT_EVENTS, { ids: JSON.stringify(alertIds), skip: NEWEST_EVENTS - 1 })
       const sinceChange = eventsSinceChange(newest)
@@ -44,6 +49,26 @@ const SELECT_EVENTS = statement<{ ids: string; skip: number }, EventRow>(
     SELECT older.id FROM events AS older WHERE older.alert_id = alerts.id ORDER BY older.id DESC LIMIT 1 OFFSET @skip
   ), 0)
   WHERE ${isAmong('alerts.id', '@ids')} ORDER BY events.id`,
+)
+
+/** Subqueries with a limit are run for each alert: a planner makes no scan of the whole history of them. */
+const SELECT_UNNOTIFIED = statement<{ ids: string }, { alertId: AlertId; isOnTheWay: 0 | 1 }>(
+  ({ everyDelivery, isAmong, memberOf }) => {
+    const anyInState = (states: string) => `(
+    SELECT 1 FROM events AS later WHERE later.alert_id = changed.id AND later.id >= changed.event_id AND (
+      SELECT 1 FROM ${everyDelivery} AS line WHERE line.event_id = later.id AND line.state IN (${states}) LIMIT 1
+    ) IS NOT NULL LIMIT 1
+  )`
+    return `
+  SELECT id AS "alertId", CASE WHEN ${anyInState("'waiting', 'pending', 'sending'")} IS NULL THEN 0 ELSE 1 END AS "isOnTheWay"
+  FROM (
+    SELECT alerts.id, coalesce((
+      SELECT events.id FROM events
+      WHERE events.alert_id = alerts.id AND coalesce(${memberOf('events.body', 'trigger')}, 'change') = 'change'
+      ORDER BY events.id DESC LIMIT 1
+    ), 0) AS event_id FROM alerts WHERE ${isAmong('alerts.id', '@ids')}
+  ) AS changed WHERE ${anyInState("'delivered'")} IS NULL`
+  },
 )
 
 interface StateCount {

@@ -49,6 +49,42 @@ export function exerciseNotifiedCounts(engine: string, openStore: OpenStore): vo
       ])
     })
 
+    it('findUnnotified: an alert until a receiver accepted a notification of its present state', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook({ acknowledgements: true, match: 'name!="quiet"' }), NOW)
+      const raised = await store.acceptObservations(
+        [
+          observation({ key: 'a', state: 'low' }),
+          observation({ key: 'b', name: 'b', state: 'high' }),
+          observation({ key: 'c', state: 'high', name: 'quiet' }),
+        ],
+        NOW,
+      )
+      const [a = 0, b = 0, c = 0] = raised.map(({ alertId }) => alertId ?? 0)
+      const find = async () =>
+        (await store.findUnnotified([a, b, c, 999])).toSorted((one, other) => one.alertId - other.alertId)
+      const silent = { alertId: c, isOnTheWay: false }
+      assert.deepEqual(await find(), [
+        { alertId: a, isOnTheWay: true },
+        { alertId: b, isOnTheWay: true },
+        silent,
+      ])
+
+      for (const claim of await claimAll(store, NOW)) {
+        const state = claim.event.name === 'b' ? 'failed' : 'delivered'
+        await store.finishAttempts([finished(claim, { state })], NOW)
+      }
+      const failed = { alertId: b, isOnTheWay: false }
+      assert.deepEqual(await find(), [failed, silent])
+
+      const acknowledging = { note: null, until: NOW + 9_999, now: NOW + 1, by: SERVICE_ACTOR }
+      await store.acknowledgeAlert(a, acknowledging)
+      assert.deepEqual(await find(), [failed, silent], 'an acknowledgement is no new state')
+      await store.acceptObservations([observation({ key: 'a', state: 'high', at: NOW + 2 })], NOW + 2)
+      assert.deepEqual(await find(), [{ alertId: a, isOnTheWay: true }, failed, silent])
+      assert.deepEqual(await store.findUnnotified([]), [])
+    })
+
     it('countNotified: an alert of which nobody was notified counts nothing', async () => {
       const store = await openStore()
       const [{ alertId } = { alertId: 0 }] = await store.acceptObservations([observation({ key: 'a' })], NOW)

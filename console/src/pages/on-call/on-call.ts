@@ -4,8 +4,10 @@ import { formatCount } from '../../ui/text/format.ts'
 export type OnCall = components['schemas']['OnCall']
 export type OnCallAlert = components['schemas']['OnCallAlert']
 
+type Exception = OnCallAlert['notified']['exceptions'][number]
+
 /** The members of an alert that say who knows of it. */
-type Notifying = Pick<OnCallAlert, 'notified'>
+type Notifying = Pick<OnCallAlert, 'notified' | 'notified_nobody' | 'silenced_by'>
 
 /** A sentence of the line about who was notified; `isException`: somebody should look at it. */
 export interface NotifiedWord {
@@ -14,41 +16,69 @@ export interface NotifiedWord {
 }
 
 /** Describes who was notified of an alert: `3 notified`, `1 on the way`, `PagerDuty not notified`. */
-export function describeNotified({ notified: counts }: Notifying): readonly NotifiedWord[] {
-  const { notified, on_the_way: onTheWay, not_notified: notNotified, exceptions } = counts
-  if (notified + onTheWay + notNotified === 0) return [{ text: 'Nobody notified', isException: true }]
+export function describeNotified(alert: Notifying): readonly NotifiedWord[] {
+  const { notified, on_the_way: onTheWay, not_notified: notNotified, exceptions } = alert.notified
+  if (notified + onTheWay + notNotified === 0) {
+    const isSilenced = alert.silenced_by.length > 0
+    return isSilenced ? [] : [{ text: 'Nobody notified', isException: alert.notified_nobody }]
+  }
   const [first] = exceptions
   const name = exceptions.length === 1 && first?.webhook_name ? first.webhook_name : undefined
   return [
     ...(notNotified > 0
       ? [{ text: `${name ?? formatCount(notNotified)} not notified`, isException: true }]
       : []),
-    ...(onTheWay > 0
-      ? [
-          {
-            text: notNotified === 0 && name ? `On the way to ${name}` : `${formatCount(onTheWay)} on the way`,
-            isException: notified === 0,
-          },
-        ]
-      : []),
+    ...(onTheWay > 0 ? [describeOnTheWay(alert, notNotified === 0 ? name : undefined)] : []),
     ...(notified > 0 ? [{ text: `${formatCount(notified)} notified`, isException: false }] : []),
   ]
 }
 
-/** Tells whether nobody knows of an alert that should wake somebody, and nobody has taken care of it here. */
-export function isUnheard(alert: OnCallAlert): boolean {
-  const { state, notified, acknowledgement, silenced_by: silences } = alert
-  return state === 'high' && notified.notified === 0 && acknowledgement === null && silences.length === 0
+const UNFINISHED: ReadonlySet<Exception['state']> = new Set(['waiting', 'pending', 'sending'])
+
+/** Describes the notifications on the way; what is so for more than a minute says why. */
+function describeOnTheWay({ notified: counts }: Notifying, name: string | undefined): NotifiedWord {
+  const { notified, on_the_way: count, exceptions } = counts
+  const late = exceptions
+    .filter(({ state }) => UNFINISHED.has(state))
+    .flatMap((exception) => whyNotYet(exception, notified === 0))
+  const [first] = late
+  if (first !== undefined) {
+    return { text: count === 1 ? first : `${first}; ${formatCount(count - 1)} more`, isException: true }
+  }
+  return { text: name ? `On the way to ${name}` : `${formatCount(count)} on the way`, isException: false }
+}
+
+const NOT_YET: Readonly<Partial<Record<NonNullable<Exception['health']>, string>>> = {
+  paused: 'is paused',
+  failing: 'is failing',
+  rejecting: 'rejects notifications',
+  disabled: 'is disabled',
+  late: 'is late',
+}
+
+/** The service names the health of a receiver once its notification is late. */
+function whyNotYet({ webhook_name: name, health }: Exception, isNobodyNotified: boolean): readonly string[] {
+  if (health === null || name === null) return []
+  const why = NOT_YET[health]
+  if (why !== undefined) return [`Not yet: ${name} ${why}`]
+  return isNobodyNotified ? [`Not yet: ${name}`] : []
 }
 
 /** Counts the alerts by severity, worst first: `2 high, 1 low on 2 servers`. */
-export function summariseOnCall({ servers }: OnCall): string {
-  const alerts = servers.flatMap((server) => server.alerts)
+export function summariseOnCall(onCall: OnCall): string {
+  const { counts, server_count: servers, total, shown, is_counted: isCounted } = onCall
   const parts = (['high', 'medium', 'low'] as const)
-    .map((state) => [state, alerts.filter((alert) => alert.state === state).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${formatCount(count)} ${state}`)
-  const named = servers.filter(({ name }) => name !== null).length
-  const where = named === 0 ? '' : ` on ${named === 1 ? '1 server' : `${formatCount(named)} servers`}`
-  return `${parts.join(', ')}${where}`
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${formatCount(counts[state])} ${state}`)
+  const where = servers === 0 ? '' : ` on ${servers === 1 ? '1 server' : `${formatCount(servers)} servers`}`
+  const atLeast = isCounted ? '' : 'At least '
+  const showing = shown < total ? `, showing ${formatCount(shown)} of ${formatCount(total)}` : ''
+  return `${atLeast}${parts.join(', ')}${where}${showing}`
+}
+
+/** Counts the alerts of a server: `3 alerts`, `2 of 50 alerts`. */
+export function countOnServer({ counts, alerts }: OnCall['servers'][number]): string {
+  const total = counts.high + counts.medium + counts.low
+  const words = total === 1 ? '1 alert' : `${formatCount(total)} alerts`
+  return alerts.length < total ? `${formatCount(alerts.length)} of ${words}` : words
 }

@@ -5,7 +5,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { OnCallFilters } from './on-call-filters.tsx'
-import { isUnheard, summariseOnCall, type OnCall as OnCallData } from './on-call.ts'
+import { summariseOnCall, type OnCall as OnCallData } from './on-call.ts'
 import { isNarrowed, onCallQuery, type OnCallSearch } from './on-call-query.ts'
 import { ServerAlerts } from './server-alerts.tsx'
 import styles from './on-call.module.css'
@@ -36,7 +36,7 @@ export function OnCall({ search, onSearch }: OnCallProps) {
       </Stack>
       {!data.is_complete && (
         <Text size="sm" c="dimmed" mt="sm">
-          These are the {formatCount(data.shown)} worst.{' '}
+          These are {formatCount(data.shown)} of {formatCount(data.total)}.{' '}
           <AnchorLink to="/alerts" inherit>
             All active alerts
           </AnchorLink>
@@ -46,26 +46,29 @@ export function OnCall({ search, onSearch }: OnCallProps) {
   )
 }
 
-/** Rings if an alert that should wake somebody reached nobody. */
+/** Rings if an alert that should wake somebody notified nobody, whatever the filters. */
 function Unheard({ onCall }: { readonly onCall: OnCallData }) {
-  const unheard = onCall.servers.flatMap(({ alerts }) => alerts.filter(isUnheard))
-  const [first] = unheard
+  const { count, alerts } = onCall.notified_nobody
+  const [first] = alerts
   if (!first) return null
-  const rest = unheard.length - 1
   return (
     <Notice
       color="red"
       icon={<IconBellRinging size={20} />}
-      title="A high alert has notified nobody"
+      title={
+        count === 1
+          ? 'A high alert has notified nobody'
+          : `${formatCount(count)} high alerts have notified nobody`
+      }
       role="alert"
       mb="sm"
     >
       <AnchorLink to="/alerts" search={{ open: first.id }} inherit>
         {first.name}
-        {first.server.name === null ? '' : ` on ${first.server.name}`}
+        {first.server_name === null ? '' : ` on ${first.server_name}`}
       </AnchorLink>
-      {rest > 0 && ` and ${rest === 1 ? 'one more' : `${formatCount(rest)} more`}`}: see below who should have
-      been notified.
+      {count > 1 && ` and ${count === 2 ? 'one more' : `${formatCount(count - 1)} more`}`}: open it to see who
+      should have been notified.
     </Notice>
   )
 }

@@ -1,8 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { IconServer2 } from '@tabler/icons-react'
-import { formatCount } from '../../ui/text/format.ts'
 import { OnCallRow } from './on-call-row.tsx'
-import type { OnCall } from './on-call.ts'
+import { countOnServer, type OnCall } from './on-call.ts'
 import type { OnCallSearch } from './on-call-query.ts'
 import styles from './on-call.module.css'
 
@@ -13,7 +12,8 @@ interface ServerAlertsProps {
 }
 
 /** Lists the active alerts of one server. */
-export function ServerAlerts({ server: { name, alerts }, search, onSearch }: ServerAlertsProps) {
+export function ServerAlerts({ server, search, onSearch }: ServerAlertsProps) {
+  const { name, alerts } = server
   const title = name ?? 'Without a server'
   return (
     <div className={styles.server} data-worst={alerts[0]?.state}>
@@ -35,7 +35,7 @@ export function ServerAlerts({ server: { name, alerts }, search, onSearch }: Ser
           </Text>
         )}
         <Text size="xs" c="dimmed">
-          {alerts.length === 1 ? '1 alert' : `${formatCount(alerts.length)} alerts`}
+          {countOnServer(server)}
         </Text>
       </div>
       <ul className={styles.alerts} aria-label={`Active alerts: ${title}`}>

@@ -1,39 +1,58 @@
-import { RAISED_STATES, type RaisedState } from '../../../domain/alert/severity.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
+import { describeAlert } from '../../../domain/alert/described.ts'
+import { RAISED_STATES } from '../../../domain/alert/severity.ts'
+import { fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
 import { DELIVERY_STATES } from '../../../domain/delivery/delivery.ts'
-import { groupByServer, ON_CALL_MAX } from '../../../domain/overview/on-call.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import {
   EXCEPTIONS_OF_ALERT_MAX,
   type NotifiedCounts,
   type NotifiedException,
 } from '../../../domain/overview/notified-counts.ts'
-import type { Instant } from '../../../domain/instant.ts'
-import { describeAlert } from '../../../domain/alert/described.ts'
-import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
+import {
+  ACTIVE_EXAMINED_MAX,
+  compareActive,
+  isUnheard,
+  ON_CALL_MAX,
+  ON_THE_WAY_MS,
+  UNHEARD_NAMED_MAX,
+  viewOnCall,
+  type ActiveAlert,
+} from '../../../domain/overview/on-call.ts'
+import { HEALTH_STATES, healthStateOf, type HealthState } from '../../../domain/overview/receiver-health.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { EXAMINED_MAX } from '../filtered-page.ts'
-import { anyOf, defineQuery } from '../query.ts'
+import { anyOf, defineQuery, text } from '../query.ts'
 import { alertResource, readAlertView } from '../reports/alert-wire.ts'
 import { idSchema, nullable } from '../shapes.ts'
-import { TEXT_FILTERS } from '../text-filter.ts'
+import { labelParameter } from '../text-filter.ts'
+import { onCallReader, type OnCallReaderDeps } from './on-call-reader.ts'
 
-export interface OnCallDeps {
-  readonly store: Pick<Store, 'listAlerts' | 'listSilencesAt' | 'countNotified' | 'nameWebhooks'>
-  readonly clock: Clock
+export interface OnCallDeps extends OnCallReaderDeps {
+  readonly store: OnCallReaderDeps['store'] &
+    Pick<Store, 'listSilencesAt' | 'countNotified' | 'nameWebhooks' | 'searchWebhooks'>
 }
 
 const query = defineQuery({
   states: anyOf('state', RAISED_STATES, 'Only alerts in one of these states.'),
-  server: TEXT_FILTERS.server,
-  search: TEXT_FILTERS.search,
-  labels: TEXT_FILTERS.labels,
+  server: text('server', 'Only alerts with this in the name of their server; case does not matter.'),
+  search: text(
+    'search',
+    'Only alerts with this in their name, server, object, database, key or a label; case does not matter.',
+  ),
+  labels: labelParameter('alerts'),
 })
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const countsSchema = (description: string) =>
+  Type.Object(
+    { high: count('Severity high.'), medium: count('Severity medium.'), low: count('Severity low.') },
+    { description },
+  )
 
 const notifiedSchema = Type.Object(
   {
@@ -45,6 +64,10 @@ const notifiedSchema = Type.Object(
         webhook_id: idSchema('The webhook.'),
         webhook_name: nullable(Type.String(), 'Its name; null: it has been deleted.'),
         state: Type.Enum([...DELIVERY_STATES], { description: 'The state of the delivery.' }),
+        health: nullable(
+          Type.Enum([...HEALTH_STATES]),
+          'The health of its receiver, as in `/v1/webhooks/{id}/health`, if the alert changed more than a minute ago; null: it is not asked for, or the webhook has been deleted.',
+        ),
       }),
       {
         maxItems: EXCEPTIONS_OF_ALERT_MAX,
@@ -56,106 +79,156 @@ const notifiedSchema = Type.Object(
 )
 
 const onCallAlertSchema = Type.Object(
-  { ...alertResource.schema.properties, notified: notifiedSchema },
+  {
+    ...alertResource.schema.properties,
+    notified: notifiedSchema,
+    notified_nobody: Type.Boolean({
+      description:
+        'No receiver accepted a notification of its present state, none has been on the way for less than a minute, and nobody acknowledged or silenced it.',
+    }),
+  },
   { title: 'OnCallAlert' },
 )
 
 const onCallSchema = Type.Object(
   {
+    total: count('Active alerts that fit the filters.'),
+    counts: countsSchema('The same by severity.'),
+    server_count: count('Servers of these alerts.'),
     servers: Type.Array(
       Type.Object({
         name: nullable(Type.String(), 'The server; null: alerts whose monitor names none.'),
+        counts: countsSchema('Its active alerts that fit the filters, shown or not.'),
         alerts: Type.Array(onCallAlertSchema, { maxItems: ON_CALL_MAX }),
       }),
-      {
-        description: 'The server of the worst alert first; within a server the worst first, then the newest.',
-      },
+      { description: 'In the order of their first alerts.' },
     ),
     shown: count(`Alerts in this response, at most ${ON_CALL_MAX}.`),
-    is_complete: Type.Boolean({
-      description: `False: there are more active alerts than are shown, or than the ${EXAMINED_MAX} that Tocsin examines.`,
+    is_complete: Type.Boolean({ description: 'False: there are more active alerts than are shown.' }),
+    is_counted: Type.Boolean({
+      description: `False: more than ${ACTIVE_EXAMINED_MAX} alerts are active; the counts are those of so many.`,
     }),
+    notified_nobody: Type.Object(
+      {
+        count: count('How many.'),
+        alerts: Type.Array(
+          Type.Object({
+            id: idSchema('The alert.'),
+            name: Type.String(),
+            server_name: nullable(Type.String(), 'Its server; null: its monitor names none.'),
+          }),
+          {
+            maxItems: UNHEARD_NAMED_MAX,
+            description: `The oldest of them, at most ${UNHEARD_NAMED_MAX}.`,
+          },
+        ),
+      },
+      { description: 'High alerts that notified nobody, of all that are active, whatever the filters.' },
+    ),
   },
   { title: 'OnCall' },
 )
 
 /** Says what the person on call asks first: which servers have active alerts, and who was notified. */
-export function onCallRoute({ store, clock }: OnCallDeps): Route {
+export function onCallRoute(deps: OnCallDeps): Route {
+  const readActive = onCallReader(deps)
   return defineRoute({
     method: 'GET',
     path: '/v1/on-call',
     scope: 'deliveries:read',
     id: 'getOnCall',
-    summary: 'Read the active alerts by server, worst first',
-    description: `Of more than ${ON_CALL_MAX} active alerts the worst are shown, and of equally bad ones the newest.`,
+    summary: 'Read the active alerts by server',
+    description: `High alerts that notified nobody come first, then those of which nobody takes care (acknowledged or silenced), the worst, the oldest. Of more than ${ON_CALL_MAX} the first are shown; all are counted.`,
     tag: 'alerts',
     query: query.schema,
     responses: { 200: { description: 'The active alerts.', schema: onCallSchema } },
     handler: async (input) => {
       const { states = RAISED_STATES, ...texts } = query.parse(input.query)
-      const now = clock.now()
-      const found = await findWorst(store, knownOnly<TextFilter>(texts), states)
-      const servers = groupByServer(found.alerts)
-      const show = await readOnCallView(store, found.alerts, now)
+      const { at, active, areAll } = await readActive()
+      const unheard = active.filter(isUnheard).toSorted(compareActive)
+      const fitting = active.filter(
+        ({ alert }) =>
+          states.some((state) => state === alert.state) &&
+          fitsText(knownOnly<TextFilter>(texts), describeAlert(alert)),
+      )
+      const view = viewOnCall(fitting, ON_CALL_MAX)
+      const show = await readOnCallView(
+        deps.store,
+        view.servers.flatMap(({ alerts }) => alerts),
+        at,
+      )
       return {
         status: 200,
         headers: { 'cache-control': 'no-store' },
         body: {
-          servers: servers.map(({ name, alerts }) => ({ name, alerts: alerts.map(show) })),
-          shown: found.alerts.length,
-          is_complete: found.isComplete,
+          total: fitting.length,
+          counts: view.counts,
+          server_count: view.serverCount,
+          servers: view.servers.map(({ name, counts, alerts }) => ({
+            name,
+            counts,
+            alerts: alerts.map(show),
+          })),
+          shown: view.shown,
+          is_complete: view.shown === fitting.length && areAll,
+          is_counted: areAll,
+          notified_nobody: {
+            count: unheard.length,
+            alerts: unheard.slice(0, UNHEARD_NAMED_MAX).map(({ alert: { id, name, details } }) => ({
+              id,
+              name,
+              server_name: details.serverName ?? null,
+            })),
+          },
         },
       }
     },
   })
 }
 
-/** Finds the worst alerts that fit, of equally bad ones the newest. */
-async function findWorst(
-  store: Pick<Store, 'listAlerts'>,
-  texts: TextFilter,
-  states: readonly RaisedState[],
-): Promise<{ readonly alerts: readonly Alert[]; readonly isComplete: boolean }> {
-  const alerts: Alert[] = []
-  for (const state of RAISED_STATES) {
-    if (!states.includes(state)) continue
-    const spare = ON_CALL_MAX - alerts.length
-    // One alert more than is shown tells that there are more. No index knows texts, so a filter by them reads many.
-    const limit = asksForText(texts) ? EXAMINED_MAX : spare + 1
-    const listed = await store.listAlerts({ states: [state] }, { limit })
-    const fitting = listed.filter((alert) => fitsText(texts, describeAlert(alert)))
-    alerts.push(...fitting.slice(0, spare))
-    if (fitting.length > spare || listed.length === EXAMINED_MAX) return { alerts, isComplete: false }
-  }
-  return { alerts, isComplete: true }
-}
+type Shown = readonly ActiveAlert[]
 
 /** Reads what the alerts are shown with. Returns how one is shown. */
-async function readOnCallView(store: OnCallDeps['store'], alerts: readonly Alert[], now: Instant) {
+async function readOnCallView(store: OnCallDeps['store'], shown: Shown, now: Instant) {
   const [showAlert, counts] = await Promise.all([
     readAlertView(store, now),
-    store.countNotified(alerts.map(({ id }) => id)),
+    store.countNotified(shown.map(({ alert }) => alert.id)),
   ])
+  const byAlert = new Map(counts.map((each) => [each.alertId, each]))
   const webhookIds = new Set(counts.flatMap(({ exceptions }) => exceptions.map(({ webhookId }) => webhookId)))
   const names = new Map((await store.nameWebhooks([...webhookIds])).map(({ id, name }) => [id, name]))
-  const byAlert = new Map(counts.map((each) => [each.alertId, each]))
-  const nameOf = ({ webhookId, state }: NotifiedException) => ({
-    webhook_id: webhookId,
-    webhook_name: names.get(webhookId) ?? null,
-    state,
-  })
-  return (alert: Alert) => {
+  const isLate = ({ changedAt }: Alert) => now - changedAt >= ON_THE_WAY_MS
+  const late = shown.flatMap(({ alert }) => (isLate(alert) ? (byAlert.get(alert.id)?.exceptions ?? []) : []))
+  const healthOf = await readHealth(store, late, now)
+  return ({ alert, hasNotifiedNobody }: ActiveAlert) => {
     const { notified, onTheWay, notNotified, exceptions } = byAlert.get(alert.id) ?? NOBODY
     return {
       ...showAlert(alert),
+      notified_nobody: hasNotifiedNobody,
       notified: {
         notified,
         on_the_way: onTheWay,
         not_notified: notNotified,
-        exceptions: exceptions.map(nameOf),
+        exceptions: exceptions.map(({ webhookId, state }) => ({
+          webhook_id: webhookId,
+          webhook_name: names.get(webhookId) ?? null,
+          state,
+          health: isLate(alert) ? (healthOf.get(webhookId) ?? null) : null,
+        })),
       },
     }
   }
+}
+
+/** Reads the health of the receivers that were not notified. */
+async function readHealth(
+  store: Pick<Store, 'searchWebhooks'>,
+  exceptions: readonly NotifiedException[],
+  now: Instant,
+): Promise<ReadonlyMap<WebhookId, HealthState>> {
+  if (exceptions.length === 0) return new Map()
+  const webhooks = await store.searchWebhooks({}, { limit: Infinity }, now)
+  return new Map(webhooks.map(({ webhook, health }) => [webhook.id, healthStateOf(health, webhook)]))
 }
 
 const NOBODY: Omit<NotifiedCounts, 'alertId'> = { notified: 0, onTheWay: 0, notNotified: 0, exceptions: [] }

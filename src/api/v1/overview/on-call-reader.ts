@@ -1,0 +1,88 @@
+import { acknowledgementAt } from '../../../domain/alert/acknowledgement.ts'
+import type { Alert } from '../../../domain/alert/alert.ts'
+import { RAISED_STATES } from '../../../domain/alert/severity.ts'
+import type { AlertId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { matchedAlert } from '../../../domain/matching/match-values.ts'
+import { ACTIVE_EXAMINED_MAX, hasNotifiedNobody, type ActiveAlert } from '../../../domain/overview/on-call.ts'
+import { PAGE_CHARACTERS_MAX } from '../../../domain/page.ts'
+import { Silences } from '../../../domain/silence/silences.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { LatestReading } from '../../../runtime/latest-reading.ts'
+import type { Store } from '../../../storage/store.ts'
+
+export interface ActiveAlerts {
+  readonly at: Instant
+  readonly active: readonly ActiveAlert[]
+  /** False: there are more than `ACTIVE_EXAMINED_MAX`. */
+  readonly areAll: boolean
+}
+
+export interface OnCallReaderDeps {
+  readonly store: Pick<Store, 'listAlerts' | 'listSilencesAt' | 'findUnnotified'>
+  readonly clock: Clock
+}
+
+/** Alerts that one step reads; between steps others have their turn. */
+const STEP = 500
+
+/** Alerts whose state a receiver has accepted, with the time of that state. It stays accepted, so it is asked once. */
+type Notified = Map<AlertId, Instant>
+
+/** Reads all active alerts with what decides about their places; readers at the same time share one reading. */
+export function onCallReader(deps: OnCallReaderDeps): () => Promise<ActiveAlerts> {
+  let known: Notified = new Map()
+  const reading = new LatestReading(async () => {
+    const { notified, ...read } = await readActive(deps, known)
+    known = notified
+    return read
+  }, deps.clock)
+  return () => reading.get()
+}
+
+async function readActive(
+  { store, clock }: OnCallReaderDeps,
+  known: Notified,
+): Promise<ActiveAlerts & { readonly notified: Notified }> {
+  const at = clock.now()
+  const silences = new Silences(await store.listSilencesAt(at))
+  // By id: an alert that changes its severity meanwhile is met twice.
+  const active = new Map<AlertId, ActiveAlert>()
+  const notified: Notified = new Map()
+  const isTakenCareOf = (alert: Alert) =>
+    acknowledgementAt(alert, at) !== undefined || silences.activeOver(matchedAlert(alert), at).length > 0
+
+  for await (const alerts of activePages(store)) {
+    const lonely = alerts.filter((alert) => !isTakenCareOf(alert))
+    const asked = lonely.filter(({ id, changedAt }) => known.get(id) !== changedAt).map(({ id }) => id)
+    const found = asked.length === 0 ? [] : await store.findUnnotified(asked)
+    const unnotified = new Map(found.map((one) => [one.alertId, one]))
+    for (const alert of alerts) {
+      active.set(alert.id, { alert, isTakenCareOf: true, hasNotifiedNobody: false })
+    }
+    for (const alert of lonely) {
+      const isSilent = hasNotifiedNobody(unnotified.get(alert.id), alert, at)
+      active.set(alert.id, { alert, isTakenCareOf: false, hasNotifiedNobody: isSilent })
+      if (!unnotified.has(alert.id)) notified.set(alert.id, alert.changedAt)
+    }
+    if (active.size >= ACTIVE_EXAMINED_MAX)
+      return { at, active: [...active.values()], areAll: false, notified }
+  }
+  return { at, active: [...active.values()], areAll: true, notified }
+}
+
+/** Lists active alerts in steps, high ones first. */
+async function* activePages(store: Pick<Store, 'listAlerts'>): AsyncGenerator<readonly Alert[]> {
+  for (const state of RAISED_STATES) {
+    for (let before = Infinity, isLast = false; !isLast;) {
+      const size = { limit: STEP, charactersMax: PAGE_CHARACTERS_MAX }
+      const page = await store.listAlerts(
+        { states: [state] },
+        { ...size, ...(Number.isFinite(before) && { before }) },
+      )
+      yield page
+      isLast = page.length < STEP && !page.isCut
+      before = page.at(-1)?.id ?? 0
+    }
+  }
+}
