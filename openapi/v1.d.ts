@@ -2233,7 +2233,7 @@ export interface components {
             /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
-            ended_by: ("monitor" | "silence" | "person") | null;
+            ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
                 /** @description Who acknowledged it. */
@@ -2358,10 +2358,10 @@ export interface components {
             raised_at: string;
             /** @description Without news until then it counts as cleared. */
             expires_at: string | null;
-            /** @description True: `ended_by` is `silence`. */
+            /** @description True: `ended_by` is `expired`. */
             expired: boolean;
             /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
-            ended_by: ("monitor" | "silence" | "person") | null;
+            ended_by: ("monitor" | "expired" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -2478,10 +2478,10 @@ export interface components {
             raised_at: string;
             /** @description Without news until then it counts as cleared. */
             expires_at: string | null;
-            /** @description True: `ended_by` is `silence`. */
+            /** @description True: `ended_by` is `expired`. */
             expired: boolean;
             /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
-            ended_by: ("monitor" | "silence" | "person") | null;
+            ended_by: ("monitor" | "expired" | "person") | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -2595,7 +2595,7 @@ export interface components {
             /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
-            ended_by: ("monitor" | "silence" | "person") | null;
+            ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
                 /** @description Who acknowledged it. */
@@ -4387,7 +4387,7 @@ export interface components {
             /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
-            ended_by: ("monitor" | "silence" | "person") | null;
+            ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
                 /** @description Who acknowledged it. */

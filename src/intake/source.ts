@@ -21,7 +21,7 @@ import { SerialQueues } from './serial-queues.ts'
 /** A source that others push to, ready to read. */
 export interface PushSource extends Pick<
   SourceSettings,
-  'name' | 'ignoreLabels' | 'mapping' | 'signature' | 'onSilence'
+  'name' | 'ignoreLabels' | 'mapping' | 'signature' | 'onExpiry'
 > {
   readonly dialect: Dialect
   readonly severity: ReadSeverity
@@ -162,7 +162,7 @@ async function take(
     intake,
     reading.observations
       .map((observation) => countedFromArrival(observation, context.now))
-      .map((observation) => (source.onSilence === 'keep' ? withoutPromise(observation) : observation)),
+      .map((observation) => (source.onExpiry === 'keep' ? withoutPromise(observation) : observation)),
   )
   const { jobRuns = [] } = reading
   const acceptedJobRuns = jobRuns.length === 0 ? [] : await intake.acceptJobRuns(jobRuns)
@@ -179,7 +179,7 @@ function countedFromArrival(observation: Observation, now: Instant): Observation
   return undated
 }
 
-/** So its silence ends nothing: it waits for its monitor. */
+/** Removes the promise, so that the alert never expires: it waits for its monitor. */
 function withoutPromise(observation: Observation): Observation {
   const { expiresAt: _, ...lasting } = observation
   return lasting

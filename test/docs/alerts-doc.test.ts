@@ -41,7 +41,7 @@ describe('docs/alerts.md', () => {
   it('says truly how one ends whose promise has run out', async () => {
     await eventually('the promise runs out', async () => {
       const { json } = await app.call('GET', '/v1/alerts/2')
-      return json.ended_by === 'silence' && json.state === 'cleared'
+      return json.ended_by === 'expired' && json.state === 'cleared'
     })
     assert.match(await run(app, 'tocsin alert show 2'), /Cleared: no longer reported\./)
     assert.match(await run(app, 'tocsin alert show 3'), /Cleared: cleared by hand\./)

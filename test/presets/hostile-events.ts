@@ -63,7 +63,7 @@ export function eventsOf(value: string): Readonly<Record<PayloadType, Readonly<R
       episodeNumber: alert,
       change: alertEvent({ ...alert, oldState: 'low', newState: 'medium', at: NOW + 60_000 }),
       clear: cleared,
-      expiry: alertEvent({ ...cleared, endedBy: 'silence' }),
+      expiry: alertEvent({ ...cleared, endedBy: 'expired' }),
     },
     JOB: {
       failure: run,

@@ -81,6 +81,6 @@ describe('receivers that keep track of problems', () => {
     assert.deepEqual(post(from('high', 'medium', 2)), ['warning'])
     assert.deepEqual(post({ ...from('medium', 'cleared', 3), details: {} }), [])
     assert.deepEqual(post(from('cleared', 'high', 4)), ['critical'])
-    assert.deepEqual(post({ ...from('high', 'cleared', 5), endedBy: 'silence', details: {} }), [])
+    assert.deepEqual(post({ ...from('high', 'cleared', 5), endedBy: 'expired', details: {} }), [])
   })
 })

@@ -77,7 +77,7 @@ for (const receiver of PRESETS) {
       if (payloadType === 'ALERT') {
         it('ALERT: says of an end that no monitor spoke of what is true of it, and nothing of a recovery', () => {
           for (const [endedBy, words] of [
-            ['silence', /no longer reported/i],
+            ['expired', /no longer reported/i],
             ['person', /cleared by hand/i],
           ] as const) {
             const event = alertEvent({ oldState: 'high', newState: 'cleared', endedBy })

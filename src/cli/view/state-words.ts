@@ -46,6 +46,6 @@ export function describeAlertEnd(endedBy: Received<'Alert'>['ended_by']): string
 
 const END_WORDS: Readonly<Record<string, string>> = {
   monitor: 'its monitor said so',
-  silence: 'no longer reported',
+  expired: 'no longer reported',
   person: 'cleared by hand',
 }

@@ -5,11 +5,11 @@ export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
 export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
 
 /**
- * The cause of a clear: the report of its monitor, the silence of its monitor after what it promised (which is no
- * recovery), or a person.
+ * The cause of a clear: its monitor reported it; its monitor stopped reporting it (which is no recovery); or a person
+ * cleared it.
  */
-export type EndedBy = 'monitor' | 'silence' | 'person'
-export const ENDED_BY = ['monitor', 'silence', 'person'] as const satisfies readonly EndedBy[]
+export type EndedBy = 'monitor' | 'expired' | 'person'
+export const ENDED_BY = ['monitor', 'expired', 'person'] as const satisfies readonly EndedBy[]
 
 /**
  * Where labels do not count (`ignore_labels`), several alerts of a monitor are one of ours: its variants. Each follows

@@ -262,7 +262,7 @@ describe('expire', () => {
         changedAt: NOW + 4 * MINUTE,
         since: NOW + 4 * MINUTE,
         expiresAt: NOW + 4 * MINUTE,
-        endedBy: 'silence',
+        endedBy: 'expired',
       }),
     )
   })

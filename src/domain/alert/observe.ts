@@ -142,7 +142,7 @@ function observeUnknown(observation: Dated, { now, earlyClear = 0 }: Hearing): O
 export function expire(alert: Alert, now: Instant): Alert {
   const at = expiryMoment(alert, now)
   const cleared: Alert = withEpisodes(
-    withoutAcknowledgement({ ...alert, state: 'cleared', changedAt: at, since: at, endedBy: 'silence' }),
+    withoutAcknowledgement({ ...alert, state: 'cleared', changedAt: at, since: at, endedBy: 'expired' }),
     [],
   )
   const { variants } = alert.details
@@ -210,9 +210,9 @@ function refresh(known: Alert, observation: Dated, now: Instant): Alert {
   }
 }
 
-/** Its monitor says, if late, what its silence stood for. */
+/** Its monitor confirms, if late, the end of an alert that expired. */
 function isConfirmed(known: Alert, { state }: Dated): boolean {
-  return state === 'cleared' && known.endedBy === 'silence'
+  return state === 'cleared' && known.endedBy === 'expired'
 }
 
 function isNewest(known: Alert, observation: Dated): boolean {

@@ -196,7 +196,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
 function endOfAll({ known, own, state }: Pick<Joining, 'known' | 'own'> & { readonly state: AlertState }) {
   if (state !== 'cleared') return null
   if (own.result === 'cleared') return 'monitor'
-  return known?.state === 'cleared' ? known.endedBy : 'silence'
+  return known?.state === 'cleared' ? known.endedBy : 'expired'
 }
 
 function worstOf(raised: readonly Variant[]): AlertState {

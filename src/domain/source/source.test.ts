@@ -74,8 +74,12 @@ describe('readSources', () => {
       'sources.a.ignore_labels: must be a list of texts, 100 at most',
     ],
     [
-      { sources: { a: { dialect: 'prometheus', on_silence: true } } },
-      'sources.a.on_silence: is true, but must be clear (what is not reported any more ends) or keep (it stays raised until its monitor ends it)',
+      { sources: { a: { dialect: 'prometheus', on_expiry: true } } },
+      'sources.a.on_expiry: is true, but must be clear (what is not reported any more ends) or keep (it stays raised until its monitor ends it)',
+    ],
+    [
+      { sources: { a: { dialect: 'prometheus', on_silence: 'keep' } } },
+      'sources.a.on_silence: is called on_expiry',
     ],
     [
       { sources: { tocsin: { dialect: 'zabbix' } } },

@@ -38,8 +38,8 @@ export interface SourceSettings {
   readonly severity: SeverityOverrides
   /** Labels that do not count for the identity of an alert: alerts that differ in nothing else are one. */
   readonly ignoreLabels: readonly string[]
-  /** Set: what it promised to speak of again stays raised when it does not. Else its silence clears. */
-  readonly onSilence?: 'keep'
+  /** Set: an alert that its monitor stops reporting stays raised. Else it clears when its promise runs out. */
+  readonly onExpiry?: 'keep'
   /** The mapping of the dialect `json`. */
   readonly mapping?: FieldMapping
   /** Set: only what is signed like this is taken in. */
@@ -60,7 +60,7 @@ const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager',
 const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
 
 /** The members that every source may have, … */
-const MEMBERS = ['dialect', 'severity', 'on_silence']
+const MEMBERS = ['dialect', 'severity', 'on_expiry']
 
 /**
  * … and those of dialects that need more settings before they work: without a file there is no source of
@@ -138,15 +138,15 @@ function readSource(name: string, members: SourceMembers, mistakes: string[]): S
     dialect,
     severity: readSeverity(`${at}.severity`, members['severity'], mistakes),
     ignoreLabels: isLabelled ? readTexts(`${at}.ignore_labels`, members['ignore_labels'], mistakes) : [],
-    ...readOnSilence(`${at}.on_silence`, members['on_silence'], mistakes),
+    ...readOnExpiry(`${at}.on_expiry`, members['on_expiry'], mistakes),
     ...(dialect === 'json' && { mapping: readFieldMapping(at, members, mistakes) }),
     ...(signature && { signature }),
   }
 }
 
 /** `clear`, as it is if nothing is said, or `keep`. */
-function readOnSilence(at: string, given: unknown, mistakes: string[]): Pick<SourceSettings, 'onSilence'> {
-  if (given === 'keep') return { onSilence: given }
+function readOnExpiry(at: string, given: unknown, mistakes: string[]): Pick<SourceSettings, 'onExpiry'> {
+  if (given === 'keep') return { onExpiry: given }
   if (given !== undefined && given !== 'clear') {
     mistakes.push(
       `${at}: is ${quote(given)}, but must be clear (what is not reported any more ends) or keep (it stays raised until its monitor ends it)`,
@@ -170,6 +170,7 @@ function refuseUnknownMembers(at: string, { dialect, members, mistakes }: Pushed
   ]
   const elsewhere: Readonly<Record<string, string>> = {
     ignore_labels: `is for ${LABELLED_DIALECTS.join(', ')} only, whose alerts are known by their labels; leave it out`,
+    on_silence: 'is called on_expiry',
     signature: `is for ${SIGNING_DIALECTS.join(', ')} only, whose way of signing is known; leave it out`,
   }
   for (const member of Object.keys(members).filter((member) => !known.includes(member))) {

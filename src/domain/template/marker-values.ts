@@ -114,7 +114,7 @@ export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
 /** Why an alert is over, for people; the word of its monitor needs none. */
 export const ENDED_BY_TEXT: Readonly<Record<EndedBy, string>> = {
   monitor: '',
-  silence: 'no longer reported',
+  expired: 'no longer reported',
   person: 'cleared by hand',
 }
 

@@ -268,7 +268,7 @@ test('without parameters the labels stand in, without info the annotations', () 
 
 test('a clear tells how long it lasted and when it ended; a raise has lasted no time', () => {
   const cleared = valuesOf(
-    alertEvent({ oldState: 'high', newState: 'cleared', at: NOW + 187_384_000, endedBy: 'silence' }),
+    alertEvent({ oldState: 'high', newState: 'cleared', at: NOW + 187_384_000, endedBy: 'expired' }),
   )
 
   assert.equal(cleared('x.DurationText'), '2 d 4 h')
@@ -287,7 +287,7 @@ test('an end that no monitor spoke of says so, and the documented markers stay a
 
   assert.deepEqual(said(null), ['High', 'High', ''])
   assert.deepEqual(said('monitor'), ['Cleared', 'Cleared', ''])
-  assert.deepEqual(said('silence'), ['Cleared', 'No longer reported', 'no longer reported'])
+  assert.deepEqual(said('expired'), ['Cleared', 'No longer reported', 'no longer reported'])
   assert.deepEqual(said('person'), ['Cleared', 'Cleared by hand', 'cleared by hand'])
 })
 

@@ -272,7 +272,7 @@ export const MARKERS: readonly Marker[] = [
     'Expired',
     '`true` when the alert was cleared because its monitor fell silent, else `false`.',
     'false',
-    ({ event }) => String(event.kind === 'alert' && event.endedBy === 'silence'),
+    ({ event }) => String(event.kind === 'alert' && event.endedBy === 'expired'),
   ),
   ofAlert(
     'x.Cause',

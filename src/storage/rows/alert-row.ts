@@ -7,6 +7,7 @@ import {
 } from '../../domain/alert/alert.ts'
 import type { AlertId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { fromStoredEnd, toStoredEnd, type StoredEnd } from './ended-by-row.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AlertRow {
@@ -25,7 +26,7 @@ export interface AlertRow {
   /** Null, or older than the last change, where a release wrote the row that did not know of it. */
   last_reported_at: Instant | null
   /** Null also where a release wrote the row that did not know of it. */
-  ended_by: EndedBy | null
+  ended_by: StoredEnd | null
   episode_number: number
 }
 
@@ -51,13 +52,13 @@ export function toAlert(row: AlertRow): Alert {
     warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
     episodeNumber: row.episode_number,
-    endedBy: row.state === 'cleared' ? (row.ended_by ?? endedByExpiry(row)) : null,
+    endedBy: row.state === 'cleared' ? (fromStoredEnd(row.ended_by) ?? endedByExpiry(row)) : null,
   }
 }
 
 /** Tells how a cleared alert ended: its expiry stays on record if it was cleared by that. */
 function endedByExpiry({ expires_at: expiresAt }: AlertRow): EndedBy {
-  return expiresAt === null ? 'monitor' : 'silence'
+  return expiresAt === null ? 'monitor' : 'expired'
 }
 
 /** The columns that are read where only counts that the alert is active. */
@@ -94,7 +95,7 @@ export function toAlertRow(alert: Alert): AlertRow {
     warnings: JSON.stringify(alert.warnings),
     stale_count: alert.staleCount,
     last_reported_at: alert.lastReportedAt,
-    ended_by: alert.endedBy,
+    ended_by: toStoredEnd(alert.endedBy),
     episode_number: alert.episodeNumber,
   }
 }

@@ -6,6 +6,7 @@ import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
 import type { AlertId, EventId, JobRunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { DAMAGED_RETRY_MS } from '../damage/damage.ts'
+import { fromStoredEnd, toStoredEnd, type StoredEnd } from './ended-by-row.ts'
 import { readStored } from './stored-json.ts'
 
 export interface EventRow {
@@ -35,9 +36,13 @@ export function toEventRow(event: NewEvent): Omit<EventRow, 'id' | 'notified_nob
     accepted_at: acceptedAt,
     alert_id: event.kind === 'alert' ? event.alertId : null,
     job_run_id: event.kind === 'job_run' ? event.jobRunId : null,
-    body: JSON.stringify({ ...rest, alertId: undefined, jobRunId: undefined }),
+    body: JSON.stringify({ ...rest, ...storedEndOf(event), alertId: undefined, jobRunId: undefined }),
   }
   return { ...row, digest: digestOf(row) }
+}
+
+function storedEndOf(event: NewEvent) {
+  return event.kind === 'alert' ? { endedBy: toStoredEnd(event.endedBy) } : {}
 }
 
 /**
@@ -94,13 +99,16 @@ export function readEvent(row: EventRow): Event | undefined {
     at: row.at,
     acceptedAt: row.accepted_at,
   }
-  const subject = row.kind === 'alert' ? { alertId: row.alert_id } : { jobRunId: row.job_run_id }
+  const subject =
+    row.kind === 'alert'
+      ? { alertId: row.alert_id, endedBy: fromStoredEnd(rest.endedBy ?? null) }
+      : { jobRunId: row.job_run_id }
   // The row was written from an Event by toEventRow above.
-  return { ...base, ...subject, ...rest } as Event
+  return { ...base, ...rest, ...subject } as Event
 }
 
 /** Tells whether the body has what every event has: the rest of it cannot stop anything. */
-function isWhole(kind: string, rest: unknown): rest is object {
+function isWhole(kind: string, rest: unknown): rest is { readonly endedBy?: StoredEnd | null } {
   if (typeof rest !== 'object' || rest === null) return false
   const members = rest as Readonly<Record<string, unknown>>
   if (typeof members['details'] !== 'object' || members['details'] === null) return false

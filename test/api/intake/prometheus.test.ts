@@ -118,7 +118,7 @@ describe('POST /intake/prometheus/api/v2/alerts, as recorded from a real Prometh
     const [, expired] = await app.store.listEvents({}, { limit: 10 })
     assert.deepEqual(inGrace, ['cleared > high'])
     assert.deepEqual(await sentStates(app), ['cleared > high', 'high > cleared', 'cleared > high'])
-    assert.ok(expired?.kind === 'alert' && expired.endedBy === 'silence')
+    assert.ok(expired?.kind === 'alert' && expired.endedBy === 'expired')
     assert.equal(expired.at, endsAt)
   })
 })

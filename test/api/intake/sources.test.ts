@@ -158,8 +158,8 @@ sources:
   it('does not take the silence of a monitor for anything where the file says so', async () => {
     const app = await start(`
 sources:
-  prometheus: { dialect: prometheus, on_silence: keep }
-  vmalert: { dialect: prometheus, on_silence: clear }
+  prometheus: { dialect: prometheus, on_expiry: keep }
+  vmalert: { dialect: prometheus, on_expiry: clear }
 `)
     const firing = [{ labels: { alertname: 'Lag' }, endsAt: new Date(Date.now() + 240_000).toISOString() }]
     const results = []

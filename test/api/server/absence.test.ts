@@ -45,7 +45,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const openMs = clock.now() - NOW - 6 * MINUTE
       assert.ok(openMs >= 5 * MINUTE - 2 * STEP_MS, `${openMs}`)
       const [event] = (await second.call('GET', '/v1/events')).json.items
-      assert.deepEqual([event.new_state, event.ended_by], ['cleared', 'silence'])
+      assert.deepEqual([event.new_state, event.ended_by], ['cleared', 'expired'])
     })
   })
 }

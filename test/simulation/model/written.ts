@@ -57,6 +57,7 @@ export class Written {
         (next.body.newState ?? undefined) === newState &&
         (alertId === undefined ||
           (next.body.episodeNumber === episodeNumber && next.body.trigger === trigger)) &&
+        // Rows keep the word of release 0.3.0 for an expiry.
         (isExpiry === undefined || (next.body.endedBy === 'silence') === isExpiry),
       'every change of state, and every new job run, is an event',
       () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,

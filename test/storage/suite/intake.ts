@@ -317,7 +317,7 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.ok(event?.kind === 'alert')
       assert.deepEqual(
         [event.endedBy, event.newState, event.oldState, event.at, event.raisedAt],
-        ['silence', 'cleared', 'high', NOW + 100, NOW],
+        ['expired', 'cleared', 'high', NOW + 100, NOW],
       )
       assert.equal((await store.listDeliveries({ eventId: event.id }, { limit: 10 })).length, 1)
     })

@@ -24,7 +24,7 @@ describe('an alert in words', () => {
   })
 
   it('tells the silence of a monitor from a clear', () => {
-    const event = { old_state: 'high', new_state: 'cleared', ended_by: 'silence' } as AlertEvent
+    const event = { old_state: 'high', new_state: 'cleared', ended_by: 'expired' } as AlertEvent
     assert.equal(describeChange(event), 'No longer reported')
     assert.equal(describeChange({ ...event, ended_by: 'monitor' }), 'Cleared')
     assert.equal(describeChange({ ...event, ended_by: 'person' }), 'Cleared by hand')

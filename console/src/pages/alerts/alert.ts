@@ -30,7 +30,7 @@ export function describeChange(event: AlertEvent): string {
 /** Words for the end of an alert; a silent monitor is no recovery. */
 export const END_WORDS = {
   monitor: 'Cleared',
-  silence: 'No longer reported',
+  expired: 'No longer reported',
   person: 'Cleared by hand',
 } as const satisfies Record<NonNullable<Alert['ended_by']>, string>
 

@@ -40,8 +40,8 @@ export const alertEventResource = resourceOf<AlertEvent>()(
     raised_at: instantSchema('When the alert was raised.'),
     expires_at: nullableTime('Without news until then it counts as cleared.'),
     expired: [
-      Type.Boolean({ description: 'True: `ended_by` is `silence`.' }),
-      ({ endedBy }) => endedBy === 'silence',
+      Type.Boolean({ description: 'True: `ended_by` is `expired`.' }),
+      ({ endedBy }) => endedBy === 'expired',
     ],
     ended_by: endedBySchema('Why the alert is over, by this event'),
     ...within(({ details }: AlertEvent) => details, alertDetails),

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
-import type { Alert, AlertState, EndedBy } from '../../../domain/alert/alert.ts'
+import type { Alert, AlertState } from '../../../domain/alert/alert.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
+import type { StoredEnd } from '../../rows/ended-by-row.ts'
 import type { AlertCounts } from './alert-counts.ts'
 
 /** The rows of alerts, with the counts that follow each change of a state. */
@@ -57,7 +58,7 @@ type AlertValues = [
   warnings: string,
   staleCount: number,
   lastReportedAt: Instant | null,
-  endedBy: EndedBy | null,
+  endedBy: StoredEnd | null,
   raise: number,
 ]
 

@@ -116,6 +116,6 @@ function pairsOf(texts: Readonly<Record<string, string>>): string | null {
 /** The word of its monitor needs no reason. */
 const END_REASONS = {
   monitor: '',
-  silence: ', because its monitor stopped reporting it',
+  expired: ', because its monitor stopped reporting it',
   person: ', cleared by hand',
 } as const
