@@ -3237,7 +3237,7 @@ export interface components {
              * @description The part of the service that has the problem.
              * @enum {string}
              */
-            path: "delivery" | "descriptors" | "database";
+            path: "delivery" | "descriptors" | "database" | "matchers";
             /** @description The same as a sentence. */
             message: string;
         };
@@ -3722,6 +3722,8 @@ export interface components {
              * @description When it was changed last.
              */
             updated_at: string;
+            /** @description What is probably not meant in its matchers, or would be refused now; empty: nothing. */
+            warnings: string[];
         };
         Marker: {
             /** @description Written as `%name%`; upper and lower case matter. */
@@ -5083,6 +5085,8 @@ export interface components {
             last_held_at: string | null;
             /** @description Notifications that it holds now, counted up to 10000: one for each alert and webhook. */
             held: number;
+            /** @description What is probably not meant in its matchers, or would be refused now; empty: nothing. */
+            warnings: string[];
         };
         /** @description Absent members keep their value. `match`, `webhook_ids` and `starts_at` change only before the silence begins. */
         SilenceChange: {

@@ -18,6 +18,7 @@ import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { AppError } from './domain/errors.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/overview/node.ts'
 import { createProxyRules } from './domain/target/proxy-rules.ts'
+import { warnOfOutdatedMatches } from './maintenance/stored-matches.ts'
 import type { HealthProblem } from './domain/health-problem.ts'
 import { createTargetRules, type TargetRules } from './domain/target/target-address.ts'
 import { createServices } from './create-services.ts'
@@ -175,6 +176,7 @@ async function start(services: Services, leavePort?: () => Promise<number>): Pro
     const reclaimed = await reclaimAll(store, clock)
     if (reclaimed > 0) log.info({ count: reclaimed }, 'deliveries.rescued_at_start')
   }
+  await warnOfOutdatedMatches(store, clock.now(), log)
   const { host } = config.listen
   const port = (await leavePort?.()) ?? config.listen.port
   const origin = await listener.listen({ host, port })

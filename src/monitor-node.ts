@@ -5,6 +5,7 @@ import { warnOfFewDescriptors } from './monitoring/descriptors.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { delivers, type ServiceNode } from './domain/overview/node.ts'
 import type { Instant } from './domain/instant.ts'
+import { describeOutdated } from './domain/matching/outdated-matches.ts'
 import { problemsOf, type Fault, type HealthProblem } from './domain/health-problem.ts'
 import { Refusals } from './intake/refusals.ts'
 import type { Log } from './telemetry/log.ts'
@@ -15,6 +16,7 @@ import type { Cluster } from './storage/cluster.ts'
 import type { Backlog } from './storage/store.ts'
 import { VERSION } from './runtime/version.ts'
 import { ActivityCounter } from './maintenance/activity-counter.ts'
+import { readStoredMatches } from './maintenance/stored-matches.ts'
 import { NotificationCounter } from './maintenance/count-open-notifications.ts'
 import { OpenIntake } from './maintenance/open-intake.ts'
 
@@ -53,6 +55,9 @@ export function createMetrics({
   })
 }
 
+/** Matchers change seldom, and reading them all costs more than a count. */
+const MATCHES_FRESH_MS = 5_000
+
 interface WatchDeps {
   readonly config: Config
   readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'clockSteps' | 'damage'>
@@ -72,13 +77,24 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
   const shared = { name: 'The database', freshMs: 1_000, limitMs: 2_000, clock }
   const backlog = new SharedReading({ ...shared, read: () => store.countBacklog(clock.now()) })
   const dueTime = new SharedReading({ ...shared, read: () => store.findDueTime(clock.now()) })
+  const matches = new SharedReading({
+    ...shared,
+    freshMs: MATCHES_FRESH_MS,
+    read: async () => describeOutdated(await readStoredMatches(store, clock.now())),
+  })
   const loop = {
     // A node that does not deliver has no loop that could stand still.
     isAlive: () => !delivers(config.role) || delivery().dispatcher.isAlive(),
     unclaimed: () => delivery().dispatcher.unclaimed,
     exhaustion: () => delivery().exhaustion(),
   }
-  const looking = { ...loop, damage: () => damage.current, clock, findDueTime: () => dueTime.get() }
+  const looking = {
+    ...loop,
+    damage: () => damage.current,
+    clock,
+    findDueTime: () => dueTime.get(),
+    findMatchers: () => matches.get(),
+  }
   return {
     activity: new ActivityCounter({ store, clock, node: node.id }),
     refusals: new Refusals({ clock, log }),
@@ -104,12 +120,16 @@ export interface ProblemsDeps {
   readonly exhaustion: () => Fault | undefined
   readonly damage: () => Fault | undefined
   readonly findDueTime: () => Promise<Instant | null>
+  readonly findMatchers: () => Promise<string | undefined>
 }
 
 /** All that is wrong at this moment with a node that goes on, to be shown. Never rejects. */
 async function lookForProblems(deps: ProblemsDeps): Promise<readonly HealthProblem[]> {
   // Readiness probes and the reconnection report a database that does not respond.
-  const oldestDueAt = await deps.findDueTime().catch(() => null)
+  const [oldestDueAt, matchers] = await Promise.all([
+    deps.findDueTime().catch(() => null),
+    deps.findMatchers().catch(() => undefined),
+  ])
   return problemsOf({
     now: deps.clock.now(),
     isAlive: deps.isAlive(),
@@ -117,5 +137,6 @@ async function lookForProblems(deps: ProblemsDeps): Promise<readonly HealthProbl
     exhaustion: deps.exhaustion(),
     damage: deps.damage(),
     oldestDueAt,
+    matchers,
   })
 }

@@ -10,6 +10,7 @@ const WELL: ProblemFacts = {
   exhaustion: undefined,
   damage: undefined,
   oldestDueAt: null,
+  matchers: undefined,
 }
 const fault = (because: string) => ({ because, since: NOW - 1_000 })
 
@@ -33,11 +34,12 @@ describe('problemsOf', () => {
       unclaimed: fault('No connection.'),
       exhaustion: fault('No descriptors.'),
       damage: fault('Damaged.'),
+      matchers: 'Webhook 1.',
     }
 
     assert.deepEqual(
       problemsOf(facts).map(({ path }) => path),
-      ['database', 'delivery', 'delivery', 'descriptors'],
+      ['database', 'delivery', 'delivery', 'descriptors', 'matchers'],
     )
   })
 })

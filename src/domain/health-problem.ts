@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /** The parts of the service that something may be wrong with while it goes on. */
-export const PROBLEM_AREAS = ['delivery', 'descriptors', 'database'] as const
+export const PROBLEM_AREAS = ['delivery', 'descriptors', 'database', 'matchers'] as const
 
 /** Something that is wrong with a part of the service. */
 export interface HealthProblem {
@@ -37,11 +37,13 @@ export interface ProblemFacts {
    * knows.
    */
   readonly oldestDueAt: Instant | null
+  /** Set: what is wrong with matchers that are stored. */
+  readonly matchers: string | undefined
 }
 
 /** All that is wrong at a moment with a node that goes on. */
 export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
-  const { now, isAlive, unclaimed, exhaustion, damage, oldestDueAt } = facts
+  const { now, isAlive, unclaimed, exhaustion, damage, oldestDueAt, matchers } = facts
   return [
     ...(damage ? [{ path: 'database', message: damage.because } as const] : []),
     ...(isAlive ? [] : [inDelivery('the delivery loop does not run')]),
@@ -52,6 +54,7 @@ export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
       ? [inDelivery('something has been due for more than a minute, to a receiver that is not paused')]
       : []),
     ...(exhaustion ? [{ path: 'descriptors', message: exhaustion.because } as const] : []),
+    ...(matchers === undefined ? [] : [{ path: 'matchers', message: matchers } as const]),
   ]
 }
 

@@ -9,6 +9,7 @@ import { TaughtCommand } from '../program/taught-command.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asNumber, asText } from '../view/json-value.ts'
+import { showMatchWarnings } from '../view/match-warnings.ts'
 import type { Screen } from '../view/screen.ts'
 import { addSilenceOptions, toSilenceBody, type SilenceOptions } from './silence-options.ts'
 import { silenceWhileRunning } from './silence-while.ts'
@@ -64,11 +65,16 @@ function refuseMissing({ match, reason, ...options }: AddOptions, args: readonly
   if (reason === undefined) throw usageError("required option '--reason <text>' not specified")
 }
 
-/** Returns how many active alerts the matchers meet; undefined: the token may not read them. */
-async function previewCovered(session: Session, match: string | undefined): Promise<number | undefined> {
+interface Covered {
+  readonly count: number | undefined
+  readonly findings: unknown
+}
+
+/** Returns how many active alerts the matchers meet, and what they meet not; undefined: the token may not read them. */
+async function previewCovered(session: Session, match: string | undefined): Promise<Covered | undefined> {
   try {
     const { json } = await ask(session.client, 'POST', '/v1/silences/preview', { body: { match } })
-    return asNumber(json.active_alerts)
+    return { count: asNumber(json.active_alerts), findings: json.findings }
   } catch (error) {
     if (error instanceof CliError && error.status === 403) return undefined
     throw error
@@ -78,7 +84,7 @@ async function previewCovered(session: Session, match: string | undefined): Prom
 function showAdded(
   screen: Screen,
   silence: Received<'Silence'>,
-  { covered, now }: { readonly covered: number | undefined; readonly now: number },
+  { covered, now }: { readonly covered: Covered | undefined; readonly now: number },
 ): void {
   const { id, state, starts_at: begin, ends_at: end } = silence
   const lasts =
@@ -86,6 +92,9 @@ function showAdded(
       ? `begins ${describeTime(begin, now)} and ends ${asText(end)}`
       : `is active until ${asText(end)}`
   screen.line(`Silence ${asText(id)} ${lasts} (${describeTime(end, now)}).`)
-  if (covered !== undefined)
-    screen.line(`It covers ${covered === 1 ? '1 active alert' : `${covered} active alerts`} now.`)
+  showMatchWarnings(screen, silence.warnings)
+  if (covered === undefined) return
+  const { count, findings } = covered
+  screen.line(`It covers ${count === 1 ? '1 active alert' : `${count} active alerts`} now.`)
+  showMatchWarnings(screen, findings)
 }

@@ -3,6 +3,7 @@ import { IDLE_SILENCE_MS, isIdle } from '../../domain/silence/idle-silence.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asNumber, asText, asTexts } from '../view/json-value.ts'
+import { showMatchWarnings } from '../view/match-warnings.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Column, Part } from '../view/table.ts'
 
@@ -35,6 +36,7 @@ export function showSilence(screen: Screen, silence: Silence, now: Instant): voi
     ['held', asText(silence.held)],
     ['last held', silence.last_held_at === null ? 'never' : describeTime(silence.last_held_at, now)],
   ])
+  showMatchWarnings(screen, silence.warnings)
   showIdle(screen, [silence], now)
 }
 

@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asObjects, asText, asTexts } from '../view/json-value.ts'
+import { showMatchWarnings } from '../view/match-warnings.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Column, Part } from '../view/table.ts'
 
@@ -34,6 +35,7 @@ export function showWindow(screen: Screen, window: MaintenanceWindow, now: Insta
     ['reason', asText(window.reason)],
     ['by', asText(window.created_by)],
   ])
+  showMatchWarnings(screen, window.warnings)
   showNext(screen, window, now)
 }
 

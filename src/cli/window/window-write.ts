@@ -6,6 +6,7 @@ import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { asText } from '../view/json-value.ts'
+import { showMatchWarnings } from '../view/match-warnings.ts'
 import { addWindowOptions, toWindowBody, type WindowOptions } from './window-options.ts'
 import { showNext, showWindow } from './window-view.ts'
 
@@ -37,6 +38,7 @@ export function defineWindowAdd(context: CliContext): Command {
     const { text, json } = await ask(session.client, 'POST', '/v1/windows', { body })
     session.print(text, (screen) => {
       screen.line(`Maintenance window ${asText(json.id)} is set, in the time of ${asText(json.zone)}.`)
+      showMatchWarnings(screen, json.warnings)
       showNext(screen, json, context.clock.now())
     })
   })

@@ -20,7 +20,7 @@ export function validateEdit(current: Webhook, edit: WebhookEdit): WebhookChange
   refuse([
     ...(edit.unread ?? []),
     ...findFieldIssues(
-      change,
+      { ...change, match: change.match === current.match ? undefined : change.match },
       change.url === current.url ? undefined : () => edit.targetRefusal,
       change.clearRequest?.url === current.clearRequest?.url ? undefined : () => edit.clearTargetRefusal,
     ),

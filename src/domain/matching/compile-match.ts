@@ -9,6 +9,8 @@ type Condition = (event: Matched) => boolean
 export interface CompiledMatch {
   readonly isOtherwise: boolean
   readonly groups: readonly MatchGroup[]
+  /** False: another release wrote what this one cannot compile. */
+  readonly isReadable: boolean
   /** Tells whether an event matches; of `otherwise`, others decide, and this is true. */
   readonly matches: Condition
 }
@@ -19,8 +21,9 @@ const compiled = new Map<string, CompiledMatch>()
 const COMPILED_MAX = 20_000
 
 /**
- * Compiles the text of a `match`, once for each text. A text that cannot be compiled, because another release wrote it,
- * matches everything: a notification too many is better than a lost one.
+ * Compiles the text of a `match`, once for each text. What is stored is never judged by rules for what is saved; a text
+ * that cannot be compiled, because another release wrote it, matches everything: a notification too many is better than
+ * a lost one. So a silence must not ask it (`isReadable`).
  */
 export function compileMatch(text: string): CompiledMatch {
   const known = compiled.get(text)
@@ -44,10 +47,10 @@ export function meetsAlone(match: string | null, event: Matched): boolean {
 function compile(text: string): CompiledMatch {
   try {
     const match = parseMatch(text)
-    if (match === OTHERWISE) return { isOtherwise: true, groups: [], matches: everything }
-    return { isOtherwise: false, groups: match, matches: anyOf(match.map(allOf)) }
+    if (match === OTHERWISE) return { isOtherwise: true, groups: [], isReadable: true, matches: everything }
+    return { isOtherwise: false, groups: match, isReadable: true, matches: anyOf(match.map(allOf)) }
   } catch {
-    return { isOtherwise: false, groups: [], matches: everything }
+    return { isOtherwise: false, groups: [], isReadable: false, matches: everything }
   }
 }
 
@@ -78,7 +81,7 @@ export function meetsWithoutFields(match: string): boolean {
 }
 
 function isMetByNothing({ operator, value }: Matcher): boolean {
-  const isMet = operator.endsWith('~') ? compilePattern(value)('') : value === ''
+  const isMet = operator.endsWith('~') ? compilePattern(value).matches('') : value === ''
   return isMet === operator.startsWith('=')
 }
 
@@ -90,11 +93,11 @@ function comparisonOf({ field, operator, value }: Matcher): Condition {
     case '!=':
       return (event) => read(event) !== value
     case '=~': {
-      const matches = compilePattern(value)
+      const { matches } = compilePattern(value)
       return (event) => matches(read(event))
     }
     case '!~': {
-      const matches = compilePattern(value)
+      const { matches } = compilePattern(value)
       return (event) => !matches(read(event))
     }
   }

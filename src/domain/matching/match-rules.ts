@@ -1,13 +1,39 @@
 import type { Issue } from '../errors.ts'
 import type { Webhook } from '../webhook/webhook.ts'
+import { findClosedWordMistake } from './closed-words.ts'
+import { compileMatch, type CompiledMatch } from './compile-match.ts'
 import { OTHERWISE, PATTERNS_INSTRUCTIONS_MAX, payloadTypesOf } from './match.ts'
 import { MatchError, parseMatch } from './parse-match.ts'
 import { measurePattern } from './pattern.ts'
 
 const TOO_MUCH = `up to here the patterns compile to more than ${PATTERNS_INSTRUCTIONS_MAX} instructions together; use fewer or simpler ones, or = where it does.`
 
-/** Finds mistakes in the text of a `match`: the first one in its syntax, or every pattern that cannot be used. */
+/**
+ * Finds mistakes in the text of a `match` that is to be saved, or asked for: the first one in its syntax, or every
+ * pattern that cannot be used, and every value that its field never has. What is stored is not judged by it.
+ */
 export function findMatchIssues(text: string): readonly Issue[] {
+  const mistakes = findUnreadable(text)
+  if (mistakes.length > 0) return mistakes
+  return matchersOf(text).flatMap((matcher) => {
+    const mistake = findClosedWordMistake(matcher)
+    return mistake === undefined ? [] : issue(new MatchError(text, matcher.offset, mistake))
+  })
+}
+
+/** Mistakes of each compiled text: ten thousand may be stored, and they are looked at again and again. */
+const known = new WeakMap<CompiledMatch, readonly Issue[]>()
+
+/** Finds in matchers that are stored what would be refused now, because a release with fewer rules saved them. */
+export function findOutdated(text: string): readonly Issue[] {
+  const compiled = compileMatch(text)
+  const issues = known.get(compiled) ?? findMatchIssues(text)
+  known.set(compiled, issues)
+  return issues
+}
+
+/** Finds what keeps the text of a `match` from being compiled. */
+function findUnreadable(text: string): readonly Issue[] {
   try {
     let size = 0
     const mistakes = matchersOf(text)
@@ -32,7 +58,7 @@ export function findMatchTypeIssues({
   match,
   payloadType,
 }: Pick<Webhook, 'match' | 'payloadType'>): readonly Issue[] {
-  if (match === null || findMatchIssues(match).length > 0) return []
+  if (match === null || !compileMatch(match).isReadable) return []
   return matchersOf(match)
     .filter(({ field }) => !payloadTypesOf(field)?.includes(payloadType))
     .map(({ field }) => ({

@@ -1,44 +1,60 @@
 import { RE2JS } from 're2js'
 import { PATTERN_INSTRUCTIONS_MAX, PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
+import { rememberLast } from '../remember-last.ts'
+import { readPlainPattern, type Beginning } from './plain-pattern.ts'
 
-/** Tells whether a pattern matches the whole of a value. */
-export type Pattern = (value: string) => boolean
+/** A pattern that is ready to be asked. */
+export interface Pattern {
+  /** Tells whether it matches the whole of a value. */
+  readonly matches: (value: string) => boolean
+  /** Every value that it matches begins in one of these ways. */
+  readonly beginnings: readonly Beginning[]
+  /** Steps for each character of a value, at most; 0: its texts are looked up. */
+  readonly instructions: number
+}
 
 /**
  * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, and a
- * dot matches every character. It sees the first `PATTERN_VALUE_CHARACTERS_MAX` characters of a value. Matching takes
- * time in proportion to the length of the value, whatever the pattern.
- * Throws an Error that says why it cannot be compiled.
+ * dot matches every character. Texts, alternatives of texts, and beginnings (`prod-.*`) are compared as they stand. Any
+ * other pattern sees the first `PATTERN_VALUE_CHARACTERS_MAX` characters of a value, and takes at most its instructions
+ * times these characters in steps. Throws an Error that says why it cannot be compiled.
  */
 export function compilePattern(text: string): Pattern {
+  const { beginnings } = readPlainPattern(text)
+  if (beginnings.every(({ rest }) => rest !== 'unknown'))
+    return { matches: compareTexts(beginnings), beginnings, instructions: 0 }
   const compiled = compileRe2(text)
-  return remember((value) => compiled.matches(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX)))
-}
-
-/** Values whose results are remembered for each pattern; names of servers and labels come again and again. */
-const REMEMBERED_MAX = 100
-/** Longer values are texts, which seldom come again. */
-const REMEMBERED_CHARACTERS_MAX = 200
-
-function remember(matches: Pattern): Pattern {
-  const known = new Map<string, boolean>()
-  return (value) => {
-    if (value.length > REMEMBERED_CHARACTERS_MAX) return matches(value)
-    const before = known.get(value)
-    if (before !== undefined) return before
-    if (known.size >= REMEMBERED_MAX) known.clear()
-    const result = matches(value)
-    known.set(value, result)
-    return result
+  const canBegin = beginsWithOneOf(beginnings)
+  return {
+    // Its `Matcher` walks through the program; `testExact` would build an automaton, of megabytes for some patterns.
+    matches: rememberLast(
+      (value: string) =>
+        canBegin(value) && compiled.matcher(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX)).matches(),
+    ),
+    beginnings,
+    instructions: compiled.programSize(),
   }
 }
 
+function compareTexts(beginnings: readonly Beginning[]): Pattern['matches'] {
+  const texts = new Set(beginnings.flatMap(({ text, rest }) => (rest === 'end' ? text : [])))
+  const canBegin = beginsWithOneOf(beginnings.filter(({ rest }) => rest === 'anything'))
+  return (value) => texts.has(value) || canBegin(value)
+}
+
+function beginsWithOneOf(beginnings: readonly Beginning[]): (value: string) => boolean {
+  const texts = beginnings.map(({ text }) => text)
+  if (texts.includes('')) return () => true
+  return (value) => texts.some((text) => value.startsWith(text))
+}
+
 /**
- * Measures a pattern by the instructions that it is compiled to, or says what is wrong with it, with the remedy.
+ * Measures a pattern by the instructions that it is compiled to, 0 if its texts are looked up, or says what is wrong
+ * with it, with the remedy.
  */
 export function measurePattern(text: string): { readonly size: number } | { readonly mistake: string } {
   try {
-    return { size: compileRe2(text).programSize() }
+    return { size: compilePattern(text).instructions }
   } catch (error) {
     const reason = (error as Error).message.replace(/^error parsing regexp: /u, '').replace('`(?s)', '`')
     return {

@@ -44,7 +44,7 @@ export function editSilence(before: Silence, edit: SilenceEdit, now: Instant): S
     after.endsAt < now
       ? [{ path: 'ends_at', message: 'is in the past; to end the silence now, delete it' }]
       : findOrderIssues(after)
-  refuse([...fixed, ...findTextIssues(after), ...past])
+  refuse([...fixed, ...findTextIssues(withoutStored(after, before)), ...past])
   return isSame(before, after) ? before : after
 }
 
@@ -97,6 +97,15 @@ function findSilenceMatchIssues(match: string): readonly Issue[] {
       { path: 'match', message: 'is otherwise, which is for webhooks only; say which alerts to silence' },
     ]
   return findMatchIssues(match)
+}
+
+/** Leaves out matchers that are stored as they are given: rules that are newer than they are do not judge them. */
+export function withoutStored<Edited extends SilenceEdit>(
+  edited: Edited,
+  before: Pick<Silence, 'match'>,
+): Omit<Edited, 'match'> & Pick<SilenceEdit, 'match'> {
+  const { match, ...others } = edited
+  return match === undefined || match === before.match ? others : { ...others, match }
 }
 
 /** Finds the mistakes in what is given of a silence, apart from its times. */

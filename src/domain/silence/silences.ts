@@ -1,6 +1,7 @@
 import { isOwnEvent } from '../alert/own-alert.ts'
 import type { SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
+import { compileMatch } from '../matching/compile-match.ts'
 import { MatchIndex } from '../matching/match-index.ts'
 import type { Matched } from '../matching/match-values.ts'
 import { isForWebhook, silenceStateOf, type Silence } from './silence.ts'
@@ -19,7 +20,8 @@ export class Silences {
   readonly #lastEnd: Instant
 
   constructor(silences: readonly Known[]) {
-    this.#index = new MatchIndex(silences)
+    // What this release cannot read holds nothing: a notification too many is better than a lost one.
+    this.#index = new MatchIndex(silences.filter(({ match }) => compileMatch(match).isReadable))
     this.#count = silences.length
     this.#lastEnd = silences.reduce((last, { endsAt }) => Math.max(last, endsAt), 0)
   }

@@ -1,7 +1,7 @@
 import { AppError, invalidRequest, type Issue } from '../errors.ts'
 import type { WindowId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import { findTextIssues } from '../silence/silence-rules.ts'
+import { findTextIssues, withoutStored } from '../silence/silence-rules.ts'
 import { formatDuration } from '../spelling.ts'
 import { isTimeZone } from '../time-zone/time-zone.ts'
 import { shownAt } from '../time-zone/wall-clock.ts'
@@ -47,7 +47,7 @@ export function editWindow(before: MaintenanceWindow, edit: WindowEdit, now: Ins
   const isSameSchedule = scheduleKey(before) === scheduleKey(after)
   const issues = [
     ...findNameIssues(after),
-    ...findTextIssues(after),
+    ...findTextIssues(withoutStored(after, before)),
     // A window that is over may still get another name.
     ...(isSameSchedule ? [] : findScheduleIssues(after, now)),
   ]

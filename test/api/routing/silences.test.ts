@@ -56,6 +56,7 @@ describe('/v1/silences', () => {
       updated_at: wire(NOW),
       last_held_at: null,
       held: 0,
+      warnings: [],
     })
 
     clock.advance(MINUTE_MS)

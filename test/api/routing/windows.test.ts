@@ -51,6 +51,7 @@ describe('/v1/windows', () => {
       created_by: 'admin (TOCSIN_ADMIN_TOKEN)',
       created_at: '2027-03-26T12:00:00.000Z',
       updated_at: '2027-03-26T12:00:00.000Z',
+      warnings: [],
     })
     assert.equal(next.length, 5)
     assert.deepEqual(next[0], {

@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/page/confirm.tsx'
 import { Guarded } from '../../ui/page/guarded.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time, useNow } from '../../ui/text/time.tsx'
+import { WarningLines } from '../../ui/text/warning-lines.tsx'
 import { SilenceDialog } from './silence-dialog.tsx'
 import { noticeOf, type Silence } from './silence.ts'
 import styles from './silences.module.css'
@@ -18,7 +19,7 @@ const NOTICES = {
 } as const
 
 export function SilenceRow({ silence, isOpen }: { readonly silence: Silence; readonly isOpen: boolean }) {
-  const { id, match, reason, created_by: by, state, webhook_ids: webhookIds } = silence
+  const { id, match, reason, created_by: by, state, webhook_ids: webhookIds, warnings } = silence
   const notice = noticeOf(silence, useNow())
   return (
     <Row isOpen={isOpen}>
@@ -39,6 +40,7 @@ export function SilenceRow({ silence, isOpen }: { readonly silence: Silence; rea
             {NOTICES[notice]}
           </Text>
         )}
+        <WarningLines warnings={warnings} />
       </Cell>
       <Cell label="Holds">{formatCount(silence.held)}</Cell>
       <Cell label={state === 'expired' ? 'Ended' : 'Ends'}>

@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/page/confirm.tsx'
 import { Guarded } from '../../ui/page/guarded.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import { WarningLines } from '../../ui/text/warning-lines.tsx'
 import styles from './windows.module.css'
 import { WindowDialog } from './window-dialog.tsx'
 import { describeRecurrence, type MaintenanceWindow } from './window.ts'
@@ -18,7 +19,7 @@ interface WindowRowProps {
 }
 
 export function WindowRow({ window, isOpen }: WindowRowProps) {
-  const { name, match, reason, created_by: by, state, webhook_ids: webhookIds, zone } = window
+  const { name, match, reason, created_by: by, state, webhook_ids: webhookIds, zone, warnings } = window
   return (
     <Row isOpen={isOpen}>
       <Cell>
@@ -36,6 +37,7 @@ export function WindowRow({ window, isOpen }: WindowRowProps) {
           {webhookIds !== null &&
             ` · for ${webhookIds.length === 1 ? '1 webhook' : `${webhookIds.length} webhooks`}`}
         </Text>
+        <WarningLines warnings={warnings} />
       </Cell>
       <Cell>
         <div>

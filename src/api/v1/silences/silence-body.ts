@@ -32,10 +32,10 @@ const NO_END: Issue = {
   message: 'is missing; give it, or `for`, e.g. "for": "2h"',
 }
 
-/** Throws `invalid_request` for what is wrong in a change, whatever silence it is for. */
+/** Throws `invalid_request` for what is wrong in a change of any silence; the store judges its matchers. */
 export function refuseBadChange(body: Static<typeof silenceChangeSchema>): void {
   const { issues } = readTimes(body, () => 0)
-  refuse([...findTextIssues(knownOnly<SilenceEdit>({ match: body.match, reason: body.reason })), ...issues])
+  refuse([...findTextIssues(knownOnly<SilenceEdit>({ reason: body.reason })), ...issues])
 }
 
 function refuse(issues: readonly Issue[]): void {

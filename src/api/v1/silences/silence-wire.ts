@@ -1,4 +1,5 @@
 import { MATCH_CHARACTERS_MAX, OWN_MATCH_PATTERN } from '../../../domain/matching/match.ts'
+import { findMatchWarnings } from '../../../domain/matching/match-warnings.ts'
 import {
   SILENCE_REASON_CHARACTERS_MAX,
   SILENCED_JOBS,
@@ -90,6 +91,14 @@ export const silenceChangeSchema = Type.Object(
   },
 )
 
+/** The warnings about matchers, of silences and maintenance windows. */
+export const matchWarnings = [
+  Type.Array(Type.String(), {
+    description: 'What is probably not meant in its matchers, or would be refused now; empty: nothing.',
+  }),
+  ({ match }: { readonly match: string }) => findMatchWarnings(match, 'silence'),
+] as const
+
 const silenceResource = resourceOf<ShownSilence>()(
   {
     id: idSchema('The silence.'),
@@ -119,6 +128,7 @@ const silenceResource = resourceOf<ShownSilence>()(
       }),
       'heldCount',
     ],
+    warnings: matchWarnings,
   },
   { title: 'Silence' },
 )

@@ -16,7 +16,7 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableIdSchema, nullableText } from '../shapes.ts'
-import { matchMember, reasonMember, webhookIdsMember } from '../silences/silence-wire.ts'
+import { matchMember, matchWarnings, reasonMember, webhookIdsMember } from '../silences/silence-wire.ts'
 
 /** Occurrences that are shown of a maintenance window. */
 const NEXT_SHOWN = 5
@@ -192,6 +192,7 @@ const windowResource = resourceOf<ShownWindow>()(
     created_by: Type.String({ description: 'Who created it.' }),
     created_at: instantSchema('When it was created.'),
     updated_at: instantSchema('When it was changed last.'),
+    warnings: matchWarnings,
   },
   { title: 'MaintenanceWindow' },
 )

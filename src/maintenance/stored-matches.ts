@@ -1,0 +1,30 @@
+import type { Instant } from '../domain/instant.ts'
+import { describeOutdated, type StoredMatch } from '../domain/matching/outdated-matches.ts'
+import { WINDOWS_MAX } from '../domain/window/window.ts'
+import type { Store } from '../storage/store.ts'
+import type { Log } from '../telemetry/log.ts'
+
+type ReadStore = Pick<Store, 'listRoutedWebhooks' | 'listSilencesAt' | 'listWindows'>
+
+/** Reads the matchers of everything that decides now: webhooks, active silences and maintenance windows. */
+export async function readStoredMatches(store: ReadStore, now: Instant): Promise<readonly StoredMatch[]> {
+  const [webhooks, silences, windows] = await Promise.all([
+    store.listRoutedWebhooks(),
+    store.listSilencesAt(now),
+    store.listWindows(now, { limit: WINDOWS_MAX }),
+  ])
+  return [
+    ...webhooks.map(({ id, match }) => ({ noun: 'webhook', id, match }) as const),
+    // Of the silence of an occurrence its window is named.
+    ...silences
+      .filter(({ windowId }) => windowId === null)
+      .map(({ id, match }) => ({ noun: 'silence', id, match }) as const),
+    ...windows.map(({ id, match }) => ({ noun: 'maintenance window', id, match }) as const),
+  ]
+}
+
+/** Logs at a start which stored matchers would be refused now: the release may be a new one. */
+export async function warnOfOutdatedMatches(store: ReadStore, now: Instant, log: Log): Promise<void> {
+  const because = describeOutdated(await readStoredMatches(store, now))
+  if (because !== undefined) log.warn({ because }, 'matchers.refused_now')
+}

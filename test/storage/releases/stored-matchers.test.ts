@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { Client } from 'pg'
+import { findMatchWarnings } from '../../../src/domain/matching/match-warnings.ts'
+import { describeOutdated } from '../../../src/domain/matching/outdated-matches.ts'
+import { readStoredMatches } from '../../../src/maintenance/stored-matches.ts'
+import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
+import type { Store } from '../../../src/storage/store.ts'
+import { newWebhook, NOW, observation } from '../../support/build.ts'
+import { COPY_KEY } from '../../support/databases/copy-support.ts'
+import {
+  releasesWithFixtures,
+  restorePostgresFixture,
+  restoreSqliteFixture,
+} from '../../support/databases/release-fixture.ts'
+import { createEmptyTestDatabase } from '../../support/databases/test-engine.ts'
+import { claimAll } from '../suite/finish.ts'
+import { silence } from '../suite/silences/scene.ts'
+import { daily } from '../suite/silences/windows.ts'
+
+const LATER = NOW + 60_000
+const END = NOW + 3_600_000
+
+/** Texts that were saved once, and would be refused now, with what each does about a high alert. */
+const STORED = [
+  { text: 'severity="critical"', isNotified: false, holds: false },
+  { text: 'severity!="critical"', isNotified: true, holds: true },
+  { text: 'severity=~"crit.*|page"', isNotified: false, holds: false },
+  { text: 'region="eu"', isNotified: true, holds: false },
+] as const
+
+interface Left {
+  readonly open: () => Promise<Store>
+  readonly sql: (text: string) => Promise<unknown>
+}
+
+/** Creates one of each kind; the silence and the window hold the notifications of one webhook each. */
+async function fill(store: Store) {
+  const create = (name: string, match: string | null) => store.createWebhook(newWebhook({ name, match }), NOW)
+  const matched = await create('matched', 'name=x')
+  const silenced = await create('silenced', null)
+  const windowed = await create('windowed', null)
+  const held = await store.createSilence(
+    silence({ match: 'name=x', endsAt: END, webhookIds: [silenced.id] }),
+    NOW,
+  )
+  const window = await store.createWindow(daily(-1, { match: 'name=x', webhookIds: [windowed.id] }), NOW)
+  return { matched, silence: held, window }
+}
+
+async function notifiedOf(store: Store, key: string): Promise<readonly string[]> {
+  await store.acceptObservations([observation({ key, name: key, state: 'high', at: LATER })], LATER)
+  const claims = await claimAll(store, LATER)
+  return claims
+    .filter(({ event }) => event.name === key)
+    .map(({ webhook }) => webhook.name)
+    .filter((name) => ['matched', 'silenced', 'windowed'].includes(name))
+    .toSorted()
+}
+
+/** What is stored may still be changed in everything else. */
+async function editOthers(
+  store: Store,
+  { matched, silence: held, window }: Awaited<ReturnType<typeof fill>>,
+) {
+  await store.changeWebhook(matched.id, { description: 'still here' }, { now: LATER })
+  await store.changeSilence(held.id, { reason: 'longer', endsAt: END + 1 }, { now: LATER })
+  await store.changeWindow(window.id, { name: 'renamed' }, { now: LATER })
+}
+
+async function exercise({ open, sql }: Left): Promise<void> {
+  const first = await open()
+  const stored = await fill(first)
+  await first.close()
+  for (const [index, { text, isNotified, holds }] of STORED.entries()) {
+    for (const table of ['webhooks', 'silences', 'windows'])
+      await sql(`UPDATE ${table} SET match = '${text}' WHERE match IS NOT NULL`)
+    const store = await open()
+    try {
+      const expected = [...(isNotified ? ['matched'] : []), ...(holds ? [] : ['silenced', 'windowed'])]
+      assert.deepEqual(await notifiedOf(store, `new ${index}`), expected, text)
+      const listed = describeOutdated(await readStoredMatches(store, LATER)) ?? ''
+      const named = [
+        `webhook ${stored.matched.id}`,
+        `silence ${stored.silence.id}`,
+        `maintenance window ${stored.window.id}`,
+      ]
+      for (const name of named) assert.ok(listed.includes(name), `${text}: ${listed}`)
+      assert.equal(findMatchWarnings(text, 'silence').length, 1)
+      await editOthers(store, stored)
+    } finally {
+      await store.close()
+    }
+  }
+}
+
+for (const version of releasesWithFixtures()) {
+  describe(`matchers that would be refused now, in a database of release ${version}`, () => {
+    let folder: string
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'tocsin-stored-'))
+    })
+    after(() => rm(folder, { recursive: true }))
+
+    it('go on as they did on SQLite, and are named', async () => {
+      const file = join(folder, 'tocsin.db')
+      await restoreSqliteFixture(version, file)
+      await exercise({
+        open: async () => {
+          const options = { file, sizeMax: 0, encryptionKeys: [COPY_KEY], now: LATER }
+          return (await openSqliteStore(options)).store
+        },
+        sql: async (text) => {
+          const database = new Database(file)
+          database.exec(text)
+          database.close()
+        },
+      })
+    })
+
+    it('go on as they did on PostgreSQL, and are named', async () => {
+      const url = await createEmptyTestDatabase()
+      await restorePostgresFixture(version, url)
+      await exercise({
+        open: async () =>
+          (await openPostgresStore({ url, poolMax: 4, encryptionKeys: [COPY_KEY], now: LATER })).store,
+        sql: async (text) => {
+          const client = new Client({ connectionString: url })
+          await client.connect()
+          await client.query(text).finally(() => client.end())
+        },
+      })
+    })
+  })
+}
