@@ -2286,8 +2286,10 @@ export interface components {
             package: string | null;
             /** @description The table, index, … in the schema. */
             database_object: string | null;
-            /** @description What was measured. */
+            /** @description What was measured; null in a clear that says no value. */
             current_value: string | null;
+            /** @description What was measured last while the alert was raised. */
+            last_value: string | null;
             /** @description What it was compared with. */
             threshold_value: string | null;
             /** @description With which parameters it was measured. */
@@ -2395,8 +2397,10 @@ export interface components {
             package: string | null;
             /** @description The table, index, … in the schema. */
             database_object: string | null;
-            /** @description What was measured. */
+            /** @description What was measured; null in a clear that says no value. */
             current_value: string | null;
+            /** @description What was measured last while the alert was raised. */
+            last_value: string | null;
             /** @description What it was compared with. */
             threshold_value: string | null;
             /** @description With which parameters it was measured. */
@@ -2515,8 +2519,10 @@ export interface components {
             package: string | null;
             /** @description The table, index, … in the schema. */
             database_object: string | null;
-            /** @description What was measured. */
+            /** @description What was measured; null in a clear that says no value. */
             current_value: string | null;
+            /** @description What was measured last while the alert was raised. */
+            last_value: string | null;
             /** @description What it was compared with. */
             threshold_value: string | null;
             /** @description With which parameters it was measured. */
@@ -2648,8 +2654,10 @@ export interface components {
             package: string | null;
             /** @description The table, index, … in the schema. */
             database_object: string | null;
-            /** @description What was measured. */
+            /** @description What was measured; null in a clear that says no value. */
             current_value: string | null;
+            /** @description What was measured last while the alert was raised. */
+            last_value: string | null;
             /** @description What it was compared with. */
             threshold_value: string | null;
             /** @description With which parameters it was measured. */
@@ -4208,7 +4216,7 @@ export interface components {
             superseded: number;
             outdated: number;
         };
-        /** @description The state of an alert at one moment, from its monitor. */
+        /** @description The state of an alert at one moment, from its monitor. A clear keeps what it leaves out (absent or empty) as it was, but for the current value; null empties it. */
         Observation: {
             /** @description The identity of the alert within the source: the same for its raise and its clear. */
             key: string;
@@ -4442,8 +4450,10 @@ export interface components {
             package: string | null;
             /** @description The table, index, … in the schema. */
             database_object: string | null;
-            /** @description What was measured. */
+            /** @description What was measured; null in a clear that says no value. */
             current_value: string | null;
+            /** @description What was measured last while the alert was raised. */
+            last_value: string | null;
             /** @description What it was compared with. */
             threshold_value: string | null;
             /** @description With which parameters it was measured. */

@@ -59,6 +59,11 @@ export interface AlertDetails {
   readonly package?: string
   readonly databaseObject?: string
   readonly currentValue?: string
+  /**
+   * The last value that was said while the alert was raised (`lastValueOf`), where that is not `currentValue`; empty:
+   * none was said.
+   */
+  readonly lastValue?: string
   readonly thresholdValue?: string
   readonly parameters?: string
   readonly info?: string
@@ -72,6 +77,9 @@ export interface AlertDetails {
    */
   readonly variants?: readonly Variant[]
 }
+
+/** Names what a clear of `/v1/alerts` empties by null: a member of the details, or one label or annotation. */
+export type Emptied = keyof AlertDetails | `labels.${string}` | `annotations.${string}`
 
 /** A report about an alert at one moment. */
 export interface Observation {
@@ -97,6 +105,8 @@ export interface Observation {
   /** Without a refresh until then (plus grace) the alert counts as cleared. */
   readonly expiresAt?: Instant
   readonly details: AlertDetails
+  /** What a clear empties instead of keeping it (keep-on-clear.ts). */
+  readonly emptied?: readonly Emptied[]
   /** The guesses that had to be made, e.g. for an unknown severity word; shown on the alert and in the response. */
   readonly warnings?: readonly string[]
   /** The report only tells the state: name, details and warnings stay. */

@@ -75,7 +75,8 @@ describe('observe', () => {
 
       assert.equal(effect.result, 'refreshed')
       assert.equal(effect.oldState, undefined)
-      assert.deepEqual(effect.alert?.details, details)
+      const lastValue = state === 'cleared' ? { lastValue: '412' } : {}
+      assert.deepEqual(effect.alert?.details, { ...details, ...lastValue })
       assert.deepEqual(effect.alert?.warnings, ['a guess'])
       assert.equal(effect.alert?.changedAt, NOW)
       assert.equal(effect.alert?.observedAt, NOW + MINUTE)

@@ -3,6 +3,7 @@ import type { Instant } from '../instant.ts'
 import { endAcknowledgement, withoutAcknowledgement } from './acknowledgement.ts'
 import type { Alert, Episode, Observation, ObservationEffect } from './alert.ts'
 import { addEpisode, episodesAfterEnd, withEpisodes } from './episodes.ts'
+import { wordsAfter } from './keep-on-clear.ts'
 import {
   asVariant,
   expireVariant,
@@ -196,7 +197,7 @@ function newAlert(observation: Dated, now: Instant): Omit<Alert, 'id'> {
 
 function refresh(known: Alert, observation: Dated, now: Instant): Alert {
   const isNews = isNewest(known, observation)
-  const { name, details, warnings = [] } = isNews && observation.isBare !== true ? observation : known
+  const { name, details, warnings } = isNews ? wordsAfter(known, observation) : known
   return {
     ...known,
     name,

@@ -201,6 +201,11 @@ export function durationText(durationMs: number): string {
   return parts.slice(0, 2).join(' ') || '0 s'
 }
 
+/** Returns a duration in seconds; the empty string if it is unknown. */
+export function secondsText(durationMs: number | undefined): string {
+  return durationMs === undefined ? '' : String(durationMs / 1000)
+}
+
 const OPEN_END_MS = 365 * 86_400_000
 
 /**

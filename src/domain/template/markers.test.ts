@@ -54,6 +54,7 @@ const ALERT_VALUES: Readonly<Record<string, string>> = {
   DatabaseObjectName: 'order_lines',
   Parameters: 'slot=a',
   AlertInfo: 'far behind',
+  LastValue: '412',
   'x.Key': 'alert:api:lag/pg-orders-2',
   'x.EventId': '11',
   'x.DeliveryId': '88',

@@ -1,4 +1,5 @@
 import type { AlertEvent, Event, JobRunEvent } from '../alert/event.ts'
+import { lastValueOf } from '../alert/keep-on-clear.ts'
 import {
   acknowledgementText,
   causeText,
@@ -15,6 +16,7 @@ import {
   parametersText,
   problemKey,
   raisedAt,
+  secondsText,
   STATE_TEXT,
   stateText,
 } from './marker-values.ts'
@@ -47,8 +49,8 @@ export interface Marker {
 }
 
 /**
- * All markers there are, in the order of the docs: first the documented ones of the interface, then those for job runs,
- * then our own, whose names begin with `x.` so that they never meet a name of somebody else.
+ * All markers there are, in the order of the docs: first the documented ones of the interface, then those for job runs and
+ * `LastValue`, then our own, whose names begin with `x.` so that they never meet a name of somebody else.
  */
 export const MARKERS: readonly Marker[] = [
   ofAlert('AlertID', 'Id of the alert, the same from raise to clear and beyond.', '42', (event) =>
@@ -134,6 +136,13 @@ export const MARKERS: readonly Marker[] = [
   ofJob('JobExitCode', 'Exit code of the run.', '1', ({ details }) => details.exitCode),
   ofJob('JobOutput', 'What the run printed.', 'ERROR: deadlock detected', ({ details }) => details.output),
   ofJob('JobCommand', 'The command.', 'CALL rollup_day()', ({ details }) => details.command),
+
+  ofAlert(
+    'LastValue',
+    'The last value measured while the alert was raised: a clear has it too, where its own value may be missing.',
+    '412',
+    ({ details }) => lastValueOf(details),
+  ),
 
   own(
     'Key',
@@ -378,10 +387,6 @@ function own(
     example,
     value: (context) => value(context) ?? '',
   }
-}
-
-function secondsText(durationMs: number | undefined): string {
-  return durationMs === undefined ? '' : String(durationMs / 1000)
 }
 
 function unixText(at: Instant): string {

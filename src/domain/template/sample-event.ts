@@ -42,6 +42,7 @@ export function sampleEvent(kind: SampleKind, now: Instant): Event {
         details: {
           ...ALERT_DETAILS,
           currentValue: '3',
+          lastValue: '412',
           info: 'Standby "pg-orders-2" is 3 s behind.\nBack within the limit.',
         },
       }

@@ -50,6 +50,7 @@ export function AlertHead({ alert }: AlertHeadProps) {
 function Figures({ alert }: AlertHeadProps) {
   const figures = [
     ['Current value', alert.current_value],
+    ...(alert.last_value === alert.current_value ? [] : [['Last value', alert.last_value] as const]),
     ['Threshold', alert.threshold_value],
   ].filter(([, value]) => value !== null && value !== '')
   if (figures.length === 0) return null

@@ -1,4 +1,5 @@
 import type { AlertDetails } from '../../../domain/alert/alert.ts'
+import { lastValueOf } from '../../../domain/alert/keep-on-clear.ts'
 import type { JobRunDetails } from '../../../domain/alert/job-run.ts'
 import { resourceOf } from '../resource.ts'
 import { nullableText, textMap } from '../shapes.ts'
@@ -43,7 +44,11 @@ export const alertDetails = resourceOf<AlertDetails>()({
   schema: nullableText('The schema in the database.'),
   package: nullableText('The package in the schema.'),
   database_object: nullableText('The table, index, … in the schema.'),
-  current_value: nullableText('What was measured.'),
+  current_value: nullableText('What was measured; null in a clear that says no value.'),
+  last_value: [
+    nullableText('What was measured last while the alert was raised.'),
+    (details) => lastValueOf(details) || null,
+  ],
   threshold_value: nullableText('What it was compared with.'),
   parameters: nullableText('With which parameters it was measured.'),
   info: nullableText('A text for people.'),

@@ -1,3 +1,4 @@
+import { emptiedBy } from './emptied-members.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { KEY_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { Static } from 'typebox'
@@ -81,7 +82,8 @@ const observationSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'Observation',
-    description: 'The state of an alert at one moment, from its monitor.',
+    description:
+      'The state of an alert at one moment, from its monitor. A clear keeps what it leaves out (absent or empty) as it was, but for the current value; null empties it.',
   },
 )
 
@@ -116,6 +118,7 @@ function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Obs
     ...(since !== undefined && { since }),
     ...(expiresAt !== undefined && { expiresAt }),
     details,
+    ...(body.state === 'cleared' && { emptied: emptiedBy(body) }),
     ...(cutter.warnings.length > 0 && { warnings: cutter.warnings }),
   }
 }

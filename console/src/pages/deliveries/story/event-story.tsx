@@ -64,6 +64,7 @@ function factsOfAlert(event: AlertEvent): readonly Fact[] {
       value: joined([event.database, event.schema, event.package, event.database_object], ' / '),
     },
     { name: 'Value', value: event.current_value },
+    { name: 'Last value', value: event.last_value === event.current_value ? null : event.last_value },
     { name: 'Threshold', value: event.threshold_value },
     { name: 'Parameters', value: event.parameters },
     { name: 'Info', value: event.info },
