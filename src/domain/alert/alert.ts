@@ -105,7 +105,7 @@ export interface Observation {
   /** Without a refresh until then (plus grace) the alert counts as cleared. */
   readonly expiresAt?: Instant
   readonly details: AlertDetails
-  /** What a clear empties instead of keeping it (keep-on-clear.ts). */
+  /** A clear empties these members instead of keeping them (keep-on-clear.ts). */
   readonly emptied?: readonly Emptied[]
   /** The guesses that had to be made, e.g. for an unknown severity word; shown on the alert and in the response. */
   readonly warnings?: readonly string[]

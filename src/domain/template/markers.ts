@@ -49,8 +49,8 @@ export interface Marker {
 }
 
 /**
- * All markers there are, in the order of the docs: first the documented ones of the interface, then those for job runs and
- * `LastValue`, then our own, whose names begin with `x.` so that they never meet a name of somebody else.
+ * All markers there are, in the order of the docs: first the documented ones of the interface, then those for job runs
+ * and `LastValue`, then our own, whose names begin with `x.` so that they never meet a name of somebody else.
  */
 export const MARKERS: readonly Marker[] = [
   ofAlert('AlertID', 'Id of the alert, the same from raise to clear and beyond.', '42', (event) =>

@@ -114,6 +114,7 @@ describe('POST /v1/alerts', () => {
       ended_by: null,
       expires_at: '2026-09-14T03:30:00.250Z',
       ...notified,
+      last_value: notified.current_value,
       warnings: [],
       stale_count: 0,
       acknowledgement: null,
@@ -138,6 +139,7 @@ describe('POST /v1/alerts', () => {
       expired: false,
       ended_by: null,
       ...notified,
+      last_value: notified.current_value,
       warnings: [],
       acknowledgement: null,
     })
