@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { FILTER_PATTERN } from '../src/domain/template/marker-filters.ts'
-import { ONE, ONE_OF_SEVERAL } from '../src/intake/reading/label-matcher.ts'
+import { CLASSIC, WITH_ANY_NAME } from '../src/intake/reading/label-matcher.ts'
 import { PRESETS } from '../src/presets/presets.ts'
 import { findRegularExpressions, type FoundLiteral } from './support/find-regular-expressions.ts'
 
@@ -15,15 +15,13 @@ const { checkSync } = await import('recheck')
 const OPTIONS = { checker: 'automaton', timeout: 240_000 } as const
 
 /**
- * Those that are put together while the program runs, by what stands between the parentheses, and what comes of it. Of
- * those that others write (`label-matcher.ts`) nothing can be said: they have a limit of time.
+ * Those that are put together while the program runs, by what stands between the parentheses, and what comes of it.
  */
 const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
   "`^${FILTER_PATTERN}$`, 'u'": [new RegExp(`^${FILTER_PATTERN}$`, 'u')],
   "CANDIDATE, 'y'": [/%([\w .-]{1,48}(?:\|[\w .|:/+-]{0,48})?)%/y],
-  ONE: [new RegExp(ONE)],
-  "ONE_OF_SEVERAL, 'y'": [new RegExp(ONE_OF_SEVERAL, 'y')],
-  "`^(?:${rest})$`, [...new Set(flags)].join('')": [],
+  CLASSIC: [new RegExp(CLASSIC)],
+  WITH_ANY_NAME: [new RegExp(WITH_ANY_NAME)],
   // Paths of routes.
   "`^${inner.replaceAll(/:\\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`": [
     /^\/v1\/webhooks\/[^/]+\/headers\/[^/]+\/?$/,

@@ -94,6 +94,26 @@ for (const tool of tools) {
       const [imported, ...others] = await query()
       assert.deepEqual([imported?.comment, imported?.createdBy, others], ['longer', 'ada', []])
     })
+
+    it('are expired by a query as the manual of amtool has it: only those that have this very matcher', async () => {
+      const add = (comment: string, ...matchers: readonly string[]) =>
+        run('silence', 'add', ...matchers, '--duration=2h', '--author=ada', `--comment=${comment}`)
+      await add('change 4711: pg_upgrade', 'instance=db10')
+      await add('old', 'instance=~db1[0-9]')
+      await add('web', 'team=web')
+      const ids = await run('silence', 'query', '-q', 'instance=~"db1[0-9]"')
+      await run('silence', 'expire', ...ids.split('\n'))
+
+      assert.deepEqual(
+        (await query('instance=~".+"')).map(({ comment }) => comment),
+        [],
+      )
+      const left = (await query()).map(({ comment }) => comment)
+      assert.deepEqual(
+        ['change 4711: pg_upgrade', 'old', 'web'].filter((comment) => left.includes(comment)),
+        ['change 4711: pg_upgrade', 'web'],
+      )
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import {
   MATCH_VALUE_CHARACTERS_MAX,
   MATCHERS_OF_GROUP_MAX,
   type Matcher,
+  type MatchOperator,
 } from '../../domain/matching/match.ts'
 import { findTextIssues } from '../../domain/silence/silence-rules.ts'
 import { silenceStateOf, type Silence } from '../../domain/silence/silence.ts'
@@ -89,12 +90,16 @@ export function toMatch(matchers: readonly AlertmanagerMatcher[]): string {
   const groups = matchers.find(({ name }) => name === GROUPS_NAME)
   if (groups && matchers.length === 1) return groups.value
   return matchers
-    .map(({ name, value, isRegex, isEqual = true }) => {
-      const field = fieldOf(name)
-      const operator = isRegex ? (isEqual ? '=~' : '!~') : isEqual ? '=' : '!='
-      return `${/^[\w.:-]+$/.test(field) ? field : quoted(field)}${operator}${quoted(value)}`
+    .map((matcher) => {
+      const field = fieldOf(matcher.name)
+      return `${/^[\w.:-]+$/.test(field) ? field : quoted(field)}${operatorOf(matcher)}${quoted(matcher.value)}`
     })
     .join(', ')
+}
+
+export function operatorOf({ isRegex, isEqual = true }: AlertmanagerMatcher): MatchOperator {
+  if (isRegex) return isEqual ? '=~' : '!~'
+  return isEqual ? '=' : '!='
 }
 
 function fieldOf(name: string): string {

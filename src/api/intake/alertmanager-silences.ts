@@ -11,13 +11,15 @@ import {
   type SilenceSeen,
   type SilenceState,
 } from '../../domain/silence/silence.ts'
-import { parseMatchers, selectMatching } from '../../intake/reading/label-matcher.ts'
+import { compileMatchers, parseMatchers, type LabelMatcher } from '../../intake/reading/label-matcher.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Author } from '../../domain/audit/audit.ts'
+import { isAsked } from './alertmanager-flag.ts'
 import {
   hasSameMatchers,
+  operatorOf,
   readPostedSilence,
   readSilenceId,
   toAlertmanagerId,
@@ -51,21 +53,22 @@ export async function listAlertmanagerSilences(
 ) {
   const now = clock.now()
   const matchers = filter.flatMap(parseMatchers)
+  await longWork.run(principal === undefined ? '' : principalKey(principal), compileMatchers(matchers))
   if (states.length === 0) return { silences: [], isCut: false }
   const { found, isCut } = await readAll(store, states, now)
   const shown = found.map((silence) => toGettableSilence(silence, now))
-  const selected = await longWork.run(
-    principal === undefined ? '' : principalKey(principal),
-    selectMatching(
-      shown,
-      ({ matchers: own }) => Object.fromEntries(own.map(({ name, value }) => [name, value])),
-      matchers,
-    ),
-  )
-  return { silences: selected.toSorted(compareShown), isCut }
+  return { silences: shown.filter((silence) => hasMatchers(silence, matchers)).toSorted(compareShown), isCut }
 }
 
 type Shown = ReturnType<typeof toGettableSilence>
+
+/** Tells whether a silence has each of these matchers, with the same name, operator and value: Alertmanager's rule. */
+function hasMatchers({ matchers: own }: Shown, asked: readonly LabelMatcher[]): boolean {
+  return asked.every(({ name, operator, value }) =>
+    own.some((one) => one.name === name && operatorOf(one) === operator && one.value === value),
+  )
+}
+
 const ORDER: readonly SilenceState[] = ['active', 'pending', 'expired']
 
 function compareShown(one: Shown, other: Shown): number {
@@ -92,7 +95,7 @@ async function readAll(store: Pick<Store, 'listSilences'>, states: readonly Sile
 
 /** Returns the states of silences that a query asks for. */
 export function statesAsked(query: Readonly<Partial<Record<SilenceState, string>>>): readonly SilenceState[] {
-  return SILENCE_STATES.filter((state) => query[state] !== 'false')
+  return SILENCE_STATES.filter((state) => isAsked(query[state]))
 }
 
 export async function getAlertmanagerSilence(

@@ -3,6 +3,7 @@ import type { SilenceId } from '../../domain/ids.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { RESOLVE_TIMEOUT_MS } from '../../intake/sources/prometheus.ts'
+import { isAsked } from './alertmanager-flag.ts'
 import { toAlertmanagerId } from './alertmanager-silence.ts'
 
 /** The one receiver that this service looks like from outside; its webhooks are its own affair. */
@@ -69,7 +70,7 @@ export function* writeAlertGroups(
   const byName = Map.groupBy(alerts, ({ details }) => details.labels?.['alertname'] ?? '')
   const written: Buffer[] = []
   for (const [alertname, own] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (muted === 'false' && own.every(({ silencedBy }) => silencedBy.length > 0)) continue
+    if (!isAsked(muted) && own.every(({ silencedBy }) => silencedBy.length > 0)) continue
     const labels = alertname === '' ? {} : { alertname }
     const rest = JSON.stringify({ labels, routeLabels: {}, receiver: { name: RECEIVER_NAME } }).slice(1)
     const opening = Buffer.from(`${written.length === 0 ? '[' : ','}{"alerts":`)

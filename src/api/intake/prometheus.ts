@@ -12,8 +12,10 @@ import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from 
 import { ALERTS_MAX } from '../../intake/reading/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Store } from '../../storage/store.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import { defineRoute, type RouteResponse, type ResponseSpec, type Route } from '../routes/route.ts'
 import { logRefusedReport } from '../routes/refused-report.ts'
+import { isAsked } from './alertmanager-flag.ts'
 import { AS_JSON, orRefusal, refusal, refusalSpec } from './alertmanager-refusal.ts'
 import { alertmanagerSilenceRoutes, filterSchema } from './alertmanager-silence-routes.ts'
 import type { AlertmanagerSilenceDeps } from './alertmanager-silences.ts'
@@ -28,6 +30,7 @@ import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
 export interface PrometheusDeps extends ReportDeps {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly store: ReportDeps['store'] &
     AlertmanagerSilenceDeps['store'] &
     Pick<Store, 'listAlerts' | 'listSilencesAt'>
@@ -224,11 +227,11 @@ async function listAlerts(
   // The questions of one caller go one after the other, so that a caller with very many delays only its own.
   const name = principal === undefined ? '' : principalKey(principal)
   const matchers = [filter].flat().flatMap(parseMatchers)
-  if (!(await longWork.run(name, isShownTo(receiver)))) return { status: 200, body: [] }
+  if (!(await longWork.run(name, isShownTo(receiver, clock)))) return { status: 200, body: [] }
   const { alerts, isCut } = await readShown(store, source.name)
   const selected = await longWork.run(
     name,
-    selectMatching(alerts, ({ details: { labels = {} } }) => labels, matchers),
+    selectMatching(alerts, ({ details: { labels = {} } }) => labels, { matchers, clock }),
   )
   const active = await store.listSilencesAt(clock.now())
   const shown = await longWork.run(name, showAlerts(selected, { active, query, now: clock.now() }))
@@ -257,18 +260,21 @@ function* showAlerts(
   for (const alert of alerts) {
     const covering = silences.activeOver(matchedAlert(alert), now)
     const silencedBy = covering.filter(({ webhookIds }) => webhookIds === null).map(({ id }) => id)
-    const isAsked = (silencedBy.length === 0 ? query.active : query.silenced) !== 'false'
+    const flag = silencedBy.length === 0 ? query.active : query.silenced
     const mutedBy = silencedBy.flatMap((id) => windowNames.get(id) ?? [])
-    if (isAsked) shown.push({ ...alert, silencedBy, mutedBy })
+    if (isAsked(flag)) shown.push({ ...alert, silencedBy, mutedBy })
     yield
   }
   return shown.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 /** `receiver` is a regular expression; an empty one is none. */
-function* isShownTo(receiver: string): Steps<boolean> {
+function* isShownTo(receiver: string, clock: Pick<Clock, 'monotonic'>): Steps<boolean> {
   if (receiver === '') return true
   const matcher = { name: 'receiver', operator: '=~', value: receiver } as const
-  const shown = yield* selectMatching([{ receiver: RECEIVER_NAME }], (labels) => labels, [matcher])
+  const shown = yield* selectMatching([{ receiver: RECEIVER_NAME }], (labels) => labels, {
+    matchers: [matcher],
+    clock,
+  })
   return shown.length > 0
 }

@@ -1,9 +1,13 @@
-import { runInNewContext } from 'node:vm'
 import { AppError } from '../../domain/errors.ts'
+import {
+  MATCH_OPERATORS,
+  PATTERNS_INSTRUCTIONS_MAX,
+  type MatchOperator,
+} from '../../domain/matching/match.ts'
+import { compilePattern, measurePattern } from '../../domain/matching/pattern.ts'
 import type { Steps } from '../../domain/steps.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import type { Labels } from './foreign-text.ts'
-
-export type MatchOperator = '=' | '!=' | '=~' | '!~'
 
 /** A condition on a label, as in PromQL and in Alertmanager's `filter`. A missing label has the empty value. */
 export interface LabelMatcher {
@@ -12,127 +16,146 @@ export interface LabelMatcher {
   readonly value: string
 }
 
-/**
- * Alertmanager's regular expressions take linear time, those of this runtime may take for ever, and a caller that may
- * only read alerts could stop the service with one. Milliseconds for all alerts of one request; ordinary ones need
- * about one.
- */
+/** Milliseconds that the patterns of one request may take, on all alerts; ordinary ones need about one. */
 export const MATCH_MS_MAX = 100
-/** Milliseconds after which such expressions are interrupted, so that everything else has its turn, and then go on. */
-export const MATCH_PIECE_MS_MAX = 10
 
 /** Conditions of one request, each of which is tried on ten thousand alerts; people give two or three. */
 export const MATCHERS_MAX = 50
 
-const QUOTED = String.raw`"(?:[^"\\]|\\[^])*"`
-const NAME_AND_OPERATOR = String.raw`\s*(${QUOTED}|[^\s"=~!{},]+)\s*(=~|!~|!=|=)`
-export const ONE = String.raw`^${NAME_AND_OPERATOR}(?:\s*(${QUOTED}|[^\s"~][^]*))?\s*$`
-export const ONE_OF_SEVERAL = String.raw`${NAME_AND_OPERATOR}(?:\s*(${QUOTED}|[^\s",~][^,]*))?\s*(?:,|$)`
+const SPACE = String.raw`[ \t\n\f\r]*`
+const OPERATOR = '(=~|!~|!=|=)'
+export const CLASSIC = `^${SPACE}([a-zA-Z_:][\\w:]*)${SPACE}${OPERATOR}([^]*)$`
+const ESCAPED = String.raw`\\(?:[abfnrtv\\"]|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})`
+const WORD = String.raw`("(?:[^"\\\n]|${ESCAPED})*"|[^\s{}!=~,\\"'\x60]+)`
+export const WITH_ANY_NAME = `^\\s*${WORD}\\s*${OPERATOR}\\s*${WORD}\\s*(?:,\\s*)?$`
 
 /**
- * Parses one matcher as Alertmanager takes it, `alertname=x` or `severity=~"crit.*"`, or any number in braces as in
- * PromQL, `{a="b", c!="d"}`. A value without quotes reaches to the end, in braces to the next comma. An empty text has
- * none. Throws `invalid_request` that says what is expected.
+ * Parses one matcher as Alertmanager does, `alertname=x` or `severity=~"crit.*"`: by its classic grammar, in which a
+ * value without quotes reaches to the end, else by that of any name in quotes. An empty text has none. Throws
+ * `invalid_request` that says what is expected.
+ * Source: https://github.com/prometheus/alertmanager/blob/v0.34.0/matcher/compat/parse.go
  */
 export function parseMatchers(text: string): readonly LabelMatcher[] {
   if (text.trim() === '') return []
-  const inBraces = /^\s*\{([^]*)\}\s*$/.exec(text)?.[1]
-  if (inBraces === undefined) return [toMatcher(new RegExp(ONE).exec(text), text)]
-  const matchers: LabelMatcher[] = []
-  const next = new RegExp(ONE_OF_SEVERAL, 'y')
-  const end = inBraces.trimEnd().length
-  while (next.lastIndex < end) matchers.push(toMatcher(next.exec(inBraces), text))
-  return matchers
+  if (text.startsWith('{') || text.endsWith('}'))
+    throw refuse(text, 'has braces; give each condition without them, as a filter of its own')
+  const found = readClassic(text) ?? readWithAnyName(text)
+  if (!found)
+    throw refuse(text, 'is not a condition such as alertname="x", severity=~"crit.*" or job!="node"')
+  return [found]
 }
 
-function toMatcher(match: RegExpExecArray | null, text: string): LabelMatcher {
-  if (!match)
-    throw refuse(text, 'is not a condition such as alertname="x", severity=~"crit.*" or job!="node"')
-  const [, name = '', operator = '', value = ''] = match
-  return { name: unquote(name), operator: toOperator(operator), value: unquote(value.trim()) }
+function readClassic(text: string): LabelMatcher | undefined {
+  const [, name, operator = '', rest = ''] = new RegExp(CLASSIC).exec(text) ?? []
+  if (name === undefined) return undefined
+  const raw = rest.trim()
+  const inner = (raw.startsWith('"') ? /^"((?:[^"\\]|\\[^])*)"$/ : /^((?:[^"\\]|\\[^])*\\?)$/).exec(raw)?.[1]
+  if (inner === undefined) return undefined
+  const value = inner.replaceAll(/\\([n"\\])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
+  return { name, operator: toOperator(operator), value }
+}
+
+function readWithAnyName(text: string): LabelMatcher | undefined {
+  const [, name, operator = '', value = ''] = new RegExp(WITH_ANY_NAME).exec(text) ?? []
+  return name === undefined
+    ? undefined
+    : { name: unquote(name), operator: toOperator(operator), value: unquote(value) }
 }
 
 /**
- * Selects the items whose labels fit all matchers, in steps. Throws `invalid_request` for too many items, and for a
- * regular expression that is invalid or takes too long.
+ * Selects the items whose labels fit all matchers, in steps. Throws `invalid_request` for matchers that cannot be used,
+ * and for patterns that take too long. Patterns are those of `match`: RE2's, on the whole value.
  */
 export function* selectMatching<Item>(
   items: readonly Item[],
   labelsOf: (item: Item) => Labels,
-  matchers: readonly LabelMatcher[],
+  {
+    matchers,
+    clock,
+  }: { readonly matchers: readonly LabelMatcher[]; readonly clock: Pick<Clock, 'monotonic'> },
 ): Steps<readonly Item[]> {
-  if (matchers.length > MATCHERS_MAX) {
+  const tests = yield* compileMatchers(matchers)
+  const fitting: Item[] = []
+  let usedMs = 0
+  for (const item of items) {
+    const labels = labelsOf(item)
+    let fits = true
+    for (const test of tests) {
+      const beganAt = clock.monotonic()
+      fits = test(labels)
+      usedMs += clock.monotonic() - beganAt
+      if (usedMs > MATCH_MS_MAX)
+        throw new AppError('invalid_request', 'The regular expressions take too long; use simpler ones.')
+      yield
+      if (!fits) break
+    }
+    if (fits) fitting.push(item)
+  }
+  return fitting
+}
+
+type Test = (labels: Labels) => boolean
+
+/** Compiles matchers, in steps. Throws `invalid_request` for too many, and for patterns that cannot be used. */
+export function* compileMatchers(matchers: readonly LabelMatcher[]): Steps<readonly Test[]> {
+  if (matchers.length > MATCHERS_MAX)
     throw new AppError(
       'invalid_request',
       `There are ${matchers.length} conditions, but there may be ${MATCHERS_MAX} at most; leave some out.`,
     )
+  const tests: Test[] = []
+  let instructions = 0
+  for (const matcher of matchers) {
+    if (matcher.operator.endsWith('~')) instructions += sizeOf(matcher.value)
+    if (instructions > PATTERNS_INSTRUCTIONS_MAX)
+      throw new AppError(
+        'invalid_request',
+        `The patterns compile to more than ${PATTERNS_INSTRUCTIONS_MAX} instructions together; use fewer or simpler ones.`,
+      )
+    tests.push(toTest(matcher))
+    yield
   }
-  const tests = matchers.map(toTest)
-  // By the place of the item: wherever it is interrupted, it can go on from the item that it was at.
-  const fitting: boolean[] = []
-  const select = () => {
-    for (let at = fitting.length; at < items.length; at += 1) {
-      const item = items[at]
-      fitting[at] = item !== undefined && tests.every((fits) => fits(labelsOf(item)))
-    }
-  }
-  if (matchers.some(({ operator }) => operator.includes('~'))) yield* inPieces(select)
-  else select()
-  return items.filter((_, at) => fitting[at])
+  return tests
 }
 
-function toTest({ name, operator, value }: LabelMatcher): (labels: Labels) => boolean {
+function sizeOf(pattern: string): number {
+  const measured = measurePattern(pattern)
+  if ('mistake' in measured) throw refuse(pattern, `is refused: ${measured.mistake.replace(/\.$/, '')}`)
+  return measured.size
+}
+
+function toTest({ name, operator, value }: LabelMatcher): Test {
   const valueOf = (labels: Labels) => (Object.hasOwn(labels, name) ? (labels[name] ?? '') : '')
   if (operator === '=') return (labels) => valueOf(labels) === value
   if (operator === '!=') return (labels) => valueOf(labels) !== value
-  const pattern = toPattern(value)
-  if (operator === '=~') return (labels) => pattern.test(valueOf(labels))
-  return (labels) => !pattern.test(valueOf(labels))
+  const fits = compilePattern(value)
+  return operator === '=~' ? (labels) => fits(valueOf(labels)) : (labels) => !fits(valueOf(labels))
 }
 
-/** Anchored at both ends, as in Prometheus. A leading `(?i)` is Go's way to say that case does not matter. */
-function toPattern(source: string): RegExp {
-  const [, flags = '', rest = ''] = /^(?:\(\?([is]+)\))?([^]*)$/.exec(source) ?? []
-  try {
-    return new RegExp(`^(?:${rest})$`, [...new Set(flags)].join(''))
-  } catch {
-    throw refuse(source, 'is not a regular expression')
-  }
+const ESCAPES: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
 }
 
-/**
- * Interrupts `run`, which goes on from there when it is called again; throws if it is not done when the time is over.
- */
-function* inPieces(run: () => void): Steps<void> {
-  for (let usedMs = 0; usedMs < MATCH_MS_MAX; usedMs += MATCH_PIECE_MS_MAX) {
-    if (isDoneInTime(run)) return
-    yield
-  }
-  throw new AppError('invalid_request', 'The regular expressions take too long; use simpler ones.')
-}
-
-function isDoneInTime(run: () => void): boolean {
-  try {
-    // The only way to interrupt a regular expression that is running. The code is ours, none of it comes from outside.
-    runInNewContext('run()', { run }, { timeout: MATCH_PIECE_MS_MAX })
-    return true
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    return false
-  }
-}
-
+/** Reads a text in quotes as Go does; one without quotes is itself. */
 function unquote(text: string): string {
-  if (!/^"[^]*"$/.test(text)) return text
+  if (!text.startsWith('"')) return text
   return text
     .slice(1, -1)
-    .replaceAll(/\\([^])/g, (pair, escaped: string) =>
-      escaped === 'n' ? '\n' : escaped === '"' || escaped === '\\' ? escaped : pair,
-    )
+    .replaceAll(/\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]))/g, (_, short, long, one: string) => {
+      const code = short ?? long
+      if (code === undefined) return ESCAPES[one] ?? one
+      return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ff_ff))
+    })
 }
 
 function toOperator(text: string): MatchOperator {
-  return text === '!=' || text === '=~' || text === '!~' ? text : '='
+  return MATCH_OPERATORS.find((one) => one === text) ?? '='
 }
 
 function refuse(text: string, mistake: string): AppError {

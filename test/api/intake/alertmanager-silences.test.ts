@@ -134,12 +134,40 @@ describe('silences of /intake/prometheus/api/v2', () => {
     assert.deepEqual(await comments('?active=false&expired=false'), ['later'])
     assert.deepEqual(await comments('?active=false&pending=false&expired=false'), [])
     assert.deepEqual(await comments('?expired=false&filter=alertname%3DLag'), ['now', 'later'])
-    assert.deepEqual(await comments('?expired=false&filter=alertname%3D~"B.*"'), [])
+    assert.deepEqual(await comments('?expired=false&filter=alertname%3D~"L.*"'), [], 'no matcher says so')
+    assert.deepEqual(await comments('?active=0&expired=no'), ['later'])
     const pending = await post(
       posted({ id: first.json.silenceID, startsAt: at(7), endsAt: at(8), comment: 'even later' }),
     )
     assert.equal(pending.json.silenceID, first.json.silenceID)
     assert.deepEqual(await comments('?active=false&expired=false'), ['even later'])
+  })
+
+  it('are selected by name, operator and value of each condition, whatever their matchers would hold', async () => {
+    const matchersOf: Readonly<Record<string, object>> = {
+      exact: { name: 'instance', value: 'db10', isRegex: false },
+      pattern: { name: 'instance', value: 'db1[0-9]', isRegex: true },
+      negative: { name: 'env', value: 'prod', isRegex: false, isEqual: false },
+    }
+    for (const [comment, matcher] of Object.entries(matchersOf))
+      await post(posted({ comment, matchers: [{ name: 'job', value: 'pg', isRegex: false }, matcher] }))
+    const found = async (...filters: readonly string[]) =>
+      (await list(`?${filters.map((filter) => `filter=${encodeURIComponent(filter)}`).join('&')}`))
+        .map(({ comment }: { comment: string }) => comment)
+        .toSorted()
+
+    assert.deepEqual(await found('instance=~"db1[0-9]"'), ['pattern'])
+    assert.deepEqual(await found('instance=db10'), ['exact'])
+    assert.deepEqual(await found('instance="db10",', 'job=pg'), ['exact'])
+    assert.deepEqual(await found('env!="prod"'), ['negative'])
+    assert.deepEqual(await found('env=prod'), [])
+    assert.deepEqual(await found('nope=""'), [])
+    assert.deepEqual(await found('job=pg'), ['exact', 'negative', 'pattern'])
+    for (const refused of ['{job="pg"}', 'job=~"("'])
+      assert.equal(
+        (await app.call('GET', `${BASE}/silences?filter=${encodeURIComponent(refused)}`)).status,
+        400,
+      )
   })
 
   it('end, and once more changes nothing', async () => {
