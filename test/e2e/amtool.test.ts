@@ -108,9 +108,9 @@ for (const tool of tools) {
         (await query('instance=~".+"')).map(({ comment }) => comment),
         [],
       )
-      const left = (await query()).map(({ comment }) => comment)
+      const left = new Set((await query()).map(({ comment }) => comment))
       assert.deepEqual(
-        ['change 4711: pg_upgrade', 'old', 'web'].filter((comment) => left.includes(comment)),
+        ['change 4711: pg_upgrade', 'old', 'web'].filter((comment) => left.has(comment)),
         ['change 4711: pg_upgrade', 'web'],
       )
     })
