@@ -128,7 +128,7 @@ function toTest({ name, operator, value }: LabelMatcher): Test {
   const valueOf = (labels: Labels) => (Object.hasOwn(labels, name) ? (labels[name] ?? '') : '')
   if (operator === '=') return (labels) => valueOf(labels) === value
   if (operator === '!=') return (labels) => valueOf(labels) !== value
-  const fits = compilePattern(value)
+  const { matches: fits } = compilePattern(value)
   return operator === '=~' ? (labels) => fits(valueOf(labels)) : (labels) => !fits(valueOf(labels))
 }
 
