@@ -59,6 +59,11 @@ const BUGS: readonly { readonly bug: string; readonly trigger: string }[] = [
     trigger: 'AFTER INSERT ON early_clears BEGIN DELETE FROM early_clears; END',
   },
   {
+    bug: 'an end in whole seconds counts as the beginning of its second',
+    trigger: `AFTER INSERT ON early_clears
+      BEGIN UPDATE early_clears SET last_reported_at = last_reported_at / 1000 * 1000 WHERE key = new.key; END`,
+  },
+  {
     bug: 'a raise counts that is older than the newest word',
     trigger: `AFTER UPDATE OF last_reported_at ON alerts WHEN new.last_reported_at > new.changed_at
       BEGIN UPDATE alerts SET last_reported_at = changed_at WHERE id = new.id; END`,

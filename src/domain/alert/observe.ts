@@ -2,6 +2,7 @@ import { ALWAYS_OPEN, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
 import { endAcknowledgement, withoutAcknowledgement } from './acknowledgement.ts'
 import type { Alert, Episode, Observation, ObservationEffect } from './alert.ts'
+import { countedMoment } from './end-of-second.ts'
 import { addEpisode, episodesAfterEnd, withEpisodes } from './episodes.ts'
 import { wordsAfter } from './keep-on-clear.ts'
 import {
@@ -53,20 +54,31 @@ function completed(before: Alert | undefined, effect: ObservationEffect): Observ
     : { ...effect, alert: { ...kept, episodeNumber } }
 }
 
-/** An observation with the moment that it counts from. */
-type Dated = Observation & { readonly at: Instant }
+interface Dated extends Observation {
+  /** The moment that it is shown with; not before the last transition, unless it came too late. */
+  readonly at: Instant
+  /** The moment by which it is older or newer than others. */
+  readonly countedAt: Instant
+}
 
 /**
  * An observation that names no moment counts from now. If the clock was set back since the alert's last word, it counts
  * from that: it arrived later, and must not seem older.
  */
-function dated(known: Alert | undefined, observation: Observation, { now, earlyClear }: Hearing): Dated {
+function momentOf(known: Alert | undefined, observation: Observation, { now, earlyClear }: Hearing): Instant {
   const { at, countsByArrival } = observation
   const newest = known ? newestWord(known) : (earlyClear ?? 0)
-  if (at === undefined) return { ...observation, at: Math.max(now, newest) }
+  if (at === undefined) return Math.max(now, newest)
   // Arrival decides here, so the time of the sender is used only where it fits between the events before and now.
-  if (countsByArrival) return { ...observation, at: Math.max(at < newest ? now : Math.min(at, now), newest) }
-  return { ...observation, at: Math.min(at, now) }
+  if (countsByArrival) return Math.max(at < newest ? now : Math.min(at, now), newest)
+  return Math.min(at, now)
+}
+
+function dated(known: Alert | undefined, observation: Observation, hearing: Hearing): Dated {
+  const at = momentOf(known, observation, hearing)
+  const countedAt = countedMoment(observation, at, hearing.now)
+  const changedAt = known?.changedAt ?? 0
+  return { ...observation, at: countedAt < changedAt ? at : Math.max(at, changedAt), countedAt }
 }
 
 function newestWord({ changedAt, lastReportedAt }: Alert): Instant {
@@ -127,11 +139,13 @@ function lateFor(known: Alert): Alert {
 }
 
 function observeUnknown(observation: Dated, { now, earlyClear = 0 }: Hearing): ObservationEffect {
-  const { at, state, countsByArrival } = observation
+  const { countedAt, state, countsByArrival } = observation
   if (state === 'cleared') {
-    return { result: 'ignored', alert: undefined, oldState: undefined, earlyClear: Math.max(at, earlyClear) }
+    const end = Math.max(countedAt, earlyClear)
+    return { result: 'ignored', alert: undefined, oldState: undefined, earlyClear: end }
   }
-  if (at < earlyClear && !countsByArrival) return { result: 'stale', alert: undefined, oldState: undefined }
+  if (countedAt < earlyClear && !countsByArrival)
+    return { result: 'stale', alert: undefined, oldState: undefined }
   const alert = withEpisodes(newAlert(observation, now), addEpisode([], observation, now))
   return { result: 'raised', alert, oldState: 'cleared' }
 }
@@ -160,9 +174,9 @@ export function expire(alert: Alert, now: Instant): Alert {
  * older report that agrees is no news, but no contradiction either.
  */
 function isStale(known: Alert, observation: Dated): boolean {
-  const { at, state } = observation
+  const { countedAt, state } = observation
   const newest = state === 'cleared' ? known.changedAt : newestWord(known)
-  if (at >= newest || state === known.state) return false
+  if (countedAt >= newest || state === known.state) return false
   return !outlivesExpiry(known, observation)
 }
 
@@ -205,7 +219,7 @@ function refresh(known: Alert, observation: Dated, now: Instant): Alert {
     warnings,
     since: sinceOfBoth(known, observation),
     observedAt: now,
-    lastReportedAt: Math.max(known.lastReportedAt, observation.at),
+    lastReportedAt: Math.max(known.lastReportedAt, observation.countedAt),
     expiresAt: expiryAfter(known, observation),
     endedBy: isNews && isConfirmed(known, observation) ? 'monitor' : known.endedBy,
   }
@@ -217,7 +231,7 @@ function isConfirmed(known: Alert, { state }: Dated): boolean {
 }
 
 function isNewest(known: Alert, observation: Dated): boolean {
-  return observation.at >= known.changedAt || outlivesExpiry(known, observation)
+  return observation.countedAt >= known.changedAt || outlivesExpiry(known, observation)
 }
 
 /** Returns the earliest raise of two senders that watch the same thing … */

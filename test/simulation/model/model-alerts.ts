@@ -34,7 +34,10 @@ export function observeInModel(
   const known = before && withMoreTime(before, openTime)
   // What names no moment comes after all that is known, however the clock was set since.
   const newest = known ? Math.max(known.changedAt, known.lastReportedAt) : (endedBefore ?? 0)
-  const at = observation.at === undefined ? Math.max(now, newest) : Math.min(now, observation.at)
+  const said = observation.at === undefined ? Math.max(now, newest) : Math.min(now, observation.at)
+  // An end in whole seconds counts as the end of its second, but not as later than now.
+  const isWholeEnd = state === 'cleared' && said % 1_000 === 0
+  const at = isWholeEnd ? Math.max(said, Math.min(said + 999, now)) : said
   const expiresAt = observation.expiresAt ?? null
   if (!known) {
     if (state === 'cleared') {
@@ -77,7 +80,12 @@ export function observeInModel(
   if (state === known.state) return { result: 'refreshed', alert: after, isNotified: false }
   const result = state === 'cleared' ? 'cleared' : known.state === 'cleared' ? 'raised' : 'changed'
   const episodeNumber = known.episodeNumber + Number(result === 'raised')
-  return { result, alert: { ...after, state, changedAt: at, episodeNumber }, isNotified: true }
+  const changedAt = Math.max(said, known.changedAt)
+  return {
+    result,
+    alert: { ...after, state, changedAt: isRevived ? said : changedAt, episodeNumber },
+    isNotified: true,
+  }
 }
 
 /** By the name that its sender gives an episode: an end of an older one is late, all else counts as it arrives. */

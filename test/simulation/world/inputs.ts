@@ -16,13 +16,16 @@ export function someObservation({
 }: Pick<World, 'random' | 'time' | 'plan'>): Observation {
   const lateMs = random.happens(0.15) ? random.integer(1, 20_000) : random.integer(0, 20)
   const expiresAt = random.happens(0.5) ? undefined : time.now + random.integer(500, PROMISE_MS_MAX)
-  const key = `alert-${random.integer(1, plan.alertCount)}`
+  const number = random.integer(1, plan.alertCount)
+  const key = `alert-${number}`
+  // Half of the monitors know only whole seconds.
+  const at = number % 2 === 0 ? time.now - lateMs : Math.floor((time.now - lateMs) / 1_000) * 1_000
   return {
     source: 'monitor',
     key,
     name: 'Simulated',
     state: random.pick([...ALERT_STATES, 'cleared'] as const),
-    ...(!random.happens(0.3) && { at: time.now - lateMs }),
+    ...(!random.happens(0.3) && { at }),
     ...(expiresAt !== undefined && { expiresAt }),
     details: detailsOf(key),
   }
