@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description Says that somebody takes care of an active alert, until it gets worse or clears, or for a term. A former acknowledgement is replaced. Webhooks with `acknowledgements` are notified; nothing else is held back.
+         * @description Says that somebody takes care of an active alert, until it gets worse than it is now or clears, or for a term; an alert that gets better and then as bad as now keeps it. A former acknowledgement is replaced. Webhooks with `acknowledgements` are notified; nothing else is held back.
          *
          *     Needs the scope `silences:write`.
          */
@@ -2238,6 +2238,11 @@ export interface components {
             acknowledgement: {
                 /** @description Who acknowledged it. */
                 by: string;
+                /**
+                 * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
+                 * @enum {string}
+                 */
+                state: "cleared" | "low" | "medium" | "high";
                 /** @description What they do about it. */
                 note: string | null;
                 /**
@@ -2247,7 +2252,7 @@ export interface components {
                 at: string;
                 /**
                  * Format: date-time
-                 * @description When it ends, unless the alert gets worse or clears before.
+                 * @description When it ends, unless the alert gets worse than `state` or clears before.
                  */
                 until: string;
             } | null;
@@ -2423,6 +2428,11 @@ export interface components {
             acknowledgement: {
                 /** @description Who acknowledged it. */
                 by: string;
+                /**
+                 * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
+                 * @enum {string}
+                 */
+                state: "cleared" | "low" | "medium" | "high";
                 /** @description What they do about it. */
                 note: string | null;
                 /**
@@ -2432,7 +2442,7 @@ export interface components {
                 at: string;
                 /**
                  * Format: date-time
-                 * @description When it ends, unless the alert gets worse or clears before.
+                 * @description When it ends, unless the alert gets worse than `state` or clears before.
                  */
                 until: string;
             } | null;
@@ -2545,6 +2555,11 @@ export interface components {
             acknowledgement: {
                 /** @description Who acknowledged it. */
                 by: string;
+                /**
+                 * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
+                 * @enum {string}
+                 */
+                state: "cleared" | "low" | "medium" | "high";
                 /** @description What they do about it. */
                 note: string | null;
                 /**
@@ -2554,7 +2569,7 @@ export interface components {
                 at: string;
                 /**
                  * Format: date-time
-                 * @description When it ends, unless the alert gets worse or clears before.
+                 * @description When it ends, unless the alert gets worse than `state` or clears before.
                  */
                 until: string;
             } | null;
@@ -2606,6 +2621,11 @@ export interface components {
             acknowledgement: {
                 /** @description Who acknowledged it. */
                 by: string;
+                /**
+                 * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
+                 * @enum {string}
+                 */
+                state: "cleared" | "low" | "medium" | "high";
                 /** @description What they do about it. */
                 note: string | null;
                 /**
@@ -2615,7 +2635,7 @@ export interface components {
                 at: string;
                 /**
                  * Format: date-time
-                 * @description When it ends, unless the alert gets worse or clears before.
+                 * @description When it ends, unless the alert gets worse than `state` or clears before.
                  */
                 until: string;
             } | null;
@@ -3842,7 +3862,7 @@ export interface components {
             /** @description What is done about it; whoever looks at the alert reads it. */
             note?: string;
             /**
-             * @description How long it counts, from 1m to 30d, e.g. `8h`; without it 1d. It ends before if the alert gets worse or clears.
+             * @description How long it counts, from 1m to 30d, e.g. `8h`; without it 1d. It ends before if the alert gets worse than it is now, or clears.
              * @example 8h
              */
             for?: string;
@@ -4402,6 +4422,11 @@ export interface components {
             acknowledgement: {
                 /** @description Who acknowledged it. */
                 by: string;
+                /**
+                 * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
+                 * @enum {string}
+                 */
+                state: "cleared" | "low" | "medium" | "high";
                 /** @description What they do about it. */
                 note: string | null;
                 /**
@@ -4411,7 +4436,7 @@ export interface components {
                 at: string;
                 /**
                  * Format: date-time
-                 * @description When it ends, unless the alert gets worse or clears before.
+                 * @description When it ends, unless the alert gets worse than `state` or clears before.
                  */
                 until: string;
             } | null;

@@ -1,5 +1,5 @@
 import { acknowledge, acknowledgementAt, withoutAcknowledgement } from '../domain/alert/acknowledgement.ts'
-import type { Acknowledgement, Alert } from '../domain/alert/alert.ts'
+import type { Alert } from '../domain/alert/alert.ts'
 import { clearByHand, refuseClearing } from '../domain/alert/clear-by-hand.ts'
 import { acknowledgementEventOf, alertEventOf, type NewEvent } from '../domain/alert/event.ts'
 import { acknowledgementEntry, alertClearedEntry } from '../domain/audit/audit-entries.ts'
@@ -37,8 +37,7 @@ export function planAcknowledgement({
   by,
 }: Parameters<AlertMethods['acknowledgeAlert']>[1]): PlanAlertChange {
   return (before) => {
-    const acknowledgement: Acknowledgement = { by: by.name, note, at: now, until }
-    const after = acknowledge(before, acknowledgement)
+    const after = acknowledge(before, { by: by.name, note, at: now, until })
     return {
       after,
       event: acknowledgementEventOf(after, now),

@@ -78,10 +78,12 @@ describe('tocsin alert, job and delivery', () => {
     const wrong = await run(['alert', 'acknowledge', id, '--for', 'soon'])
     const long = await run(['alert', 'acknowledge', id, '--for', '90d'])
 
-    const sentence =
-      'acknowledged until it gets worse or clears, at the latest in 8 h. 1 webhook will be notified.'
+    const sentence = 'acknowledged until it clears, at the latest in 8 h. 1 webhook will be notified.'
     assert.equal(done.out, `Alert ${id} is ${sentence}\n`)
-    assert.match(shown.out, /^Acknowledged by admin.* (just now|\d+ s ago), until in 8 h: new disk$/m)
+    assert.match(
+      shown.out,
+      /^Acknowledged by admin.* (just now|\d+ s ago), until it clears, at the latest in 8 h: new disk$/m,
+    )
     assert.match(shown.out, /: high → high \(acknowledgement\)$/m)
     assert.match(listed.out, /ACKNOWLEDGED BY\n.*Taken .*admin/)
     assert.equal(withdrawn.out, `Nobody takes care of alert ${id} any more.\n`)

@@ -5,8 +5,8 @@ import { actOnService } from '../client/client-command.ts'
 import { durationText, parseId } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
-import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
+import { describeAcknowledgementEnd } from '../view/state-words.ts'
 
 interface AcknowledgeOptions {
   readonly note?: string
@@ -18,7 +18,7 @@ export function defineAlertAcknowledge(context: CliContext): Command {
   const command = new TaughtCommand('acknowledge', {
     summary: 'say that you take care of an alert',
     description:
-      'Acknowledges an active alert until it gets worse or clears, or for a term. Everybody who looks at the alert reads who takes care of it; webhooks with the setting acknowledgements are notified. It holds nothing back: for that there are silences.',
+      'Acknowledges an active alert until it gets worse than it is now or clears, or for a term. Everybody who looks at the alert reads who takes care of it; webhooks with the setting acknowledgements are notified. It holds nothing back: for that there are silences.',
     examples: [
       ['tocsin alert acknowledge 42 --note "replacing the disk"', 'for a day'],
       ['tocsin alert acknowledge 42 --for 8h', 'for this shift'],
@@ -40,13 +40,11 @@ export function defineAlertAcknowledge(context: CliContext): Command {
     const body = withoutUndefined({ note: options.note, for: options.for })
     const { text, json } = await ask(session.client, 'POST', path, { id, body })
     session.print(text, (screen) => {
-      const until = describeTime(json.alert?.acknowledgement?.until, context.clock.now())
+      const term = describeAcknowledgementEnd(json.alert?.acknowledgement, context.clock.now())
       const count = json.deliveries
       const notified =
         count === 0 ? '' : ` ${asText(count)} ${count === 1 ? 'webhook' : 'webhooks'} will be notified.`
-      screen.line(
-        `Alert ${id} is acknowledged until it gets worse or clears, at the latest ${until}.${notified}`,
-      )
+      screen.line(`Alert ${id} is acknowledged ${term}.${notified}`)
     })
   })
 }

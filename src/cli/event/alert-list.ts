@@ -16,7 +16,12 @@ import { describeMember } from '../view/describe-member.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
-import { describeAlertEnd, describeAlertState, describeChange } from '../view/state-words.ts'
+import {
+  describeAcknowledgementEnd,
+  describeAlertEnd,
+  describeAlertState,
+  describeChange,
+} from '../view/state-words.ts'
 import type { Column } from '../view/table.ts'
 import { receiverStateColumns } from '../view/receiver-state-columns.ts'
 
@@ -178,7 +183,7 @@ function describeAcknowledgement(
 ): string | undefined {
   if (!given) return undefined
   const note = asText(given.note)
-  const said = `Acknowledged by ${asText(given.by)} ${describeTime(given.at, now)}, until ${describeTime(given.until, now)}`
+  const said = `Acknowledged by ${asText(given.by)} ${describeTime(given.at, now)}, ${describeAcknowledgementEnd(given, now)}`
   return `${said}${note === '' ? '' : `: ${note}`}`
 }
 

@@ -1,4 +1,6 @@
+import type { Instant } from '../../domain/instant.ts'
 import type { Received } from './api-types.ts'
+import { describeTime } from './human-time.ts'
 import { asText } from './json-value.ts'
 import type { Part, Tone } from './table.ts'
 
@@ -38,6 +40,17 @@ export function describeAlertState(state: Received<'Alert'>['state']): Part {
 }
 
 const ALERT_TONES: Readonly<Record<string, Tone>> = { high: 'bad', medium: 'warn', cleared: 'good' }
+
+/** Says until when an acknowledgement counts. */
+export function describeAcknowledgementEnd(
+  acknowledgement: Received<'Alert'>['acknowledgement'],
+  now: Instant,
+): string {
+  const state = asText(acknowledgement?.state)
+  const isWorst = state === 'high'
+  const end = isWorst ? 'it clears' : `it clears or gets worse${state === '' ? '' : ` than ${state}`}`
+  return `until ${end}, at the latest ${describeTime(acknowledgement?.until, now)}`
+}
 
 /** Why an alert is over; undefined: it is raised. That a monitor fell silent is no recovery. */
 export function describeAlertEnd(endedBy: Received<'Alert'>['ended_by']): string | undefined {

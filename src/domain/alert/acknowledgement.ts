@@ -21,7 +21,7 @@ export function whyNoTerm(ms: number): string | undefined {
 }
 
 /** Returns the acknowledged alert; a former acknowledgement is replaced. Throws `conflict` if the alert is cleared. */
-export function acknowledge(alert: Alert, acknowledgement: Acknowledgement): Alert {
+export function acknowledge(alert: Alert, given: Omit<Acknowledgement, 'state'>): Alert {
   if (alert.state === 'cleared') {
     throw new AppError(
       'conflict',
@@ -29,7 +29,7 @@ export function acknowledge(alert: Alert, acknowledgement: Acknowledgement): Ale
         'If it is raised again, acknowledge it then.',
     )
   }
-  return { ...alert, acknowledgement }
+  return { ...alert, acknowledgement: { ...given, state: alert.state } }
 }
 
 /** Returns the alert without its acknowledgement. */
@@ -39,14 +39,17 @@ export function withoutAcknowledgement<Given extends Pick<Alert, 'acknowledgemen
   return rest as Given
 }
 
-/** Ends the acknowledgement of an alert that has cleared, or is worse than before. */
+/**
+ * Ends the acknowledgement of an alert that has cleared, or is worse than what was acknowledged. An alert that dips and
+ * comes back keeps it.
+ */
 export function endAcknowledgement<Given extends Pick<Alert, 'state' | 'acknowledgement'>>(
-  before: Pick<Alert, 'state'> | undefined,
-  after: Given,
+  alert: Given,
 ): Given {
-  if (after.acknowledgement === undefined) return after
-  const isWorse = before !== undefined && badnessOf(after.state) > badnessOf(before.state)
-  return after.state === 'cleared' || isWorse ? withoutAcknowledgement(after) : after
+  const { acknowledgement, state } = alert
+  if (acknowledgement === undefined) return alert
+  const isWorse = badnessOf(state) > badnessOf(acknowledgement.state)
+  return state === 'cleared' || isWorse ? withoutAcknowledgement(alert) : alert
 }
 
 /** Returns the acknowledgement that counts at a moment; undefined: none does. */

@@ -35,9 +35,14 @@ export interface Episode {
   readonly expiresAt: Instant | null
 }
 
-/** Says that somebody takes care of an active alert. It ends when the alert gets worse or clears, or by its term. */
+/**
+ * Says that somebody takes care of an active alert. It ends when the alert gets worse than what was acknowledged, when
+ * it clears, or by its term.
+ */
 export interface Acknowledgement {
   readonly by: string
+  /** The state that was acknowledged. */
+  readonly state: AlertState
   /** Says what they do about it, in their words. */
   readonly note: string | null
   readonly at: Instant

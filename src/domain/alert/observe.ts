@@ -48,7 +48,7 @@ function completed(before: Alert | undefined, effect: ObservationEffect): Observ
   const { result, alert } = effect
   if (!alert) return effect
   const episodeNumber = (before?.episodeNumber ?? 0) + Number(result === 'raised')
-  const kept = endAcknowledgement(before, alert)
+  const kept = endAcknowledgement(alert)
   return kept.episodeNumber === episodeNumber && kept === alert
     ? effect
     : { ...effect, alert: { ...kept, episodeNumber } }

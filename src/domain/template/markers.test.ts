@@ -293,7 +293,13 @@ test('an end that no monitor spoke of says so, and the documented markers stay a
 })
 
 test('an acknowledgement says who, until when and what, in words that no chat reads as markup', () => {
-  const acknowledgement = { by: '<!channel> Ada_*B*', note: 'new disk', at: NOW, until: NOW + 60_000 }
+  const acknowledgement = {
+    by: '<!channel> Ada_*B*',
+    state: 'high',
+    note: 'new disk',
+    at: NOW,
+    until: NOW + 60_000,
+  } as const
   const said = (trigger: EventTrigger) =>
     ['CurrentState', 'x.StateText', 'x.Acknowledgement', 'x.Cause'].map(
       valuesOf(alertEvent({ oldState: 'high', trigger, acknowledgement })),

@@ -31,7 +31,13 @@ export function sampleEvent(kind: SampleKind, now: Instant): Event {
         ...raised(now),
         oldState: 'high',
         trigger: 'acknowledgement',
-        acknowledgement: { by: 'Ada', note: 'Looking at "pg-orders-2"', at: now, until: now + 86_400_000 },
+        acknowledgement: {
+          by: 'Ada',
+          state: 'high',
+          note: 'Looking at "pg-orders-2"',
+          at: now,
+          until: now + 86_400_000,
+        },
       }
     case 'cleared':
       return {

@@ -7,6 +7,7 @@ import {
 } from '../../domain/alert/alert.ts'
 import type { AlertId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { toAcknowledgement, type StoredAcknowledgement } from './acknowledgement-row.ts'
 import { fromStoredEnd, toStoredEnd, type StoredEnd } from './ended-by-row.ts'
 import { readStored } from './stored-json.ts'
 
@@ -31,7 +32,8 @@ export interface AlertRow {
 }
 
 /** The stored column `details` also holds the episodes of the alert, and its acknowledgement. */
-type StoredDetails = Alert['details'] & Pick<Alert, 'episodes' | 'acknowledgement'>
+type StoredDetails = Alert['details'] &
+  Pick<Alert, 'episodes'> & { readonly acknowledgement?: StoredAcknowledgement }
 
 export function toAlert(row: AlertRow): Alert {
   const { episodes, acknowledgement, ...details } = readStored<StoredDetails>(row.details, {})
@@ -48,7 +50,7 @@ export function toAlert(row: AlertRow): Alert {
     expiresAt: row.expires_at,
     details,
     ...(episodes && { episodes }),
-    ...(acknowledgement && { acknowledgement }),
+    ...(acknowledgement && { acknowledgement: toAcknowledgement(acknowledgement, row.state) }),
     warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
     episodeNumber: row.episode_number,

@@ -1,11 +1,12 @@
 import { crc32 } from 'node:zlib'
-import { ALERT_STATES } from '../../domain/alert/alert.ts'
+import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Event, NewEvent } from '../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
 import type { AlertId, EventId, JobRunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { DAMAGED_RETRY_MS } from '../damage/damage.ts'
+import { toAcknowledgement, type StoredAcknowledgement } from './acknowledgement-row.ts'
 import { fromStoredEnd, toStoredEnd, type StoredEnd } from './ended-by-row.ts'
 import { readStored } from './stored-json.ts'
 
@@ -99,16 +100,31 @@ export function readEvent(row: EventRow): Event | undefined {
     at: row.at,
     acceptedAt: row.accepted_at,
   }
-  const subject =
-    row.kind === 'alert'
-      ? { alertId: row.alert_id, endedBy: fromStoredEnd(rest.endedBy ?? null) }
-      : { jobRunId: row.job_run_id }
+  const subject = row.kind === 'alert' ? alertMembersOf(row, rest) : { jobRunId: row.job_run_id }
   // The row was written from an Event by toEventRow above.
   return { ...base, ...rest, ...subject } as Event
 }
 
+/** The members of a body that are stored in another form. */
+interface StoredBody {
+  readonly newState: AlertState
+  readonly endedBy?: StoredEnd | null
+  readonly acknowledgement?: StoredAcknowledgement
+}
+
+function alertMembersOf(
+  { alert_id: alertId }: EventRow,
+  { newState, endedBy = null, acknowledgement }: StoredBody,
+) {
+  return {
+    alertId,
+    endedBy: fromStoredEnd(endedBy),
+    ...(acknowledgement && { acknowledgement: toAcknowledgement(acknowledgement, newState) }),
+  }
+}
+
 /** Tells whether the body has what every event has: the rest of it cannot stop anything. */
-function isWhole(kind: string, rest: unknown): rest is { readonly endedBy?: StoredEnd | null } {
+function isWhole(kind: string, rest: unknown): rest is StoredBody {
   if (typeof rest !== 'object' || rest === null) return false
   const members = rest as Readonly<Record<string, unknown>>
   if (typeof members['details'] !== 'object' || members['details'] === null) return false

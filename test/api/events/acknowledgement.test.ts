@@ -35,6 +35,7 @@ describe('/v1/alerts/{id}/acknowledgement', () => {
 
     const acknowledgement = {
       by: 'admin (TOCSIN_ADMIN_TOKEN)',
+      state: 'high',
       note: 'new disk',
       at: new Date(clock.now()).toISOString(),
       until: new Date(clock.now() + 8 * HOUR_MS).toISOString(),
@@ -62,6 +63,21 @@ describe('/v1/alerts/{id}/acknowledgement', () => {
 
     clock.advance(24 * HOUR_MS)
     assert.equal((await read()).acknowledgement, null)
+  })
+
+  it('is kept by an alert that dips and comes back, and ended by one that gets worse than what was acknowledged', async () => {
+    const sent = async (state: string) => {
+      await report({ state })
+      return (await read()).history[0].acknowledgement?.state ?? null
+    }
+    await report({ state: 'medium' })
+    await acknowledge()
+    assert.deepEqual(
+      [await sent('low'), await sent('medium'), await sent('high')],
+      ['medium', 'medium', null],
+    )
+    await acknowledge()
+    assert.deepEqual([await sent('medium'), await sent('high')], ['high', 'high'])
   })
 
   it('is explained: who was notified, and who does not ask for it', async () => {

@@ -1,5 +1,7 @@
+import { badnessOf } from '../../../src/domain/alert/severity.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Store } from '../../../src/storage/store.ts'
+import { AUTHOR } from '../../support/build.ts'
 
 /** Bugs of a service, each of which breaks a promise of silences. */
 export const SILENCE_BUGS: readonly { readonly bug: string; readonly plant: (store: Store) => Store }[] = [
@@ -55,6 +57,22 @@ export const SILENCE_BUGS: readonly { readonly bug: string; readonly plant: (sto
             now,
             by,
           ),
+      }),
+  },
+  {
+    bug: 'a dip ends an acknowledgement',
+    plant: (store) =>
+      over(store, {
+        acceptObservations: async (observations, now) => {
+          const before = await store.listAlerts({}, { limit: 9 })
+          const accepted = await store.acceptObservations(observations, now)
+          for (const { id, state } of await store.listAlerts({}, { limit: 9 })) {
+            const dipped = before.find((alert) => alert.id === id)?.state ?? state
+            if (badnessOf(state) > badnessOf(dipped))
+              await store.withdrawAcknowledgement(id, { now, by: AUTHOR })
+          }
+          return accepted
+        },
       }),
   },
   {

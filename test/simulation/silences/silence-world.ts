@@ -2,21 +2,24 @@ import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Mode } from '../../../src/domain/webhook/webhook.ts'
 import type { Store } from '../../../src/storage/store.ts'
-import { newWebhook, NOW, observation } from '../../support/build.ts'
+import { AUTHOR, newWebhook, NOW, observation } from '../../support/build.ts'
 import { claimDue } from '../../storage/suite/finish.ts'
 import { answered, type Answer } from '../../storage/suite/receiver-state/support.ts'
 import { silence as newSilence } from '../../storage/suite/silences/scene.ts'
 import { daily } from '../../storage/suite/silences/windows.ts'
 import type { Random } from '../random.ts'
+import { ModelAcknowledgements } from './model-acknowledgements.ts'
 import { Oracle, type ModelSilence } from './silence-oracle.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
 const LEASE_MS = 30_000
 const SEEN_MS = 10_000
 const ALERTS = ['lag', 'disk', 'locks'] as const
 
 const WEIGHTS = {
   report: 30,
+  acknowledge: 4,
   silence: 6,
   window: 2,
   delete_window: 1,
@@ -51,6 +54,7 @@ export class SilenceWorld {
   readonly #stores: readonly Store[]
   readonly #run: SilenceRun
   readonly #oracle: Oracle
+  readonly #acknowledgements = new ModelAcknowledgements()
   readonly #webhookId: number
   #now = NOW
   #response: Answer = 'accepted'
@@ -94,6 +98,8 @@ export class SilenceWorld {
     switch (action) {
       case 'report':
         return this.#report()
+      case 'acknowledge':
+        return this.#acknowledge()
       case 'silence':
         return this.#silence()
       case 'window':
@@ -128,6 +134,23 @@ export class SilenceWorld {
     this.#say(`${key} is ${state}`)
     await this.#store.acceptObservations([observation({ key, name: key, state, at: this.#now })], this.#now)
     this.#oracle.reported(key, state)
+    this.#acknowledgements.reported(key, state)
+    await this.#checkAcknowledgements()
+  }
+
+  async #acknowledge(): Promise<void> {
+    const alert = this.#random.pick(ALERTS)
+    const [found] = await this.#store.listAlerts({ key: alert }, { limit: 1 })
+    if (found === undefined || found.state === 'cleared') return
+    this.#say(`acknowledges ${alert}, which is ${found.state}`)
+    const given = { note: null, until: this.#now + 1_000 * DAY_MS, now: this.#now, by: AUTHOR }
+    await this.#store.acknowledgeAlert(found.id, given)
+    this.#acknowledgements.given(alert)
+    await this.#checkAcknowledgements()
+  }
+
+  async #checkAcknowledgements(): Promise<void> {
+    this.#acknowledgements.check(await this.#store.listAlerts({}, { limit: ALERTS.length }))
   }
 
   async #silence(): Promise<void> {

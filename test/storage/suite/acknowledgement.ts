@@ -33,6 +33,30 @@ const EDGES: readonly Edge[] = [
     sent: ['medium', 'medium, ada', 'low, ada', 'high', 'low'],
   },
   {
+    name: 'outlasts a dip: the alert comes back no worse than what was acknowledged',
+    actions: [
+      [0, 'report high'],
+      [1, 'acknowledge ada'],
+      [2, 'report medium'],
+      [3, 'report high'],
+      [4, 'report cleared'],
+      [5, 'report high'],
+    ],
+    sent: ['high', 'high, ada', 'medium, ada', 'high, ada', 'cleared', 'high'],
+  },
+  {
+    name: 'ends when the alert gets worse than what was acknowledged, also after a dip',
+    actions: [
+      [0, 'report medium'],
+      [1, 'acknowledge ada'],
+      [2, 'report low'],
+      [3, 'report medium'],
+      [4, 'report high'],
+      [5, 'report medium'],
+    ],
+    sent: ['medium', 'medium, ada', 'low, ada', 'medium, ada', 'high', 'medium'],
+  },
+  {
     name: 'ends by its term, and nobody is notified of that',
     actions: [
       [0, 'report high'],
@@ -152,7 +176,7 @@ export function exerciseAcknowledgement(engine: string, openStore: OpenStore): v
 
       const { alert, eventId, deliveryCount } = await store.acknowledgeAlert(1, GIVEN)
 
-      const acknowledgement = { by: AUTHOR.name, note: 'new disk', at: NOW + 5, until: UNTIL }
+      const acknowledgement = { by: AUTHOR.name, state: 'high', note: 'new disk', at: NOW + 5, until: UNTIL }
       assert.deepEqual([alert.acknowledgement, deliveryCount], [acknowledgement, 1])
       assert.deepEqual(await store.findAlert(1), alert)
       const event = await store.findEvent(eventId ?? 0)

@@ -51,8 +51,8 @@ export function AcknowledgeAlert({ alert, isCompact }: AcknowledgeAlertProps) {
       >
         <Stack gap="sm">
           <Text size="sm">
-            Everybody sees that you take care of it, until it gets worse or clears. Webhooks that ask for
-            acknowledgements are notified; other notifications go on.
+            Everybody sees that you take care of it, until it clears or gets worse than it is now. Webhooks
+            that ask for acknowledgements are notified; other notifications go on.
           </Text>
           <TextInput
             label="Note"
@@ -80,7 +80,7 @@ export function AcknowledgedNotice({ alert: { id, acknowledgement } }: Acknowled
   const client = useQueryClient()
   const { isBusy, error, run } = useAction()
   if (acknowledgement === null) return null
-  const { by, until, note } = acknowledgement
+  const { by, state, until, note } = acknowledgement
   const withdraw = () =>
     run(async () => {
       await take(api.DELETE('/v1/alerts/{id}/acknowledgement', { params: { path: { id } } }))
@@ -95,7 +95,8 @@ export function AcknowledgedNotice({ alert: { id, acknowledgement } }: Acknowled
           </Text>
         )}
         <Text size="sm">
-          It counts until the alert gets worse or clears, at the latest <Time at={until} />.
+          It counts until the alert clears{state !== 'high' && ` or gets worse than ${state}`}, at the latest{' '}
+          <Time at={until} />.
         </Text>
         <ProblemAlert error={error} />
         <Guarded scope="silences:write">

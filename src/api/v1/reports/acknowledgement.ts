@@ -27,7 +27,7 @@ const newAcknowledgementSchema = Type.Object(
     for: Type.Optional(
       Type.String({
         maxLength: 20,
-        description: `How long it counts, from 1m to 30d, e.g. \`8h\`; without it ${formatDuration(ACKNOWLEDGEMENT_MS_DEFAULT)}. It ends before if the alert gets worse or clears.`,
+        description: `How long it counts, from 1m to 30d, e.g. \`8h\`; without it ${formatDuration(ACKNOWLEDGEMENT_MS_DEFAULT)}. It ends before if the alert gets worse than it is now, or clears.`,
         examples: ['8h'],
       }),
     ),
@@ -66,7 +66,7 @@ function acknowledgeAlert({ store, clock, wake, onEvents }: AcknowledgementDeps)
     id: 'acknowledgeAlert',
     summary: 'Acknowledge an alert',
     description:
-      'Says that somebody takes care of an active alert, until it gets worse or clears, or for a term. A former acknowledgement is replaced. Webhooks with `acknowledgements` are notified; nothing else is held back.',
+      'Says that somebody takes care of an active alert, until it gets worse than it is now or clears, or for a term; an alert that gets better and then as bad as now keeps it. A former acknowledgement is replaced. Webhooks with `acknowledgements` are notified; nothing else is held back.',
     tag: 'alerts',
     params: ID_PARAMS,
     query: NO_QUERY,

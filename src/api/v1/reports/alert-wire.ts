@@ -22,17 +22,20 @@ export const endedBySchema = (what: string) =>
 export const acknowledgementSchema = nullable(
   Type.Object({
     by: Type.String({ description: 'Who acknowledged it.' }),
+    state: alertStateSchema(
+      'The state that was acknowledged. The acknowledgement ends when the alert is worse than this.',
+    ),
     note: nullable(Type.String(), 'What they do about it.'),
     at: instantSchema('When.'),
-    until: instantSchema('When it ends, unless the alert gets worse or clears before.'),
+    until: instantSchema('When it ends, unless the alert gets worse than `state` or clears before.'),
   }),
   'Somebody takes care of it; null: nobody says so.',
 )
 
 export function toAcknowledgementWire(acknowledgement: Acknowledgement | undefined) {
   if (acknowledgement === undefined) return null
-  const { by, note, at, until } = acknowledgement
-  return { by, note, at: formatInstant(at), until: formatInstant(until) }
+  const { by, state, note, at, until } = acknowledgement
+  return { by, state, note, at: formatInstant(at), until: formatInstant(until) }
 }
 
 interface ShownAlert extends Omit<Alert, 'acknowledgement'> {
