@@ -4517,7 +4517,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description healthy: due deliveries are sent; degraded: a receiver has failed or rejected deliveries for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.
+             * @description healthy: due deliveries are sent; degraded: a receiver rejects everything, or has failed for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.
              * @enum {string}
              */
             state: "healthy" | "degraded" | "stopped";

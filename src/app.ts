@@ -40,6 +40,7 @@ import type { DamageWatch } from './storage/damage/damage-watch.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import type { PasswordCost } from './people/password-hash.ts'
 import { prepareEntries, type Entries } from './prepare-entries.ts'
+import { deliveryCounters } from './maintenance/delivery-counters.ts'
 import { ActivityCounter } from './maintenance/activity-counter.ts'
 import { type NotificationCounter } from './maintenance/count-open-notifications.ts'
 import { type MaintenanceDeps } from './maintenance/create-maintenance.ts'
@@ -241,10 +242,7 @@ function createDeliveryOf({ config, opened, metrics, activity, ...parts }: Deliv
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
     clockJump: () => clockSteps.clockJump,
-    onAttempt: (fact) => {
-      metrics.recordAttempt(fact)
-      activity.countAttempt(fact)
-    },
+    ...deliveryCounters({ metrics, activity }),
     onPutBack: () => metrics.countPutBack(),
     onUnreadable: (because) => opened.damage.noteLoss(because),
     // The others may have room.

@@ -4,8 +4,8 @@ import type { Config } from './config/config.ts'
 import { warnOfFewDescriptors } from './monitoring/descriptors.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { delivers, type ServiceNode } from './domain/overview/node.ts'
-import type { Instant } from './domain/instant.ts'
 import { describeOutdated } from './domain/matching/outdated-matches.ts'
+import type { QueuesSummary } from './domain/overview/backlog.ts'
 import { problemsOf, type Fault, type HealthProblem } from './domain/health-problem.ts'
 import { Refusals } from './intake/refusals.ts'
 import type { Log } from './telemetry/log.ts'
@@ -76,7 +76,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
   warnOfFewDescriptors(config, log)
   const shared = { name: 'The database', freshMs: 1_000, limitMs: 2_000, clock }
   const backlog = new SharedReading({ ...shared, read: () => store.countBacklog(clock.now()) })
-  const dueTime = new SharedReading({ ...shared, read: () => store.findDueTime(clock.now()) })
+  const queues = new SharedReading({ ...shared, read: () => store.summariseQueues(clock.now()) })
   const matches = new SharedReading({
     ...shared,
     freshMs: MATCHES_FRESH_MS,
@@ -92,7 +92,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     ...loop,
     damage: () => damage.current,
     clock,
-    findDueTime: () => dueTime.get(),
+    summariseQueues: () => queues.get(),
     findMatchers: () => matches.get(),
   }
   return {
@@ -119,15 +119,15 @@ export interface ProblemsDeps {
   readonly unclaimed: () => Fault | undefined
   readonly exhaustion: () => Fault | undefined
   readonly damage: () => Fault | undefined
-  readonly findDueTime: () => Promise<Instant | null>
+  readonly summariseQueues: () => Promise<Pick<QueuesSummary, 'oldestDueAt' | 'rejectingWebhooks'>>
   readonly findMatchers: () => Promise<string | undefined>
 }
 
 /** All that is wrong at this moment with a node that goes on, to be shown. Never rejects. */
 async function lookForProblems(deps: ProblemsDeps): Promise<readonly HealthProblem[]> {
   // Readiness probes and the reconnection report a database that does not respond.
-  const [oldestDueAt, matchers] = await Promise.all([
-    deps.findDueTime().catch(() => null),
+  const [queues, matchers] = await Promise.all([
+    deps.summariseQueues().catch(() => ({ oldestDueAt: null, rejectingWebhooks: 0 })),
     deps.findMatchers().catch(() => undefined),
   ])
   return problemsOf({
@@ -136,7 +136,7 @@ async function lookForProblems(deps: ProblemsDeps): Promise<readonly HealthProbl
     unclaimed: deps.unclaimed(),
     exhaustion: deps.exhaustion(),
     damage: deps.damage(),
-    oldestDueAt,
+    ...queues,
     matchers,
   })
 }

@@ -29,7 +29,6 @@ export interface AttemptDeps extends CallDeps {
   /** Gives a claim back, not counted, to be due at that time. */
   readonly putBack: (claim: Claim, dueAt: Instant) => Promise<void>
   readonly log: Log
-  readonly onUnreadable: (because: string) => void
   readonly retryScheduleMs: readonly number[]
   /** Tells how far the clock was set ahead while this process ran. */
   readonly clockJump: () => ClockJump
@@ -208,8 +207,8 @@ function report(
       cause: result.kind === 'response' ? undefined : cause,
       failure: failure ?? undefined,
       durationMs,
-      state: next.state,
-      dueAt: next.state === 'pending' ? formatInstant(next.dueAt) : undefined,
+      state: recorded === 'lease_lost' ? next.state : recorded,
+      dueAt: recorded === 'pending' && next.state === 'pending' ? formatInstant(next.dueAt) : undefined,
       leaseLost: recorded === 'lease_lost',
     },
     'delivery.attempted',
@@ -224,7 +223,7 @@ function report(
     webhookId: claim.webhook.id,
     outcome: outcome.kind,
     cause,
-    state: next.state,
+    state: recorded,
     latencyMs,
     durationMs,
   })

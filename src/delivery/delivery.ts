@@ -50,6 +50,8 @@ export interface DeliveryDeps extends MarkerSite {
   readonly clockJump: () => ClockJump
   /** Called for each delivery that could not be sent because its event or webhook is damaged. */
   readonly onUnreadable: (because: string) => void
+  /** Called with the number of deliveries that ended as failed without an attempt. */
+  readonly onFailed: (count: number) => void
   readonly onAttempt: (fact: AttemptFact) => void
   /** Undefined: nobody follows what happens. */
   readonly traces?: Pick<Traces, 'beginAttempt'> | undefined

@@ -2,23 +2,29 @@ import type { Claim, LeaseHeld, UnreadableClaim } from '../domain/delivery/deliv
 import type { WebhookId } from '../domain/ids.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Clock } from '../runtime/clock.ts'
-import type { Recorder } from './recorder.ts'
+import type { Recorder, RecordResult } from './recorder.ts'
 
 export interface EndUnsentDeps {
-  /** Called for each delivery that could not be sent because its event or webhook is damaged. */
-  readonly onUnreadable: (because: string) => void
   readonly clock: Pick<Clock, 'now'>
   readonly recorder: Pick<Recorder, 'record'>
   readonly log: Log
+}
+
+export interface EndUnreadableDeps extends EndUnsentDeps {
+  /** Called for each delivery that could not be sent because its event or webhook is damaged. */
+  readonly onUnreadable: (because: string) => void
+  /** Called with the number of deliveries that ended as failed without an attempt, for the metrics. */
+  readonly onFailed: (count: number) => void
 }
 
 /**
  * Ends as failed a delivery of which nothing can be sent, because what is stored of its event or its webhook is
  * damaged: tried again and again it would never go, and would hold up those after it. Resolves when it is recorded.
  */
-export async function endUnreadable(claim: UnreadableClaim, deps: EndUnsentDeps): Promise<void> {
+export async function endUnreadable(claim: UnreadableClaim, deps: EndUnreadableDeps): Promise<void> {
   const { deliveryId, webhookId, reason } = claim
-  if (await endUnsent(claim, 'failed', deps)) {
+  if ((await endUnsent(claim, 'failed', deps)) === 'failed') {
+    deps.onFailed(1)
     deps.log.error({ deliveryId, webhookId, reason }, 'delivery.unreadable')
     deps.onUnreadable(
       `Delivery ${deliveryId} to webhook ${webhookId} was not sent: ${reason}. Look for "delivery.unreadable" in the log: there may be more.`,
@@ -32,7 +38,7 @@ export async function endUnreadable(claim: UnreadableClaim, deps: EndUnsentDeps)
 export async function endOutdated(claim: Claim, reason: string, deps: EndUnsentDeps): Promise<void> {
   const { deliveryId } = claim
   const webhookId = claim.webhook.id
-  if (await endUnsent({ ...claim, webhookId, reason }, 'outdated', deps)) {
+  if ((await endUnsent({ ...claim, webhookId, reason }, 'outdated', deps)) === 'outdated') {
     deps.log.info({ deliveryId, webhookId, reason }, 'delivery.outdated')
   }
 }
@@ -42,13 +48,13 @@ interface Unsent extends LeaseHeld {
   readonly reason: string
 }
 
-/** Without a request, which says nothing of the receiver. Whether it is recorded: else the lease is lost. */
+/** Ends it without a request, which says nothing of the receiver. */
 async function endUnsent(
   { deliveryId, webhookId, attempt, leasedBy, reason }: Unsent,
   state: 'failed' | 'outdated',
   deps: EndUnsentDeps,
-): Promise<boolean> {
-  const result = await deps.recorder.record({
+): Promise<RecordResult> {
+  return deps.recorder.record({
     deliveryId,
     webhookId,
     attempt,
@@ -63,5 +69,4 @@ async function endUnsent(
     timing: { totalMs: 0 },
     receiver: { kind: 'unknown' },
   })
-  return result === 'recorded'
 }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FinishedAttempt } from '../domain/delivery/delivery.ts'
+import type { FinishedAttempt, RecordedState } from '../domain/delivery/delivery.ts'
 import { AppError } from '../domain/errors.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { Recorder } from './recorder.ts'
 
 describe('Recorder', () => {
   it('writes what gathers during one write with the next', async () => {
-    const { recorder, batches } = makeRecorder(async (attempts) => attempts.map(() => true))
+    const { recorder, batches } = makeRecorder(async (attempts) => attempts.map(() => 'delivered' as const))
 
     const results = await Promise.all([1, 2, 3, 4].map((id) => recorder.record(finished(id))))
 
-    assert.deepEqual(results, ['recorded', 'recorded', 'recorded', 'recorded'])
+    assert.deepEqual(results, ['delivered', 'delivered', 'delivered', 'delivered'])
     assert.deepEqual(batches, [[1], [2, 3, 4]])
   })
 
   it('bounds a batch', async () => {
-    const { recorder, batches } = makeRecorder(async (attempts) => attempts.map(() => true))
+    const { recorder, batches } = makeRecorder(async (attempts) => attempts.map(() => 'delivered' as const))
 
     await Promise.all(Array.from({ length: 600 }, (_, id) => recorder.record(finished(id))))
 
@@ -26,23 +26,25 @@ describe('Recorder', () => {
     )
   })
 
-  it('tells which leases were lost', async () => {
-    const { recorder } = makeRecorder(async (attempts) => attempts.map(({ deliveryId }) => deliveryId !== 2))
+  it('tells the state of each delivery, and which leases were lost', async () => {
+    const { recorder } = makeRecorder(async (attempts) =>
+      attempts.map(({ deliveryId }) => (deliveryId === 2 ? null : 'failed')),
+    )
 
     const results = await Promise.all([1, 2, 3].map((id) => recorder.record(finished(id))))
 
-    assert.deepEqual(results, ['recorded', 'lease_lost', 'recorded'])
+    assert.deepEqual(results, ['failed', 'lease_lost', 'failed'])
   })
 
   it('does not let an attempt that can never be written hold up the others', async () => {
     const { recorder, batches, lines } = makeRecorder(async (attempts) => {
       if (attempts.some(({ deliveryId }) => deliveryId === 3)) throw new Error('cannot be stored')
-      return attempts.map(() => true)
+      return attempts.map(() => 'delivered' as const)
     })
 
     const results = await Promise.all([1, 2, 3, 4].map((id) => recorder.record(finished(id))))
 
-    assert.deepEqual(results, ['recorded', 'recorded', 'given_up', 'recorded'])
+    assert.deepEqual(results, ['delivered', 'delivered', 'given_up', 'delivered'])
     assert.deepEqual(batches, [[1], [2, 3, 4], [2], [3], [4]])
     assert.deepEqual(lines, ['error delivery.not_recorded'])
   })
@@ -51,7 +53,7 @@ describe('Recorder', () => {
     let failuresLeft = 3
     const { recorder, clock, batches, lines } = makeRecorder(async (attempts) => {
       if (failuresLeft-- > 0) throw new AppError('unavailable', 'disk full')
-      return attempts.map(() => true)
+      return attempts.map(() => 'delivered' as const)
     })
 
     const result = recorder.record(finished(1))
@@ -64,7 +66,7 @@ describe('Recorder', () => {
       clock.advance(1)
     }
 
-    assert.equal(await result, 'recorded')
+    assert.equal(await result, 'delivered')
     assert.equal(batches.length, 4)
     assert.deepEqual(lines, ['error delivery.recording_stalled', 'info delivery.recording_resumed'])
   })
@@ -97,7 +99,7 @@ describe('Recorder', () => {
 
   it('has what follows claimed in the same turn where that sees what is written, and only there', async () => {
     for (const claimsSeeWrites of [true, false]) {
-      const { recorder, calls } = makeRecorder(async (attempts) => attempts.map(() => true), {
+      const { recorder, calls } = makeRecorder(async (attempts) => attempts.map(() => 'delivered' as const), {
         claimsSeeWrites,
       })
 
@@ -109,7 +111,7 @@ describe('Recorder', () => {
 })
 
 function makeRecorder(
-  finishAttempts: (attempts: readonly FinishedAttempt[]) => Promise<readonly boolean[]>,
+  finishAttempts: (attempts: readonly FinishedAttempt[]) => Promise<readonly (RecordedState | null)[]>,
   { claimsSeeWrites = false } = {},
 ) {
   const clock = new FakeClock()

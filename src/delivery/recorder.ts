@@ -1,13 +1,16 @@
 import type { Clock } from '../runtime/clock.ts'
-import type { FinishedAttempt } from '../domain/delivery/delivery.ts'
+import type { FinishedAttempt, RecordedState } from '../domain/delivery/delivery.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 import { Slots } from '../runtime/slots.ts'
 import type { Store } from '../storage/store.ts'
 
-/** `given_up`: not written, and it will not be; its lease runs out, and the delivery is made again. */
-export type RecordResult = 'recorded' | 'lease_lost' | 'given_up'
+/**
+ * The state that the delivery has now. `given_up`: not written, and it will not be; its lease runs out, and the
+ * delivery is made again.
+ */
+export type RecordResult = RecordedState | 'lease_lost' | 'given_up'
 
 export interface RecorderDeps {
   readonly store: Pick<Store, 'finishAttempts' | 'claimsSeeWrites'>
@@ -104,7 +107,7 @@ export class Recorder {
       const results = await written
       this.#noteRecovery()
       for (const [index, entry] of batch.entries()) {
-        this.#settle(entry, results[index] === true ? 'recorded' : 'lease_lost')
+        this.#settle(entry, results[index] ?? 'lease_lost')
       }
       return undefined
     } catch (error) {

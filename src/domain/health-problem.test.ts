@@ -11,6 +11,7 @@ const WELL: ProblemFacts = {
   damage: undefined,
   oldestDueAt: null,
   matchers: undefined,
+  rejectingWebhooks: 0,
 }
 const fault = (because: string) => ({ because, since: NOW - 1_000 })
 
@@ -27,6 +28,15 @@ describe('problemsOf', () => {
     assert.deepEqual(others, [])
   })
 
+  it('tells that a receiver rejects everything, without its name', () => {
+    const messages = [1, 1_204].flatMap((rejectingWebhooks) => problemsOf({ ...WELL, rejectingWebhooks }))
+
+    assert.deepEqual(messages, [
+      { path: 'delivery', message: 'a receiver rejects everything that it is sent' },
+      { path: 'delivery', message: '1,204 receivers reject everything that they are sent' },
+    ])
+  })
+
   it('names everything that is wrong', () => {
     const facts = {
       ...WELL,
@@ -35,11 +45,12 @@ describe('problemsOf', () => {
       exhaustion: fault('No descriptors.'),
       damage: fault('Damaged.'),
       matchers: 'Webhook 1.',
+      rejectingWebhooks: 2,
     }
 
     assert.deepEqual(
       problemsOf(facts).map(({ path }) => path),
-      ['database', 'delivery', 'delivery', 'descriptors', 'matchers'],
+      ['database', 'delivery', 'delivery', 'delivery', 'descriptors', 'matchers'],
     )
   })
 })

@@ -1,3 +1,4 @@
+import { formatCount } from './format-count.ts'
 import type { Instant } from './instant.ts'
 
 /** A problem: its reason, and when it began. */
@@ -39,11 +40,13 @@ export interface ProblemFacts {
   readonly oldestDueAt: Instant | null
   /** Set: what is wrong with matchers that are stored. */
   readonly matchers: string | undefined
+  /** Webhooks whose receivers have accepted nothing since they rejected something. */
+  readonly rejectingWebhooks: number
 }
 
 /** All that is wrong at a moment with a node that goes on. */
 export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
-  const { now, isAlive, unclaimed, exhaustion, damage, oldestDueAt, matchers } = facts
+  const { now, isAlive, unclaimed, exhaustion, damage, oldestDueAt, rejectingWebhooks, matchers } = facts
   return [
     ...(damage ? [{ path: 'database', message: damage.because } as const] : []),
     ...(isAlive ? [] : [inDelivery('the delivery loop does not run')]),
@@ -53,6 +56,7 @@ export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
     ...(isLate(oldestDueAt, now)
       ? [inDelivery('something has been due for more than a minute, to a receiver that is not paused')]
       : []),
+    ...(rejectingWebhooks > 0 ? [inDelivery(whoRejects(rejectingWebhooks))] : []),
     ...(exhaustion ? [{ path: 'descriptors', message: exhaustion.because } as const] : []),
     ...(matchers === undefined ? [] : [{ path: 'matchers', message: matchers } as const]),
   ]
@@ -61,6 +65,12 @@ export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
 /** Tells whether work has been due for so long that it is held up, or as good as that. */
 export function isLate(dueAt: Instant | null, now: Instant): boolean {
   return dueAt !== null && now - dueAt >= LATE_MS_MIN
+}
+
+function whoRejects(count: number): string {
+  return count === 1
+    ? 'a receiver rejects everything that it is sent'
+    : `${formatCount(count)} receivers reject everything that they are sent`
 }
 
 function inDelivery(message: string): HealthProblem {

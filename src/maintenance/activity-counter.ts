@@ -10,6 +10,7 @@ import {
   type Activity,
   type BacklogPeak,
 } from '../domain/overview/activity.ts'
+import type { RecordedState } from '../domain/delivery/delivery.ts'
 import type { NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
@@ -21,7 +22,7 @@ const UNWRITTEN_MINUTES_MAX = 120
 /** The facts of a recorded attempt that are counted. */
 export interface CountedAttempt {
   readonly webhookId: WebhookId
-  readonly state: 'delivered' | 'failed' | 'pending'
+  readonly state: RecordedState
   /** `response`, or why there was none. */
   readonly cause: string
   /** The time from the acceptance of the event to the response. */
@@ -85,7 +86,8 @@ export class ActivityCounter {
     minute.attempts += 1
     if (cause === 'response' || cause === 'timeout') minute.response[placeOf(durationMs)]! += 1
     if (state === 'pending') minute.retried += 1
-    else minute[state] += 1
+    if (state === 'failed') minute.failed += 1
+    if (state === 'delivered') minute.delivered += 1
     if (state === 'delivered') minute.latency[placeOf(latencyMs)]! += 1
   }
 

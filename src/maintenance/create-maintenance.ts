@@ -7,6 +7,7 @@ import type { ActivityCounter } from './activity-counter.ts'
 import { announceWindows } from './announce-windows.ts'
 import { advanceOperations } from './advance-operations.ts'
 import { clampDueTimes } from './clamp-due-times.ts'
+import { deliveryCounters } from './delivery-counters.ts'
 import { watchForWork } from './watch-for-work.ts'
 import type { IdleWatch } from './idle-watch.ts'
 import { Periodic } from './periodic.ts'
@@ -26,7 +27,7 @@ export interface MaintenanceDeps {
   readonly freshTime: () => Promise<void>
   readonly goneNodes: readonly NodeId[]
   readonly idle: IdleWatch
-  readonly metrics: Pick<Metrics, 'setStaleAlerts'>
+  readonly metrics: Metrics
 }
 
 /** Creates the regular work on the database, whichever delivering node does it. */
@@ -36,7 +37,7 @@ export function createMaintenance(deps: MaintenanceDeps): readonly Periodic[] {
   const notified = {
     ...deps,
     clockJump: () => clockSteps.clockJump,
-    onFailed: (count: number) => activity.countFailed(count),
+    onFailed: deliveryCounters(deps).onFailed,
     onEvents: (count: number) => activity.countEvents(count),
   }
   const settings = { ...config, lease: { timeoutMs, marginMs }, goneNodes }

@@ -13,7 +13,7 @@ describe('notingWork', () => {
       advanceOperations: async () => undefined,
       releaseClaims: async () => undefined,
       noteTokensUsed: async () => undefined,
-      finishAttempts: async () => [true],
+      finishAttempts: async () => ['delivered'],
     } as unknown as Store
     const noting = notingWork(store, () => calls.push('work'), ['finishAttempts'])
     const countOf = async (call: Promise<unknown>) => {

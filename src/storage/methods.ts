@@ -133,7 +133,7 @@ export const METHODS = {
   listRevisions: 'read',
   nameWebhooks: 'read',
   countBacklog: 'read',
-  findDueTime: 'read',
+  summariseQueues: 'read',
   findHealth: 'read',
   checkHealth: 'write',
 

@@ -3,6 +3,7 @@ import type { Activity, ActivityRange } from '../domain/overview/activity.ts'
 import type { AlertState } from '../domain/alert/alert.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { BriefEvent } from '../domain/alert/brief-event.ts'
+import type { QueuesSummary } from '../domain/overview/backlog.ts'
 import type { NotifiedCounts, UnnotifiedAlert } from '../domain/overview/notified-counts.ts'
 import type { AlertId, DeliveryId, EventId, JobRunId, NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -71,10 +72,10 @@ export interface OverviewMethods {
   searchWebhooks(search: WebhookSearch, page: WebhookPage, now: Instant): Promise<Page<ListedWebhook>>
 
   /**
-   * Returns the `oldestDueAt` of `countBacklog` at this moment. It counts nothing, so a starting node is ready as
-   * early with a million waiting deliveries as with none.
+   * Returns these members of `countBacklog` at this moment. It counts no deliveries, so a starting node is ready as
+   * early with a million waiting ones as with none.
    */
-  findDueTime(now: Instant): Promise<Instant | null>
+  summariseQueues(now: Instant): Promise<Pick<QueuesSummary, 'oldestDueAt' | 'rejectingWebhooks'>>
 
   /** Returns the revisions of the webhooks that `listWebhooks` would list, without its limit of size. */
   listRevisions(page: Partial<WebhookPage>): Promise<readonly WebhookRevision[]>

@@ -8,6 +8,7 @@ import type {
   FinishedAttempt,
   LeaseHeld,
   UnreadableClaim,
+  RecordedState,
 } from '../domain/delivery/delivery.ts'
 import type { OpenTime } from '../domain/open-time.ts'
 import type { Event } from '../domain/alert/event.ts'
@@ -130,11 +131,15 @@ export interface StoreMethods
   claimDue(claim: ClaimRequest): Promise<Claimed>
 
   /**
-   * Writes attempts and next states together. For each: false, and nothing written, if the lease was lost (the
-   * delivery is not `sending` this very attempt any more). An ended delivery promotes the oldest `waiting` one of its
-   * (webhook, subject) to `pending`, due at once. Disables the webhook where the attempt says so.
+   * Writes attempts and next states together. Returns the state that each delivery has now; null, and nothing written,
+   * if the lease was lost: the delivery is not `sending` this very attempt any more. An ended delivery promotes the
+   * oldest `waiting` one of its (webhook, subject) to `pending`, due at once. Disables the webhook where the attempt
+   * says so.
    */
-  finishAttempts(attempts: readonly FinishedAttempt[], now: Instant): Promise<readonly boolean[]>
+  finishAttempts(
+    attempts: readonly FinishedAttempt[],
+    now: Instant,
+  ): Promise<readonly (RecordedState | null)[]>
 
   /** Gives claims back untried: `pending`, due at `dueAt`, the attempt not counted. Lost leases are passed over. */
   releaseClaims(claims: readonly LeaseHeld[], dueAt: Instant): Promise<void>

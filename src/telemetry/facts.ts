@@ -1,6 +1,6 @@
 import type { ObservationResult } from '../domain/alert/alert.ts'
 import type { JobRunResult } from '../domain/alert/job-run.ts'
-import type { AttemptStep } from '../domain/delivery/delivery.ts'
+import type { RecordedState } from '../domain/delivery/delivery.ts'
 import type { NoResponseReason, Outcome } from '../domain/receiver/outcome.ts'
 import type { EventId, TokenId, UserId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -11,7 +11,7 @@ export interface AttemptFact {
   readonly outcome: Outcome['kind']
   /** `response`, or why there was none. */
   readonly cause: 'response' | NoResponseReason
-  readonly state: AttemptStep['state']
+  readonly state: RecordedState
   /** The time from the acceptance of the event to the response. */
   readonly latencyMs: number
   /** The duration of the request alone. */

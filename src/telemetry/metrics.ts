@@ -98,7 +98,7 @@ export class Metrics {
   )
   readonly #attempts = this.#counter(
     'tocsin_deliveries_total',
-    'Attempts, by outcome and by the state of the delivery afterwards.',
+    'Attempts, by outcome and by the state of the delivery afterwards; outcome "none": deliveries that failed without a further attempt.',
     ['outcome', 'state'],
   )
   readonly #putBack = this.#counter(
@@ -236,7 +236,8 @@ export class Metrics {
   /** Prometheus sees no increase in a series whose first value is 1: what alerts go by is there from the start. */
   #beginAtZero(): void {
     for (const reason of REJECTED_BECAUSE) this.#intakeRejected.inc({ reason }, 0)
-    for (const outcome of ['retry', 'refuse'] as const) this.#attempts.inc({ outcome, state: 'failed' }, 0)
+    for (const outcome of ['retry', 'refuse', 'none'] as const)
+      this.#attempts.inc({ outcome, state: 'failed' }, 0)
     for (const kind of ['alert', 'job_run'] as const) this.#notifiedNobody.inc({ kind }, 0)
   }
 
@@ -265,6 +266,11 @@ export class Metrics {
     this.#byName.recordAttempt(fact, this.#options.clock.now())
     this.#attemptDuration.observe(durationMs / 1000)
     if (outcome === 'accept') this.#latency.observe(latencyMs / 1000)
+  }
+
+  /** Counts deliveries that ended as failed without a further attempt. */
+  countFailed(count: number): void {
+    this.#attempts.inc({ outcome: 'none', state: 'failed' }, count)
   }
 
   setStaleAlerts(count: number): void {

@@ -97,7 +97,7 @@ describe('tocsin for the person on call', () => {
   it('event explain: a paused receiver, and in how long it is tried again', async () => {
     const { out } = await run('event explain 1')
 
-    assert.match(out, /pending +.*"pager" is paused.* in \d+ /)
+    assert.match(out, /pending +.*"pager" is paused for \d+ (?:s|min) more/)
     assert.doesNotMatch(out, /\d{4}-\d\d-\d\dT/)
   })
 

@@ -28,7 +28,7 @@ describe('tocsin status', () => {
     assert.match(
       out,
       new RegExp(
-        `^Well: .*\nNo active alerts\\.\n\nversion +${VERSION.replaceAll('.', '\\.')}\ndatabase +PostgreSQL \\d+\\.\\d+\n`,
+        `^Healthy: .*\nNo active alerts\\.\n\nversion +${VERSION.replaceAll('.', '\\.')}\ndatabase +PostgreSQL \\d+\\.\\d+\n`,
       ),
     )
     assert.match(out, /^pending +0$/m)
@@ -68,14 +68,14 @@ describe('tocsin status', () => {
     })
 
     assert.equal(code, 1, 'it does not go well')
-    assert.match(out, /^Not well: /)
+    assert.match(out, /^Degraded: /)
     assert.match(out, /^Active alerts: 2 high; see: tocsin alert list$/m)
-    assert.match(out, /^late +1 webhooks with healthy receivers$/m)
+    assert.match(out, /^late +1 webhook with a healthy receiver$/m)
     assert.match(out, /^wrong +delivery: something has been due for more than a minute/m)
     assert.match(
       out,
       /^open notifications +2 are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(1\); raised longest: tocsin alert list --longest$/m,
     )
-    assert.match(out, /^held +2 deliveries to 1 webhooks, the oldest made /m)
+    assert.match(out, /^held +2 deliveries to 1 webhook \(paused or probed\), the oldest made /m)
   })
 })

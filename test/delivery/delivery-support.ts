@@ -76,6 +76,7 @@ export class World {
       onUnreadable: (because) => void this.lines.push({ because, level: 'error', name: 'damage' }),
       publicUrl: '',
       onAttempt: (fact) => this.facts.push(fact),
+      onFailed: () => undefined,
       onPutBack: () => undefined,
       ...given,
       store: { ...this.store, ...given.store },

@@ -5,7 +5,7 @@ import { ask } from '../client/ask.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeChange, describeDeliveryState } from '../view/state-words.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime, withRelativeTimes } from '../view/human-time.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { parseId } from '../options/option-values.ts'
 import type { Screen } from '../view/screen.ts'
@@ -58,16 +58,6 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
   const notNotifiedCount = sumOf(explanation.not_notified_counts)
   if (notNotifiedCount > notNotified.length)
     screen.line(`  … and ${notNotifiedCount - notNotified.length} more webhooks.`)
-}
-
-/** A time as sentences of the service have it. */
-const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
-
-/** Writes times in a sentence relative to now, as everywhere on the screen. */
-function withRelativeTimes(sentence: string, now: Instant): string {
-  return sentence
-    .replaceAll(TIME, (at) => describeTime(at, now))
-    .replaceAll(/\b(?:at|until|since) (?=in )/g, '')
 }
 
 function sumOf(counts: Explanation['notified_counts'] | Explanation['not_notified_counts']): number {

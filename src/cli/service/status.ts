@@ -51,8 +51,11 @@ function isWell({ state }: Received<'Overview'>): boolean {
 }
 
 function showVerdict(screen: Screen, overview: Received<'Overview'>): void {
-  const word = isWell(overview) ? 'Well' : 'Not well'
-  screen.line({ text: `${word}: `, tone: isWell(overview) ? 'good' : 'bad' }, asText(overview.explanation))
+  const state = asText(overview.state)
+  screen.line(
+    { text: `${state.charAt(0).toUpperCase()}${state.slice(1)}: `, tone: isWell(overview) ? 'good' : 'bad' },
+    asText(overview.explanation),
+  )
   screen.line(describeAlerts(overview.alerts))
   screen.line('')
 }
@@ -76,9 +79,9 @@ function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): v
     ['pending', asText(backlog?.pending)],
     ['sending', asText(backlog?.sending)],
     ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
-    ['paused', `${asText(status.paused_webhooks)} webhooks`],
-    ['late', describeLate(status)],
-    ['rejecting', describeRejecting(status)],
+    ['paused', describeWebhooks(status.paused_webhooks, 'to which nothing is sent for a while')],
+    ['late', describeWebhooks(status.late_webhooks, 'with a healthy receiver')],
+    ['rejecting', describeWebhooks(status.rejecting_webhooks, 'with a receiver that rejects everything')],
     ['open notifications', describeOpenNotifications(status.open_notifications)],
     ...problemsOf(status).map((message) => ['wrong', message] as const),
     ['held', describeStanding(backlog?.paused, now)],
@@ -102,16 +105,11 @@ function problemsOf(status: Received<'Status'>): readonly string[] {
   return asObjects(status.problems).map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
 }
 
-/** Only where there are any; a service of an older release does not say. */
-function describeLate(status: Received<'Status'>): string | undefined {
-  const count = asText(status.late_webhooks)
-  return count === '' || count === '0' ? undefined : `${count} webhooks with healthy receivers`
-}
-
-/** Writes nothing where no receiver rejects; a service of an older release does not say. */
-function describeRejecting(status: Received<'Status'>): string | undefined {
-  const count = asText(status.rejecting_webhooks)
-  return count === '' || count === '0' ? undefined : `${count} webhooks with failing receivers`
+/** Writes nothing where there are none; a service of an older release does not say. */
+function describeWebhooks(count: unknown, which: string): string | undefined {
+  const text = asText(count)
+  if (text === '' || text === '0') return undefined
+  return `${text} ${text === '1' ? 'webhook' : 'webhooks'} ${which}`
 }
 
 /** Only where there are more than they should be; a service of an older release does not say. */
@@ -128,5 +126,8 @@ function describeOpenNotifications(openNotifications: Received<'OpenNotification
 function describeStanding(paused: Received<'PausedBacklog'> | undefined, now: Instant): string | undefined {
   if (asText(paused?.oldest_created_at) === '') return undefined
   const oldest = describeTime(paused?.oldest_created_at, now)
-  return `${asText(paused?.deliveries)} deliveries to ${asText(paused?.webhooks)} webhooks, the oldest made ${oldest}`
+  const deliveries = asText(paused?.deliveries)
+  const held = deliveries === '1' ? '1 delivery' : `${deliveries} deliveries`
+  const webhooks = describeWebhooks(paused?.webhooks, '(paused or probed)') ?? 'webhooks'
+  return `${held} to ${webhooks}, the oldest made ${oldest}`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeMs, describeTime, relativeTime } from './human-time.ts'
+import { describeMs, describeTime, relativeTime, withRelativeTimes } from './human-time.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 
@@ -35,6 +35,19 @@ describe('describeTime', () => {
     assert.equal(describeTime('soon', NOW), 'soon')
     assert.equal(describeTime('2026-09-14T02:57:00.000Z', NOW), '3 min ago')
   })
+})
+
+describe('withRelativeTimes', () => {
+  for (const [sentence, expected] of [
+    ['It is paused until 2026-09-14T03:00:42.000Z, because', 'It is paused for 42 s more, because'],
+    ['the next attempt comes at 2026-09-14T03:02:00Z.', 'the next attempt comes in 2 min.'],
+    ['It has failed since 2026-09-14T02:57:00.000Z.', 'It has failed since 3 min ago.'],
+    ['It was sent at 2026-09-14T02:57:00.000Z.', 'It was sent 3 min ago.'],
+    ['acknowledged until 2026-12-24T00:00:00Z', 'acknowledged until 2026-12-24'],
+    ['nothing here', 'nothing here'],
+  ] as const) {
+    it(`writes "${expected}"`, () => assert.equal(withRelativeTimes(sentence, NOW), expected))
+  }
 })
 
 describe('describeMs', () => {

@@ -19,6 +19,19 @@ export function describeTime(value: unknown, now: Instant): string {
   return at === undefined ? value : relativeTime(at, now)
 }
 
+/** A time as sentences of the service have it, with the preposition that leads to it. */
+const TIME_IN_SENTENCE = /\b(at|until|since) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/g
+
+/** Writes times in a sentence relative to now: `until <time>` is `for 42 s more`, `at <time>` is `in 42 s`. */
+export function withRelativeTimes(sentence: string, now: Instant): string {
+  return sentence.replaceAll(TIME_IN_SENTENCE, (_, word: string, at: string) => {
+    const text = describeTime(at, now)
+    const [, term] = text.split(/^in /)
+    if (term === undefined) return text.endsWith('ago') && word === 'at' ? text : `${word} ${text}`
+    return word === 'until' ? `for ${term} more` : text
+  })
+}
+
 /** `0.4 ms`, `12 ms`, `1.2 s`. */
 export function describeMs(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`

@@ -152,6 +152,12 @@ export type AttemptStep =
 /** The next state after an attempt, or because the delivery was too old to be sent. */
 export type NextStep = AttemptStep | { readonly state: 'outdated' }
 
+/**
+ * The state of a delivery once its attempt is recorded, which the recorder learns from the database: what was to be
+ * retried may have ended because of the deliveries that wait after it.
+ */
+export type RecordedState = NextStep['state'] | 'superseded'
+
 /** A finished attempt, as the recorder writes it. */
 export interface FinishedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId

@@ -117,7 +117,11 @@ describe('how it goes as a whole', () => {
     const justNow = failing({ failures: 2, failingSince: NOW - 59_999, pausedUntil: null, pauseReason: null })
     const throttled = failing({ failures: 0, failingSince: null, pauseReason: 'HTTP 429' })
 
-    assert.equal(validate({ ...counts(2), failing: [justNow, throttled] }).state, 'healthy')
+    assert.deepEqual(validate({ ...counts(2), failing: [justNow, throttled] }), {
+      state: 'healthy',
+      explanation:
+        'Deliveries go out in time. 2 receivers have just failed or asked for a pause; what waits for them is retried.',
+    })
   })
 
   it('is degraded by a receiver that is probed, or has failed for a minute', () => {
@@ -135,19 +139,20 @@ describe('how it goes as a whole', () => {
     })
   })
 
-  it('is degraded by a receiver that rejects everything, once it did so often or for a minute', () => {
+  it('is degraded by a receiver that rejects everything, from the first rejection on', () => {
     const calm = failing({ failures: 0, failingSince: null, pausedUntil: null, pauseReason: null })
     const rejecting = { ...calm, rejections: 5, rejectingSince: NOW - 1_000, rejectReason: 'HTTP 400' }
     const given = (one: FailingWebhook, count = 1) =>
       validate({ webhooks: { ...COUNTS, rejecting: count }, failing: [one] })
 
-    assert.equal(given({ ...rejecting, rejections: 4 }).state, 'healthy')
     assert.deepEqual(given(rejecting), {
       state: 'degraded',
       explanation:
         'The receiver of "dba hook" has rejected everything since 2026-09-14T02:59:59.000Z (HTTP 400).',
     })
-    assert.equal(given({ ...rejecting, rejections: 1, rejectingSince: NOW - 60_000 }).state, 'degraded')
+    assert.equal(given({ ...rejecting, rejections: 1, rejectingSince: NOW }).state, 'degraded')
+    assert.equal(given(failing(), 2).state, 'degraded')
+    assert.match(given(failing(), 2).explanation, / 2 receivers reject everything\.$/)
     assert.match(
       given(rejecting, 1_204).explanation,
       /^1,204 receivers reject everything\. Longest: "dba hook", since .+ \(HTTP 400\)\.$/,
@@ -160,7 +165,7 @@ describe('how it goes as a whole', () => {
 
     assert.match(
       explanation,
-      / 2,880 deliveries are held: 41 receivers are paused, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
+      / 2,880 deliveries are held: 41 receivers are paused or probed, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
     )
   })
 

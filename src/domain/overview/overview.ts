@@ -97,8 +97,8 @@ export interface DeliveryFacts {
 }
 
 /**
- * Time after which a failing or rejecting receiver counts as a problem; before that, it takes `FAILURES_BEFORE_PAUSE`
- * attempts.
+ * Time after which a failing receiver counts as a problem; before that, it takes `FAILURES_BEFORE_PAUSE` attempts. A
+ * receiver that rejects counts at once: what it rejected is not retried for long.
  */
 const FAILING_LOGGED_MS = 60_000
 /** A node that has missed this many of its words is taken for gone. */
@@ -130,13 +130,18 @@ export function assessOverview(facts: OverviewFacts): {
     }
   return {
     state: 'healthy',
-    explanation: [
-      'Deliveries go out in time, and no receiver fails.',
-      ...goneFor(facts),
-      ...whoIsSilent(facts),
-      ...whatPilesUp(facts),
-    ].join(' '),
+    explanation: [howItGoes(facts), ...goneFor(facts), ...whoIsSilent(facts), ...whatPilesUp(facts)].join(
+      ' ',
+    ),
   }
+}
+
+/** Says of receivers that have failed just now that they did: they are no problem yet. */
+function howItGoes({ webhooks: { failing, paused } }: OverviewFacts): string {
+  const count = failing + paused
+  if (count === 0) return 'Deliveries go out in time, and no receiver fails.'
+  const who = count === 1 ? '1 receiver has' : `${formatCount(count)} receivers have`
+  return `Deliveries go out in time. ${who} just failed or asked for a pause; what waits for ${count === 1 ? 'it' : 'them'} is retried.`
 }
 
 /** Nothing is refused or forgotten because of it, but somebody should look: the memory grows with what never ends. */
@@ -225,12 +230,11 @@ function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined
 }
 
 function whoRejects({ failing, webhooks: { rejecting }, now }: OverviewFacts): string | undefined {
-  const worst = failing.find(
-    ({ rejections, rejectingSince, ...health }) =>
-      healthStateOf({ rejectingSince, ...health }, { enabled: true }) === 'rejecting' &&
-      (rejections >= FAILURES_BEFORE_PAUSE || now - (rejectingSince ?? now) >= FAILING_LOGGED_MS),
-  )
-  if (!worst) return undefined
+  const worst = failing.find((health) => healthStateOf(health, { enabled: true }) === 'rejecting')
+  if (rejecting === 0) return undefined
+  // Only the worst are named; others may have failed for longer.
+  if (!worst)
+    return `${rejecting === 1 ? '1 receiver rejects' : `${formatCount(rejecting)} receivers reject`} everything.`
   const since = `since ${formatInstant(worst.rejectingSince ?? now)}`
   const why = worst.rejectReason === null ? '' : ` (${worst.rejectReason})`
   return rejecting <= 1
@@ -246,7 +250,9 @@ function whatStands(facts: OverviewFacts): string | undefined {
   const count =
     deliveryCount === 1 ? '1 delivery is' : `${atLeast}${formatCount(deliveryCount)} deliveries are`
   const whom =
-    webhookCount === 1 ? '1 receiver is paused' : `${formatCount(webhookCount)} receivers are paused`
+    webhookCount === 1
+      ? '1 receiver is paused or probed'
+      : `${formatCount(webhookCount)} receivers are paused or probed`
   return `${count} held: ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
 }
 

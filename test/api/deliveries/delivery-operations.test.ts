@@ -270,7 +270,7 @@ describe('/v1/delivery-operations', () => {
     {
       name: 'a reroute without a target',
       body: { kind: 'reroute', all: true },
-      says: 'webhook_id: must name the webhook that is notified instead',
+      says: 'webhook_id: (beside `kind`, not in `filter`) is required: the webhook that is notified instead',
     },
     {
       name: 'a target of anything else',

@@ -47,7 +47,7 @@ describe('operations', () => {
     // One that has read nothing before.
     const begun = await startApp({ clock })
     t.after(() => begun.stop())
-    const find = t.mock.method(begun.store, 'findDueTime')
+    const find = t.mock.method(begun.store, 'summariseQueues')
     const count = t.mock.method(begun.store, 'countBacklog')
 
     const { status } = await begun.call('GET', '/readyz', undefined, OPEN)

@@ -55,7 +55,7 @@ export function applyFinish(
   for (const [index, finished] of attempts.entries()) {
     const mine = owned.includes(finished)
     demand(
-      isUnanswered || value[index] === mine,
+      isUnanswered || ((value[index] ?? null) !== null) === mine,
       'an attempt is recorded exactly if its lease is still ours',
       () =>
         `delivery ${finished.deliveryId}, attempt ${finished.attempt}: ${value[index]} instead of ${mine}`,
@@ -70,9 +70,22 @@ export function applyFinish(
     'only what was attempted ends',
     () => `${endCount} instead of ${owned.length}`,
   )
+  if (!isUnanswered) demandStates(model, attempts, value)
   model.busyAt = now
   for (const id of new Set(touched.map(({ webhookId }) => webhookId))) demandAllConsistent(model, id)
   demandOrder(model, touched)
+}
+
+/** What the node counts as failed is what the database has as failed. */
+function demandStates(model: Model, attempts: Of['args'][0], value: readonly (string | null)[]): void {
+  for (const [index, { deliveryId }] of attempts.entries()) {
+    const [said, { state }] = [value[index] ?? null, model.delivery(deliveryId)]
+    demand(
+      said === null || said === (state === 'waiting' ? 'pending' : state),
+      'the state that is returned is the state that was written',
+      () => `delivery ${deliveryId}: ${said} instead of ${state}`,
+    )
+  }
 }
 
 interface Given {

@@ -175,6 +175,7 @@ export class SimulatedNode {
       onAttempt: () => undefined,
       onPutBack: () => undefined,
       onUnreadable: () => undefined,
+      onFailed: () => undefined,
       exhaustion: { note: () => undefined },
       putBack: (claim: Claim, dueAt: number) => store.releaseClaims([claim], dueAt),
     }

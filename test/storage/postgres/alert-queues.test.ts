@@ -257,7 +257,7 @@ class Hand {
       }
       case 'finish': {
         const attempts = this.#take().map((claim) => finished(claim, this.#anyEnd(now)))
-        return (await this.#store.finishAttempts(attempts, now)).includes(true)
+        return (await this.#store.finishAttempts(attempts, now)).some((state) => state !== null)
       }
       case 'release': {
         const claims = this.#take()

@@ -36,7 +36,7 @@ describe('a claim that comes while reports are taken in', () => {
           claims.map((claim) => finished(claim)),
           NOW,
         ),
-        [true, true],
+        ['delivered', 'delivered'],
       )
     })
   }

@@ -149,10 +149,10 @@ describe('claims of several nodes of one PostgreSQL', () => {
     const [again] = await claimDue(second, { now: later })
     assert.ok(again)
 
-    assert.deepEqual(await first.finishAttempts([finished(frozen, { state: 'failed' })], later), [false])
+    assert.deepEqual(await first.finishAttempts([finished(frozen, { state: 'failed' })], later), [null])
     await first.releaseClaims([frozen], later)
     assert.equal((await first.findDelivery(frozen.deliveryId))?.state, 'sending')
-    assert.deepEqual(await second.finishAttempts([finished(again)], later), [true])
+    assert.deepEqual(await second.finishAttempts([finished(again)], later), ['delivered'])
   })
 
   it('end nothing of an attempt that has the number of one whose claim a crash of the server has undone', async () => {
@@ -175,11 +175,11 @@ describe('claims of several nodes of one PostgreSQL', () => {
     assert.ok(lost && lostToo && again)
     assert.equal(again.attempt, lost.attempt)
 
-    assert.deepEqual(await first.finishAttempts([finished(lost)], NOW), [false])
-    assert.deepEqual(await second.finishAttempts([finished(lostToo)], NOW), [false])
+    assert.deepEqual(await first.finishAttempts([finished(lost)], NOW), [null])
+    assert.deepEqual(await second.finishAttempts([finished(lostToo)], NOW), [null])
     await second.releaseClaims([lostToo], NOW)
     assert.equal((await first.findDelivery(again.deliveryId))?.state, 'sending')
-    assert.deepEqual(await second.finishAttempts([finished(again)], NOW), [true])
+    assert.deepEqual(await second.finishAttempts([finished(again)], NOW), ['delivered'])
   })
 
   it('go on with other webhooks while a node hangs in the middle of a claim, and look again soon', async () => {

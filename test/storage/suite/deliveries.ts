@@ -95,7 +95,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
 
       const recorded = await store.finishAttempts([attempt], NOW + 7)
 
-      assert.deepEqual(recorded, [true])
+      assert.deepEqual(recorded, ['delivered'])
       const delivery = await store.findDelivery(claim.deliveryId)
       assert.deepEqual(
         [delivery?.state, delivery?.finishedAt, delivery?.dueAt, delivery?.lastReason],
@@ -144,7 +144,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
         NOW + LEASE_MS + 2,
       )
 
-      assert.deepEqual(recorded, [false, true, false])
+      assert.deepEqual(recorded, [null, 'delivered', null])
       assert.equal((await store.findDelivery(lost.deliveryId))?.state, 'sending')
       assert.equal((await store.findDelivery(kept.deliveryId))?.state, 'delivered')
     })
@@ -164,7 +164,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
         later,
       )
 
-      assert.deepEqual(recorded, [false, true])
+      assert.deepEqual(recorded, [null, 'delivered'])
       assert.equal((await store.findDelivery(lost.deliveryId))?.state, 'delivered')
       assert.deepEqual(
         (await store.listAttempts(lost.deliveryId)).map(({ number, outcome }) => [number, outcome]),
@@ -232,7 +232,10 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.equal(taken?.deliveryId, third.deliveryId)
       const [again] = await claimDue(store, { node: 'alive' })
       assert.deepEqual([again?.deliveryId, again?.attempt, again?.scheduleAttempt], [first.deliveryId, 2, 1])
-      assert.deepEqual(await store.finishAttempts([finished(first), finished(second)], NOW), [false, true])
+      assert.deepEqual(await store.finishAttempts([finished(first), finished(second)], NOW), [
+        null,
+        'delivered',
+      ])
     })
 
     it('releaseClaims: due again at once and not counted; lost leases are passed over', async () => {
@@ -364,14 +367,15 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.equal((await store.countBacklog(NOW - 1)).oldestDueAt, null)
     })
 
-    it('findDueTime: names the longest due as the backlog does, and none before it is due', async () => {
+    it('summariseQueues: names the longest due as the backlog does, and none before it is due', async () => {
       const store = await openStore()
-      assert.equal(await store.findDueTime(NOW), null)
+      const oldestDue = async (now: number) => (await store.summariseQueues(now)).oldestDueAt
+      assert.equal(await oldestDue(NOW), null)
       await seed(store, 3)
       await claimDue(store, { limit: 1, now: NOW })
 
-      assert.equal(await store.findDueTime(NOW + 5), NOW)
-      assert.equal(await store.findDueTime(NOW - 1), null)
+      assert.equal(await oldestDue(NOW + 5), NOW)
+      assert.equal(await oldestDue(NOW - 1), null)
     })
 
     it('close: later calls are refused as unavailable; twice is harmless', async () => {

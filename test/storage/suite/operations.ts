@@ -212,7 +212,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
         [cancelled?.lastReason, cancelled?.finishedAt],
         [`cancelled by operation ${operationId}`, NOW + 20],
       )
-      assert.deepEqual(await store.finishAttempts([finished(sending)], NOW + 21), [true])
+      assert.deepEqual(await store.finishAttempts([finished(sending)], NOW + 21), ['delivered'])
       assert.deepEqual(await claimAll(store, NOW + 99), [])
     })
 

@@ -99,7 +99,7 @@ export function toNewOperation(body: Body): NewOperation {
   const refuseFilter = (member: string, message: string) => refuse(`filter.${member}`, message)
   refuseExtent(body, refuse)
   if (kind === 'reroute' && targetWebhookId === undefined) {
-    refuse('webhook_id', 'must name the webhook that is notified instead')
+    refuse('webhook_id', '(beside `kind`, not in `filter`) is required: the webhook that is notified instead')
   }
   if (kind !== 'reroute' && targetWebhookId !== undefined) {
     refuse(

@@ -122,7 +122,7 @@ export const overviewResource = resourceOf<Overview>()(
     at: instantSchema('Time of the overview.'),
     state: Type.Enum(['healthy', 'degraded', 'stopped'], {
       description:
-        'healthy: due deliveries are sent; degraded: a receiver has failed or rejected deliveries for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
+        'healthy: due deliveries are sent; degraded: a receiver rejects everything, or has failed for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
     }),
     explanation: Type.String({ description: 'The problems and since when, as sentences.' }),
     backlog: [backlogResource.schema, ({ backlog }) => backlogResource.toWire(backlog)],

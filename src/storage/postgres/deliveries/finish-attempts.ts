@@ -1,4 +1,4 @@
-import type { FinishedAttempt } from '../../../domain/delivery/delivery.ts'
+import type { FinishedAttempt, RecordedState } from '../../../domain/delivery/delivery.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -11,7 +11,7 @@ import { lockAlertsOf } from '../receiver-state/alert-locks.ts'
 import { mayFallBack } from '../receiver-state/fallback.ts'
 import { isAllAccepted, writeAccepted } from './finish-accepted.ts'
 import { batchOf, isCurrentStateIn, writtenOf, type Batch, type WrittenAttempt } from './finish-batch.ts'
-import { effectsOf, endGivingWay, writeEffects } from './finish-effects.ts'
+import { effectsOf, endGivingWay, statesOf, writeEffects } from './finish-effects.ts'
 import { writeOthers } from './finish-others.ts'
 import { endOverdue } from './overdue.ts'
 import { reclaimLeases } from './reclaim.ts'
@@ -30,31 +30,32 @@ async function finishAttempts(
   deps: Deps,
   attempts: readonly FinishedAttempt[],
   now: Instant,
-): Promise<readonly boolean[]> {
+): Promise<readonly (RecordedState | null)[]> {
   if (attempts.length === 0) return []
   const packed = attempts.map(packAttempt)
   const batch = batchOf(packed, { seals: deps.historySeals, now })
   const isDisabling = packed.some(({ disableWebhookReason }) => disableWebhookReason !== undefined)
-  const { written, mayBeDue } = await deps.database.transaction(
+  const { written, states, mayBeDue } = await deps.database.transaction(
     (transaction) => finish(transaction, deps, { ...batch, known: deps.webhooks.lastKnown }),
     { lock: isDisabling ? 'webhooks' : 'shared' },
   )
-  const writtenOnes = new Set(written.map(({ attempt }) => attempt))
   if (mayBeDue) deps.fresh.forget()
   for (const attempt of packed) deps.queues.noteEnded(attempt)
   for (const { attempt } of written) deps.queues.noteSignal(attempt.webhookId, attempt.receiver)
-  return packed.map((attempt) => writtenOnes.has(attempt))
+  return packed.map((attempt) => states.get(attempt) ?? null)
+}
+
+interface Recorded {
+  readonly written: readonly WrittenAttempt[]
+  readonly states: ReadonlyMap<PackedAttempt, RecordedState>
+  readonly mayBeDue: boolean
 }
 
 /**
  * Writes a batch of attempts: the deliveries and their receiver states, and then what follows in other rows. Returns
  * whether something may be due by it that was not.
  */
-async function finish(
-  transaction: Transaction,
-  deps: Deps,
-  batch: Batch,
-): Promise<{ readonly written: readonly WrittenAttempt[]; readonly mayBeDue: boolean }> {
+async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promise<Recorded> {
   const { attempts, now } = batch
   await lockForFallbacks(transaction, deps, attempts)
   const write = isAllAccepted(batch) ? writeAccepted : writeOthers
@@ -65,7 +66,7 @@ async function finish(
   refuseUnseen(batch, webhooks)
   const effects = effectsOf({ rows, plans, written, givingWay, webhooks, now })
   const mayBeDue = await writeEffects(transaction, deps, { effects, webhooks, now })
-  return { written, mayBeDue }
+  return { written, states: statesOf(written, { plans, givingWay }), mayBeDue }
 }
 
 /** Locks alerts before any delivery is locked: the fallbacks of failing deliveries may follow these alerts. */

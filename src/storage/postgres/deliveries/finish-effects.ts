@@ -1,10 +1,12 @@
 import { GAVE_WAY } from '../../../domain/delivery/alert-queue.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
+import type { RecordedState } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toBreaker } from '../../rows/flow-row.ts'
+import type { PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
@@ -141,6 +143,18 @@ export async function endGivingWay(
     await transaction.query(END, [[row.id], 'failed', now, `${attempt.reason}; ${GAVE_WAY}`])
   }
   return new Set(giving)
+}
+
+/** Returns the state that each delivery has now. */
+export function statesOf(
+  written: readonly WrittenAttempt[],
+  { plans, givingWay }: Pick<Finished, 'plans' | 'givingWay'>,
+): ReadonlyMap<PackedAttempt, RecordedState> {
+  const stateOf = (one: WrittenAttempt): RecordedState => {
+    if (givingWay.has(one)) return 'failed'
+    return (plans.get(one.row.id)?.superseded ?? null) === null ? one.attempt.state : 'superseded'
+  }
+  return new Map(written.map((one) => [one.attempt, stateOf(one)]))
 }
 
 /** Tells whether a delivery ended without recording what it sent: the state may be out of sync then. */

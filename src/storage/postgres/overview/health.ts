@@ -73,7 +73,7 @@ const RESYNC = `SELECT
 /** Counts what waits, altogether and for single webhooks, and reads the health of their receivers. */
 export function healthMethods({
   database,
-}: Deps): Pick<StoreMethods, 'countBacklog' | 'findDueTime' | 'findHealth'> {
+}: Deps): Pick<StoreMethods, 'countBacklog' | 'summariseQueues' | 'findHealth'> {
   const counts = new BacklogCounts(database)
   return {
     async countBacklog(now) {
@@ -93,8 +93,9 @@ export function healthMethods({
       }
     },
 
-    async findDueTime(now) {
-      return (await readQueues(database, now)).oldestDueAt
+    async summariseQueues(now) {
+      const { oldestDueAt, rejectingWebhooks } = await readQueues(database, now)
+      return { oldestDueAt, rejectingWebhooks }
     },
 
     async findHealth(webhookId, now) {

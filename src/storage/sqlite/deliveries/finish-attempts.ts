@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryState, RecordedState } from '../../../domain/delivery/delivery.ts'
 import { GAVE_WAY } from '../../../domain/delivery/alert-queue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -36,15 +36,15 @@ export class FinishedAttempts {
     this.#leased = leased
   }
 
-  finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
+  finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly (RecordedState | null)[] {
     this.#deps.queues.ready()
     return attempts.map((attempt) => this.#finishOne(attempt, now))
   }
 
-  #finishOne(packed: PackedAttempt, now: Instant): boolean {
+  #finishOne(packed: PackedAttempt, now: Instant): RecordedState | null {
     const { deliveryId, attempt, reason, failure, disableWebhookReason } = packed
     const row = this.#sql.selectLeased.get(deliveryId, attempt)
-    if (!row) return false
+    if (!row) return null
     const plan = this.#plan(row, packed, now)
     const givesWay = plan === undefined && this.#givesWay(row, packed)
     const superseded = plan?.superseded ?? null
@@ -83,7 +83,7 @@ export class FinishedAttempts {
     if (ended && !plan) this.#deps.receiverStates.leave(row, 'due', now)
     if (state === 'failed') this.#deps.fallback.add(deliveryId, now)
     if (!ended && packed.isScheduleOver) this.#deps.fallback.hasten(deliveryId, now)
-    return true
+    return state
   }
 
   /** Plans what follows an attempt. Undefined: its webhook is not in current-state mode. */

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { summariseQueues } from '../../../domain/overview/backlog.ts'
+import { summariseQueues, type QueuesSummary } from '../../../domain/overview/backlog.ts'
 import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../../store.ts'
@@ -68,8 +68,9 @@ export function healthMethods(db: Database, { queues, counts, webhooks }: Health
         ...countDifferences(),
       }
     },
-    findDueTime(now: Instant): Instant | null {
-      return summarise(now).oldestDueAt
+    summariseQueues(now: Instant): Pick<QueuesSummary, 'oldestDueAt' | 'rejectingWebhooks'> {
+      const { oldestDueAt, rejectingWebhooks } = summarise(now)
+      return { oldestDueAt, rejectingWebhooks }
     },
   }
 }
