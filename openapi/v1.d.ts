@@ -4559,6 +4559,8 @@ export interface components {
                 rejecting: number;
                 /** @description Enabled webhooks that are paused because their receiver failed several times or asked for a pause. */
                 paused: number;
+                /** @description Paused and rejecting ones that want high alerts. */
+                blocked_for_high: number;
                 /** @description Enabled webhooks without a finished attempt. */
                 never_called: number;
                 /** @description Enabled webhooks with a healthy receiver and a delivery that is overdue by more than a minute. */

@@ -356,6 +356,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     onTokensChanged: () => notifyCallers(parts),
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
+    unwrittenCalls: () => activity.unwrittenCalls(),
     readBacklog: () => parts.backlog.get(),
     openNotifications: () => parts.openNotifications.current,
     authorize: ({ path, scope }, who) =>

@@ -1,5 +1,6 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { Activity } from '../domain/overview/activity.ts'
+import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { Fault, HealthProblem } from '../domain/health-problem.ts'
 import type { Outcome, RecordedRequest, RequestResult } from '../domain/receiver/outcome.ts'
 import type { AppError } from '../domain/errors.ts'
@@ -104,6 +105,7 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   readonly startedAt: Instant
   /** Counts of this node that the database does not have yet. */
   readonly unwrittenActivity: () => readonly Activity[]
+  readonly unwrittenCalls: () => readonly WebhookCalls[]
   /** The backlog of the whole cluster; shared by all callers within a second. */
   readonly readBacklog: () => Promise<Backlog>
   /** Open notifications as this node counted them last. */

@@ -13,6 +13,7 @@ import {
 import type { RecordedState } from '../domain/delivery/delivery.ts'
 import type { NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { Store } from '../storage/store.ts'
 import { CallCounter } from './call-counter.ts'
 
@@ -113,6 +114,11 @@ export class ActivityCounter {
       const now = copyOf(counting)
       return written === undefined ? now : activitySince(written, now)
     })
+  }
+
+  /** Returns the counts of calls that the database may not have yet. */
+  unwrittenCalls(): readonly WebhookCalls[] {
+    return this.#calls.unwritten()
   }
 
   #minute(): Counting {

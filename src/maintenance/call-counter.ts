@@ -34,6 +34,8 @@ export class CallCounter {
   #current = new Map<WebhookId, Counting>()
   /** Counts that wait to be added: of hours that have ended, and those that the database did not take. */
   readonly #waiting = new Map<WebhookId, WebhookCalls>()
+  /** What the database is being told. */
+  #written: readonly WebhookCalls[] = []
 
   constructor(deps: CounterDeps) {
     this.#deps = deps
@@ -50,6 +52,12 @@ export class CallCounter {
     counting.lastAcceptedAt = now
   }
 
+  /** Returns the counts that the database may not have yet, several for a webhook at most. */
+  unwritten(): readonly WebhookCalls[] {
+    const current = Array.from(this.#current, ([id, counting]) => toCalls(id, counting))
+    return [...this.#written, ...this.#waiting.values(), ...current]
+  }
+
   /** Adds what was counted to the database. Rejects as the store does; then it is added the next time. */
   async write(): Promise<void> {
     for (const [id, counting] of this.#current) this.#put(toCalls(id, counting))
@@ -57,11 +65,14 @@ export class CallCounter {
     const counted = [...this.#waiting.values()]
     if (counted.length === 0) return
     this.#waiting.clear()
+    this.#written = counted
     try {
       await this.#deps.store.addCalls(counted)
     } catch (error) {
       for (const calls of counted) this.#put(calls)
       throw error
+    } finally {
+      this.#written = []
     }
   }
 

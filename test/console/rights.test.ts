@@ -99,7 +99,8 @@ async function explained(control: Locator, right: string): Promise<void> {
   await control
     .page()
     .locator(`[id="${id}"]`)
-    .filter({ hasText: `lacks the right ${right}` })
+    .filter({ hasText: `may not` })
+    .filter({ hasText: `(needs ${right})` })
     .waitFor()
 }
 

@@ -47,6 +47,7 @@ const COUNTS = {
   paused: 0,
   neverCalled: 0,
   disabledByReceiver: 0,
+  blockedForHigh: 0,
 }
 
 const WELL = { isAlive: true, stalled: undefined, unclaimed: undefined, exhaustion: undefined }

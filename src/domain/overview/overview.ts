@@ -18,6 +18,8 @@ export interface WebhookCounts {
   readonly rejecting: number
   /** The enabled ones to which nothing is sent for a while. */
   readonly paused: number
+  /** The paused and rejecting ones that want high alerts. */
+  readonly blockedForHigh: number
   /** Enabled webhooks that were never called. */
   readonly neverCalled: number
   /** The disabled ones that the service disabled, because of their receiver. */

@@ -1,16 +1,23 @@
 import { compareFailing, type FailingWebhook } from './overview.ts'
 import { healthStateOf, type HealthState } from './receiver-health.ts'
 
+type WithoutCount = Omit<FailingWebhook, 'unfinished'>
+
 /** An enabled webhook, as its receiver does. */
-export type Sighted = Omit<FailingWebhook, 'unfinished'>
+export interface Sighted extends WithoutCount {
+  /** It wants high alerts. */
+  readonly isForHigh: boolean
+}
 
 export interface SortedOut {
   /** The number of failing ones, however many of them are among the worst. */
   readonly failing: number
   readonly rejecting: number
   readonly paused: number
+  /** The paused and rejecting ones that want high alerts. */
+  readonly blockedForHigh: number
   /** The worst first. */
-  readonly worst: readonly Sighted[]
+  readonly worst: readonly WithoutCount[]
 }
 
 /** Counts the enabled webhooks whose receivers fail, reject or are paused, and picks the worst, at most `worstMax`. */
@@ -21,11 +28,20 @@ export function separateUnhealthy(webhooks: readonly Sighted[], worstMax: number
     failing: count('failing'),
     rejecting: count('rejecting'),
     paused: count('paused'),
+    blockedForHigh: webhooks.filter(
+      ({ isForHigh }, place) => isForHigh && (states[place] === 'paused' || states[place] === 'rejecting'),
+    ).length,
     worst: webhooks
       .filter((_, place) => isUnhealthy(states[place]!))
       .toSorted(compareFailing)
-      .slice(0, worstMax),
+      .slice(0, worstMax)
+      .map(withoutFlag),
   }
+}
+
+function withoutFlag(webhook: Sighted): WithoutCount {
+  const { isForHigh: _, ...rest } = webhook
+  return rest
 }
 
 function isUnhealthy(state: HealthState): boolean {

@@ -48,6 +48,11 @@ export function addCalls(known: WebhookCalls, counted: WebhookCalls): WebhookCal
   }
 }
 
+/** Returns the calls with a last acceptance that is no earlier than the first one. */
+export function acceptedSince(calls: WebhookCalls, firstAcceptedAt: Instant | null): WebhookCalls {
+  return { ...calls, lastAcceptedAt: later(calls.lastAcceptedAt, firstAcceptedAt) }
+}
+
 function addHour(one: CallHour, other: CallHour): CallHour {
   return {
     at: one.at,

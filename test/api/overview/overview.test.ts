@@ -43,6 +43,7 @@ describe('/v1/overview', () => {
         disabled: 0,
         failing: 0,
         rejecting: 0,
+        blocked_for_high: 0,
         paused: 0,
         never_called: 0,
         late: 0,

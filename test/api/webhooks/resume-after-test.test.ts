@@ -13,17 +13,19 @@ const REQUEST = { method: 'POST', url: 'http://127.0.0.1:9/', headers: [], body:
 interface Given {
   readonly outcome: Outcome
   readonly pausedUntil: number | null
+  readonly rejectingSince?: number
   readonly enabled?: boolean
 }
 
 /** Returns what the test of a webhook calls afterwards. */
-async function afterTest({ outcome, pausedUntil, enabled = true }: Given, body: object = {}) {
+async function afterTest(given: Given, body: object = {}) {
+  const { outcome, pausedUntil, rejectingSince = null, enabled = true } = given
   const called: string[] = []
   const stored = webhook({ enabled })
   const store = {
     findWebhook: async () => stored,
     findEvent: async () => undefined,
-    findHealth: async () => ({ ...HEALTH, pausedUntil }),
+    findHealth: async () => ({ ...HEALTH, pausedUntil, rejectingSince }),
     recordAudit: async () => {},
     resumeWebhook: async (id: number, { by }: { readonly by?: { readonly note?: string } }) =>
       void called.push(`resume ${id}: ${by?.note}`),
@@ -49,12 +51,21 @@ async function afterTest({ outcome, pausedUntil, enabled = true }: Given, body: 
   return called
 }
 
-describe('a test that the receiver of a paused webhook accepts', () => {
+describe('a test that the receiver of a paused or rejecting webhook accepts', () => {
   it('ends the pause', async () => {
     assert.deepEqual(await afterTest({ outcome: ACCEPTED, pausedUntil: NOW + 1 }), [
       `resume ${webhook().id}: its receiver accepted a test`,
       'wake',
     ])
+  })
+
+  it('sends what the receiver rejected', async () => {
+    const rejecting = { outcome: ACCEPTED, pausedUntil: null, rejectingSince: NOW }
+    assert.deepEqual(await afterTest(rejecting), [
+      `resume ${webhook().id}: its receiver accepted a test`,
+      'wake',
+    ])
+    assert.deepEqual(await afterTest({ ...rejecting, outcome: FAILED }), [])
   })
 
   it('changes nothing if it was refused, nothing is paused, or another definition was tried', async () => {

@@ -91,9 +91,20 @@ describe('the health of a webhook', () => {
     assert.match((await app.call('GET', '/metrics')).text, /^tocsin_rejecting_webhooks 1$/m)
 
     receiver.alwaysRespondsWith(200)
-    await raise('accepted')
-    await eventually('it is well', async () => (await health(id)).state === 'healthy')
-    assert.notEqual((await health(id)).first_accepted_at, null)
+    const waiting = (await health(id)).pending
+    assert.ok(waiting >= 5, 'all of them wait to be tried again')
+    await app.call('POST', `/v1/webhooks/${id}/resume`)
+    // The first response that says that it is well does not contradict itself.
+    const repaired = await eventually('it is well', async () => {
+      const shown = await health(id)
+      return shown.state === 'healthy' && shown
+    })
+    assert.notEqual(repaired.first_accepted_at, null)
+    assert.notEqual(repaired.last_accepted_at, null)
+    assert.ok(repaired.recent_calls.accepted > 0)
+    const [brief] = (await app.call('GET', '/v1/webhooks?view=brief&search=rejecting')).json.items
+    assert.ok(brief.recent_calls.accepted > 0 && brief.last_accepted_at !== null)
+    await eventually('nothing waits any more', async () => (await health(id)).pending === 0)
     await app.call('DELETE', `/v1/webhooks/${id}`)
   })
 

@@ -39,6 +39,7 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
         failing: 0,
         rejecting: 0,
         paused: 0,
+        blockedForHigh: 0,
         neverCalled: 0,
         disabledByReceiver: 0,
       })
@@ -76,6 +77,7 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
         failing: 1,
         rejecting: 0,
         paused: 2,
+        blockedForHigh: 2,
         neverCalled: 0,
         disabledByReceiver: 1,
       })
@@ -109,6 +111,9 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
       const { webhooks, failing } = await snapshot(store, NOW + 100)
 
       assert.partialDeepStrictEqual(webhooks, { failing: 0, rejecting: 1, paused: 0, neverCalled: 1 })
+      assert.equal(webhooks.blockedForHigh, 1)
+      await store.changeWebhook(failing[0]!.id, { alertFlags: { high: false } }, { now: NOW })
+      assert.partialDeepStrictEqual((await snapshot(store)).webhooks, { rejecting: 1, blockedForHigh: 0 })
       assert.deepEqual(
         failing.map(({ name, rejections, rejectingSince, rejectReason, firstAcceptedAt }) => [
           name,

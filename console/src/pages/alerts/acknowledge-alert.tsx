@@ -29,15 +29,14 @@ export function AcknowledgeAlert({ alert, isCompact }: AcknowledgeAlertProps) {
   const [term, setTerm] = useState('')
   return (
     <>
-      <Guarded scope="silences:write">
-        <AlertAction
-          label={acknowledgement === null ? 'Acknowledge' : 'Acknowledge again'}
-          name={name}
-          icon={IconUserCheck}
-          isCompact={isCompact}
-          onClick={() => setAsks(true)}
-        />
-      </Guarded>
+      <AlertAction
+        label={acknowledgement === null ? 'Acknowledge' : 'Acknowledge again'}
+        to="acknowledge"
+        name={name}
+        icon={IconUserCheck}
+        isCompact={isCompact}
+        onClick={() => setAsks(true)}
+      />
       <Confirm
         isOpen={asks}
         title={`Acknowledge ${name}?`}
@@ -99,7 +98,7 @@ export function AcknowledgedNotice({ alert: { id, acknowledgement } }: Acknowled
           <Time at={until} />.
         </Text>
         <ProblemAlert error={error} />
-        <Guarded scope="silences:write">
+        <Guarded scope="silences:write" to="withdraw acknowledgements">
           <Button size="xs" variant="default" loading={isBusy} onClick={() => void withdraw()}>
             Withdraw
           </Button>

@@ -1,8 +1,11 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import { Guarded } from '../../ui/page/guarded.tsx'
 
 interface AlertActionProps {
   readonly label: string
+  /** What it does, after "may not". */
+  readonly to: string
   /** The name of the alert, for screen readers. */
   readonly name: string
   readonly icon: Icon
@@ -12,19 +15,24 @@ interface AlertActionProps {
 }
 
 /** A button for something that is done to an alert. */
-export function AlertAction({ label, name, icon: ActionSign, isCompact, onClick }: AlertActionProps) {
-  if (!isCompact) {
-    return (
-      <Button variant="default" leftSection={<ActionSign size={16} />} onClick={onClick}>
-        {label}
-      </Button>
-    )
-  }
+export function AlertAction({ label, to, name, icon: ActionSign, isCompact, onClick }: AlertActionProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={`${label}: ${name}`} onClick={onClick}>
-        <ActionSign size={18} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
+    <Guarded scope="silences:write" to={to} {...(isCompact && { tip: label })}>
+      {isCompact ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={`${label}: ${name}`}
+          onClick={onClick}
+        >
+          <ActionSign size={18} stroke={1.7} />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" leftSection={<ActionSign size={16} />} onClick={onClick}>
+          {label}
+        </Button>
+      )}
+    </Guarded>
   )
 }

@@ -34,7 +34,7 @@ export function ClearAlert({ alert }: ClearAlertProps) {
   }
   return (
     <div>
-      <Guarded scope="silences:write">
+      <Guarded scope="silences:write" to="clear alerts">
         <Button variant="default" leftSection={<IconCircleCheck size={16} />} onClick={() => setAsks(true)}>
           Clear alert
         </Button>

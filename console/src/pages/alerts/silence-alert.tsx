@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react'
 import { IconBellOff } from '@tabler/icons-react'
 import { loadPage } from '../../shell/load-page.ts'
 import { AnchorLink } from '../../ui/page/links.tsx'
-import { Guarded } from '../../ui/page/guarded.tsx'
 import { matchOf } from '../silences/silence.ts'
 import { AlertAction } from './alert-action.tsx'
 import type { Alert } from './alert.ts'
@@ -26,18 +25,17 @@ export function SilenceAlert({ alert, isCompact }: SilenceAlertProps) {
   const [wasOpened, setOpened] = useState(false)
   return (
     <>
-      <Guarded scope="silences:write">
-        <AlertAction
-          label="Silence this"
-          name={alert.name}
-          icon={IconBellOff}
-          isCompact={isCompact}
-          onClick={() => {
-            setOpened(true)
-            open()
-          }}
-        />
-      </Guarded>
+      <AlertAction
+        label="Silence this"
+        to="silence alerts"
+        name={alert.name}
+        icon={IconBellOff}
+        isCompact={isCompact}
+        onClick={() => {
+          setOpened(true)
+          open()
+        }}
+      />
       {wasOpened && (
         <Suspense fallback={null}>
           <SilenceDialog isOpen={isOpen} onClose={close} match={matchOf(alert)} />

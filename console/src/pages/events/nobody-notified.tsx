@@ -35,7 +35,7 @@ export function NobodyNotified({ remedy: { sentence, webhooks, missing, isFine }
         </List>
       )}
       {missing !== null && (
-        <Guarded scope="webhooks:write">
+        <Guarded scope="webhooks:write" to="create webhooks">
           <ButtonLink to="/webhooks/new" size="xs" mt="sm">
             Make a webhook for {missing === 'ALERT' ? 'alerts' : 'job runs'}
           </ButtonLink>

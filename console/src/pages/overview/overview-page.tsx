@@ -2,12 +2,14 @@ import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useMay } from '../../api/session.ts'
 import { loadPage } from '../../shell/load-page.ts'
 import { NeedsRight } from '../../ui/page/needs-right.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { OnCall } from '../on-call/on-call.tsx'
 import { AlertNotes } from './alert-notes.tsx'
+import { DeliveryLine } from './delivery-line.tsx'
 import { FailingWebhooks } from './failing-webhooks.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { overviewQuery, firstStepsQuery, type Overview } from './overview-queries.ts'
@@ -22,9 +24,10 @@ const PlotsPanel = lazy(loadPage(async () => ({ default: (await import('./plots-
 
 /** Shows what the person on call asks first, and how deliveries go. */
 export function OverviewPage() {
+  const mayRead = useMay('deliveries:read')
   return (
     <>
-      <PageHeader title="Overview" />
+      <PageHeader title="Overview" {...(mayRead && { description: <DeliveryLine /> })} />
       <NeedsRight scope="deliveries:read" what="how deliveries go">
         <Loaded />
       </NeedsRight>

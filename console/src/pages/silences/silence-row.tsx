@@ -63,12 +63,12 @@ function Actions({ silence }: { readonly silence: Silence }) {
   const [ends, end] = useDisclosure()
   return (
     <Group gap={6} wrap="nowrap">
-      <Guarded scope="silences:write">
+      <Guarded scope="silences:write" to="change silences">
         <Button variant="default" size="compact-sm" onClick={change.open} aria-label={`Change silence ${id}`}>
           Change
         </Button>
       </Guarded>
-      <Guarded scope="silences:write">
+      <Guarded scope="silences:write" to="end silences">
         <Button variant="default" size="compact-sm" onClick={end.open} aria-label={`End silence ${id}`}>
           End
         </Button>

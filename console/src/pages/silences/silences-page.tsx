@@ -34,7 +34,7 @@ export function SilencesPage() {
         title="Silences"
         description="A silence holds notifications for a while. Clears of what was notified are still sent; when it ends, receivers get the current state of what they missed."
       >
-        <Guarded scope="silences:write">
+        <Guarded scope="silences:write" to="silence alerts">
           <Button leftSection={<IconPlus size={16} />} onClick={open}>
             New silence
           </Button>

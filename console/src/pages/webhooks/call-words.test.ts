@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { barsOf, describeEvents, successOf, successTone } from './call-words.ts'
+import { barsOf, describeEvents, successOf, successTone, isBehind } from './call-words.ts'
 
 describe('recent calls of a webhook', () => {
   it('never round a failure away', () => {
@@ -40,5 +40,14 @@ describe('the events of a webhook', () => {
     const none = { high_alert: false, med_alert: false, low_alert: false, cleared_alert: false }
     assert.equal(describeEvents({ payload_type: 'ALERT', ...none }), 'Nothing')
     assert.equal(describeEvents({ payload_type: 'JOB', ...all }), 'Job runs')
+  })
+})
+
+describe('counts that lag behind the health', () => {
+  it('are those without the acceptance that the health knows of', () => {
+    assert.equal(isBehind('healthy', { attempts: 6, accepted: 0 }), true)
+    assert.equal(isBehind('healthy', { attempts: 6, accepted: 1 }), false)
+    assert.equal(isBehind('rejecting', { attempts: 6, accepted: 0 }), false)
+    assert.equal(isBehind('healthy', { attempts: 0, accepted: 0 }), false)
   })
 })

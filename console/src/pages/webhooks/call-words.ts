@@ -11,6 +11,17 @@ export function successOf({ attempts, accepted }: Pick<RecentCalls, 'attempts' |
   return `${percent} %`
 }
 
+/**
+ * Tells whether the counts lag behind the health: another node counts its attempts some seconds later. What the counts
+ * say then would contradict the health beside it.
+ */
+export function isBehind(
+  state: string,
+  { attempts, accepted }: Pick<RecentCalls, 'attempts' | 'accepted'>,
+): boolean {
+  return state === 'healthy' && attempts > 0 && accepted === 0
+}
+
 /** A tone only for what deviates. */
 export function successTone({
   attempts,

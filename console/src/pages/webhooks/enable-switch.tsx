@@ -16,7 +16,7 @@ export function EnableSwitch({ id, name, mode, isEnabled, isWide = false }: Enab
   const { setEnabled, isSwitching, wanted } = useEnableWebhook({ id, name, mode })
   const isOn = isSwitching && wanted !== undefined ? wanted : isEnabled
   return (
-    <Guarded scope="webhooks:write">
+    <Guarded scope="webhooks:write" to="enable and disable webhooks">
       <Switch
         size={isWide ? 'sm' : 'md'}
         label={isWide ? 'Enabled' : undefined}

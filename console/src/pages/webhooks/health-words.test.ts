@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeHealth, describeUnfinished } from './health-words.ts'
+import { canBeTriedAgain, describeHealth, describeOffer, describeUnfinished } from './health-words.ts'
 
 const facts = {
   state: 'healthy',
@@ -16,6 +16,25 @@ const facts = {
 }
 const since = '2026-11-21T09:00:00.000Z'
 const until = '2026-11-21T09:10:00.000Z'
+
+describe('what can be sent after a repair', () => {
+  it('is what a receiver rejected or did not take', () => {
+    const rejecting = { ...facts, state: 'rejecting', pending: 21 }
+    const offer = '21 deliveries were rejected with the old template. Send them now?'
+    assert.equal(describeOffer(rejecting, 'template'), offer)
+    assert.equal(
+      describeOffer({ ...rejecting, state: 'paused', pending: 1 }, 'URL'),
+      '1 delivery was not accepted with the old URL. Send it now?',
+    )
+    assert.equal(describeOffer({ ...rejecting, state: 'healthy' }, 'URL'), null)
+    assert.equal(describeOffer({ ...rejecting, pending: 0 }, 'URL'), null)
+    const states = ['paused', 'failing', 'rejecting', 'healthy', 'late', 'disabled', 'never_called']
+    assert.deepEqual(
+      states.filter((state) => canBeTriedAgain({ state })),
+      ['paused', 'failing', 'rejecting'],
+    )
+  })
+})
 
 describe('how a receiver does, in words', () => {
   it('says since when it fails, why, and when it is tried again', () => {

@@ -1,4 +1,5 @@
 import { formatCount } from '../../ui/text/format.ts'
+import type { FixedPart } from './webhook-tab.ts'
 
 /** Facts about the health of a receiver. */
 export interface HealthFacts {
@@ -12,6 +13,11 @@ export interface HealthFacts {
   readonly reject_reason: string | null
   readonly first_accepted_at: string | null
   readonly late_since: string | null
+}
+
+/** Tells whether a receiver has retries that wait for their time, and can be called at once instead. */
+export function canBeTriedAgain({ state }: Pick<HealthFacts, 'state'>): boolean {
+  return state === 'paused' || state === 'failing' || state === 'rejecting'
 }
 
 /** Parts of a sentence; a moment stands for itself, so that it can be shown as one. */
@@ -66,6 +72,18 @@ function describeRejections(health: HealthFacts): Words {
     ...(since === null ? [] : [rejections === 1 ? ' ' : ', first ', { at: since }]),
     accepted === null ? '. It has never accepted one.' : '. It has accepted none since.',
   ]
+}
+
+/** Offers to send what the old definition could not; null: nothing waits for that. */
+export function describeOffer(
+  health: Pick<HealthFacts, 'state'> & { readonly pending: number },
+  fixed: FixedPart,
+): string | null {
+  const { pending } = health
+  if (pending === 0 || !canBeTriedAgain(health)) return null
+  const what = pending === 1 ? '1 delivery was' : `${formatCount(pending)} deliveries were`
+  const verb = health.state === 'rejecting' ? 'rejected' : 'not accepted'
+  return `${what} ${verb} with the old ${fixed}. Send ${pending === 1 ? 'it' : 'them'} now?`
 }
 
 function times(count: number): string {

@@ -95,12 +95,12 @@ function Actions({ window }: { readonly window: MaintenanceWindow }) {
   const [deletes, remove] = useDisclosure()
   return (
     <Group gap={6} wrap="nowrap">
-      <Guarded scope="webhooks:write">
+      <Guarded scope="webhooks:write" to="change maintenance windows">
         <Button variant="default" size="compact-sm" onClick={change.open} aria-label={`Change ${name}`}>
           Change
         </Button>
       </Guarded>
-      <Guarded scope="webhooks:write">
+      <Guarded scope="webhooks:write" to="delete maintenance windows">
         <Button variant="default" size="compact-sm" onClick={remove.open} aria-label={`Delete ${name}`}>
           Delete
         </Button>

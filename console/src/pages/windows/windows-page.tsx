@@ -22,7 +22,7 @@ export function WindowsPage() {
         title="Maintenance windows"
         description="A maintenance window silences the same alerts and job runs again and again. Each occurrence is a silence: the page Silences shows it from a day before it begins."
       >
-        <Guarded scope="webhooks:write">
+        <Guarded scope="webhooks:write" to="create maintenance windows">
           <Button leftSection={<IconPlus size={16} />} onClick={open}>
             New window
           </Button>

@@ -5,18 +5,22 @@ import { useMay, useSession } from '../../api/session.ts'
 interface GuardedProps {
   /** The scope that the API requires, e.g. `webhooks:write`. */
   readonly scope: string
-  /** A control that takes `data-disabled`, as all of Mantine's do. */
+  /** What the control does, after "may not": `acknowledge`. */
+  readonly to: string
+  /** The tooltip of the control where it may be used. */
+  readonly tip?: string
+  /** A control of Mantine itself, or one that hands all its properties on: else it looks as if it could be used. */
   readonly children: ReactElement<Record<string, unknown>>
 }
 
 /** A control that explains itself, instead of failing, where the caller lacks the right for it. */
-export function Guarded({ scope, children }: GuardedProps) {
+export function Guarded({ scope, to, tip, children }: GuardedProps) {
   const isAllowed = useMay(scope)
   const { kind, role } = useSession()
-  if (isAllowed) return children
-  const who = kind === 'token' ? 'The token you signed in with lacks' : `The role ${role} lacks`
+  if (isAllowed) return tip === undefined ? children : <Tooltip label={tip}>{children}</Tooltip>
+  const who = kind === 'token' ? 'Your token' : `Your role ${role}`
   return (
-    <Tooltip label={`${who} the right ${scope}. An admin can give it to you.`}>
+    <Tooltip label={`${who} may not ${to} (needs ${scope})`}>
       {cloneElement(children, {
         'data-disabled': true,
         'aria-disabled': true,

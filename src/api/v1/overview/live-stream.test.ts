@@ -28,6 +28,7 @@ const OVERVIEW: Overview = {
     paused: 0,
     neverCalled: 0,
     disabledByReceiver: 0,
+    blockedForHigh: 0,
   },
   failing: [],
   alerts: { low: 0, medium: 0, high: 0, stale: 0 },

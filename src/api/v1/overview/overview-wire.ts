@@ -84,6 +84,10 @@ const webhookCounts = resourceOf<Pick<Overview, 'webhooks' | 'backlog'>>()({
     ),
     ({ webhooks }) => webhooks.paused,
   ],
+  blocked_for_high: [
+    count('Paused and rejecting ones that want high alerts.'),
+    ({ webhooks }) => webhooks.blockedForHigh,
+  ],
   never_called: [
     count('Enabled webhooks without a finished attempt.'),
     ({ webhooks }) => webhooks.neverCalled,

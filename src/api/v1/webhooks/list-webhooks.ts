@@ -12,7 +12,6 @@ import type { ListedWebhook, WebhookSearch } from '../../../domain/overview/webh
 import { HEALTH_STATES } from '../../../domain/overview/receiver-health.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { WebhookId } from '../../../domain/ids.ts'
 import { countCharacters, cutBySize, mapPage, type Page, type PageRequest } from '../../../domain/page.ts'
 import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
 import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
@@ -25,11 +24,12 @@ import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery, flag, oneOf, single, text } from '../query.ts'
 import { labelParameter } from '../text-filter.ts'
 import { briefWebhook } from './brief-webhook-wire.ts'
+import { readCalls, type ReadCallsDeps } from './read-calls.ts'
 import { readerOf, SHOW } from './hidden-values.ts'
 import { toWire, WEBHOOK } from './webhook-wire.ts'
 
-export interface ListWebhooksDeps extends MarkerSite {
-  readonly store: Pick<Store, 'searchWebhooks' | 'listCalls'>
+export interface ListWebhooksDeps extends MarkerSite, ReadCallsDeps {
+  readonly store: ReadCallsDeps['store'] & Pick<Store, 'searchWebhooks'>
   readonly clock: Clock
 }
 
@@ -65,7 +65,8 @@ const query = defineQuery({
 })
 
 /** Lists webhooks by id, or in an order in which people look for what is wrong. */
-export function listWebhooks({ store, clock, publicUrl }: ListWebhooksDeps): Route {
+export function listWebhooks(deps: ListWebhooksDeps): Route {
+  const { clock, publicUrl } = deps
   const warnings = new WarningCounts({ publicUrl })
   return defineRoute({
     method: 'GET',
@@ -99,7 +100,7 @@ export function listWebhooks({ store, clock, publicUrl }: ListWebhooksDeps): Rou
         warningCount: isBrief ? warnings.countOf(webhook, now) : 0,
       })
       const read = async (asked: PageRequest) =>
-        mapPage(await findCalled(store, { search, order, notCalledSince, page: asked, now }), toShown)
+        mapPage(await findCalled(deps, { search, order, notCalledSince, page: asked, now }), toShown)
       const toWireOf = isBrief ? briefWebhook.toWire : ({ webhook }: ListedWebhook) => toWire(webhook)
       const body = await readPage(page, read, toWireOf)
       return { status: 200, body: order === 'id' ? body : { ...body, next: null } }
@@ -122,33 +123,32 @@ interface Asked {
 }
 
 /** Reads a page of webhooks with their calls. All are read with them only where calls decide which are on the page. */
-async function findCalled(
-  store: ListWebhooksDeps['store'],
-  { search, order, notCalledSince, page, now }: Asked,
-): Promise<Page<CalledWebhook>> {
+async function findCalled(deps: ListWebhooksDeps, asked: Asked): Promise<Page<CalledWebhook>> {
+  const { store } = deps
+  const { search, order, notCalledSince, page, now } = asked
   const { before: after, limit, charactersMax } = page
   // Lists by id go upwards: what the cursor leads on from is the greatest id that was shown.
   const from = after === undefined ? {} : { after }
   if (order === 'id' && notCalledSince === undefined) {
     const size = charactersMax === undefined ? { limit } : { limit, charactersMax }
-    return withCalls(store, await store.searchWebhooks(search, { ...from, ...size }, now))
+    return withCalls(deps, await store.searchWebhooks(search, { ...from, ...size }, now))
   }
   const all = await store.searchWebhooks(search, { ...from, limit: Infinity }, now)
   const firstOf = <Listed extends ListedWebhook>(listed: readonly Listed[]) =>
     cutBySize(listed.slice(0, limit), charactersMax, ({ webhook }) => countCharacters(webhook))
   const listed = order === 'worst' ? orderByHealth(all) : all
-  if (order === 'worst' && notCalledSince === undefined) return withCalls(store, firstOf(listed))
-  const wanted = (await withCalls(store, listed)).filter(
+  if (order === 'worst' && notCalledSince === undefined) return withCalls(deps, firstOf(listed))
+  const wanted = (await withCalls(deps, listed)).filter(
     ({ calls }) => notCalledSince === undefined || isUncalledSince(calls, notCalledSince),
   )
   return firstOf(order === 'worst' || order === 'id' ? wanted : orderByCalls(wanted, order, now))
 }
 
-async function withCalls(
-  store: Pick<Store, 'listCalls'>,
-  found: Page<ListedWebhook>,
-): Promise<Page<CalledWebhook>> {
-  const calls = await store.listCalls(found.map(({ webhook }) => webhook.id))
-  const byId = new Map<WebhookId, CalledWebhook['calls']>(calls.map((each) => [each.webhookId, each]))
+async function withCalls(deps: ReadCallsDeps, found: Page<ListedWebhook>): Promise<Page<CalledWebhook>> {
+  const called = found.map(({ webhook, health }) => ({
+    id: webhook.id,
+    firstAcceptedAt: health.firstAcceptedAt,
+  }))
+  const byId = await readCalls(deps, called)
   return mapPage(found, (listed) => ({ ...listed, calls: byId.get(listed.webhook.id)! }))
 }

@@ -11,16 +11,15 @@ import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
+import { readCalls, type ReadCallsDeps } from './read-calls.ts'
 import { recentCalls, type WithCalls } from './recent-calls-wire.ts'
 import { rejections } from './rejections-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
 
-export interface WebhookHealthDeps extends MarkerSite {
-  readonly store: Pick<
-    Store,
-    'findHealth' | 'findWebhook' | 'countReceiverStates' | 'listCalls' | 'resumeWebhook'
-  >
+export interface WebhookHealthDeps extends MarkerSite, ReadCallsDeps {
+  readonly store: ReadCallsDeps['store'] &
+    Pick<Store, 'findHealth' | 'findWebhook' | 'countReceiverStates' | 'resumeWebhook'>
   readonly clock: Clock
   /** Called after something may have become due. */
   readonly wake: () => void
@@ -128,15 +127,14 @@ function resumeWebhook(deps: WebhookHealthDeps): Route {
   })
 }
 
-async function readHealth(
-  id: WebhookId,
-  { store, clock, publicUrl }: WebhookHealthDeps,
-): Promise<ShownHealth> {
+async function readHealth(id: WebhookId, deps: WebhookHealthDeps): Promise<ShownHealth> {
+  const { store, clock, publicUrl } = deps
   const now = clock.now()
   const health = found(await store.findHealth(id, now), 'webhook', id)
   const webhook = found(await store.findWebhook(id), 'webhook', id)
   const states = await store.countReceiverStates(id, COUNTED_MAX)
-  const [calls] = await store.listCalls([id])
+  const { firstAcceptedAt } = health
+  const calls = (await readCalls(deps, [{ id, firstAcceptedAt }])).get(id)
   const warnings = findWarnings(webhook, now, { publicUrl })
   return { ...health, ...states, webhook, warnings, calls: found(calls, 'webhook', id), now }
 }

@@ -255,7 +255,7 @@ async function test(
   await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(by) }))
   const { request, result, outcome } = await deps.tryWebhook(webhook, event)
   const isStored = what === undefined
-  if (isStored && outcome.kind === 'accept') await resumePaused(webhook, by, deps)
+  if (isStored && outcome.kind === 'accept') await resumeAccepting(webhook, by, deps)
   const body = {
     outcome: outcome.kind,
     reason: outcome.reason,
@@ -267,15 +267,15 @@ async function test(
   return { status: 200, body }
 }
 
-/** Calls a paused receiver again: it has just accepted. Nobody waits for the next probe. */
-async function resumePaused(
+/** Sends what waits for a receiver that was paused or rejected everything: it has just accepted. */
+async function resumeAccepting(
   { id, enabled }: Webhook,
   by: By,
   { store, clock, wake }: WebhookTestRoutesDeps,
 ): Promise<void> {
   const now = clock.now()
   const health = await store.findHealth(id, now)
-  if (!enabled || !health || health.pausedUntil === null) return
+  if (!enabled || !health || (health.pausedUntil === null && health.rejectingSince === null)) return
   await store.resumeWebhook(id, { now, by: { ...actorOf(by), note: 'its receiver accepted a test' } })
   wake()
 }

@@ -15,7 +15,7 @@ import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { notifyLastChange } from './last-change.ts'
 import { readerOf, refuseHidden, showQuery } from './hidden-values.ts'
-import { listWebhooks } from './list-webhooks.ts'
+import { listWebhooks, type ListWebhooksDeps } from './list-webhooks.ts'
 import { NO_QUERY } from '../query.ts'
 import { toWebhookEdit } from './webhook-change.ts'
 import {
@@ -33,17 +33,9 @@ const OF_OPEN_NOTIFICATIONS = `The number of open notifications whose clear is n
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
 export interface WebhookRoutesDeps
-  extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps, MarkerSite {
-  readonly store: Pick<
-    Store,
-    | 'createWebhook'
-    | 'findWebhook'
-    | 'changeWebhook'
-    | 'deleteWebhook'
-    | 'listAudit'
-    | 'searchWebhooks'
-    | 'listCalls'
-  >
+  extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps, ListWebhooksDeps {
+  readonly store: ListWebhooksDeps['store'] &
+    Pick<Store, 'createWebhook' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook' | 'listAudit'>
   /** The path before every address of the service, e.g. `/pem`; may be empty. */
   readonly basePath: string
 }

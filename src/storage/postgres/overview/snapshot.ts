@@ -1,11 +1,7 @@
 import type { AlertState } from '../../../domain/alert/alert.ts'
-import {
-  UNFINISHED_COUNTED_MAX,
-  type FailingWebhook,
-  type WebhookCounts,
-} from '../../../domain/overview/overview.ts'
+import { UNFINISHED_COUNTED_MAX, type WebhookCounts } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
-import { separateUnhealthy } from '../../../domain/overview/unhealthy.ts'
+import { separateUnhealthy, type Sighted } from '../../../domain/overview/unhealthy.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Watermarks } from '../../overview-methods.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
@@ -19,7 +15,9 @@ interface Unfinished {
   readonly unfinished: number
 }
 
-type CountRow = Omit<WebhookCounts, 'failing' | 'rejecting' | 'paused'>
+type CountRow = Omit<WebhookCounts, 'failing' | 'rejecting' | 'paused' | 'blockedForHigh'>
+
+type UnhealthyRow = FlowRow & Pick<Sighted, 'name' | 'isForHigh'>
 
 interface AlertCount {
   readonly state: Exclude<AlertState, 'cleared'>
@@ -34,10 +32,10 @@ SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
   FROM webhooks`)
 
 // Few are like this; the webhook of each is looked up, whatever the statistics say.
-const UNHEALTHY = `SELECT flow.*, webhook.name FROM (
+const UNHEALTHY = `SELECT flow.*, webhook.name, webhook."isForHigh" FROM (
     SELECT * FROM webhook_flow WHERE ${POSSIBLY_UNHEALTHY} OFFSET 0
   ) AS flow CROSS JOIN LATERAL (
-    SELECT name FROM webhooks WHERE id = flow.webhook_id AND enabled OFFSET 0
+    SELECT name, payload_type = 'ALERT' AND high_alert AS "isForHigh" FROM webhooks WHERE id = flow.webhook_id AND enabled OFFSET 0
   ) AS webhook`
 const COUNT_UNFINISHED = `SELECT given.id, (
     SELECT count(*) FROM (
@@ -66,7 +64,7 @@ export function snapshotMethods({ database }: SnapshotDeps): Pick<StoreMethods, 
     async snapshot({ now, failingMax }) {
       const [counts, unhealthy, alerts, watermarks] = await Promise.all([
         database.read(COUNT_WEBHOOKS, []),
-        database.list<FlowRow & Pick<FailingWebhook, 'name'>>(UNHEALTHY, [now]),
+        database.list<UnhealthyRow>(UNHEALTHY, [now]),
         database.read(COUNT_ALERTS, []),
         database.read(WATERMARKS, []),
       ])
@@ -75,6 +73,7 @@ export function snapshotMethods({ database }: SnapshotDeps): Pick<StoreMethods, 
         unhealthy.map((row) => ({
           id: row.webhook_id,
           name: row.name,
+          isForHigh: row.isForHigh,
           ...receiverHealthOf(toBreaker(row), now),
         })),
         failingMax,

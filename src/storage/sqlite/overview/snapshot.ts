@@ -42,9 +42,10 @@ export function snapshotMethods(db: Database, { queues, cache, alerts, silenceCa
       const disabled = all.length - enabled.length
       const disabledByReceiver = all.filter((webhook) => !webhook.enabled && webhook.disabledReason !== null)
       // Whether deliveries are late, the backlog tells.
-      const sighted = enabled.map(({ id, name }) => ({
+      const sighted = enabled.map(({ id, name, payloadType, alertFlags }) => ({
         id,
         name,
+        isForHigh: payloadType === 'ALERT' && alertFlags.high,
         ...receiverHealthOf(queues.of(id).breaker, now),
       }))
       const { worst, ...states } = separateUnhealthy(sighted, failingMax)

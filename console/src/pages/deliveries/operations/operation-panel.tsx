@@ -34,7 +34,7 @@ export function OperationPanel({ id }: { readonly id: number }) {
       actions={
         <Group gap="xs">
           {isRunning && (
-            <Guarded scope="deliveries:write">
+            <Guarded scope="deliveries:write" to="stop operations">
               <Button size="xs" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
                 Stop
               </Button>

@@ -162,7 +162,7 @@ const ICONS = { retry: IconRefresh, cancel: IconBan, reroute: IconArrowFork } as
 function ActionButton({ kind, count, onClick }: ActionButtonProps) {
   const ActionIcon = ICONS[kind]
   return (
-    <Guarded scope="deliveries:write">
+    <Guarded scope="deliveries:write" to={`${kind} deliveries`}>
       <Button
         size="sm"
         variant={kind === 'retry' ? 'filled' : 'default'}

@@ -41,7 +41,7 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
     <Stack gap="sm">
       <Group gap="xs">
         {canRetry(state) && (
-          <Guarded scope={enablesFirst ? 'webhooks:write' : SCOPE}>
+          <Guarded scope={enablesFirst ? 'webhooks:write' : SCOPE} to="retry deliveries">
             <Button
               variant={state === 'delivered' ? 'default' : 'filled'}
               leftSection={<IconRefresh size={16} />}
@@ -53,14 +53,14 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
           </Guarded>
         )}
         {canCancel(state) && (
-          <Guarded scope={SCOPE}>
+          <Guarded scope={SCOPE} to="cancel deliveries">
             <Button variant="default" leftSection={<IconBan size={16} />} onClick={() => setAsks('cancel')}>
               Cancel the delivery
             </Button>
           </Guarded>
         )}
         {canReroute(state) && (
-          <Guarded scope={SCOPE}>
+          <Guarded scope={SCOPE} to="reroute deliveries">
             <Button
               variant="default"
               leftSection={<IconArrowFork size={16} />}

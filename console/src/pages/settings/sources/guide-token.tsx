@@ -39,7 +39,7 @@ export function GuideToken({ name, token, onMade }: GuideTokenProps) {
       <ProblemAlert error={error} />
       {token === null ? (
         <div>
-          <Guarded scope="admin">
+          <Guarded scope="admin" to="create tokens">
             <Button
               size="sm"
               leftSection={<IconKey size={16} />}

@@ -22,7 +22,7 @@ export function EditWebhook({ first }: { readonly first: ReadWebhook }) {
         above={<BackToWebhook id={webhook.id} name={webhook.name} />}
       >
         {saving.hides && (
-          <Guarded scope="secrets:read">
+          <Guarded scope="secrets:read" to="see hidden values">
             <Button variant="default" leftSection={<IconEye size={16} />} onClick={saving.reveal}>
               Show hidden values
             </Button>

@@ -47,19 +47,19 @@ export function FormBar({
         <Button variant="subtle" onClick={onDiscard} disabled={changed.length === 0}>
           Discard
         </Button>
-        <Guarded scope="webhooks:write">
+        <Guarded scope="webhooks:write" to="send tests">
           <Button variant="subtle" leftSection={<IconSend size={16} />} onClick={onTest}>
             Send a test
           </Button>
         </Guarded>
         {isNew && (
-          <Guarded scope="webhooks:write">
+          <Guarded scope="webhooks:write" to="create webhooks">
             <Button variant="default" onClick={onSave} loading={isSaving}>
               Create the webhook
             </Button>
           </Guarded>
         )}
-        <Guarded scope="webhooks:write">
+        <Guarded scope="webhooks:write" to="save webhooks">
           <Button
             onClick={onSaveAndTest ?? onSave}
             loading={isSaving}

@@ -9,7 +9,7 @@ import { goTo } from './form-index.tsx'
 import { notifySaved } from './notify-saved.tsx'
 import { readLastChange, type LastChange } from './last-change.ts'
 import { useWebhookForm } from './use-webhook-form.ts'
-import { toChange } from './webhook-change.ts'
+import { fixedPartOf, toChange } from './webhook-change.ts'
 import { hidesSomething, reveal, toForm, type WebhookForm } from './webhook-form.ts'
 
 /** Somebody else was first: what is stored now, and who changed it if the service says so. */
@@ -52,12 +52,18 @@ export function useSaveWebhook(first: ReadWebhook) {
     setSaving(true)
     setError(null)
     try {
-      const saved = await withSession(client, () => changeWebhook(webhook.id, toChange(base, mine), etag))
+      const change = toChange(base, mine)
+      const saved = await withSession(client, () => changeWebhook(webhook.id, change, etag))
       isDone.current = true
       state.forget()
       await forgetWebhooks(client)
       notifySaved(saved, false)
-      await navigate({ to: '/webhooks/$id', params: { id: String(webhook.id) } })
+      const fixed = fixedPartOf(change)
+      await navigate({
+        to: '/webhooks/$id',
+        params: { id: String(webhook.id) },
+        search: fixed === undefined ? {} : { fixed },
+      })
     } catch (thrown) {
       await refused(thrown).catch(setError)
     } finally {

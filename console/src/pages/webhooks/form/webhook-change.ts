@@ -1,5 +1,6 @@
 import { readLabels } from '../../../ui/text/labels-text.ts'
 import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
+import type { FixedPart } from '../webhook-tab.ts'
 import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
 import { toResponseRule } from './response-conditions.ts'
 import { changedFields, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
@@ -106,4 +107,12 @@ function plainSettingsOf(form: WebhookForm): Pick<NewWebhook, PlainSetting> {
 /** Reads a whole number; other text is sent as it is, and the service names the field. */
 function wholeOrNull(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
+}
+
+/** Returns the part of the definition whose change lets a receiver accept what it did not; undefined: none. */
+export function fixedPartOf(change: WebhookChange): FixedPart | undefined {
+  if (change.payload_template !== undefined) return 'template'
+  if (change.url !== undefined) return 'URL'
+  const others = [change.method, change.http_headers, change.clear_request, change.tls, change.response_rule]
+  return others.some((value) => value !== undefined) ? 'definition' : undefined
 }

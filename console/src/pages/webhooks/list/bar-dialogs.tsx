@@ -33,7 +33,7 @@ export function SilenceMany({ webhooks }: ManyProps) {
   if (webhooks.length > SILENCED_MAX) return null
   return (
     <>
-      <Guarded scope="silences:write">
+      <Guarded scope="silences:write" to="silence alerts">
         <Button
           size="xs"
           variant="default"
@@ -65,7 +65,7 @@ export function LabelMany({
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Guarded scope="webhooks:write">
+      <Guarded scope="webhooks:write" to="label webhooks">
         <Button size="xs" variant="default" leftSection={<IconTag size={15} />} onClick={() => setOpen(true)}>
           Label {formatCount(webhooks.length)}
         </Button>

@@ -96,7 +96,7 @@ function BulkButton({ action, count, onClick }: BulkButtonProps) {
   const ActionIcon = ICONS[action]
   if (count === 0) return null
   return (
-    <Guarded scope="webhooks:write">
+    <Guarded scope="webhooks:write" to="change webhooks">
       <Button size="xs" variant="default" leftSection={<ActionIcon size={15} />} onClick={onClick}>
         {BULK[action].label} {formatCount(count)}
       </Button>

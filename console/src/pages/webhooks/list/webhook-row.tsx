@@ -5,14 +5,14 @@ import { Guarded } from '../../../ui/page/guarded.tsx'
 import { LabelButtons } from '../../../ui/list/label-buttons.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { formatCount, formatDuration } from '../../../ui/text/format.ts'
-import { Time } from '../../../ui/text/time.tsx'
 import { EnableSwitch } from '../enable-switch.tsx'
-import { describeHealth } from '../health-words.ts'
+import { canBeTriedAgain, describeHealth } from '../health-words.ts'
 import { addressOf, type ListedWebhook } from '../listed-webhook.ts'
 import { useResumeWebhook } from '../use-resume-webhook.ts'
 import { Sentence } from '../words.tsx'
 import { CallSparkline } from '../call-sparkline.tsx'
-import { describeEvents, successOf, successTone } from '../call-words.ts'
+import { describeEvents, isBehind, successOf, successTone } from '../call-words.ts'
+import { LastAccepted } from '../last-accepted.tsx'
 import styles from './list.module.css'
 
 interface WebhookRowProps {
@@ -27,7 +27,8 @@ interface WebhookRowProps {
 /** A webhook in the list: its health, name and address, how it was called lately, its events. */
 export function WebhookRow({ webhook, labels, onLabels, isTicked, onTick }: WebhookRowProps) {
   const { id, name, enabled, recent_calls: calls, unfinished } = webhook
-  const success = successOf(calls)
+  const isLagging = isBehind(webhook.health.state, calls)
+  const success = isLagging ? null : successOf(calls)
   return (
     <div role="row" className={styles.row} data-ticked={isTicked || undefined}>
       <div role="cell" className={styles.tick}>
@@ -66,7 +67,12 @@ export function WebhookRow({ webhook, labels, onLabels, isTicked, onTick }: Webh
       <div role="cell" className={styles.line}>
         <CallSparkline calls={calls} />
       </div>
-      <div role="cell" className={styles.number} data-tone={successTone(calls)} data-label="Success">
+      <div
+        role="cell"
+        className={styles.number}
+        data-tone={isLagging ? undefined : successTone(calls)}
+        data-label="Success"
+      >
         {success ?? '–'}
       </div>
       <div role="cell" className={styles.number} data-label="Latency">
@@ -81,7 +87,7 @@ export function WebhookRow({ webhook, labels, onLabels, isTicked, onTick }: Webh
         {unfinished === 0 ? '–' : formatCount(unfinished)}
       </div>
       <div role="cell" className={styles.number} data-label="Last accepted">
-        {webhook.last_accepted_at === null ? 'Never' : <Time at={webhook.last_accepted_at} />}
+        <LastAccepted at={webhook.last_accepted_at} isBehind={isLagging} />
       </div>
       <div role="cell" className={styles.actions}>
         <EnableSwitch id={id} name={name} mode={webhook.mode} isEnabled={enabled} />
@@ -107,7 +113,7 @@ function Address({ webhook: { url, warning_count: warnings } }: { readonly webho
 function Health({ webhook }: { readonly webhook: ListedWebhook }) {
   const { id, name, health, disabled_reason: reason } = webhook
   const resume = useResumeWebhook(id, name)
-  const isWaiting = health.state === 'paused' || health.state === 'failing'
+  const isWaiting = canBeTriedAgain(health)
   return (
     <div className={styles.health}>
       <Tooltip label={<Sentence words={describeHealth(health, reason)} />}>
@@ -126,22 +132,18 @@ function Health({ webhook }: { readonly webhook: ListedWebhook }) {
         </button>
       </Tooltip>
       {isWaiting && (
-        <Tooltip label="Try again now">
-          <span>
-            <Guarded scope="deliveries:write">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={26}
-                loading={resume.isBusy}
-                aria-label={`Try ${name} again now`}
-                onClick={() => void resume.run()}
-              >
-                <IconPlayerPlay size={15} />
-              </ActionIcon>
-            </Guarded>
-          </span>
-        </Tooltip>
+        <Guarded scope="deliveries:write" to="try receivers again" tip="Try again now">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            loading={resume.isBusy}
+            aria-label={`Try ${name} again now`}
+            onClick={() => void resume.run()}
+          >
+            <IconPlayerPlay size={15} />
+          </ActionIcon>
+        </Guarded>
       )}
     </div>
   )

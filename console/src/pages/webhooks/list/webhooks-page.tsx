@@ -27,7 +27,7 @@ export function WebhooksPage() {
         title="Webhooks"
         description="Where alerts and job runs are sent, and the health of each receiver."
       >
-        <Guarded scope="webhooks:write">
+        <Guarded scope="webhooks:write" to="create webhooks">
           <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} />}>
             New webhook
           </ButtonLink>
@@ -101,7 +101,7 @@ function NoneYet() {
       icon={IconWebhook}
       title="No webhooks yet"
       action={
-        <Guarded scope="webhooks:write">
+        <Guarded scope="webhooks:write" to="create webhooks">
           <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} />}>
             Choose a preset
           </ButtonLink>

@@ -37,7 +37,7 @@ export function TestDrawer({ isOpen, onClose, tried, payloadType, values, onValu
         </Text>
         <Group gap="xs" justify="space-between">
           <ValuesSelect payloadType={payloadType} value={values} onChange={onValues} />
-          <Guarded scope="webhooks:write">
+          <Guarded scope="webhooks:write" to="send tests">
             <Button
               leftSection={<IconSend size={16} />}
               loading={isPending}

@@ -7,6 +7,7 @@ import { useMay } from '../../../api/session.ts'
 import { loadPage } from '../../../shell/load-page.ts'
 import { Guarded } from '../../../ui/page/guarded.tsx'
 import { useResumeWebhook } from '../use-resume-webhook.ts'
+import { canBeTriedAgain } from '../health-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 
 const OperationDialog = lazy(
@@ -31,13 +32,13 @@ export function ActAtOnce({ webhook: { id, name, enabled }, health }: ActAtOnceP
       take(api.GET('/v1/deliveries', { params: { query: { webhook_id: id, state: ['failed'], limit: 1 } } })),
     enabled: mayRead,
   })
-  const isWaiting = enabled && (health.state === 'paused' || health.state === 'failing')
+  const isWaiting = enabled && canBeTriedAgain(health)
   const hasFailed = (data?.items.length ?? 0) > 0
   if (!isWaiting && !hasFailed) return null
   return (
     <Group gap="xs" mt="sm">
       {isWaiting && (
-        <Guarded scope="deliveries:write">
+        <Guarded scope="deliveries:write" to="try receivers again">
           <Button
             size="sm"
             leftSection={<IconPlayerPlay size={16} />}
@@ -49,7 +50,7 @@ export function ActAtOnce({ webhook: { id, name, enabled }, health }: ActAtOnceP
         </Guarded>
       )}
       {hasFailed && (
-        <Guarded scope="deliveries:write">
+        <Guarded scope="deliveries:write" to="retry deliveries">
           <Button
             size="sm"
             variant="default"

@@ -115,7 +115,7 @@ function Resync({ webhook }: { readonly webhook: Webhook }) {
   if (!webhook.enabled) return null
   return (
     <>
-      <Guarded scope="silences:write">
+      <Guarded scope="silences:write" to="resync receivers">
         <Button
           variant="default"
           size="xs"

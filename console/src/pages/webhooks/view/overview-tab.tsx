@@ -15,6 +15,7 @@ import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 import { healthQuery } from '../webhooks-api.ts'
 import { Sentence } from '../words.tsx'
 import { ActAtOnce } from './act-at-once.tsx'
+import { OfferToSend } from './offer-to-send.tsx'
 import { RecentCalls } from './recent-calls.tsx'
 import { DefinitionWarnings } from './definition-warnings.tsx'
 import { LastDeliveries } from './last-deliveries.tsx'
@@ -34,6 +35,7 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
       <Panel>
         {health ? (
           <>
+            <OfferToSend webhook={webhook} health={health} />
             <Health health={health} webhook={webhook} />
             <RecentCalls health={health} />
           </>

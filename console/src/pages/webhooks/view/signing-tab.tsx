@@ -79,13 +79,13 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
                 w={280}
               />
             )}
-            <Guarded scope="webhooks:write">
+            <Guarded scope="webhooks:write" to="change signing secrets">
               <Button onClick={() => rotation.mutate()} loading={rotation.isPending}>
                 {signing.signed ? 'New secret' : 'Sign requests'}
               </Button>
             </Guarded>
             {signing.signed && (
-              <Guarded scope="webhooks:write">
+              <Guarded scope="webhooks:write" to="stop signing">
                 <Button variant="default" onClick={() => setStopping(true)}>
                   Stop signing
                 </Button>

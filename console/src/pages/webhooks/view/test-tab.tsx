@@ -39,7 +39,7 @@ export function TestTab({ webhook }: { readonly webhook: Webhook }) {
             <Text size="sm" flex={1} miw={180}>
               A test calls the receiver once, now, even if the webhook is disabled.
             </Text>
-            <Guarded scope="webhooks:write">
+            <Guarded scope="webhooks:write" to="send tests">
               <Button leftSection={<IconSend size={16} />} loading={isPending} onClick={() => mutate()}>
                 {data || error ? 'Send it again' : 'Send a test'}
               </Button>

@@ -37,7 +37,7 @@ export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
       >
         <Group gap="md" wrap="nowrap">
           <EnableSwitch id={id} name={name} mode={mode} isEnabled={enabled} isWide />
-          <Guarded scope="webhooks:write">
+          <Guarded scope="webhooks:write" to="change webhooks">
             <ButtonLink
               to="/webhooks/$id/edit"
               params={{ id: String(id) }}
@@ -53,7 +53,7 @@ export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Guarded scope="webhooks:write">
+              <Guarded scope="webhooks:write" to="create webhooks">
                 <Menu.Item
                   leftSection={<IconCopyPlus size={16} />}
                   onClick={() => void navigate({ to: '/webhooks/new', search: { copy: id } })}
@@ -65,7 +65,7 @@ export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
                 Copy the definition
               </Menu.Item>
               <Menu.Divider />
-              <Guarded scope="webhooks:write">
+              <Guarded scope="webhooks:write" to="delete webhooks">
                 <Menu.Item
                   c="var(--tocsin-bad)"
                   leftSection={<IconTrash size={16} />}
