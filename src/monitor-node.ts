@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts'
 import { warnOfFewDescriptors } from './monitoring/descriptors.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { delivers, type ServiceNode } from './domain/overview/node.ts'
-import { describeOutdated } from './domain/matching/outdated-matches.ts'
+import { describeStoredMatches } from './domain/matching/stored-matches.ts'
 import type { QueuesSummary } from './domain/overview/backlog.ts'
 import { problemsOf, type Fault, type HealthProblem } from './domain/health-problem.ts'
 import { Refusals } from './intake/refusals.ts'
@@ -80,7 +80,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
   const matches = new SharedReading({
     ...shared,
     freshMs: MATCHES_FRESH_MS,
-    read: async () => describeOutdated(await readStoredMatches(store, clock.now())),
+    read: async () => describeStoredMatches(await readStoredMatches(store, clock.now())),
   })
   const loop = {
     // A node that does not deliver has no loop that could stand still.

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import { describeOutdated, type StoredMatch } from '../domain/matching/outdated-matches.ts'
+import { describeStoredMatches, type StoredMatch } from '../domain/matching/stored-matches.ts'
 import { WINDOWS_MAX } from '../domain/window/window.ts'
 import type { Store } from '../storage/store.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -14,17 +14,19 @@ export async function readStoredMatches(store: ReadStore, now: Instant): Promise
     store.listWindows(now, { limit: WINDOWS_MAX }),
   ])
   return [
-    ...webhooks.map(({ id, match }) => ({ noun: 'webhook', id, match }) as const),
+    ...webhooks.map(({ id, match, matchOwner }) => ({ noun: 'webhook', id, match, matchOwner }) as const),
     // Of the silence of an occurrence its window is named.
     ...silences
       .filter(({ windowId }) => windowId === null)
-      .map(({ id, match }) => ({ noun: 'silence', id, match }) as const),
-    ...windows.map(({ id, match }) => ({ noun: 'maintenance window', id, match }) as const),
+      .map(({ id, match, matchOwner }) => ({ noun: 'silence', id, match, matchOwner }) as const),
+    ...windows.map(
+      ({ id, match, matchOwner }) => ({ noun: 'maintenance window', id, match, matchOwner }) as const,
+    ),
   ]
 }
 
-/** Logs at a start which stored matchers would be refused now: the release may be a new one. */
+/** Logs at a start what is wrong with stored matchers: the release may be a new one. */
 export async function warnOfOutdatedMatches(store: ReadStore, now: Instant, log: Log): Promise<void> {
-  const because = describeOutdated(await readStoredMatches(store, now))
+  const because = describeStoredMatches(await readStoredMatches(store, now))
   if (because !== undefined) log.warn({ because }, 'matchers.refused_now')
 }

@@ -49,9 +49,12 @@ export interface HeaderWrites {
 export const NO_HEADER_WRITES: HeaderWrites = { deleted: [], changed: [], added: [] }
 
 /** Throws `invalid_request` for more headers than `HEADERS_MAX`. */
-export function planCreation({ headers, ...fields }: NewWebhook, now: Instant): WebhookWrite['fields'] {
+export function planCreation(
+  { headers, ...fields }: NewWebhook,
+  { now, owner }: { readonly now: Instant; readonly owner: string | null },
+): WebhookWrite['fields'] {
   refuseTooManyHeaders(headers.length)
-  const made = { revision: 1, createdAt: now, updatedAt: now, routedSince: now }
+  const made = { revision: 1, createdAt: now, updatedAt: now, routedSince: now, matchOwner: owner }
   return { ...fields, signingSecrets: [], disabledReason: null, ...made }
 }
 
@@ -59,7 +62,11 @@ export function planCreation({ headers, ...fields }: NewWebhook, now: Instant): 
  * Undefined: it changes nothing. Throws `invalid_request` for what is wrong with the edit, and `conflict` if the
  * webhook would be enabled while something of it is damaged.
  */
-export function planChange(opened: OpenedWebhook, edit: WebhookEdit, now: Instant): ChangeWrite | undefined {
+export function planChange(
+  opened: OpenedWebhook,
+  edit: WebhookEdit,
+  { now, owner }: { readonly now: Instant; readonly owner: string | null },
+): ChangeWrite | undefined {
   const before = toWebhook(opened)
   const change = validateEdit(before, edit)
   const given = givenColumns(change)
@@ -82,6 +89,7 @@ export function planChange(opened: OpenedWebhook, edit: WebhookEdit, now: Instan
       revision: before.revision + 1,
       updatedAt: now,
       routedSince: isRoutedAlike(before, fields) ? before.routedSince : now,
+      matchOwner: before.match === fields.match ? before.matchOwner : owner,
     },
     given,
     headers: headerWrites,

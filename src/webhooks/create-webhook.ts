@@ -69,6 +69,7 @@ export function toDraftedWebhook(webhook: NewWebhook, now: Instant): Webhook {
     createdAt: now,
     updatedAt: now,
     routedSince: now,
+    matchOwner: null,
   }
 }
 

@@ -45,6 +45,7 @@ export function webhook(given: Partial<Webhook> = {}): Webhook {
     createdAt: NOW,
     updatedAt: NOW,
     routedSince: NOW,
+    matchOwner: null,
     ...given,
   }
 }

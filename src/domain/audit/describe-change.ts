@@ -88,6 +88,7 @@ const FACETS: {
   createdAt: () => [],
   updatedAt: () => [],
   routedSince: () => [],
+  matchOwner: () => [],
 }
 
 function facetsOf(webhook: Webhook | undefined): readonly Facet[] {

@@ -22,6 +22,7 @@ const CURRENT: Webhook = {
   createdAt: NOW,
   updatedAt: NOW,
   routedSince: NOW,
+  matchOwner: null,
 }
 const SHOWN_URL = 'https://***@hooks.example.com/'
 

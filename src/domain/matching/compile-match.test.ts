@@ -110,13 +110,28 @@ describe('the rules of a match', () => {
   })
 
   it('refuse patterns that would take too many steps together, at the first that is too much', () => {
-    const text = Array.from({ length: 6 }, (_, index) => `label.a${index}=~"a{900}"`).join(' or ')
+    const text = Array.from({ length: 6 }, (_, index) => `label.a${index}=~"a{400}"`).join(' or ')
     const [mistake, ...others] = findMatchIssues(text)
     assert.match(
       mistake?.message ?? '',
-      /^has a mistake at character 77: up to here the patterns compile to more than 3000/,
+      /^has a mistake at character 55: up to here the patterns compile to more than 1000/,
     )
     assert.deepEqual(others, [])
+  })
+
+  it('take 4,000 characters for values and for texts with bars between them, and 2,000 such texts', () => {
+    const host = (index: number) => String.raw`pg-orders-${index}\.prod\.example\.com:9187`
+    const hosts = Array.from({ length: 90 }, (_, index) => host(index)).join('|')
+    assert.deepEqual(findMatchIssues(`label.instance=~"${hosts}"`), [])
+    assert.match(
+      findMatchIssues(`label.instance=~"${'x'.repeat(1001)}.?"`)[0]?.message ?? '',
+      /it has 1003 characters, and 1000 are allowed for what is more than texts with \| between them/,
+    )
+    const many = Array(1001).fill('a').join('|')
+    assert.match(
+      findMatchIssues(`name=~"${many}", server=~"${many}"`)[0]?.message ?? '',
+      /^has a mistake at character 2020: up to here the patterns name more than 2000 texts/,
+    )
   })
 
   it('refuse fields that the payload type does not have', () => {

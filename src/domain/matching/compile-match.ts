@@ -1,9 +1,14 @@
-import { OTHERWISE, type Matcher, type MatchGroup } from './match.ts'
+import { keysOf, type MatchKey } from './match-keys.ts'
+import { OTHERWISE, PATTERN_VALUE_CHARACTERS_MAX, type Matcher, type MatchGroup } from './match.ts'
 import { readerOf, type Matched } from './match-values.ts'
 import { parseMatch } from './parse-match.ts'
-import { compilePattern } from './pattern.ts'
+import { compilePattern, type Pattern } from './pattern.ts'
 
-type Condition = (event: Matched) => boolean
+/** Undefined: undecided, because a pattern may not look at so long a value. */
+export type Verdict = boolean | undefined
+
+/** Patterns decide on values of so many characters; longer ones are undecided, unless this is what they see at most. */
+type Condition = (event: Matched, charactersMax?: number) => Verdict
 
 /** A `match` that is ready to be asked. */
 export interface CompiledMatch {
@@ -11,14 +16,23 @@ export interface CompiledMatch {
   readonly groups: readonly MatchGroup[]
   /** False: another release wrote what this one cannot compile. */
   readonly isReadable: boolean
+  /** Keys of each group, by which an index finds it. */
+  readonly keys: readonly (readonly (readonly MatchKey[])[])[]
+  /** Instructions of each pattern of each group; those whose texts are looked up have none. */
+  readonly programs: readonly (readonly number[])[]
   /** Tells whether an event matches; of `otherwise`, others decide, and this is true. */
-  readonly matches: Condition
+  readonly verdict: Condition
+  /** Tells whether an event matches if patterns see all that they can see of a value. */
+  readonly matches: (event: Matched) => boolean
 }
 
 /** Compiled texts, so that a new list of webhooks costs nothing for those that stay the same. */
 const compiled = new Map<string, CompiledMatch>()
 /** Forgets all texts above this number: more than the webhooks that one service may have. */
 const COMPILED_MAX = 20_000
+/** Forgets all texts above so many instructions together: previews compile texts that nobody stores. */
+const COMPILED_INSTRUCTIONS_MAX = 600_000
+let compiledInstructions = 0
 
 /**
  * Compiles the text of a `match`, once for each text. What is stored is never judged by rules for what is saved; a text
@@ -29,7 +43,11 @@ export function compileMatch(text: string): CompiledMatch {
   const known = compiled.get(text)
   if (known) return known
   const made = compile(text)
-  if (compiled.size >= COMPILED_MAX) compiled.clear()
+  compiledInstructions += sumOf(made.programs.flat())
+  if (compiled.size >= COMPILED_MAX || compiledInstructions > COMPILED_INSTRUCTIONS_MAX) {
+    compiled.clear()
+    compiledInstructions = sumOf(made.programs.flat())
+  }
   compiled.set(text, made)
   return made
 }
@@ -39,40 +57,99 @@ export function isOtherwise(match: string | null): boolean {
   return match !== null && compileMatch(match).isOtherwise
 }
 
-/** Tells whether an event meets the `match` of a webhook, as far as other webhooks do not decide about it. */
-export function meetsAlone(match: string | null, event: Matched): boolean {
-  return match === null || compileMatch(match).matches(event)
+/**
+ * Tells whether an event meets the `match` of a webhook, as far as other webhooks do not decide about it. An undecided
+ * webhook is notified.
+ */
+export function meetsAlone(match: string | null, event: Matched, charactersMax?: number): boolean {
+  return match === null || compileMatch(match).verdict(event, charactersMax) !== false
 }
 
 function compile(text: string): CompiledMatch {
   try {
     const match = parseMatch(text)
-    if (match === OTHERWISE) return { isOtherwise: true, groups: [], isReadable: true, matches: everything }
-    return { isOtherwise: false, groups: match, isReadable: true, matches: anyOf(match.map(allOf)) }
+    if (match === OTHERWISE) return { ...MEETS_EVERYTHING, isOtherwise: true }
+    const groups = match.map(compileGroup)
+    const verdict = anyOf(groups.map(({ condition }) => condition))
+    return {
+      isOtherwise: false,
+      groups: match,
+      isReadable: true,
+      keys: match.map(keysOf),
+      programs: groups.map(({ programs }) => programs),
+      verdict,
+      matches: (event) => verdict(event) !== false,
+    }
   } catch {
-    return { isOtherwise: false, groups: [], isReadable: false, matches: everything }
+    return { ...MEETS_EVERYTHING, isReadable: false }
   }
 }
 
-const everything = () => true
-
-function anyOf(conditions: readonly Condition[]): Condition {
-  return (event) => conditions.some((condition) => condition(event))
+const MEETS_EVERYTHING: CompiledMatch = {
+  isOtherwise: false,
+  groups: [],
+  isReadable: true,
+  keys: [],
+  programs: [],
+  verdict: () => true,
+  matches: () => true,
 }
 
-function allOf(group: MatchGroup): Condition {
-  const conditions = group.map(matcherCondition)
-  return (event) => conditions.every((condition) => condition(event))
+function anyOf(conditions: readonly Condition[]): Condition {
+  return (event, charactersMax) => {
+    let found: Verdict = false
+    for (const condition of conditions) {
+      const isMet = condition(event, charactersMax)
+      if (isMet === true) return true
+      if (isMet === undefined) found = undefined
+    }
+    return found
+  }
+}
+
+interface CompiledMatcher {
+  readonly condition: Condition
+  readonly instructions: number
+}
+
+/** Asks the cheap matchers first: most events do not meet one of them, and then no pattern has to look. */
+function compileGroup(group: MatchGroup) {
+  const compiledOnes = group
+    .map(compileMatcher)
+    .toSorted((one, other) => one.instructions - other.instructions)
+  const conditions = compiledOnes.map(({ condition }) => condition)
+  const condition: Condition = (event, charactersMax) => {
+    let found: Verdict = true
+    for (const one of conditions) {
+      const isMet = one(event, charactersMax)
+      if (isMet === false) return false
+      if (isMet === undefined) found = undefined
+    }
+    return found
+  }
+  const programs = compiledOnes.map(({ instructions }) => instructions).filter((size) => size > 0)
+  return { condition, programs }
+}
+
+/** Tells whether an event meets one matcher. */
+export function matcherCondition(matcher: Matcher): (event: Matched) => boolean {
+  const { condition } = compileMatcher(matcher)
+  return (event) => condition(event) !== false
 }
 
 /**
  * A clear has no severity of its own, as it passes the flags of severities: it meets every condition on one. Otherwise
  * a receiver would never hear of the clear if the severity had changed in between.
  */
-export function matcherCondition(matcher: Matcher): Condition {
-  const condition = comparisonOf(matcher)
-  if (matcher.field !== 'severity') return condition
-  return (event) => (event.kind === 'alert' && event.newState === 'cleared') || condition(event)
+function compileMatcher(matcher: Matcher): CompiledMatcher {
+  const compiledOne = compileComparison(matcher)
+  if (matcher.field !== 'severity') return compiledOne
+  const { condition, instructions } = compiledOne
+  return {
+    condition: (event, charactersMax) =>
+      (event.kind === 'alert' && event.newState === 'cleared') || condition(event, charactersMax),
+    instructions,
+  }
 }
 
 /** Tells whether an event that has none of the compared fields meets the match: then it is met by nearly every one. */
@@ -85,20 +162,27 @@ function isMetByNothing({ operator, value }: Matcher): boolean {
   return isMet === operator.startsWith('=')
 }
 
-function comparisonOf({ field, operator, value }: Matcher): Condition {
+function compileComparison({ field, operator, value }: Matcher): CompiledMatcher {
   const read = readerOf(field)
-  switch (operator) {
-    case '=':
-      return (event) => read(event) === value
-    case '!=':
-      return (event) => read(event) !== value
-    case '=~': {
-      const { matches } = compilePattern(value)
-      return (event) => matches(read(event))
-    }
-    case '!~': {
-      const { matches } = compilePattern(value)
-      return (event) => !matches(read(event))
-    }
+  if (operator === '=') return { condition: (event) => read(event) === value, instructions: 0 }
+  if (operator === '!=') return { condition: (event) => read(event) !== value, instructions: 0 }
+  const pattern = compilePattern(value)
+  const isNegated = operator === '!~'
+  return {
+    condition: (event, charactersMax) => {
+      const isMet = ask(pattern, read(event), charactersMax)
+      return isMet === undefined ? undefined : isMet !== isNegated
+    },
+    instructions: pattern.instructions,
   }
+}
+
+function ask(pattern: Pattern, value: string, charactersMax = PATTERN_VALUE_CHARACTERS_MAX): Verdict {
+  const isTooLong = value.length > charactersMax && charactersMax < PATTERN_VALUE_CHARACTERS_MAX
+  if (pattern.instructions === 0 || !isTooLong) return pattern.matches(value)
+  return pattern.canBegin(value) ? undefined : false
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0)
 }

@@ -1,53 +1,66 @@
 import type { SilenceId, WebhookId } from '../ids.ts'
 import { compileMatch, type CompiledMatch } from './compile-match.ts'
-import { OTHERWISE, type MatchGroup } from './match.ts'
+import { KeyTable, type MatchKey } from './match-keys.ts'
+import { OTHERWISE } from './match.ts'
 import { valuesOf, type Matched } from './match-values.ts'
 
 interface Entry<Matching> {
   readonly one: Matching
-  readonly matches: (event: Matched) => boolean
+  readonly verdict: CompiledMatch['verdict']
+  readonly charactersMax: number
+}
+
+/** Webhooks or silences by what an event is for their matchers; those that it does not meet are left out. */
+export interface Found<Matching> {
+  readonly met: readonly Matching[]
+  /** Their patterns may not look at all of a value, because their owner is above the budget. */
+  readonly undecided: readonly Matching[]
 }
 
 /**
  * Finds the webhooks or silences whose `match` an event meets, without asking each of them. If every group of a `match`
- * has a matcher with `=`, the rarest such value of each group finds it; the others are asked every time.
+ * needs certain values, or beginnings of them, the rarest of these find it; the others are asked every time.
  */
 export class MatchIndex<Matching extends WithMatch> {
-  readonly #byValue = new Map<string, Map<string, Entry<Matching>[]>>()
+  readonly #byField = new Map<string, KeyTable<Entry<Matching>>>()
   readonly #asked: Entry<Matching>[] = []
 
-  /** No given `match` is `otherwise`. */
-  constructor(all: readonly Matching[]) {
-    const counts = countValues(all)
-    for (const one of all) {
-      const { groups, matches } = compiledOf(one)
-      const keys = groups.map((group) => rarest(group, counts))
-      const entry = { one, matches }
-      if (keys.length === 0 || keys.includes(undefined)) this.#asked.push(entry)
-      else for (const key of keys) if (key) this.#add(key, entry)
+  /**
+   * No given `match` is `otherwise`. `charactersMaxOf` says on how many characters of a value the patterns of each may
+   * decide.
+   */
+  constructor(all: readonly Matching[], charactersMaxOf: (one: Matching) => number) {
+    const keyed = all.map((one) => ({ one, keys: compiledOf(one).keys }))
+    const counts = countKeys(keyed.flatMap(({ keys }) => keys.flat(2)))
+    for (const { one, keys } of keyed) {
+      const rarest = keys.map((lists) => findRarest(lists, counts))
+      const entry = { one, verdict: compiledOf(one).verdict, charactersMax: charactersMaxOf(one) }
+      if (rarest.length === 0 || rarest.includes(undefined)) this.#asked.push(entry)
+      else for (const key of rarest.flatMap((list) => list ?? [])) this.#add(key, entry)
     }
   }
 
-  /** Returns those whose `match` the event meets, by id. */
-  find(event: Matched): readonly Matching[] {
-    const found = new Set(this.#asked.filter(({ matches }) => matches(event)))
-    if (this.#byValue.size > 0) {
-      for (const [field, value] of valuesOf(event)) {
-        for (const entry of this.#byValue.get(field)?.get(value) ?? []) {
-          // Two groups of one `match` may have led here.
-          if (!found.has(entry) && entry.matches(event)) found.add(entry)
-        }
-      }
+  /** Returns those whose `match` the event meets, and those that cannot tell, by id. */
+  find(event: Matched): Found<Matching> {
+    // Several keys of one `match` may lead to it.
+    const candidates = new Set(this.#asked)
+    if (this.#byField.size > 0)
+      for (const [field, value] of valuesOf(event))
+        for (const entry of this.#byField.get(field)?.find(value) ?? []) candidates.add(entry)
+    const found: { met: Matching[]; undecided: Matching[] } = { met: [], undecided: [] }
+    for (const { one, verdict, charactersMax } of candidates) {
+      const isMet = verdict(event, charactersMax)
+      if (isMet === undefined) found.undecided.push(one)
+      else if (isMet) found.met.push(one)
     }
-    return Array.from(found, (entry) => entry.one).toSorted((one, other) => one.id - other.id)
+    const byId = (one: Matching, other: Matching) => one.id - other.id
+    return { met: found.met.toSorted(byId), undecided: found.undecided.toSorted(byId) }
   }
 
-  #add({ field, value }: Key, entry: Entry<Matching>): void {
-    const ofField = this.#byValue.get(field) ?? new Map<string, Entry<Matching>[]>()
-    this.#byValue.set(field, ofField)
-    const ofValue = ofField.get(value) ?? []
-    ofField.set(value, ofValue)
-    ofValue.push(entry)
+  #add(key: MatchKey, entry: Entry<Matching>): void {
+    const table = this.#byField.get(key.field) ?? new KeyTable<Entry<Matching>>()
+    this.#byField.set(key.field, table)
+    table.add(key, entry)
   }
 }
 
@@ -57,38 +70,25 @@ interface WithMatch {
   readonly match: string | null
 }
 
-interface Key {
-  readonly field: string
-  readonly value: string
-}
-
-type Counts = ReadonlyMap<string, number>
-
 function compiledOf({ match }: WithMatch): CompiledMatch {
   return compileMatch(match ?? OTHERWISE)
 }
 
-function countValues(all: readonly WithMatch[]): Counts {
+function countKeys(keys: readonly MatchKey[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const key of all.flatMap((one) => compiledOf(one).groups.flatMap(keysOf))) {
-    const name = nameOf(key)
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
+  for (const key of keys) counts.set(nameOf(key), (counts.get(nameOf(key)) ?? 0) + 1)
   return counts
 }
 
-/** Returns the values that an event must have to meet the group. A clear meets every condition on the severity. */
-function keysOf(group: MatchGroup): readonly Key[] {
-  return group.filter(
-    ({ field, operator, value }) => operator === '=' && value !== '' && field !== 'severity',
-  )
+function findRarest(
+  lists: readonly (readonly MatchKey[])[],
+  counts: ReadonlyMap<string, number>,
+): readonly MatchKey[] | undefined {
+  const countOf = (keys: readonly MatchKey[]) =>
+    keys.reduce((sum, key) => sum + (counts.get(nameOf(key)) ?? 0), 0)
+  return lists.toSorted((one, other) => countOf(one) - countOf(other))[0]
 }
 
-function rarest(group: MatchGroup, counts: Counts): Key | undefined {
-  const countOf = (key: Key) => counts.get(nameOf(key)) ?? 0
-  return keysOf(group).toSorted((one, other) => countOf(one) - countOf(other))[0]
-}
-
-function nameOf({ field, value }: Key): string {
-  return `${field}=${value}`
+function nameOf({ field, text, isWhole }: MatchKey): string {
+  return `${field}${isWhole ? '=' : '^'}${text}`
 }

@@ -2,11 +2,12 @@ import type { Issue } from '../errors.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { findClosedWordMistake } from './closed-words.ts'
 import { compileMatch, type CompiledMatch } from './compile-match.ts'
-import { OTHERWISE, PATTERNS_INSTRUCTIONS_MAX, payloadTypesOf } from './match.ts'
+import { MATCH_TEXTS_MAX, OTHERWISE, PATTERNS_INSTRUCTIONS_MAX, payloadTypesOf } from './match.ts'
 import { MatchError, parseMatch } from './parse-match.ts'
 import { measurePattern } from './pattern.ts'
 
 const TOO_MUCH = `up to here the patterns compile to more than ${PATTERNS_INSTRUCTIONS_MAX} instructions together; use fewer or simpler ones, or = where it does.`
+const TOO_MANY = `up to here the patterns name more than ${MATCH_TEXTS_MAX} texts together; use a label that these have in common.`
 
 /**
  * Finds mistakes in the text of a `match` that is to be saved, or asked for: the first one in its syntax, or every
@@ -35,15 +36,17 @@ export function findOutdated(text: string): readonly Issue[] {
 /** Finds what keeps the text of a `match` from being compiled. */
 function findUnreadable(text: string): readonly Issue[] {
   try {
-    let size = 0
+    let [size, texts] = [0, 0]
     const mistakes = matchersOf(text)
       .filter(({ operator }) => operator === '=~' || operator === '!~')
       .flatMap(({ value, offset }) => {
         const measured = measurePattern(value)
         if ('mistake' in measured) return new MatchError(text, offset, measured.mistake)
-        const isTooMuch =
-          size <= PATTERNS_INSTRUCTIONS_MAX && size + measured.size > PATTERNS_INSTRUCTIONS_MAX
+        const isTooMuch = crosses(PATTERNS_INSTRUCTIONS_MAX, size, measured.size)
+        const areTooMany = crosses(MATCH_TEXTS_MAX, texts, measured.texts)
         size += measured.size
+        texts += measured.texts
+        if (areTooMany) return new MatchError(text, offset, TOO_MANY)
         return isTooMuch ? new MatchError(text, offset, TOO_MUCH) : []
       })
     return mistakes.map(issue)
@@ -51,6 +54,11 @@ function findUnreadable(text: string): readonly Issue[] {
     if (error instanceof MatchError) return [issue(error)]
     throw error
   }
+}
+
+/** Tells whether a sum goes above a limit with the next number: that is said once. */
+function crosses(max: number, sum: number, next: number): boolean {
+  return sum <= max && sum + next > max
 }
 
 /** Finds fields in the `match` of a webhook that events of its payload type never have. */

@@ -53,15 +53,19 @@ export const OWN_MATCH_PATTERN = String.raw`^[^=!~]+(?:=~?|!=|!~)[\s\S]*$`
 /** Groups of the matchers of a webhook. */
 export const MATCH_GROUPS_MAX = 20
 /** Matchers in one of these groups. */
-export const MATCHERS_OF_GROUP_MAX = 20
-/** Characters of a value or pattern in a matcher of a webhook. */
-export const MATCH_VALUE_CHARACTERS_MAX = 1000
+export const MATCHERS_OF_GROUP_MAX = 50
+/** Characters of a value in a matcher, or of a pattern that is texts with bars between them. */
+export const MATCH_VALUE_CHARACTERS_MAX = 4000
+/** Characters of any other pattern. */
+export const PATTERN_CHARACTERS_MAX = 1000
+/** Texts that the patterns of one match are compared with, together. */
+export const MATCH_TEXTS_MAX = 2000
 /** Characters of all matchers of a webhook together. */
 export const MATCH_CHARACTERS_MAX = 20_000
 /** Instructions of the program that a pattern is compiled to: so many steps for each character, at most. */
 export const PATTERN_INSTRUCTIONS_MAX = 1000
-/** Instructions of all patterns of a webhook together. */
-export const PATTERNS_INSTRUCTIONS_MAX = 3000
+/** Instructions of all patterns of a webhook, silence or window together. */
+export const PATTERNS_INSTRUCTIONS_MAX = 1000
 /** Characters of a value that a pattern looks at, from its beginning: intake waits for each comparison. */
 export const PATTERN_VALUE_CHARACTERS_MAX = 512
 

@@ -58,8 +58,8 @@ const REFUSED: readonly (readonly [text: string, character: number, words: RegEx
   ['🙂🙂=a', 1, /no field 🙂🙂/],
   ['name="🙂" x', 10, /stands where a group ends/],
   [Array(21).fill('name=a').join(' or '), 200, /more than 20 groups/],
-  [Array(21).fill('name=a').join(','), 141, /more than 20 matchers in a group/],
-  [`name="${'x'.repeat(1001)}"`, 6, /a value of more than 1000 characters/],
+  [Array(51).fill('name=a').join(','), 351, /more than 50 matchers in a group/],
+  [`name="${'x'.repeat(4001)}"`, 6, /a value of more than 4000 characters/],
   ['x'.repeat(MATCH_CHARACTERS_MAX + 1), MATCH_CHARACTERS_MAX + 1, /longer than 20000 characters/],
 ]
 

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { PATTERN_INSTRUCTIONS_MAX, PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
+import { PATTERN_CHARACTERS_MAX, PATTERN_INSTRUCTIONS_MAX, PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
 import { rememberLast } from '../remember-last.ts'
 import { readPlainPattern, type Beginning } from './plain-pattern.ts'
 
@@ -7,6 +7,8 @@ import { readPlainPattern, type Beginning } from './plain-pattern.ts'
 export interface Pattern {
   /** Tells whether it matches the whole of a value. */
   readonly matches: (value: string) => boolean
+  /** False: the beginning of the value says already that it does not match. */
+  readonly canBegin: (value: string) => boolean
   /** Every value that it matches begins in one of these ways. */
   readonly beginnings: readonly Beginning[]
   /** Steps for each character of a value, at most; 0: its texts are looked up. */
@@ -22,7 +24,7 @@ export interface Pattern {
 export function compilePattern(text: string): Pattern {
   const { beginnings } = readPlainPattern(text)
   if (beginnings.every(({ rest }) => rest !== 'unknown'))
-    return { matches: compareTexts(beginnings), beginnings, instructions: 0 }
+    return { ...compareTexts(beginnings), beginnings, instructions: 0 }
   const compiled = compileRe2(text)
   const canBegin = beginsWithOneOf(beginnings)
   return {
@@ -31,15 +33,17 @@ export function compilePattern(text: string): Pattern {
       (value: string) =>
         canBegin(value) && compiled.matcher(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX)).matches(),
     ),
+    canBegin,
     beginnings,
     instructions: compiled.programSize(),
   }
 }
 
-function compareTexts(beginnings: readonly Beginning[]): Pattern['matches'] {
+function compareTexts(beginnings: readonly Beginning[]): Pick<Pattern, 'matches' | 'canBegin'> {
   const texts = new Set(beginnings.flatMap(({ text, rest }) => (rest === 'end' ? text : [])))
   const canBegin = beginsWithOneOf(beginnings.filter(({ rest }) => rest === 'anything'))
-  return (value) => texts.has(value) || canBegin(value)
+  const matches = (value: string) => texts.has(value) || canBegin(value)
+  return { matches, canBegin: matches }
 }
 
 function beginsWithOneOf(beginnings: readonly Beginning[]): (value: string) => boolean {
@@ -52,9 +56,12 @@ function beginsWithOneOf(beginnings: readonly Beginning[]): (value: string) => b
  * Measures a pattern by the instructions that it is compiled to, 0 if its texts are looked up, or says what is wrong
  * with it, with the remedy.
  */
-export function measurePattern(text: string): { readonly size: number } | { readonly mistake: string } {
+export function measurePattern(
+  text: string,
+): { readonly size: number; readonly texts: number } | { readonly mistake: string } {
   try {
-    return { size: compilePattern(text).instructions }
+    const { instructions, beginnings } = compilePattern(text)
+    return { size: instructions, texts: beginnings.length }
   } catch (error) {
     const reason = (error as Error).message.replace(/^error parsing regexp: /u, '').replace('`(?s)', '`')
     return {
@@ -64,6 +71,10 @@ export function measurePattern(text: string): { readonly size: number } | { read
 }
 
 function compileRe2(text: string): RE2JS {
+  if (text.length > PATTERN_CHARACTERS_MAX)
+    throw new Error(
+      `it has ${text.length} characters, and ${PATTERN_CHARACTERS_MAX} are allowed for what is more than texts with | between them`,
+    )
   const compiled = RE2JS.compile(text, RE2JS.DOTALL)
   const size = compiled.programSize()
   if (size > PATTERN_INSTRUCTIONS_MAX)

@@ -15,9 +15,11 @@ export interface PlainPattern {
   readonly alternatives: readonly string[]
 }
 
-/** Ways that are told apart, and their characters together; beyond, the compiled pattern decides. */
+/** Ways that are told apart; with more, the compiled pattern decides. */
 const BEGINNINGS_MAX = 2000
-const BEGINNINGS_CHARACTERS_MAX = 20_000
+/** Their characters together, for each character of the pattern: groups multiply. */
+const CHARACTERS_FACTOR = 4
+const CHARACTERS_MIN = 100
 
 /** Groups within groups that are read. */
 const DEPTH_MAX = 50
@@ -69,7 +71,7 @@ class Reader {
       if (all.length > BEGINNINGS_MAX) return undefined
       if (this.#depth === 0) this.#alternatives.push(this.#text.slice(start, this.#offset))
     } while (this.#take(/\|/uy))
-    return isTooMuch(all) ? undefined : all
+    return this.#isTooMuch(all) ? undefined : all
   }
 
   #sequence(): readonly Beginning[] | undefined {
@@ -80,7 +82,7 @@ class Reader {
       if (this.#depth === 0 && this.#take(/\$(?=\||$)/uy)) continue
       const atom = this.#atom()
       if (atom === undefined) return undefined
-      joined = join(joined, atom)
+      joined = this.#join(joined, atom)
     }
     return joined
   }
@@ -119,19 +121,19 @@ class Reader {
     this.#offset += found?.[0].length ?? 0
     return found ?? undefined
   }
-}
 
-function join(first: readonly Beginning[], then: readonly Beginning[]): readonly Beginning[] {
-  const goesOn = then.some(({ text, rest }) => text !== '' || rest === 'unknown')
-  const joined = first.flatMap(({ text, rest }): readonly Beginning[] => {
-    if (rest === 'end') return then.map((one) => ({ text: text + one.text, rest: one.rest }))
-    return [{ text, rest: goesOn ? 'unknown' : rest }]
-  })
-  if (!isTooMuch(joined)) return joined
-  return first.map(({ text }) => ({ text, rest: 'unknown' }))
-}
+  #join(first: readonly Beginning[], then: readonly Beginning[]): readonly Beginning[] {
+    const goesOn = then.some(({ text, rest }) => text !== '' || rest === 'unknown')
+    const joined = first.flatMap(({ text, rest }): readonly Beginning[] => {
+      if (rest === 'end') return then.map((one) => ({ text: text + one.text, rest: one.rest }))
+      return [{ text, rest: goesOn ? 'unknown' : rest }]
+    })
+    return this.#isTooMuch(joined) ? first.map(({ text }) => ({ text, rest: 'unknown' })) : joined
+  }
 
-function isTooMuch(beginnings: readonly Beginning[]): boolean {
-  const characters = beginnings.reduce((sum, { text }) => sum + text.length, 0)
-  return beginnings.length > BEGINNINGS_MAX || characters > BEGINNINGS_CHARACTERS_MAX
+  #isTooMuch(beginnings: readonly Beginning[]): boolean {
+    const characters = beginnings.reduce((sum, { text }) => sum + text.length, 0)
+    const charactersMax = Math.max(CHARACTERS_MIN, CHARACTERS_FACTOR * this.#text.length)
+    return beginnings.length > BEGINNINGS_MAX || characters > charactersMax
+  }
 }

@@ -1,6 +1,7 @@
 import type { NewEvent } from '../alert/event.ts'
-import { isOtherwise, meetsAlone } from '../matching/compile-match.ts'
+import { compileMatch, isOtherwise, meetsAlone } from '../matching/compile-match.ts'
 import { isOwnEvent } from '../alert/own-alert.ts'
+import { charactersMaxOf } from '../matching/match-budget.ts'
 import { MatchIndex } from '../matching/match-index.ts'
 import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
@@ -73,13 +74,27 @@ export function matchingCurrentStates<Routed extends RoutedWebhook>(
   return select(selection, webhooks, event)
 }
 
-/** Tells whether the `match` of a webhook is met. `webhooks` are all of them: they decide about `otherwise`. */
+/**
+ * Tells whether the `match` of a webhook is met, or undecided: then it is notified. `webhooks` are all of them: they
+ * decide about `otherwise`.
+ */
 export function meetsMatch(
-  { match }: Pick<Webhook, 'match'>,
+  webhook: Pick<Webhook, 'match' | 'matchOwner'>,
   webhooks: WebhookList,
   event: Matched,
 ): boolean {
-  return isOtherwise(match) ? !isTaken(webhooks, event) : meetsAlone(match, event)
+  if (isOtherwise(webhook.match)) return !isTaken(webhooks, event)
+  return meetsAlone(webhook.match, event, limitOf(webhooks)(webhook))
+}
+
+/** Tells whether the patterns of a webhook may not look at all of an event, so that it is notified undecided. */
+export function isUndecided(
+  webhook: Pick<Webhook, 'match' | 'matchOwner'>,
+  webhooks: WebhookList,
+  event: Matched,
+): boolean {
+  const { match } = webhook
+  return match !== null && compileMatch(match).verdict(event, limitOf(webhooks)(webhook)) === undefined
 }
 
 /**
@@ -93,7 +108,8 @@ function isTaken(webhooks: WebhookList, event: Matched): boolean {
     `taken ${stateOf(raised)}`,
     (webhook) => whyNotSubscribed(webhook, raised) === undefined,
   )
-  return plain.length > 0 || index.find(raised).length > 0
+  // An undecided webhook is notified, and takes nothing away.
+  return plain.length > 0 || index.find(raised).met.length > 0
 }
 
 /**
@@ -107,7 +123,9 @@ export function notifiesNobody(webhooks: WebhookList, event: Matched): boolean {
     const reason = whyNotSubscribed(webhook, raised)
     return reason === undefined || (reason === 'disabled' && hasFallbackInstead(webhook, webhooks))
   })
-  return plain.length + otherwise.length === 0 && index.find(raised).length === 0
+  if (plain.length + otherwise.length > 0) return false
+  const { met, undecided } = index.find(raised)
+  return met.length + undecided.length === 0
 }
 
 function hasFallbackInstead(webhook: RoutedWebhook, webhooks: WebhookList): boolean {
@@ -133,7 +151,8 @@ function select<Routed extends RoutedWebhook>(
   webhooks: WebhookList<Routed>,
   event: Matched,
 ): readonly Routed[] {
-  const matched = index.find(event)
+  const { met, undecided } = index.find(event)
+  const matched = [...met, ...undecided]
   const left = otherwise.length > 0 && !isTaken(webhooks, event) ? otherwise : []
   const all =
     matched.length + left.length === 0
@@ -150,17 +169,29 @@ function selectionOf(
 ): Selection {
   const known = selections.get(webhooks) ?? new Map<string, Selection>()
   selections.set(webhooks, known)
-  const selection = known.get(key) ?? splitByMatch([...webhooks.values()].filter(isSelected))
+  const selection = known.get(key) ?? splitByMatch([...webhooks.values()].filter(isSelected), webhooks)
   known.set(key, selection)
   return selection
 }
 
-function splitByMatch(webhooks: readonly RoutedWebhook[]): Selection {
+/** `all`: the list that the webhooks are selected from, whose matchers share the budget. */
+function splitByMatch(webhooks: readonly RoutedWebhook[], all: WebhookList): Selection {
   return {
     plain: webhooks.filter(({ match }) => match === null),
-    index: new MatchIndex(webhooks.filter(({ match }) => match !== null && !isOtherwise(match))),
+    index: new MatchIndex(
+      webhooks.filter(({ match }) => match !== null && !isOtherwise(match)),
+      limitOf(all),
+    ),
     otherwise: webhooks.filter(({ match }) => isOtherwise(match)),
   }
+}
+
+const limits = new WeakMap<WebhookList, ReturnType<typeof charactersMaxOf>>()
+
+function limitOf(webhooks: WebhookList): ReturnType<typeof charactersMaxOf> {
+  const limit = limits.get(webhooks) ?? charactersMaxOf(webhooks.values())
+  limits.set(webhooks, limit)
+  return limit
 }
 
 /** Returns whether webhooks of this payload type can be notified of the event. */

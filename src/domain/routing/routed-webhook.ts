@@ -12,6 +12,7 @@ export type RoutedWebhook = Pick<
   | 'acknowledgements'
   | 'maintenanceWindows'
   | 'match'
+  | 'matchOwner'
   | 'mode'
   | 'fallbackWebhookId'
 >

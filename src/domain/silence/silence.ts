@@ -21,6 +21,8 @@ export interface Silence {
   readonly id: SilenceId
   /** The text of its matchers, in the syntax of the `match` of webhooks. */
   readonly match: string
+  /** The token or user that saved its matchers, e.g. `token 5`; null: unknown. */
+  readonly matchOwner: string | null
   /** The webhooks whose notifications it holds; null: those of all webhooks. */
   readonly webhookIds: readonly WebhookId[] | null
   readonly startsAt: Instant

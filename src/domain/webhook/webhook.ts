@@ -108,6 +108,8 @@ export interface Webhook extends WebhookFields {
   readonly updatedAt: Instant
   /** Since when the part that decides who is notified is as it is (domain/routing/routed-webhook.ts). */
   readonly routedSince: Instant
+  /** The token or user that saved its matchers, e.g. `token 5`; null: unknown. */
+  readonly matchOwner: string | null
 }
 
 /** Says whether it is still the one that somebody has seen. */

@@ -21,7 +21,14 @@ const GIVEN: GivenWindow = {
   reason: 'patches of the week',
 }
 
-const STORED: MaintenanceWindow = { ...GIVEN, id: 1, createdBy: 'dba', createdAt: NOW, updatedAt: NOW }
+const STORED: MaintenanceWindow = {
+  ...GIVEN,
+  id: 1,
+  matchOwner: null,
+  createdBy: 'dba',
+  createdAt: NOW,
+  updatedAt: NOW,
+}
 
 function mistakesOf(act: () => unknown): readonly string[] {
   try {

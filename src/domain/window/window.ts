@@ -34,6 +34,8 @@ export interface MaintenanceWindow extends WindowSchedule {
   readonly name: string
   /** The text of its matchers, in the syntax of the `match` of webhooks. */
   readonly match: string
+  /** The token or user that saved its matchers, e.g. `token 5`; null: unknown. */
+  readonly matchOwner: string | null
   /** The webhooks whose notifications it holds; null: those of all webhooks. */
   readonly webhookIds: readonly WebhookId[] | null
   readonly jobs: SilencedJobs
@@ -44,7 +46,10 @@ export interface MaintenanceWindow extends WindowSchedule {
 }
 
 /** Everything that a person says of a maintenance window. */
-export type GivenWindow = Omit<MaintenanceWindow, 'id' | 'createdBy' | 'createdAt' | 'updatedAt'>
+export type GivenWindow = Omit<
+  MaintenanceWindow,
+  'id' | 'matchOwner' | 'createdBy' | 'createdAt' | 'updatedAt'
+>
 
 /** A maintenance window, with the silence of the occurrence under way; null: it is not under way. */
 export interface WindowSeen extends MaintenanceWindow {

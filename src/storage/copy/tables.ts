@@ -111,6 +111,7 @@ const SILENCES: CopiedTable['columns'] = {
   window_id: 'whole',
   occurs_at: 'whole',
   announced: 'whole',
+  match_owner: 'text',
 }
 
 const WINDOWS: CopiedTable['columns'] = {
@@ -130,6 +131,7 @@ const WINDOWS: CopiedTable['columns'] = {
   created_at: 'whole',
   updated_at: 'whole',
   due_at: 'whole',
+  match_owner: 'text',
 }
 
 const JOB_RUNS: CopiedTable['columns'] = {

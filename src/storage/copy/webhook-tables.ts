@@ -28,6 +28,7 @@ export const WEBHOOKS: Columns = {
   created_at: 'whole',
   updated_at: 'whole',
   routed_since: 'whole',
+  match_owner: 'text',
 }
 
 export const WEBHOOK_REVISIONS: Columns = {
@@ -47,6 +48,7 @@ export const WEBHOOK_REVISIONS: Columns = {
   disabled_reason: 'text',
   acknowledgements: 'flag',
   maintenance_windows: 'flag',
+  match_owner: 'text',
 }
 
 export const HEADERS: Columns = { id: 'whole', webhook_id: 'whole', key: 'text', value: 'text' }

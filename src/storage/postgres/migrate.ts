@@ -16,6 +16,7 @@ import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 import { windows } from './migrations/0006-windows.ts'
 import { webhookCalls } from './migrations/0007-webhook-calls.ts'
 import { webhookLabels } from './migrations/0008-webhook-labels.ts'
+import { matchOwners } from './migrations/0011-match-owners.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'windows', sql: windows },
   { name: 'webhook calls', sql: webhookCalls },
   { name: 'webhook labels', sql: webhookLabels },
+  { name: 'match owners', sql: matchOwners },
 ]
 
 /**

@@ -6,6 +6,7 @@ import { readStored } from './stored-json.ts'
 export interface SilenceRow {
   id: SilenceId
   match: string
+  match_owner: string | null
   /** JSON: ids of webhooks; null: all webhooks. */
   webhook_ids: string | null
   starts_at: Instant
@@ -24,6 +25,7 @@ export function toSilence(row: SilenceRow): Silence {
   return {
     id: row.id,
     match: row.match,
+    matchOwner: row.match_owner,
     webhookIds: row.webhook_ids === null ? null : readStored<readonly WebhookId[]>(row.webhook_ids, []),
     startsAt: row.starts_at,
     endsAt: row.ends_at,

@@ -34,6 +34,7 @@ export interface WebhookRow extends StoredSettings {
   created_at: Instant
   updated_at: Instant
   routed_since: Instant
+  match_owner: string | null
 }
 
 type StoredSettings = Record<WholeColumn, number | null> &
@@ -73,6 +74,7 @@ export const WEBHOOK_COLUMNS: readonly string[] = [
   'created_at',
   'updated_at',
   'routed_since',
+  'match_owner',
 ]
 
 /** The columns of what decides whether a webhook is notified; none of them is sealed. */
@@ -88,6 +90,7 @@ export const ROUTED_COLUMNS = [
   'maintenance_windows',
   'mode',
   'match',
+  'match_owner',
   'fallback_webhook_id',
 ] as const satisfies readonly (keyof WebhookRow)[]
 export type RoutedRow = Pick<WebhookRow, (typeof ROUTED_COLUMNS)[number]>
@@ -108,6 +111,7 @@ export function toRoutedWebhook(row: RoutedRow): RoutedWebhook {
     // Stored settings are what the API let in.
     mode: row.mode as Mode,
     match: row.match,
+    matchOwner: row.match_owner,
     fallbackWebhookId: row.fallback_webhook_id,
   }
 }
@@ -152,6 +156,7 @@ export function toRow(webhook: Omit<Webhook, 'id' | 'headers'>): Omit<WebhookRow
     created_at: webhook.createdAt,
     updated_at: webhook.updatedAt,
     routed_since: webhook.routedSince,
+    match_owner: webhook.matchOwner,
   }
 }
 

@@ -8,6 +8,7 @@ export interface WindowRow {
   id: WindowId
   name: string
   match: string
+  match_owner: string | null
   /** JSON: ids of webhooks; null: all webhooks. */
   webhook_ids: string | null
   zone: string
@@ -30,6 +31,7 @@ export function toWindow(row: WindowRow): MaintenanceWindow {
     id: row.id,
     name: row.name,
     match: row.match,
+    matchOwner: row.match_owner,
     webhookIds: row.webhook_ids === null ? null : readStored<readonly WebhookId[]>(row.webhook_ids, []),
     zone: row.zone,
     begins: row.begins,

@@ -27,6 +27,7 @@ import {
   type TransactionScript,
 } from '../transactions/transaction-script.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
+import { matchOwnerOf, requireSilenceBudget } from './matching/match-budget.ts'
 
 /**
  * A silence may hold something for so long after its end, in milliseconds: reports are decided by the clock of the node
@@ -49,8 +50,11 @@ export function silenceScripts(deps: SilenceDeps): Scripts<Exclude<keyof Silence
 
     *changeSilence(id, edit, { now, by }) {
       const before = requireSilence(yield* findOne(id), id)
-      const after = editSilence(before, edit, now)
-      if (after === before) return before
+      const edited = editSilence(before, edit, now)
+      if (edited === before) return before
+      const isMatchedAnew = edited.match !== before.match
+      const after = isMatchedAnew ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
+      if (isMatchedAnew) yield* requireSilenceBudget({ ...after, noun: 'silence' }, now)
       if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
       yield* write(deps, after)
       yield* recordAudit(deps, silenceEntry('silence.changed', { before, after }, { at: now, by }))
@@ -91,10 +95,12 @@ function* createSilence(
   validateSilence(silence, now)
   refuseMoreSilences((yield* one(COUNT_LIVE, { now }))?.count ?? 0)
   yield* requireWebhooks(silence)
+  const matchOwner = matchOwnerOf(by)
+  yield* requireSilenceBudget({ noun: 'silence', id: undefined, match: silence.match, matchOwner }, now)
   const { match, reason, createdBy, startsAt, endsAt } = silence
   const webhookIds = toWebhookIds(silence)
   const [row] = yield* together([
-    one(INSERT, { match, webhookIds, startsAt, endsAt, reason, createdBy, now }),
+    one(INSERT, { match, matchOwner, webhookIds, startsAt, endsAt, reason, createdBy, now }),
     deps.noteChange(),
   ])
   const created = toSilence(row!)
@@ -132,10 +138,10 @@ function* findOne(id: SilenceId): TransactionScript<Silence | undefined> {
 }
 
 function* write(deps: SilenceDeps, after: Silence): TransactionScript<void> {
-  const { id, match, startsAt, endsAt, reason, updatedAt } = after
+  const { id, match, matchOwner, startsAt, endsAt, reason, updatedAt } = after
   const webhookIds = toWebhookIds(after)
   yield* together([
-    change(UPDATE, { id, match, webhookIds, startsAt, endsAt, reason, updatedAt }),
+    change(UPDATE, { id, match, matchOwner, webhookIds, startsAt, endsAt, reason, updatedAt }),
     deps.noteChange(),
   ])
 }
@@ -157,6 +163,7 @@ interface SeenRow extends SilenceRow {
 
 interface Written {
   readonly match: string
+  readonly matchOwner: string | null
   readonly webhookIds: string | null
   readonly startsAt: Instant
   readonly endsAt: Instant
@@ -164,16 +171,16 @@ interface Written {
 }
 
 export const SILENCE_COLUMNS =
-  'id, match, webhook_ids, starts_at, ends_at, jobs, reason, window_id, created_by, created_at, updated_at, last_held_at'
+  'id, match, match_owner, webhook_ids, starts_at, ends_at, jobs, reason, window_id, created_by, created_at, updated_at, last_held_at'
 const SEEN = `${SILENCE_COLUMNS}, (SELECT count(*) FROM (
      SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL LIMIT ${COUNTED_MAX}) AS held) AS held_count`
 
 const INSERT = statement<Written & { createdBy: string; now: Instant }, SilenceRow>(
-  `INSERT INTO silences (match, webhook_ids, starts_at, ends_at, reason, created_by, created_at, updated_at)
-   VALUES (@match, @webhookIds, @startsAt, @endsAt, @reason, @createdBy, @now, @now) RETURNING ${SILENCE_COLUMNS}`,
+  `INSERT INTO silences (match, match_owner, webhook_ids, starts_at, ends_at, reason, created_by, created_at, updated_at)
+   VALUES (@match, @matchOwner, @webhookIds, @startsAt, @endsAt, @reason, @createdBy, @now, @now) RETURNING ${SILENCE_COLUMNS}`,
 )
 const UPDATE = statement<Written & { id: SilenceId; updatedAt: Instant }>(
-  `UPDATE silences SET match = @match, webhook_ids = @webhookIds, starts_at = @startsAt, ends_at = @endsAt, reason = @reason,
+  `UPDATE silences SET match = @match, match_owner = @matchOwner, webhook_ids = @webhookIds, starts_at = @startsAt, ends_at = @endsAt, reason = @reason,
      updated_at = @updatedAt, released = 0 WHERE id = @id`,
 )
 const COUNT_LIVE = statement<{ now: Instant }, { count: number }>(

@@ -24,6 +24,7 @@ import {
   type WebhookWrite,
 } from '../webhook-writes.ts'
 import type { WebhookSeals } from '../webhook-seals.ts'
+import { matchOwnerOf, requireWebhookBudget } from './matching/match-budget.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { statement } from '../transactions/statement.ts'
 import { change, together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
@@ -92,13 +93,14 @@ export function* createWebhook(
 ): TransactionScript<Webhook> {
   const { work } = deps
   const { headers } = webhook
-  const fields = planCreation(webhook, now)
+  const fields = planCreation(webhook, { now, owner: matchOwnerOf(by) })
   const [neighbours, id, ids] = yield* together([
     work.neighboursOf(NO_WEBHOOK, fields.fallbackWebhookId),
     nextWebhookId(),
     nextHeaderIds(headers.length),
   ])
   refuseBadFallback({ ...fields, id }, neighbours)
+  yield* requireWebhookBudget({ ...fields, id })
   const inserted = together([
     insertRow(deps, { id, row: toRow(fields) }),
     insertHeaders(deps, { webhookId: id, headers, ids }),
@@ -122,7 +124,7 @@ export function* changeWebhook(
 ): TransactionScript<ChangedWebhook> {
   const { work } = deps
   const [{ found, stored, write }, ids] = yield* together([
-    validateChange(work, id, { edit, now, ifRevisions }),
+    validateChange(work, id, { edit, now, by, ifRevisions }),
     nextHeaderIds(countAdded(edit)),
   ])
   // What was wrong may be right now, even if it was not changed here.
@@ -165,7 +167,7 @@ export function previewScripts({
 function* validateChange(
   work: Pick<WebhookWork, 'neighboursOf' | 'open'>,
   id: WebhookId,
-  { edit, now, ifRevisions }: Omit<When, 'by'> & { readonly edit: WebhookEdit },
+  { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
 ): TransactionScript<{
   readonly found: FoundWebhook
   readonly stored: Webhook
@@ -177,8 +179,9 @@ function* validateChange(
   ])
   const found = requireWebhook(before, id)
   requireRevision(found.row, ifRevisions)
-  const write = planChange(found, edit, now)
+  const write = planChange(found, edit, { now, owner: matchOwnerOf(by) })
   const stored = toWebhook(found)
+  if (write && write.fields.match !== stored.match) yield* requireWebhookBudget({ ...write.fields, id })
   refuseBadFallback({ ...(write?.fields ?? stored), id }, neighbours, stored)
   return { found, stored, write }
 }

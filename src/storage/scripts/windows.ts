@@ -25,6 +25,7 @@ import {
 } from '../transactions/transaction-script.ts'
 import type { WindowMethods } from '../window-methods.ts'
 import { recordAudit } from './audit.ts'
+import { matchOwnerOf, requireSilenceBudget } from './matching/match-budget.ts'
 import { requireWebhooks, type SilenceDeps } from './silences.ts'
 
 /** The silence of an occurrence is created so long before it begins, in milliseconds. */
@@ -39,11 +40,14 @@ export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
 
     *changeWindow(id, edit, { now, by }) {
       const before = requireWindow(yield* findForChange(id), id)
-      const after = editWindow(before, edit, now)
-      if (after === before) return before
+      const edited = editWindow(before, edit, now)
+      if (edited === before) return before
+      const isMatchedAnew = edited.match !== before.match
+      const after = isMatchedAnew ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
+      if (isMatchedAnew) yield* requireSilenceBudget({ ...after, noun: 'maintenance window' }, now)
       if (after.name !== before.name) yield* refuseTakenName(after)
       if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
-      yield* change(UPDATE, { ...toWindowValues(after), id, updatedAt: now })
+      yield* change(UPDATE, { ...toWindowValues(after), matchOwner: after.matchOwner, id, updatedAt: now })
       yield* removePending(id, now)
       if (changesOccurrence(before, after)) yield* endActive(id, now)
       yield* createSilences(after, now)
@@ -87,8 +91,10 @@ function* createWindow(
   refuseMoreWindows((yield* one(COUNT, {}))?.count ?? 0)
   yield* refuseTakenName(window)
   yield* requireWebhooks(window)
-  const { createdBy } = window
-  const row = yield* one(INSERT, { ...toWindowValues(window), createdBy, now })
+  const { createdBy, match } = window
+  const matchOwner = matchOwnerOf(by)
+  yield* requireSilenceBudget({ noun: 'maintenance window', id: undefined, match, matchOwner }, now)
+  const row = yield* one(INSERT, { ...toWindowValues(window), matchOwner, createdBy, now })
   const created = toWindow(row!)
   yield* createSilences(created, now)
   yield* deps.noteChange()
@@ -102,9 +108,9 @@ function* createWindow(
  */
 function* createSilences(window: MaintenanceWindow, now: Instant): TransactionScript<void> {
   const next = occurrencesAfter(window, { after: now, count: OCCURRENCES_MAX })
-  const { id, match, jobs, reason, name } = window
+  const { id, match, matchOwner, jobs, reason, name } = window
   const { webhookIds } = toWindowValues(window)
-  const given = { id, match, webhookIds, jobs, reason, createdBy: authorOfWindow(name), now }
+  const given = { id, match, matchOwner, webhookIds, jobs, reason, createdBy: authorOfWindow(name), now }
   for (const { beginsAt, endsAt } of next.filter((one) => one.beginsAt <= now + AHEAD_MS)) {
     const startsAt = Math.max(beginsAt, now)
     yield* change(INSERT_SILENCE, { ...given, startsAt, endsAt, occursAt: beginsAt })
@@ -142,19 +148,19 @@ interface SeenRow extends WindowRow {
 
 type Values = ReturnType<typeof toWindowValues>
 
-const COLUMNS = `id, name, match, webhook_ids, zone, begins, lasts_ms, repeat, days, first_day, jobs, reason, created_by,
+const COLUMNS = `id, name, match, match_owner, webhook_ids, zone, begins, lasts_ms, repeat, days, first_day, jobs, reason, created_by,
      created_at, updated_at`
 const SEEN = `${COLUMNS}, (SELECT max(silences.id) FROM silences WHERE window_id = windows.id
      AND starts_at <= @now AND ends_at > @now) AS silence_id`
 
-const INSERT = statement<Values & { createdBy: string; now: Instant }, WindowRow>(
-  `INSERT INTO windows (name, match, webhook_ids, zone, begins, lasts_ms, repeat, days, first_day, jobs, reason, created_by,
+const INSERT = statement<Values & { matchOwner: string | null; createdBy: string; now: Instant }, WindowRow>(
+  `INSERT INTO windows (name, match, match_owner, webhook_ids, zone, begins, lasts_ms, repeat, days, first_day, jobs, reason, created_by,
      created_at, updated_at)
-   VALUES (@name, @match, @webhookIds, @zone, @begins, @lastsMs, @repeat, @days, @firstDay, @jobs, @reason, @createdBy,
+   VALUES (@name, @match, @matchOwner, @webhookIds, @zone, @begins, @lastsMs, @repeat, @days, @firstDay, @jobs, @reason, @createdBy,
      @now, @now) RETURNING ${COLUMNS}`,
 )
-const UPDATE = statement<Values & { id: WindowId; updatedAt: Instant }>(
-  `UPDATE windows SET name = @name, match = @match, webhook_ids = @webhookIds, zone = @zone, begins = @begins,
+const UPDATE = statement<Values & { matchOwner: string | null; id: WindowId; updatedAt: Instant }>(
+  `UPDATE windows SET name = @name, match = @match, match_owner = @matchOwner, webhook_ids = @webhookIds, zone = @zone, begins = @begins,
      lasts_ms = @lastsMs, repeat = @repeat, days = @days, first_day = @firstDay, jobs = @jobs, reason = @reason,
      updated_at = @updatedAt WHERE id = @id`,
 )
@@ -181,6 +187,7 @@ const SELECT_DUE = statement<{ now: Instant; limit: number }, WindowRow>(
 const INSERT_SILENCE = statement<{
   id: WindowId
   match: string
+  matchOwner: string | null
   webhookIds: string | null
   startsAt: Instant
   endsAt: Instant
@@ -190,9 +197,9 @@ const INSERT_SILENCE = statement<{
   createdBy: string
   now: Instant
 }>(
-  `INSERT INTO silences (match, webhook_ids, starts_at, ends_at, jobs, reason, window_id, occurs_at, created_by, created_at,
+  `INSERT INTO silences (match, match_owner, webhook_ids, starts_at, ends_at, jobs, reason, window_id, occurs_at, created_by, created_at,
      updated_at)
-   VALUES (@match, @webhookIds, @startsAt, @endsAt, @jobs, @reason, @id, @occursAt, @createdBy, @now, @now)
+   VALUES (@match, @matchOwner, @webhookIds, @startsAt, @endsAt, @jobs, @reason, @id, @occursAt, @createdBy, @now, @now)
    ON CONFLICT (window_id, occurs_at) WHERE window_id IS NOT NULL DO NOTHING`,
 )
 const DELETE_PENDING = statement<{ id: WindowId; now: Instant }>(

@@ -15,6 +15,7 @@ import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 import { windows } from './migrations/0006-windows.ts'
 import { webhookCalls } from './migrations/0007-webhook-calls.ts'
 import { webhookLabels } from './migrations/0008-webhook-labels.ts'
+import { matchOwners } from './migrations/0011-match-owners.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'windows', sql: windows },
   { name: 'webhook calls', sql: webhookCalls },
   { name: 'webhook labels', sql: webhookLabels },
+  { name: 'match owners', sql: matchOwners },
 ]
 
 /**

@@ -226,7 +226,7 @@ describe('match of /v1/webhooks', () => {
       ['', /^has a mistake at character 1: a group needs a matcher/],
       ['team=dba', /^has a mistake at character 1: there is no field team; .* label\.team/],
       ['server=~"("', /the pattern cannot be used/],
-      [`server="${'x'.repeat(1001)}"`, /more than 1000 characters/],
+      [`server="${'x'.repeat(4001)}"`, /more than 4000 characters/],
       [Array(21).fill('name=a').join(' or '), /more than 20 groups/],
       ['job_status=failure', /^compares job_status, which alerts do not have/],
     ] as const)

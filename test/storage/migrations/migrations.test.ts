@@ -18,6 +18,7 @@ const SQLITE_DIGESTS: Digests = [
   ['windows', '8e6bb719e51fa077d0b3d71f67158ac9'],
   ['webhook calls', '3ec8d692b9d48996775ae6b4422c3da4'],
   ['webhook labels', 'acbe0d365a013b75d04c1e69c7fbfb2a'],
+  ['match owners', 'f181df90ac5a431442597b412b108afe'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -29,6 +30,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['windows', '45c9b50be07251d9bb03018bea836005'],
   ['webhook calls', 'd18e1885b57ba0ea44edeb002f6dac1e'],
   ['webhook labels', 'c1fabd19ad18c5f72fa724f873c643e2'],
+  ['match owners', 'ccfa540ad0a2423b301bc7331453d281'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

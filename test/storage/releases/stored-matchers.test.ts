@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
 import { findMatchWarnings } from '../../../src/domain/matching/match-warnings.ts'
-import { describeOutdated } from '../../../src/domain/matching/outdated-matches.ts'
+import { describeOutdated, describeOverBudget } from '../../../src/domain/matching/stored-matches.ts'
 import { readStoredMatches } from '../../../src/maintenance/stored-matches.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
@@ -99,6 +99,45 @@ async function exercise({ open, sql }: Left): Promise<void> {
   }
 }
 
+/** A pattern that matches nothing that is reported here, at the highest cost. */
+const HEAVY = '(?:.?){240}b'
+
+/** Six heavy patterns of one owner are three times what it may have: they decide on a third of 512 characters. */
+async function exerciseBudget({ open, sql }: Left): Promise<void> {
+  const first = await open()
+  const create = (name: string, match: string | null) => first.createWebhook(newWebhook({ name, match }), NOW)
+  await create('heavy', 'name=x')
+  const silenced = await create('silenced', null)
+  for (let count = 0; count < 6; count += 1) {
+    const given = silence({ match: `name=x${count}`, endsAt: END, webhookIds: [silenced.id] })
+    await first.createSilence(given, NOW)
+    await create(`more ${count}`, `name=y${count}`)
+  }
+  await first.close()
+  await sql(`UPDATE silences SET match = 'label.x!~"${HEAVY}"' WHERE match LIKE 'name=x%'`)
+  await sql(`UPDATE webhooks SET match = 'label.x=~"${HEAVY}"' WHERE match LIKE 'name=%'`)
+  const store = await open()
+  try {
+    const notified = async (x: string) => {
+      const details = { labels: { x } }
+      await store.acceptObservations(
+        [observation({ key: x, name: x, state: 'high', at: LATER, details })],
+        LATER,
+      )
+      const claims = await claimAll(store, LATER)
+      const names = claims.filter(({ event }) => event.name === x).map(({ webhook }) => webhook.name)
+      return names.filter((name) => ['heavy', 'silenced'].includes(name)).toSorted()
+    }
+    assert.deepEqual(await notified('a'.repeat(100)), [], 'decided: held, and not notified')
+    assert.deepEqual(await notified('a'.repeat(300)), ['heavy', 'silenced'], 'undecided')
+    const problem = describeOverBudget(await readStoredMatches(store, LATER)) ?? ''
+    assert.match(problem, /silences .* decide on values up to \d+ characters/)
+    assert.match(problem, /webhooks .* decide on values up to \d+ characters/)
+  } finally {
+    await store.close()
+  }
+}
+
 for (const version of releasesWithFixtures()) {
   describe(`matchers that would be refused now, in a database of release ${version}`, () => {
     let folder: string
@@ -107,34 +146,39 @@ for (const version of releasesWithFixtures()) {
     })
     after(() => rm(folder, { recursive: true }))
 
-    it('go on as they did on SQLite, and are named', async () => {
-      const file = join(folder, 'tocsin.db')
-      await restoreSqliteFixture(version, file)
-      await exercise({
-        open: async () => {
-          const options = { file, sizeMax: 0, encryptionKeys: [COPY_KEY], now: LATER }
-          return (await openSqliteStore(options)).store
-        },
-        sql: async (text) => {
-          const database = new Database(file)
-          database.exec(text)
-          database.close()
-        },
+    for (const [does, act] of [
+      ['go on as they did', exercise],
+      ['hold nothing, and are notified, where they are above the budget', exerciseBudget],
+    ] as const) {
+      it(`${does}, and are named, on SQLite`, async () => {
+        const file = join(folder, `${act.name}.db`)
+        await restoreSqliteFixture(version, file)
+        await act({
+          open: async () => {
+            const options = { file, sizeMax: 0, encryptionKeys: [COPY_KEY], now: LATER }
+            return (await openSqliteStore(options)).store
+          },
+          sql: async (text) => {
+            const database = new Database(file)
+            database.exec(text)
+            database.close()
+          },
+        })
       })
-    })
 
-    it('go on as they did on PostgreSQL, and are named', async () => {
-      const url = await createEmptyTestDatabase()
-      await restorePostgresFixture(version, url)
-      await exercise({
-        open: async () =>
-          (await openPostgresStore({ url, poolMax: 4, encryptionKeys: [COPY_KEY], now: LATER })).store,
-        sql: async (text) => {
-          const client = new Client({ connectionString: url })
-          await client.connect()
-          await client.query(text).finally(() => client.end())
-        },
+      it(`${does}, and are named, on PostgreSQL`, async () => {
+        const url = await createEmptyTestDatabase()
+        await restorePostgresFixture(version, url)
+        await act({
+          open: async () =>
+            (await openPostgresStore({ url, poolMax: 4, encryptionKeys: [COPY_KEY], now: LATER })).store,
+          sql: async (text) => {
+            const client = new Client({ connectionString: url })
+            await client.connect()
+            await client.query(text).finally(() => client.end())
+          },
+        })
       })
-    })
+    }
   })
 }

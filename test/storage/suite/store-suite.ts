@@ -32,6 +32,7 @@ import { exerciseSilences } from './silences/silences.ts'
 import { exerciseSilenceEdges } from './silences/edges.ts'
 import { exerciseAnnouncements } from './silences/announcements.ts'
 import { exerciseWindows } from './silences/windows.ts'
+import { exerciseMatchBudget } from './silences/match-budget.ts'
 import { exerciseMatchers } from './webhooks/matchers.ts'
 import { exerciseNotifiedCounts } from './notified-counts.ts'
 import { exerciseNotifiedNobody } from './webhooks/notified-nobody.ts'
@@ -60,6 +61,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseMatchers(engine, openStore)
   exerciseSilences(engine, openStore)
   exerciseSilenceEdges(engine, openStore)
+  exerciseMatchBudget(engine, openStore)
   exerciseWindows(engine, openStore)
   exerciseAnnouncements(engine, openStore)
   exerciseAcknowledgement(engine, openStore)

@@ -183,6 +183,7 @@ const NEW_WEBHOOK: RoutedWebhook = {
   maintenanceWindows: false,
   mode: 'every_change',
   match: null,
+  matchOwner: null,
   fallbackWebhookId: null,
 }
 

@@ -1,0 +1,111 @@
+import { compileMatch } from './compile-match.ts'
+import { KeyTable, type MatchKey } from './match-keys.ts'
+import { PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
+
+/**
+ * Steps that the patterns of all webhooks may take for one event, and those of all silences and maintenance windows
+ * together: instructions times characters, so that every node counts alike. They take about 20 ms on one idle core
+ * (`npm run bench -- --only matchers`).
+ */
+export const MATCH_STEPS_MAX = 2_000_000
+/** Steps of these that the webhooks of one token or user may take, or its silences and maintenance windows. */
+export const OWNER_MATCH_STEPS_MAX = MATCH_STEPS_MAX / 4
+/** Instructions of all patterns of webhooks together, or of silences and maintenance windows: they lie in memory. */
+export const STORED_INSTRUCTIONS_MAX = 200_000
+/** Instructions of these that may belong to one token or user. */
+export const OWNER_STORED_INSTRUCTIONS_MAX = STORED_INSTRUCTIONS_MAX / 4
+
+/** Programs up to this size are walked by a quicker way; an instruction of a larger one counts as four. */
+const QUICK_INSTRUCTIONS_MAX = 500
+const SLOW_FACTOR = 4
+
+/** A webhook, silence or maintenance window, with whoever saved its matchers. */
+export interface OwnedMatch {
+  readonly match: string | null
+  /** The token or user, e.g. `token 5`; null: unknown. */
+  readonly matchOwner: string | null
+}
+
+/** The most that the patterns of some matchers can take. */
+export interface MatchCost {
+  /** Steps for the event that costs most. */
+  readonly steps: number
+  readonly instructions: number
+}
+
+/** Returns the most that one match can take. */
+export function costOf(match: string | null): MatchCost {
+  return sumCosts([match])
+}
+
+/**
+ * Returns the most that some matchers can take together for one event. Groups that need different values of the same
+ * field, or different beginnings, are never asked for the same event: the dearest value counts.
+ */
+export function sumCosts(matches: Iterable<string | null>): MatchCost {
+  const byField = new Map<string, KeyTable<number>>()
+  let [steps, instructions] = [0, 0]
+  for (const match of matches) {
+    if (match === null) continue
+    const { keys, programs } = compileMatch(match)
+    for (const [index, sizes] of programs.entries()) {
+      if (sizes.length === 0) continue
+      const groupSteps = sizes.reduce((sum, size) => sum + stepsOf(size), 0)
+      instructions += sizes.reduce((sum, size) => sum + size, 0)
+      const needed = fewestKeys(keys[index] ?? [])
+      if (needed.length === 0) steps += groupSteps
+      for (const key of needed) addTo(byField, key, groupSteps)
+    }
+  }
+  return {
+    steps: steps + [...byField.values()].reduce((sum, table) => sum + dearestOf(table), 0),
+    instructions,
+  }
+}
+
+/**
+ * Returns on how many characters of a value the patterns of each webhook or silence decide. If those of an owner can
+ * take more than its share, all of them see so much less, and longer values are undecided: so what one silence says
+ * does not depend on the others that are asked for an event.
+ */
+export function charactersMaxOf(all: Iterable<OwnedMatch>): (one: OwnedMatch) => number {
+  const ofOwner = new Map<string | null, (string | null)[]>()
+  for (const { match, matchOwner } of all) {
+    if (match === null || compileMatch(match).programs.flat().length === 0) continue
+    const matches = ofOwner.get(matchOwner) ?? []
+    ofOwner.set(matchOwner, matches)
+    matches.push(match)
+  }
+  const max = new Map([...ofOwner].map(([owner, matches]) => [owner, charactersFor(sumCosts(matches).steps)]))
+  return ({ matchOwner }) => max.get(matchOwner) ?? PATTERN_VALUE_CHARACTERS_MAX
+}
+
+function charactersFor(steps: number): number {
+  if (steps <= OWNER_MATCH_STEPS_MAX) return PATTERN_VALUE_CHARACTERS_MAX
+  return Math.floor((PATTERN_VALUE_CHARACTERS_MAX * OWNER_MATCH_STEPS_MAX) / steps)
+}
+
+function stepsOf(size: number): number {
+  return (size <= QUICK_INSTRUCTIONS_MAX ? size : SLOW_FACTOR * size) * PATTERN_VALUE_CHARACTERS_MAX
+}
+
+function fewestKeys(lists: readonly (readonly MatchKey[])[]): readonly MatchKey[] {
+  return lists.toSorted((one, other) => one.length - other.length)[0] ?? []
+}
+
+function addTo(byField: Map<string, KeyTable<number>>, key: MatchKey, steps: number): void {
+  const table = byField.get(key.field) ?? new KeyTable<number>()
+  byField.set(key.field, table)
+  table.add(key, steps)
+}
+
+/** Returns the steps of the value for which most groups are asked; it is one of the texts. */
+function dearestOf(table: KeyTable<number>): number {
+  let dearest = 0
+  for (const text of table.texts)
+    dearest = Math.max(
+      dearest,
+      table.find(text).reduce((sum, one) => sum + one, 0),
+    )
+  return dearest
+}

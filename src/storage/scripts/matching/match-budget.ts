@@ -1,0 +1,63 @@
+import type { Author } from '../../../domain/audit/audit.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { findBudgetIssue, type NamedMatch } from '../../../domain/matching/budget-rules.ts'
+import { costOf, type OwnedMatch } from '../../../domain/matching/match-budget.ts'
+import { principalKey } from '../../../domain/people/principal.ts'
+import { statement, type NoValues } from '../../transactions/statement.ts'
+import { many, together, type TransactionScript } from '../../transactions/transaction-script.ts'
+
+/** Returns whose budget the matchers are charged to that an author saves; null: the service itself, or nobody known. */
+export function matchOwnerOf(by: Author | undefined): string | null {
+  if (by === undefined || (by.tokenId === null && by.userId === null)) return null
+  return principalKey(by)
+}
+
+/** Throws `invalid_request` if the patterns of a webhook take more than is left for webhooks. */
+export function* requireWebhookBudget(
+  given: OwnedMatch & { readonly id: WebhookId },
+): TransactionScript<void> {
+  if (costOf(given.match).instructions === 0) return
+  refuseAbove(given, named('webhook', yield* many(SELECT_WEBHOOKS, {}), given.id))
+}
+
+/** Throws `invalid_request` if the patterns of a silence or window take more than is left for both. */
+export function* requireSilenceBudget(
+  given: OwnedMatch & { readonly noun: 'silence' | 'maintenance window'; readonly id: number | undefined },
+  now: Instant,
+): TransactionScript<void> {
+  if (costOf(given.match).instructions === 0) return
+  const [silences, windows] = yield* together([many(SELECT_SILENCES, { now }), many(SELECT_WINDOWS, {})])
+  const except = (noun: typeof given.noun) => (given.noun === noun ? given.id : undefined)
+  refuseAbove(given, [
+    ...named('silence', silences, except('silence')),
+    ...named('maintenance window', windows, except('maintenance window')),
+  ])
+}
+
+interface MatchRow {
+  id: number
+  match: string
+  match_owner: string | null
+}
+
+function named(noun: string, rows: readonly MatchRow[], exceptId: number | undefined): readonly NamedMatch[] {
+  return rows
+    .filter(({ id }) => id !== exceptId)
+    .map(({ id, match, match_owner: matchOwner }) => ({ name: `${noun} ${id}`, match, matchOwner }))
+}
+
+function refuseAbove(given: OwnedMatch, others: readonly NamedMatch[]): void {
+  const issue = findBudgetIssue(given, others)
+  if (issue) throw invalidRequest([issue])
+}
+
+const SELECT_WEBHOOKS = statement<NoValues, MatchRow>(
+  'SELECT id, match, match_owner FROM webhooks WHERE match IS NOT NULL',
+)
+/** The silence of an occurrence has the matchers of its window, which counts for it. */
+const SELECT_SILENCES = statement<{ now: Instant }, MatchRow>(
+  `SELECT id, match, match_owner FROM silences WHERE released = 0 AND ends_at > @now AND window_id IS NULL`,
+)
+const SELECT_WINDOWS = statement<NoValues, MatchRow>('SELECT id, match, match_owner FROM windows')
