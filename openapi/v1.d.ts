@@ -906,6 +906,50 @@ export interface paths {
         patch: operations["changeWindow"];
         trace?: never;
     };
+    "/v1/windows/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip one occurrence of a maintenance window
+         * @description The occurrence that begins on that day holds nothing; the others stay. If it is under way, its silence ends: receivers get the current state of what it held.
+         *
+         *     Needs the scope `silences:write`.
+         */
+        post: operations["skipOccurrence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/windows/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a cancelled occurrence of a maintenance window
+         * @description The occurrence that begins on that day holds again what it is to hold, whether it was skipped or its silence was ended.
+         *
+         *     Needs the scope `silences:write`.
+         */
+        post: operations["restoreOccurrence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/windows/preview": {
         parameters: {
             query?: never;
@@ -3720,6 +3764,8 @@ export interface components {
             repeat: string | null;
             /** @description The days on which it begins; null: it has a rule. */
             days: string[] | null;
+            /** @description The days on which it does not occur. */
+            except: string[];
             /** @description The day from which the rule counts. */
             from: string;
             /**
@@ -3736,7 +3782,7 @@ export interface components {
             state: "pending" | "active" | "expired";
             /** @description The silence of the occurrence under way; null: it is not under way. */
             silence_id: number | null;
-            /** @description Its next 5 occurrences, the one under way included. */
+            /** @description Its next 5 occurrences, the one under way and cancelled ones included. */
             next: components["schemas"]["WindowOccurrence"][];
             /** @description Who created it. */
             created_by: string;
@@ -4134,6 +4180,13 @@ export interface components {
              * @example 2026-12-01
              */
             from?: string;
+            /**
+             * @description The days on which it does not occur, though it would by its rule or days.
+             * @example [
+             *       "2026-12-24"
+             *     ]
+             */
+            except?: string[];
             /**
              * @description hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.
              * @enum {string}
@@ -5195,6 +5248,13 @@ export interface components {
             /** @description Its object; null: unknown. */
             object_name: string | null;
         };
+        SkippedDay: {
+            /**
+             * @description The day on which the occurrence begins, in the zone of the window.
+             * @example 2026-12-06
+             */
+            day: string;
+        };
         /** @description A source of alerts or job runs, with its problems. */
         Source: {
             /** @description The `source` of its alerts and job runs. */
@@ -5993,6 +6053,13 @@ export interface components {
              */
             from?: string;
             /**
+             * @description The days on which it does not occur, though it would by its rule or days.
+             * @example [
+             *       "2026-12-24"
+             *     ]
+             */
+            except?: string[];
+            /**
              * @description hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.
              * @enum {string}
              */
@@ -6045,6 +6112,13 @@ export interface components {
              */
             from?: string;
             /**
+             * @description The days on which it does not occur, though it would by its rule or days.
+             * @example [
+             *       "2026-12-24"
+             *     ]
+             */
+            except?: string[];
+            /**
              * @description hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.
              * @enum {string}
              */
@@ -6058,6 +6132,10 @@ export interface components {
              * @description When it begins.
              */
             begins_at: string;
+            /** @description The day on which it begins, in the zone: by it an occurrence is skipped. */
+            day: string;
+            /** @description True: it holds nothing, because it is skipped, or its silence was ended before its time. */
+            cancelled: boolean;
             /**
              * Format: date-time
              * @description When it ends.
@@ -6069,7 +6147,7 @@ export interface components {
             ends_local: string;
         };
         WindowOccurrences: {
-            /** @description Its next 5 occurrences, the one under way included. */
+            /** @description Its next 5 occurrences, the one under way and cancelled ones included. */
             next: components["schemas"]["WindowOccurrence"][];
         };
         WrittenWebhook: {
@@ -8507,6 +8585,84 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    skipOccurrence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkippedDay"];
+            };
+        };
+        responses: {
+            /** @description The maintenance window as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    restoreOccurrence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkippedDay"];
+            };
+        };
+        responses: {
+            /** @description The maintenance window as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -39,6 +39,8 @@ export const METHODS = {
 
   createWindow: 'work',
   changeWindow: 'work',
+  skipOccurrence: 'work',
+  restoreOccurrence: 'work',
   deleteWindow: 'work',
   findWindow: 'read',
   listWindows: 'read',
@@ -191,6 +193,8 @@ export const CONFIGURING: ReadonlySet<MethodName> = new Set([
   'endSilence',
   'createWindow',
   'changeWindow',
+  'skipOccurrence',
+  'restoreOccurrence',
   'deleteWindow',
   'rotateEncryption',
   'createToken',

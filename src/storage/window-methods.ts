@@ -25,6 +25,26 @@ export interface WindowMethods {
     when: { readonly now: Instant; readonly by?: Author },
   ): Promise<MaintenanceWindow>
 
+  /**
+   * Skips the occurrence of a window that begins on a day: it holds nothing; if it is under way, its silence ends.
+   * `not_found`; `invalid_request` if none begins on that day.
+   */
+  skipOccurrence(
+    id: WindowId,
+    day: string,
+    when: { readonly now: Instant; readonly by?: Author },
+  ): Promise<MaintenanceWindow>
+
+  /**
+   * Has the occurrence of a window that begins on a day hold again, whether it was skipped or its silence was ended.
+   * `not_found`; `invalid_request` if none begins on that day.
+   */
+  restoreOccurrence(
+    id: WindowId,
+    day: string,
+    when: { readonly now: Instant; readonly by?: Author },
+  ): Promise<MaintenanceWindow>
+
   /** Deletes a maintenance window. The silence of the occurrence under way ends; what it held is sent. `not_found`. */
   deleteWindow(id: WindowId, when: { readonly now: Instant; readonly by?: Author }): Promise<void>
 

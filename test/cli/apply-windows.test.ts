@@ -60,6 +60,20 @@ describe('maintenance windows in files', () => {
     assert.deepEqual([again.code, /3 unchanged\./.test(again.out)], [0, true])
   })
 
+  it('apply leaves an occurrence skipped that no file speaks of, and export writes it', async () => {
+    const { next, id } = (await windows()).find((one: { name: string }) => one.name === 'month end')
+    await app.call('POST', `/v1/windows/${id}/skip`, { day: next[0].day })
+
+    const again = await run('apply -f - --yes --json', FILE)
+    assert.ok(!again.json.windows.change.some((one: { name: string }) => one.name === 'month end'))
+    assert.match((await run('export')).out, new RegExp(`except:\\n? *.*"?${next[0].day}`))
+    const written = FILE.replace('for: 10h\n', 'for: 10h\n    except: []\n')
+    const { json } = await run('apply -f - --yes --json', written)
+    assert.deepEqual(json.windows.change, [{ name: 'month end', fields: ['except'] }])
+    const after = (await windows()).find((one: { name: string }) => one.name === 'month end')
+    assert.deepEqual(after.except, [])
+  })
+
   it('apply changes what differs, says which members, and deletes with --prune only what files could name', async () => {
     const changed = FILE.replace('"22:00"', '"23:00"').replace('    webhooks: [pager]\n', '')
     const { json } = await run('apply -f - --yes --json', changed)

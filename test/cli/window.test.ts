@@ -46,6 +46,19 @@ describe('tocsin window', () => {
     )
     assert.equal((await run('edit', '1')).code, 2)
 
+    const { next } = (await run('show', '1', '--json')).json
+    const skipped = await run('skip', '1', next[0].day)
+    assert.match(
+      skipped.out,
+      new RegExp(`^Sunday patching holds nothing on ${next[0].day}\\.\\nNEXT .*STATE *\\n.*cancelled`),
+    )
+    assert.match((await run('list')).out, new RegExp(`\\(${next[0].day} cancelled\\)`))
+    const restored = await run('restore', '1', next[0].day)
+    assert.match(restored.out, new RegExp(`^Sunday patching occurs on ${next[0].day} again\\.`))
+    assert.doesNotMatch(restored.out, /cancelled/)
+    const wrong = await run('skip', '1', '2020-02-02')
+    assert.match(wrong.err, /on which it does not begin; it begins next on/)
+
     const deleted = await run('delete', '1', '--yes')
     assert.equal(deleted.out, 'Maintenance window 1 deleted.\n')
     assert.equal((await run('show', '1')).code, 1)

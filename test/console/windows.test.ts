@@ -49,6 +49,39 @@ describe('somebody who plans maintenance', () => {
     )
   })
 
+  it('skips one occurrence only, is told of the next one, and takes it back', async () => {
+    const page = await console.open('/windows')
+    const { next } = (await console.app.call('GET', '/v1/windows/1')).json
+    await page.getByRole('button', { name: 'Next occurrences of Sunday patching' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Next occurrences of Sunday patching' })
+    await dialog.getByRole('button', { name: `Skip ${next[0].day}` }).click()
+    const confirm = page.getByRole('dialog', { name: `Skip Sunday patching on ${next[0].day}?` })
+    await confirm.getByText(`This occurrence only. The next one begins ${next[1].begins_local}.`).waitFor()
+    await confirm.getByRole('button', { name: 'Skip it' }).click()
+    await dialog.getByRole('row').filter({ hasText: next[0].begins_local }).getByText('Cancelled').waitFor()
+    assert.deepEqual((await console.app.call('GET', '/v1/windows/1')).json.except, [next[0].day])
+    await dialog.getByRole('button', { name: `Restore ${next[0].day}` }).click()
+    await dialog.getByRole('button', { name: `Skip ${next[0].day}` }).waitFor()
+    assert.deepEqual((await console.app.call('GET', '/v1/windows/1')).json.except, [])
+  })
+
+  it('ends the silence of one occurrence, and reads that no other one ends with it', async () => {
+    const daily = { zone: 'UTC', begins: '00:00', for: '1h', repeat: 'FREQ=DAILY', reason: 'batch' }
+    const given = { name: 'Nightly vacuum', match: 'server="db-2"', ...daily }
+    const { json: window } = await console.app.call('POST', '/v1/windows', given)
+    const { items } = (await console.app.call('GET', '/v1/silences?state=pending,active')).json
+    const silence = items.findLast((one: { window_id: number }) => one.window_id === window.id)
+    const page = await console.open('/silences')
+    await page.getByRole('button', { name: `End silence ${silence.id}` }).click()
+    await page.getByText(/^This occurrence of Nightly vacuum only\. The next one begins 20/).waitFor()
+    await page.getByRole('button', { name: 'End the silence' }).click()
+    await page.getByRole('button', { name: `End silence ${silence.id}` }).waitFor({ state: 'detached' })
+
+    await page.goto(`${console.app.url}/windows`)
+    await page.getByRole('listitem').filter({ hasText: 'Nightly vacuum' }).getByText('Cancelled').waitFor()
+    await console.app.call('DELETE', `/v1/windows/${window.id}`)
+  })
+
   it('is told of mistakes at their fields, changes it and deletes it', async () => {
     const page = await console.open('/windows')
     await page.getByRole('button', { name: 'Change Sunday patching' }).click()

@@ -18,6 +18,7 @@ export const WINDOW_MEMBERS = [
   'for',
   'repeat',
   'days',
+  'except',
   'from',
   'jobs',
   'reason',
@@ -42,22 +43,29 @@ export async function readServiceWindows(
   return (items as readonly Received<'MaintenanceWindow'>[]).map((window) => {
     const ids = window.webhook_ids as readonly number[] | null
     const webhooks = ids === null ? null : ids.flatMap((id) => names.get(id) ?? [])
-    const all: JsonObject = { ...window, webhooks }
+    const except = (window.except as readonly string[] | undefined)?.length ? window.except : undefined
+    const all: JsonObject = { ...window, webhooks, except }
     const members = Object.fromEntries(WINDOW_MEMBERS.map((member) => [member, all[member]]))
     return { id: asNumber(window.id) ?? 0, name: asText(window.name), members }
   })
 }
 
-/** Returns the members that a definition changes. A definition without `from` leaves the day as it is. */
+/** Returns the members that a definition changes. A definition without `from` or `except` leaves these days as they are. */
 export function changedMembers({ members: stored }: StoredWindow, written: JsonObject): readonly string[] {
-  const wanted: JsonObject = { ...WINDOW_DEFAULTS, from: stored['from'], ...written }
+  const wanted: JsonObject = {
+    ...WINDOW_DEFAULTS,
+    from: stored['from'],
+    except: stored['except'],
+    ...written,
+  }
   return WINDOW_MEMBERS.filter((member) => !isDeepStrictEqual(tidied(member, wanted[member]), stored[member]))
 }
 
 /** Writes a value as the service does; what it would refuse stays as it is. */
 function tidied(member: string, value: unknown): unknown {
   if (member === 'repeat' && typeof value === 'string') return tidyRecurrence(value)
-  if (member === 'days' && Array.isArray(value)) return value.toSorted()
+  if (member === 'except' && Array.isArray(value) && value.length === 0) return undefined
+  if ((member === 'days' || member === 'except') && Array.isArray(value)) return value.toSorted()
   if (member !== 'for' || typeof value !== 'string') return value
   try {
     return formatDuration(parseDuration(value))

@@ -16,6 +16,7 @@ export interface WindowOptions {
   readonly for?: string
   readonly zone?: string
   readonly from?: string
+  readonly except?: readonly string[]
   readonly jobs?: SilencedJobs
   readonly reason?: string
 }
@@ -38,6 +39,11 @@ export function addWindowOptions(command: Command): Command {
     .option('--for <duration>', 'how long it lasts, e.g. 4h', durationText)
     .option('--zone <zone>', "the time zone, e.g. Europe/Berlin (default: this machine's)")
     .option('--from <day>', 'the day from which it counts, e.g. 2026-12-01 (default: today)')
+    .option(
+      '--except <days>',
+      'not on these days, e.g. 2026-12-24; replaces those that are skipped',
+      listOfDays,
+    )
     .option('--webhook <id>', 'only for this webhook; may stand several times (default: all)', parseIds)
     .option(
       '--jobs <what>',
@@ -66,6 +72,7 @@ export function toWindowBody(options: WindowOptions) {
     for: options.for,
     ...recurrenceOf(options),
     from: options.from,
+    except: options.except,
     jobs: options.jobs,
     reason: options.reason,
   }

@@ -13,7 +13,7 @@ export function windowColumns(now: Instant): readonly Column<MaintenanceWindow>[
     { title: 'ID', cell: (window) => asText(window.id), align: 'right' },
     { title: 'NAME', cell: (window) => asText(window.name), shrinks: true },
     { title: 'STATE', cell: stateOf },
-    { title: 'NEXT', cell: (window) => describeTime(asObjects(window.next)[0]?.begins_at, now) },
+    { title: 'NEXT', cell: (window) => describeNext(window, now) },
     { title: 'RECURS', cell: describeRecurrence, shrinks: true },
     { title: 'MATCH', cell: (window) => asText(window.match), shrinks: true },
     { title: 'REASON', cell: (window) => asText(window.reason), shrinks: true },
@@ -52,9 +52,29 @@ export function showNext(screen: Screen, { next }: Pick<MaintenanceWindow, 'next
       { title: 'BEGINS', cell: (one) => asText(one.begins_local) },
       { title: 'ENDS', cell: (one) => asText(one.ends_local) },
       { title: 'BEGINS (UTC)', cell: (one) => asText(one.begins_at) },
+      ...(occurrences.some(isCancelled) ? [STATE] : []),
     ],
     occurrences,
   )
+}
+
+type Occurrence = ReturnType<typeof asObjects>[number]
+
+const isCancelled = ({ cancelled }: Occurrence) => cancelled === true
+
+const STATE: Column<Occurrence> = {
+  title: 'STATE',
+  cell: (one) => (isCancelled(one) ? { text: 'cancelled', tone: 'warn' } : ''),
+}
+
+/** Says when it begins next to hold something, and that an occurrence before that is cancelled. */
+function describeNext({ next }: Pick<MaintenanceWindow, 'next'>, now: Instant): string {
+  const occurrences = asObjects(next)
+  const held = occurrences.find((one) => !isCancelled(one))
+  const [first] = occurrences
+  const begin = held ? describeTime(held.begins_at, now) : ''
+  if (first === undefined || first === held) return begin
+  return `${begin} (${asText(first.day)} cancelled)`.trimStart()
 }
 
 /** Describes when it recurs: `FREQ=WEEKLY;BYDAY=SU at 22:00 for 4h`. */

@@ -44,6 +44,36 @@ export function defineWindowAdd(context: CliContext): Command {
   })
 }
 
+const OCCURRENCE_HELP = {
+  skip: {
+    summary: 'skip one occurrence',
+    description:
+      'Cancels the occurrence of a maintenance window that begins on a day, and no other. If it is under way, it ends: receivers get the current state of what it held.',
+    examples: [['tocsin window skip 2 2026-12-06', 'nothing is held on that day']],
+  },
+  restore: {
+    summary: 'take back that an occurrence is cancelled',
+    description:
+      'Has the occurrence of a maintenance window that begins on a day hold again, whether it was skipped or its silence was ended.',
+    examples: [['tocsin window restore 2 2026-12-06', 'it is held on that day after all']],
+  },
+} as const
+
+export function defineWindowOccurrence(context: CliContext, verb: keyof typeof OCCURRENCE_HELP): Command {
+  const command = new TaughtCommand(verb, OCCURRENCE_HELP[verb])
+  command.argument('<id>', 'id of the maintenance window', parseId)
+  command.argument('<day>', 'the day on which the occurrence begins, e.g. 2026-12-06')
+  return actOnService(command, context, async (session, _options, [id = '', day = '']) => {
+    const path = verb === 'skip' ? '/v1/windows/{id}/skip' : '/v1/windows/{id}/restore'
+    const { text, json } = await ask(session.client, 'POST', path, { id, body: { day } })
+    session.print(text, (screen) => {
+      const name = asText(json.name)
+      screen.line(verb === 'skip' ? `${name} holds nothing on ${day}.` : `${name} occurs on ${day} again.`)
+      showNext(screen, json, context.clock.now())
+    })
+  })
+}
+
 const REQUIRED = ['name', 'match', 'at', 'for', 'reason'] as const
 
 function refuseMissing(options: WindowOptions): void {

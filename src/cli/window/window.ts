@@ -6,7 +6,7 @@ import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
 import { asText } from '../view/json-value.ts'
 import { showWindow, windowColumns } from './window-view.ts'
-import { defineWindowAdd, defineWindowEdit } from './window-write.ts'
+import { defineWindowAdd, defineWindowEdit, defineWindowOccurrence } from './window-write.ts'
 
 export function defineWindow(context: CliContext): Command {
   return defineNoun(
@@ -14,7 +14,7 @@ export function defineWindow(context: CliContext): Command {
     {
       summary: 'silence again and again, in maintenance windows',
       description:
-        'A maintenance window silences the alerts and job runs that its matchers meet, each time that it occurs. Each occurrence is a silence: tocsin silence list shows it from a day before it begins, and tocsin silence end ends that one only.',
+        'A maintenance window silences the alerts and job runs that its matchers meet, each time that it occurs. Each occurrence is a silence: tocsin silence list shows it from a day before it begins. tocsin window skip cancels one, however early.',
       examples: [
         [
           'tocsin window add --name "Sunday patching" --match \'server=~"db-.*"\' --weekly sun --at 22:00 --for 4h --reason "patches"',
@@ -29,6 +29,8 @@ export function defineWindow(context: CliContext): Command {
       defineWindowList(context),
       defineWindowShow(context),
       defineWindowEdit(context),
+      defineWindowOccurrence(context, 'skip'),
+      defineWindowOccurrence(context, 'restore'),
       defineWindowDelete(context),
     ],
   )

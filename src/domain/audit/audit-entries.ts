@@ -180,7 +180,8 @@ function changesBetween(from: Described | undefined, to: Described | undefined):
 }
 
 function describeWindow(window: MaintenanceWindow): Described {
-  const { name, match, webhookIds, zone, begins, lastsMs, repeat, days, firstDay, jobs, reason } = window
+  const { name, match, webhookIds, zone, begins, lastsMs, repeat, days, except, firstDay, jobs, reason } =
+    window
   return {
     name,
     match,
@@ -190,6 +191,7 @@ function describeWindow(window: MaintenanceWindow): Described {
     for: formatDuration(lastsMs),
     repeat,
     days: days === null ? null : days.join(', '),
+    except: except.length === 0 ? null : except.join(', '),
     from: firstDay,
     jobs,
     reason,

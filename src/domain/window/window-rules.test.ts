@@ -25,6 +25,7 @@ const STORED: MaintenanceWindow = {
   ...GIVEN,
   id: 1,
   matchOwner: null,
+  except: [],
   createdBy: 'dba',
   createdAt: NOW,
   updatedAt: NOW,
@@ -116,7 +117,7 @@ describe('editWindow', () => {
   })
 
   it('changes the occurrence under way only where that would hold something else', () => {
-    const changes = (edit: Partial<GivenWindow>) => changesOccurrence(STORED, { ...STORED, ...edit })
+    const changes = (edit: Partial<GivenWindow>) => changesOccurrence(STORED, { ...STORED, ...edit }, NOW)
 
     assert.deepEqual(
       [{ name: 'x' }, { reason: 'x' }, { match: 'name="x"' }, { webhookIds: [1] }, { lastsMs: HOUR_MS }].map(

@@ -7,6 +7,7 @@ import { isTimeZone } from '../time-zone/time-zone.ts'
 import { shownAt } from '../time-zone/wall-clock.ts'
 import { occurrencesAfter } from './occurrences.ts'
 import { findRecurrenceIssue, parseDay } from './recurrence.ts'
+import { isSkipped } from './skipping.ts'
 import {
   WINDOW_DAYS_MAX,
   WINDOW_MS_MAX,
@@ -37,7 +38,12 @@ export function validateWindow(window: GivenWindow, now: Instant): void {
 
 /** Throws `invalid_request` with every mistake in what is given of a window, its schedule at least. */
 export function validateDraft(window: WindowSchedule & Partial<GivenWindow>, now: Instant): void {
-  const issues = [...findNameIssues(window), ...findTextIssues(window), ...findScheduleIssues(window, now)]
+  const issues = [
+    ...findNameIssues(window),
+    ...findTextIssues(window),
+    ...findExceptIssues(window),
+    ...findScheduleIssues(window, now),
+  ]
   if (issues.length > 0) throw invalidRequest(issues)
 }
 
@@ -48,6 +54,7 @@ export function editWindow(before: MaintenanceWindow, edit: WindowEdit, now: Ins
   const issues = [
     ...findNameIssues(after),
     ...findTextIssues(withoutStored(after, before)),
+    ...findExceptIssues(after),
     // A window that is over may still get another name.
     ...(isSameSchedule ? [] : findScheduleIssues(after, now)),
   ]
@@ -57,10 +64,21 @@ export function editWindow(before: MaintenanceWindow, edit: WindowEdit, now: Ins
 }
 
 /** Tells whether an edit changes what the occurrence that is under way holds, and until when. */
-export function changesOccurrence(before: MaintenanceWindow, after: MaintenanceWindow): boolean {
+export function changesOccurrence(
+  before: MaintenanceWindow,
+  after: MaintenanceWindow,
+  now: Instant,
+): boolean {
+  if (skipsNow(before, now) !== skipsNow(after, now)) return true
   const keyOf = (window: MaintenanceWindow) =>
     JSON.stringify([window.match, window.webhookIds, window.jobs, scheduleKey(window)])
   return keyOf(before) !== keyOf(after)
+}
+
+/** Tells whether the occurrence that is under way at a moment is skipped. */
+function skipsNow(window: MaintenanceWindow, now: Instant): boolean {
+  const [first] = occurrencesAfter(window, { after: now, count: 1 })
+  return first !== undefined && first.beginsAt <= now && isSkipped(first, window)
 }
 
 function scheduleKey({ zone, begins, lastsMs, repeat, days, firstDay }: WindowSchedule): string {
@@ -92,6 +110,14 @@ function findNameIssues({ name }: Partial<GivenWindow>): readonly Issue[] {
   if (name.trim() === '') return [{ path: 'name', message: 'is missing' }]
   if (name.length <= WINDOW_NAME_CHARACTERS_MAX) return []
   return [{ path: 'name', message: `is longer than ${WINDOW_NAME_CHARACTERS_MAX} characters` }]
+}
+
+function findExceptIssues({ except = [] }: Pick<GivenWindow, 'except'>): readonly Issue[] {
+  if (except.length > WINDOW_DAYS_MAX)
+    return [{ path: 'except', message: `must name at most ${WINDOW_DAYS_MAX} days` }]
+  return except.flatMap((day, index) =>
+    parseDay(day) === undefined ? [{ path: `except[${index}]`, message: noDay(day) }] : [],
+  )
 }
 
 /** Finds the mistakes in a schedule; whether it ever occurs is asked only of one that has no other mistake. */

@@ -40,6 +40,8 @@ export interface MaintenanceWindow extends WindowSchedule {
   readonly webhookIds: readonly WebhookId[] | null
   readonly jobs: SilencedJobs
   readonly reason: string
+  /** Days on which it does not occur, in their order. */
+  readonly except: readonly string[]
   readonly createdBy: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -48,12 +50,16 @@ export interface MaintenanceWindow extends WindowSchedule {
 /** Everything that a person says of a maintenance window. */
 export type GivenWindow = Omit<
   MaintenanceWindow,
-  'id' | 'matchOwner' | 'createdBy' | 'createdAt' | 'updatedAt'
->
+  'id' | 'matchOwner' | 'except' | 'createdBy' | 'createdAt' | 'updatedAt'
+> &
+  Partial<Pick<MaintenanceWindow, 'except'>>
 
-/** A maintenance window, with the silence of the occurrence under way; null: it is not under way. */
+/** A maintenance window with its silences. */
 export interface WindowSeen extends MaintenanceWindow {
+  /** The silence of the occurrence under way; null: it is not under way. */
   readonly silenceId: SilenceId | null
+  /** Begins of occurrences whose silences were ended before their time. */
+  readonly ended: readonly Instant[]
 }
 
 export type NewWindow = GivenWindow & Pick<MaintenanceWindow, 'createdBy'>

@@ -124,6 +124,7 @@ const WINDOWS: CopiedTable['columns'] = {
   lasts_ms: 'whole',
   repeat: 'text',
   days: 'text',
+  except_days: 'text',
   first_day: 'text',
   jobs: 'text',
   reason: 'text',

@@ -17,6 +17,7 @@ import { windows } from './migrations/0006-windows.ts'
 import { webhookCalls } from './migrations/0007-webhook-calls.ts'
 import { webhookLabels } from './migrations/0008-webhook-labels.ts'
 import { matchOwners } from './migrations/0011-match-owners.ts'
+import { windowExceptions } from './migrations/0015-window-exceptions.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'webhook calls', sql: webhookCalls },
   { name: 'webhook labels', sql: webhookLabels },
   { name: 'match owners', sql: matchOwners },
+  { name: 'window exceptions', sql: windowExceptions },
 ]
 
 /**

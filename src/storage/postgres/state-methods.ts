@@ -40,6 +40,8 @@ export function stateMethods(
     ...methodsOf(deps.database, windowScripts(silenceDeps), {
       createWindow: CHANGING,
       changeWindow: CHANGING,
+      skipOccurrence: CHANGING,
+      restoreOccurrence: CHANGING,
       deleteWindow: CHANGING,
       createWindowSilences: CHANGING,
     }),

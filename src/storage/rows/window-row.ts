@@ -17,6 +17,8 @@ export interface WindowRow {
   repeat: string | null
   /** JSON: days; null: it has a rule. */
   days: string | null
+  /** JSON: days; null: none. */
+  except_days: string | null
   first_day: string
   jobs: SilencedJobs
   reason: string
@@ -41,6 +43,7 @@ export function toWindow(row: WindowRow): MaintenanceWindow {
     firstDay: row.first_day,
     jobs: row.jobs,
     reason: row.reason,
+    except: row.except_days === null ? [] : readStored<readonly string[]>(row.except_days, []),
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -48,7 +51,7 @@ export function toWindow(row: WindowRow): MaintenanceWindow {
 }
 
 /** Returns the values of the columns that a person gives. */
-export function toWindowValues({ webhookIds, days, ...given }: GivenWindow) {
+export function toWindowValues({ webhookIds, days, except = [], ...given }: GivenWindow) {
   const { name, match, zone, begins, lastsMs, repeat, firstDay, jobs, reason } = given
   return {
     name,
@@ -59,6 +62,7 @@ export function toWindowValues({ webhookIds, days, ...given }: GivenWindow) {
     lastsMs,
     repeat,
     days: days === null ? null : JSON.stringify(days),
+    exceptDays: except.length === 0 ? null : JSON.stringify(except),
     firstDay,
     jobs,
     reason,

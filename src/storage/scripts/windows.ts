@@ -12,7 +12,14 @@ import {
   requireWindow,
   validateWindow,
 } from '../../domain/window/window-rules.ts'
-import type { MaintenanceWindow, NewWindow, WindowSeen } from '../../domain/window/window.ts'
+import {
+  WINDOW_MS_MAX,
+  type MaintenanceWindow,
+  type NewWindow,
+  type WindowEdit,
+  type WindowSeen,
+} from '../../domain/window/window.ts'
+import { isSkipped, occurrenceOn, withoutSkipped, withSkipped } from '../../domain/window/skipping.ts'
 import { toWindow, toWindowValues, type WindowRow } from '../rows/window-row.ts'
 import { statement, type NoValues } from '../transactions/statement.ts'
 import {
@@ -38,22 +45,24 @@ export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
   return {
     createWindow: (window, now, by) => createWindow(deps, window, { now, by }),
 
-    *changeWindow(id, edit, { now, by }) {
+    *changeWindow(id, edit, when) {
       const before = requireWindow(yield* findForChange(id), id)
-      const edited = editWindow(before, edit, now)
-      if (edited === before) return before
-      const isMatchedAnew = edited.match !== before.match
-      const after = isMatchedAnew ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
-      if (isMatchedAnew) yield* requireSilenceBudget({ ...after, noun: 'maintenance window' }, now)
-      if (after.name !== before.name) yield* refuseTakenName(after)
-      if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
-      yield* change(UPDATE, { ...toWindowValues(after), matchOwner: after.matchOwner, id, updatedAt: now })
-      yield* removePending(id, now)
-      if (changesOccurrence(before, after)) yield* endActive(id, now)
-      yield* createSilences(after, now)
-      yield* deps.noteChange()
-      yield* recordAudit(deps, windowEntry('window.changed', { before, after }, { at: now, by }))
-      return after
+      return yield* changeWindow(deps, before, { edit, ...when })
+    },
+
+    *skipOccurrence(id, day, when) {
+      const before = requireWindow(yield* findForChange(id), id)
+      occurrenceOn(before, day, when.now)
+      const edit = { except: withSkipped(before, day, when.now) }
+      return yield* changeWindow(deps, before, { edit, ...when })
+    },
+
+    *restoreOccurrence(id, day, when) {
+      const before = requireWindow(yield* findForChange(id), id)
+      const { beginsAt } = occurrenceOn(before, day, when.now)
+      const forgotten = yield* change(FORGET_ENDED, { id, beginsAt, now: when.now })
+      const edit = { except: withoutSkipped(before, day) }
+      return yield* changeWindow(deps, before, { edit, ...when, isForced: forgotten > 0 })
     },
 
     *deleteWindow(id, { now, by }) {
@@ -65,12 +74,11 @@ export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
     },
 
     *findWindow(id, now) {
-      const row = yield* one(SELECT_SEEN, { id, now })
-      return row && toSeen(row)
+      return (yield* toSeen(yield* many(SELECT_SEEN, { id, now }), now))[0]
     },
 
     *listWindows(now, { before = Number.MAX_SAFE_INTEGER, limit }) {
-      return (yield* many(LIST, { before, limit, now })).map(toSeen)
+      return yield* toSeen(yield* many(LIST, { before, limit, now }), now)
     },
 
     *createWindowSilences({ now, limit }) {
@@ -102,6 +110,36 @@ function* createWindow(
   return created
 }
 
+interface WindowChange {
+  readonly edit: WindowEdit
+  readonly now: Instant
+  readonly by?: Author | undefined
+  /** True: its silences are created anew, though the window stays as it is. */
+  readonly isForced?: boolean
+}
+
+function* changeWindow(
+  deps: SilenceDeps,
+  before: MaintenanceWindow,
+  { edit, now, by, isForced = false }: WindowChange,
+): TransactionScript<MaintenanceWindow> {
+  const { id } = before
+  const edited = editWindow(before, edit, now)
+  if (edited === before && !isForced) return before
+  const isMatchedAnew = edited.match !== before.match
+  const after = isMatchedAnew ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
+  if (isMatchedAnew) yield* requireSilenceBudget({ ...after, noun: 'maintenance window' }, now)
+  if (after.name !== before.name) yield* refuseTakenName(after)
+  if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
+  yield* change(UPDATE, { ...toWindowValues(after), matchOwner: after.matchOwner, id, updatedAt: now })
+  yield* removePending(id, now)
+  if (changesOccurrence(before, after, now)) yield* endActive(id, now)
+  yield* createSilences(after, now)
+  yield* deps.noteChange()
+  yield* recordAudit(deps, windowEntry('window.changed', { before, after }, { at: now, by }))
+  return after
+}
+
 /**
  * Creates the silences of what begins within a day and has none, and notes when to look again: a day before the next
  * occurrence begins.
@@ -111,7 +149,8 @@ function* createSilences(window: MaintenanceWindow, now: Instant): TransactionSc
   const { id, match, matchOwner, jobs, reason, name } = window
   const { webhookIds } = toWindowValues(window)
   const given = { id, match, matchOwner, webhookIds, jobs, reason, createdBy: authorOfWindow(name), now }
-  for (const { beginsAt, endsAt } of next.filter((one) => one.beginsAt <= now + AHEAD_MS)) {
+  const near = next.filter((one) => one.beginsAt <= now + AHEAD_MS && !isSkipped(one, window))
+  for (const { beginsAt, endsAt } of near) {
     const startsAt = Math.max(beginsAt, now)
     yield* change(INSERT_SILENCE, { ...given, startsAt, endsAt, occursAt: beginsAt })
   }
@@ -138,8 +177,14 @@ function* refuseTakenName({ name }: { readonly name: string }): TransactionScrip
   refuseSameName(name, (yield* one(SELECT_BY_NAME, { name }))?.id)
 }
 
-function toSeen({ silence_id: silenceId, ...row }: SeenRow): WindowSeen {
-  return { ...toWindow(row), silenceId }
+function* toSeen(rows: readonly SeenRow[], now: Instant): TransactionScript<readonly WindowSeen[]> {
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  const ended = yield* many(SELECT_ENDED, { ids, now, since: now - WINDOW_MS_MAX })
+  return rows.map(({ silence_id: silenceId, ...row }) => ({
+    ...toWindow(row),
+    silenceId,
+    ended: ended.filter(({ windowId }) => windowId === row.id).map(({ occursAt }) => occursAt),
+  }))
 }
 
 interface SeenRow extends WindowRow {
@@ -148,20 +193,20 @@ interface SeenRow extends WindowRow {
 
 type Values = ReturnType<typeof toWindowValues>
 
-const COLUMNS = `id, name, match, match_owner, webhook_ids, zone, begins, lasts_ms, repeat, days, first_day, jobs, reason, created_by,
+const COLUMNS = `id, name, match, match_owner, webhook_ids, zone, begins, lasts_ms, repeat, days, except_days, first_day, jobs, reason, created_by,
      created_at, updated_at`
 const SEEN = `${COLUMNS}, (SELECT max(silences.id) FROM silences WHERE window_id = windows.id
      AND starts_at <= @now AND ends_at > @now) AS silence_id`
 
 const INSERT = statement<Values & { matchOwner: string | null; createdBy: string; now: Instant }, WindowRow>(
-  `INSERT INTO windows (name, match, match_owner, webhook_ids, zone, begins, lasts_ms, repeat, days, first_day, jobs, reason, created_by,
+  `INSERT INTO windows (name, match, match_owner, webhook_ids, zone, begins, lasts_ms, repeat, days, except_days, first_day, jobs, reason, created_by,
      created_at, updated_at)
-   VALUES (@name, @match, @matchOwner, @webhookIds, @zone, @begins, @lastsMs, @repeat, @days, @firstDay, @jobs, @reason, @createdBy,
+   VALUES (@name, @match, @matchOwner, @webhookIds, @zone, @begins, @lastsMs, @repeat, @days, @exceptDays, @firstDay, @jobs, @reason, @createdBy,
      @now, @now) RETURNING ${COLUMNS}`,
 )
 const UPDATE = statement<Values & { matchOwner: string | null; id: WindowId; updatedAt: Instant }>(
   `UPDATE windows SET name = @name, match = @match, match_owner = @matchOwner, webhook_ids = @webhookIds, zone = @zone, begins = @begins,
-     lasts_ms = @lastsMs, repeat = @repeat, days = @days, first_day = @firstDay, jobs = @jobs, reason = @reason,
+     lasts_ms = @lastsMs, repeat = @repeat, days = @days, except_days = @exceptDays, first_day = @firstDay, jobs = @jobs, reason = @reason,
      updated_at = @updatedAt WHERE id = @id`,
 )
 const NOTE_DUE = statement<{ id: WindowId; dueAt: Instant | null }>(
@@ -208,6 +253,18 @@ const DELETE_PENDING = statement<{ id: WindowId; now: Instant }>(
 const END_ACTIVE = statement<{ id: WindowId; now: Instant }>(
   `UPDATE silences SET ends_at = @now, updated_at = @now, occurs_at = NULL
    WHERE window_id = @id AND starts_at <= @now AND ends_at > @now`,
+)
+/** Silences that have ended, of occurrences that may not have. */
+const SELECT_ENDED = statement<
+  { ids: string; now: Instant; since: Instant },
+  { windowId: WindowId; occursAt: Instant }
+>(
+  ({ isAmong }) => `
+  SELECT window_id AS "windowId", occurs_at AS "occursAt" FROM silences
+  WHERE window_id IS NOT NULL AND ${isAmong('window_id', '@ids')} AND occurs_at > @since AND ends_at <= @now`,
+)
+const FORGET_ENDED = statement<{ id: WindowId; beginsAt: Instant; now: Instant }>(
+  'UPDATE silences SET occurs_at = NULL WHERE window_id = @id AND occurs_at = @beginsAt AND ends_at <= @now',
 )
 /** Tells whether the silence of an occurrence is to be created. */
 export const IS_WINDOW_DUE = 'EXISTS (SELECT 1 FROM windows WHERE due_at IS NOT NULL AND due_at <= @now)'

@@ -16,6 +16,7 @@ import { windows } from './migrations/0006-windows.ts'
 import { webhookCalls } from './migrations/0007-webhook-calls.ts'
 import { webhookLabels } from './migrations/0008-webhook-labels.ts'
 import { matchOwners } from './migrations/0011-match-owners.ts'
+import { windowExceptions } from './migrations/0015-window-exceptions.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'webhook calls', sql: webhookCalls },
   { name: 'webhook labels', sql: webhookLabels },
   { name: 'match owners', sql: matchOwners },
+  { name: 'window exceptions', sql: windowExceptions },
 ]
 
 /**

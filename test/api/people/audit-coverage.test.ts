@@ -26,6 +26,7 @@ interface Doing {
   readonly as?: (world: World) => Promise<As>
 }
 
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const DEFINITION = { name: 'x', url: 'http://127.0.0.1:9/' }
 
 const webhookPath = (base: string) => async (world: World) => `${base}/${await world.webhookId()}`
@@ -177,6 +178,20 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     action: 'window.changed',
     path: async (world) => `/v1/windows/${await windowId(world)}`,
     body: { reason: 'patching longer' },
+  },
+  'POST /v1/windows/:id/skip': {
+    action: 'window.changed',
+    path: async (world) => `/v1/windows/${await windowId(world)}/skip`,
+    body: { day: TOMORROW },
+  },
+  'POST /v1/windows/:id/restore': {
+    action: 'window.changed',
+    path: async (world) => {
+      const id = await windowId(world)
+      await world.app.store.skipOccurrence(id, TOMORROW, { now: Date.now() })
+      return `/v1/windows/${id}/restore`
+    },
+    body: { day: TOMORROW },
   },
   'DELETE /v1/windows/:id': {
     action: 'window.deleted',

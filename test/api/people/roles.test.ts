@@ -111,6 +111,8 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'PATCH /v1/silences/:id',
     'DELETE /v1/silences/:id',
     'POST /v1/windows',
+    'POST /v1/windows/:id/skip',
+    'POST /v1/windows/:id/restore',
     'PATCH /v1/windows/:id',
     'DELETE /v1/windows/:id',
     'POST /v1/webhooks/:id/resync',

@@ -45,6 +45,7 @@ describe('/v1/windows', () => {
       webhook_ids: null,
       days: null,
       from: '2027-03-26',
+      except: [],
       jobs: 'hold',
       state: 'pending',
       silence_id: null,
@@ -56,6 +57,8 @@ describe('/v1/windows', () => {
     assert.equal(next.length, 5)
     assert.deepEqual(next[0], {
       begins_at: '2027-03-28T20:00:00.000Z',
+      day: '2027-03-28',
+      cancelled: false,
       ends_at: '2027-03-29T00:00:00.000Z',
       begins_local: '2027-03-28 22:00 +02:00',
       ends_local: '2027-03-29 02:00 +02:00',
@@ -77,6 +80,45 @@ describe('/v1/windows', () => {
     for (const method of ['GET', 'DELETE'] as const)
       assertProblem(await app.call(method, `/v1/windows/${id}`), 404)
     assertProblem(await app.call('PATCH', `/v1/windows/${id}`, { name: 'x' }), 404)
+  })
+
+  it('cancels one occurrence, and says so', async () => {
+    const { id } = (await add({ name: 'with exceptions' })).json
+    const cancelled = async () => {
+      const { next } = (await app.call('GET', `/v1/windows/${id}`)).json
+      return next.map((one: { cancelled: boolean }) => one.cancelled)
+    }
+    const skipped = await app.call('POST', `/v1/windows/${id}/skip`, { day: '2027-04-11' })
+    assert.deepEqual([skipped.status, skipped.json.except], [200, ['2027-04-11']])
+    assert.deepEqual(await cancelled(), [false, false, true, false, false])
+    const unknown = await app.call('POST', `/v1/windows/${id}/skip`, { day: '2027-04-12' })
+    assertProblem(unknown, 400)
+    assert.match(
+      unknown.text,
+      /is \\"2027-04-12\\", on which it does not begin; it begins next on 2027-03-28/,
+    )
+    await app.call('POST', `/v1/windows/${id}/restore`, { day: '2027-04-11' })
+    assert.deepEqual(await cancelled(), [false, false, false, false, false])
+
+    const file = await app.call('PATCH', `/v1/windows/${id}`, { except: ['2027-04-04', '2027-03-28'] })
+    assert.deepEqual(file.json.except, ['2027-03-28', '2027-04-04'])
+    assertProblem(await app.call('PATCH', `/v1/windows/${id}`, { except: ['soon'] }), 400)
+    const token = await asTokenWith(app, 'silences:write')
+    const { status } = await app.call('POST', `/v1/windows/${id}/restore`, { day: '2027-03-28' }, token)
+    assert.equal(status, 200)
+    await app.call('DELETE', `/v1/windows/${id}`)
+  })
+
+  it('says that an occurrence is cancelled whose silence was ended', async () => {
+    const { id } = (await add({ name: 'ended', repeat: 'FREQ=DAILY' })).json
+    const { items } = (await app.call('GET', '/v1/silences?state=pending')).json
+    const silence = items.find((one: { window_id: number }) => one.window_id === id)
+    assert.equal((await app.call('DELETE', `/v1/silences/${silence.id}`)).status, 204)
+
+    const { next, state } = (await app.call('GET', `/v1/windows/${id}`)).json
+
+    assert.deepEqual([next[0].cancelled, next[1].cancelled, state], [true, false, 'pending'])
+    await app.call('DELETE', `/v1/windows/${id}`)
   })
 
   it('says what is wrong, and creates nothing', async () => {

@@ -19,6 +19,7 @@ const SQLITE_DIGESTS: Digests = [
   ['webhook calls', '3ec8d692b9d48996775ae6b4422c3da4'],
   ['webhook labels', 'acbe0d365a013b75d04c1e69c7fbfb2a'],
   ['match owners', 'f181df90ac5a431442597b412b108afe'],
+  ['window exceptions', 'd482c1d94b80490a481b16d0f7c05df1'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -31,6 +32,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['webhook calls', 'd18e1885b57ba0ea44edeb002f6dac1e'],
   ['webhook labels', 'c1fabd19ad18c5f72fa724f873c643e2'],
   ['match owners', 'ccfa540ad0a2423b301bc7331453d281'],
+  ['window exceptions', 'f5618d96ba1f7ef4b1383966652d0501'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

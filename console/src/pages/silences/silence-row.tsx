@@ -9,6 +9,7 @@ import { Guarded } from '../../ui/page/guarded.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time, useNow } from '../../ui/text/time.tsx'
 import { WarningLines } from '../../ui/text/warning-lines.tsx'
+import { OccurrenceNote } from './occurrence-note.tsx'
 import { SilenceDialog } from './silence-dialog.tsx'
 import { noticeOf, type Silence } from './silence.ts'
 import styles from './silences.module.css'
@@ -81,13 +82,14 @@ function Actions({ silence }: { readonly silence: Silence }) {
         action="End the silence"
         onConfirm={async () => {
           await take(api.DELETE('/v1/silences/{id}', { params: { path: { id } } }))
-          const stale = [['silences'], ['alerts']]
+          const stale = [['silences'], ['windows'], ['alerts']]
           await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
         }}
       >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           <span className="mono">{match}</span>
         </Text>
+        <OccurrenceNote silence={silence} />
         <Text size="sm">
           {held === 0
             ? 'It holds nothing.'

@@ -11,7 +11,8 @@ import { Time } from '../../ui/text/time.tsx'
 import { WarningLines } from '../../ui/text/warning-lines.tsx'
 import styles from './windows.module.css'
 import { WindowDialog } from './window-dialog.tsx'
-import { describeRecurrence, type MaintenanceWindow } from './window.ts'
+import { Cancelled, OccurrencesDialog } from './occurrences-dialog.tsx'
+import { describeRecurrence, nextHeld, type MaintenanceWindow, type Occurrence } from './window.ts'
 
 interface WindowRowProps {
   readonly window: MaintenanceWindow
@@ -61,15 +62,50 @@ export function WindowRow({ window, isOpen }: WindowRowProps) {
 }
 
 /** Says when it begins; of one that is under way, when it ends. */
-function Next({ window: { state, next, silence_id: silenceId } }: Pick<WindowRowProps, 'window'>) {
-  const [first] = next
-  if (first === undefined)
+function Next({ window }: Pick<WindowRowProps, 'window'>) {
+  const { state, next, silence_id: silenceId } = window
+  const [isOpen, { open, close }] = useDisclosure()
+  const [coming] = next
+  const first = nextHeld(window)
+  if (coming === undefined)
     return (
       <Text size="sm" c="dimmed">
         Occurs no more
       </Text>
     )
   const isActive = state === 'active'
+  return (
+    <>
+      {coming.cancelled && (
+        <Text size="xs" c="dimmed">
+          {coming.begins_local} <Cancelled />
+        </Text>
+      )}
+      {first && <Begin occurrence={first} isActive={isActive} />}
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        onClick={open}
+        aria-label={`Next occurrences of ${window.name}`}
+      >
+        Next {next.length}
+      </Button>
+      <OccurrencesDialog window={window} isOpen={isOpen} onClose={close} />
+      {silenceId !== null && (
+        <AnchorLink to="/silences" search={{ open: silenceId }} size="xs">
+          silence {silenceId}
+        </AnchorLink>
+      )}
+    </>
+  )
+}
+
+interface BeginProps {
+  readonly occurrence: Occurrence
+  readonly isActive: boolean
+}
+
+function Begin({ occurrence: first, isActive }: BeginProps) {
   return (
     <>
       <Text size="sm">
@@ -79,11 +115,6 @@ function Next({ window: { state, next, silence_id: silenceId } }: Pick<WindowRow
       <Text size="xs" c="dimmed">
         {isActive ? first.ends_local : first.begins_local}
       </Text>
-      {silenceId !== null && (
-        <AnchorLink to="/silences" search={{ open: silenceId }} size="xs">
-          silence {silenceId}
-        </AnchorLink>
-      )}
     </>
   )
 }

@@ -53,6 +53,20 @@ export function placeOf(rule: string): { readonly place: string; readonly weekda
   return place in PLACES && weekday in WEEKDAYS ? { place, weekday } : undefined
 }
 
+/** Returns the first occurrence that is not cancelled, after another one if that is given. */
+export function nextHeld(
+  { next }: Pick<MaintenanceWindow, 'next'>,
+  after?: string,
+): MaintenanceWindow['next'][number] | undefined {
+  return next.find(({ cancelled, begins_at: at }) => !cancelled && (after === undefined || at > after))
+}
+
+/** Says when a window holds next if one occurrence is cancelled. */
+export function describeOthers(window: Pick<MaintenanceWindow, 'next'>, without: string): string {
+  const next = nextHeld(window, without)
+  return next ? `The next one begins ${next.begins_local}.` : 'No other one is near.'
+}
+
 const UNITS: Readonly<Record<string, string>> = { m: 'minute', h: 'hour', d: 'day' }
 
 /** Writes `2h` as `2 hours`. */

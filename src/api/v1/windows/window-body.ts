@@ -6,7 +6,13 @@ import { isTimeZone } from '../../../domain/time-zone/time-zone.ts'
 import { shownAt } from '../../../domain/time-zone/wall-clock.ts'
 import { tidyRecurrence } from '../../../domain/window/recurrence.ts'
 import { validateDraft } from '../../../domain/window/window-rules.ts'
-import type { GivenWindow, NewWindow, WindowEdit, WindowSchedule } from '../../../domain/window/window.ts'
+import type {
+  GivenWindow,
+  MaintenanceWindow,
+  NewWindow,
+  WindowEdit,
+  WindowSchedule,
+} from '../../../domain/window/window.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { newWindowSchema, windowChangeSchema, windowDraftSchema } from './window-wire.ts'
 
@@ -16,12 +22,16 @@ export function toNewWindow(
   { now, createdBy }: { readonly now: Instant; readonly createdBy: string },
 ): NewWindow {
   const { name, match, webhook_ids: webhookIds = null, jobs = 'hold', reason } = body
-  return { name, match, webhookIds, jobs, reason, createdBy, ...scheduleOf(body, now) }
+  const except = body.except?.toSorted() ?? []
+  return { name, match, webhookIds, except, jobs, reason, createdBy, ...scheduleOf(body, now) }
 }
 
 /** Returns the schedule of a draft. Throws `invalid_request` with every mistake in what is given. */
-export function toCheckedSchedule(body: Static<typeof windowDraftSchema>, now: Instant): WindowSchedule {
-  const schedule = scheduleOf(body, now)
+export function toCheckedSchedule(
+  body: Static<typeof windowDraftSchema>,
+  now: Instant,
+): WindowSchedule & Pick<MaintenanceWindow, 'except'> {
+  const schedule = { ...scheduleOf(body, now), except: body.except ?? [] }
   const { name, match, reason } = body
   validateDraft({ ...schedule, ...knownOnly<Partial<GivenWindow>>({ name, match, reason }) }, now)
   return schedule
@@ -39,6 +49,7 @@ export function toWindowEdit(body: Static<typeof windowChangeSchema>): WindowEdi
     lastsMs: body.for === undefined ? undefined : readTerm(body.for),
     repeat: repeat === undefined ? undefined : tidyRule(repeat),
     days: days === undefined ? undefined : tidyDays(days),
+    except: body.except?.toSorted(),
     firstDay: body.from,
     jobs: body.jobs,
     reason: body.reason,

@@ -4,6 +4,7 @@ import { DURATION_PATTERN, formatDuration } from '../../../domain/spelling.ts'
 import { TIME_ZONE_PATTERN, timeInZone } from '../../../domain/time-zone/time-zone.ts'
 import { occurrencesAfter } from '../../../domain/window/occurrences.ts'
 import { RECURRENCE_CHARACTERS_MAX } from '../../../domain/window/recurrence.ts'
+import { dayOf, isCancelled } from '../../../domain/window/skipping.ts'
 import { DAY_PATTERN, TIME_OF_DAY_PATTERN } from '../../../domain/window/window-rules.ts'
 import {
   WINDOW_DAYS_MAX,
@@ -52,6 +53,18 @@ const scheduleMembers = {
   from: Type.Optional(word(DAY_PATTERN, '2026-12-01', 'The day from which the rule counts. Default: today.')),
 }
 
+const exceptMember = Type.Optional(
+  Type.Unsafe<readonly string[]>({
+    type: 'array',
+    items: { type: 'string', maxLength: 10 },
+    maxItems: WINDOW_DAYS_MAX,
+    uniqueItems: true,
+    'x-hint': 'must not name a day twice',
+    description: 'The days on which it does not occur, though it would by its rule or days.',
+    examples: [['2026-12-24']],
+  }),
+)
+
 const name = documented(
   Type.String({ maxLength: WINDOW_NAME_CHARACTERS_MAX, description: 'Its name; each has another one.' }),
   { pattern: String.raw`\S` },
@@ -70,6 +83,7 @@ export const newWindowSchema = Type.Object(
     match: matchMember,
     webhook_ids: webhookIdsMember,
     ...scheduleMembers,
+    except: exceptMember,
     jobs: jobsMember,
     reason: reasonMember('Why, for whoever asks why nobody was notified.'),
   },
@@ -85,6 +99,7 @@ export const windowChangeSchema = Type.Object(
     zone: Type.Optional(scheduleMembers.zone),
     begins: Type.Optional(scheduleMembers.begins),
     for: Type.Optional(scheduleMembers.for),
+    except: exceptMember,
     jobs: jobsMember,
     reason: Type.Optional(reasonMember('Why.')),
   },
@@ -101,6 +116,7 @@ export const windowDraftSchema = Type.Object(
     match: Type.Optional(matchMember),
     webhook_ids: webhookIdsMember,
     ...scheduleMembers,
+    except: exceptMember,
     jobs: jobsMember,
     reason: Type.Optional(reasonMember('Why.')),
   },
@@ -113,6 +129,7 @@ export const windowDraftSchema = Type.Object(
 
 interface ShownOccurrence extends Occurrence {
   readonly zone: string
+  readonly cancelled: boolean
 }
 
 /** Shows a time to the minute, such as `2026-12-06 22:00 +01:00`. */
@@ -123,6 +140,15 @@ function localTime(at: Instant, zone: string): string {
 const occurrenceResource = resourceOf<ShownOccurrence>()(
   {
     begins_at: [instantSchema('When it begins.'), 'beginsAt'],
+    day: [
+      Type.String({
+        description: 'The day on which it begins, in the zone: by it an occurrence is skipped.',
+      }),
+      (occurrence) => dayOf(occurrence, occurrence),
+    ],
+    cancelled: Type.Boolean({
+      description: 'True: it holds nothing, because it is skipped, or its silence was ended before its time.',
+    }),
     ends_at: [instantSchema('When it ends.'), 'endsAt'],
     begins_local: [
       Type.String({ description: 'When it begins, as the clocks of the zone show it.' }),
@@ -138,18 +164,36 @@ const occurrenceResource = resourceOf<ShownOccurrence>()(
 
 const nextMember = Type.Array(occurrenceResource.schema, {
   maxItems: NEXT_SHOWN,
-  description: `Its next ${NEXT_SHOWN} occurrences, the one under way included.`,
+  description: `Its next ${NEXT_SHOWN} occurrences, the one under way and cancelled ones included.`,
 })
 
 export const nextSchema = Type.Object({ next: nextMember }, { title: 'WindowOccurrences' })
 
 /** Returns the next occurrences as they are shown. */
-export function toNextWire(schedule: WindowSchedule, now: Instant) {
-  const { zone } = schedule
-  return occurrencesAfter(schedule, { after: now, count: NEXT_SHOWN }).map((occurrence) =>
-    occurrenceResource.toWire({ ...occurrence, zone }),
+export function toNextWire(
+  window: WindowSchedule & Pick<WindowSeen, 'except'> & Partial<Pick<WindowSeen, 'ended'>>,
+  now: Instant,
+) {
+  const { zone, ended = [] } = window
+  return occurrencesAfter(window, { after: now, count: NEXT_SHOWN }).map((occurrence) =>
+    occurrenceResource.toWire({
+      ...occurrence,
+      zone,
+      cancelled: isCancelled(occurrence, { ...window, ended }),
+    }),
   )
 }
+
+export const skippedDaySchema = Type.Object(
+  {
+    day: word(
+      DAY_PATTERN,
+      '2026-12-06',
+      'The day on which the occurrence begins, in the zone of the window.',
+    ),
+  },
+  { additionalProperties: false, title: 'SkippedDay' },
+)
 
 interface ShownWindow extends WindowSeen {
   readonly next: ReturnType<typeof toNextWire>
@@ -176,6 +220,7 @@ const windowResource = resourceOf<ShownWindow>()(
     for: [Type.String({ description: 'How long it lasts.' }), ({ lastsMs }) => formatDuration(lastsMs)],
     repeat: nullableText('The rule by which it recurs; null: it has days.'),
     days: nullable(Type.Array(Type.String()), 'The days on which it begins; null: it has a rule.'),
+    except: Type.Array(Type.String(), { description: 'The days on which it does not occur.' }),
     from: [Type.String({ description: 'The day from which the rule counts.' }), 'firstDay'],
     jobs: Type.Enum([...SILENCED_JOBS], {
       description: 'hold: it holds job runs; notify_failures: only those that succeeded.',

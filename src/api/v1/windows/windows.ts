@@ -16,6 +16,7 @@ import { toCheckedSchedule, toNewWindow, toWindowEdit } from './window-body.ts'
 import {
   newWindowSchema,
   nextSchema,
+  skippedDaySchema,
   toNextWire,
   toWindowWire,
   windowChangeSchema,
@@ -24,7 +25,16 @@ import {
 } from './window-wire.ts'
 
 export interface WindowRoutesDeps {
-  readonly store: Pick<Store, 'createWindow' | 'changeWindow' | 'deleteWindow' | 'findWindow' | 'listWindows'>
+  readonly store: Pick<
+    Store,
+    | 'createWindow'
+    | 'changeWindow'
+    | 'deleteWindow'
+    | 'findWindow'
+    | 'listWindows'
+    | 'skipOccurrence'
+    | 'restoreOccurrence'
+  >
   readonly clock: Pick<Clock, 'now'>
   readonly longWork: Pick<LongWork, 'run'>
   readonly basePath: string
@@ -43,6 +53,7 @@ export function windowRoutes(deps: WindowRoutesDeps): readonly Route[] {
     getWindow(deps),
     patchWindow(deps),
     removeWindow(deps),
+    ...occurrenceRoutes(deps),
     previewWindow(deps),
   ]
 }
@@ -171,6 +182,47 @@ function previewWindow({ clock }: WindowRoutesDeps): Route {
       return { status: 200, body: { next: toNextWire(toCheckedSchedule(body, now), now) } }
     },
   })
+}
+
+const OCCURRENCE_ROUTES = [
+  {
+    method: 'skipOccurrence',
+    verb: 'skip',
+    summary: 'Skip one occurrence of a maintenance window',
+    description:
+      'The occurrence that begins on that day holds nothing; the others stay. If it is under way, its silence ends: receivers get the current state of what it held.',
+  },
+  {
+    method: 'restoreOccurrence',
+    verb: 'restore',
+    summary: 'Restore a cancelled occurrence of a maintenance window',
+    description:
+      'The occurrence that begins on that day holds again what it is to hold, whether it was skipped or its silence was ended.',
+  },
+] as const
+
+/** Routes for single occurrences. They ask for what ending the silence of an occurrence asks for. */
+function occurrenceRoutes({ store, clock }: WindowRoutesDeps): readonly Route[] {
+  return OCCURRENCE_ROUTES.map(({ method, verb, summary, description }) =>
+    defineRoute({
+      method: 'POST',
+      path: `/v1/windows/:id/${verb}`,
+      scope: 'silences:write',
+      id: method,
+      summary,
+      description,
+      tag: TAG,
+      params: ID_PARAMS,
+      query: NO_QUERY,
+      body: skippedDaySchema,
+      responses: { 200: { description: 'The maintenance window as it is now.', schema: windowSchema } },
+      handler: async (input) => {
+        const [id, now] = [parsePathId(input.params.id, NOUN), clock.now()]
+        await store[method](id, input.body.day, { now, by: actorOf(input) })
+        return { status: 200, body: await show(store, id, now) }
+      },
+    }),
+  )
 }
 
 async function show(store: WindowRoutesDeps['store'], id: WindowId, now: Instant) {

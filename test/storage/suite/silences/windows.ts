@@ -53,18 +53,19 @@ export function exerciseWindows(engine: string, openStore: OpenStore): void {
         NOW + 1,
       )
 
-      assert.deepEqual(one, { ...daily(3), id: 1, matchOwner: 'token 1', createdAt: NOW, updatedAt: NOW })
+      const kept = { except: [], matchOwner: 'token 1', createdAt: NOW, updatedAt: NOW }
+      assert.deepEqual(one, { ...daily(3), id: 1, ...kept })
       assert.deepEqual(
         [other.webhookIds, other.repeat, other.days, other.jobs],
         [[webhookId], null, days, 'notify_failures'],
       )
-      assert.deepEqual(await store.findWindow(1, NOW), { ...one, silenceId: null })
+      assert.deepEqual(await store.findWindow(1, NOW), { ...one, silenceId: null, ended: [] })
       assert.deepEqual(
         (await store.listWindows(NOW, { limit: 9 })).map(({ id }) => id),
         [2, 1],
       )
       assert.deepEqual(await store.listWindows(beginOf(3), { limit: 9, before: 2 }), [
-        { ...one, silenceId: 1 },
+        { ...one, silenceId: 1, ended: [] },
       ])
       assert.equal(await store.findWindow(3, NOW), undefined)
     })
@@ -155,6 +156,62 @@ export function exerciseWindows(engine: string, openStore: OpenStore): void {
           [1, NOW + 1],
         ],
       )
+    })
+
+    it('skipOccurrence: one occurrence holds nothing, however early it is skipped, until it is restored', async () => {
+      const store = await openStore()
+      const { id } = await store.createWindow(daily(3), NOW)
+      const day = (days: number) => new Date(beginOf(3) + days * DAY_MS).toISOString().slice(0, 10)
+
+      await store.skipOccurrence(id, day(2), { now: NOW })
+      await store.skipOccurrence(id, day(0), { now: NOW, by: AUTHOR })
+      assert.deepEqual((await store.findWindow(id, NOW))?.except, [day(0), day(2)])
+      for (const days of [1, 2, 3]) {
+        await store.createWindowSilences({ now: NOW + days * DAY_MS, limit: 9 })
+      }
+      assert.deepEqual(
+        (await timesOf(store)).map(([startsAt]) => startsAt).toSorted(),
+        [beginOf(3) + DAY_MS, beginOf(3) + 3 * DAY_MS],
+        'the first and the third of the next four have no silence',
+      )
+
+      const { except } = await store.restoreOccurrence(id, day(2), { now: NOW + 2 * DAY_MS })
+      assert.deepEqual(except, [day(0)])
+      assert.ok((await timesOf(store)).some(([startsAt]) => startsAt === beginOf(3) + 2 * DAY_MS))
+      const { items = [] } = { items: await store.listAudit({ actions: ['window.changed'] }, { limit: 9 }) }
+      assert.deepEqual(items.at(-2)?.changes, [{ field: 'except', from: day(2), to: `${day(0)}, ${day(2)}` }])
+    })
+
+    it('skipOccurrence: ends the one under way, and refuses a day on which none begins', async () => {
+      const store = await openStore()
+      const { id } = await store.createWindow(daily(-1), NOW)
+      const today = new Date(beginOf(-1)).toISOString().slice(0, 10)
+      assert.equal((await store.findWindow(id, NOW))?.silenceId, 1)
+
+      await store.skipOccurrence(id, today, { now: NOW })
+      assert.equal((await store.findWindow(id, NOW + 1))?.silenceId, null)
+      await store.restoreOccurrence(id, today, { now: NOW + 2 })
+      assert.notEqual((await store.findWindow(id, NOW + 3))?.silenceId, null)
+
+      await assert.rejects(store.skipOccurrence(id, '2020-01-01', { now: NOW }), {
+        message: /day: is "2020-01-01", on which it does not begin; it begins next on 20/,
+      })
+      await assert.rejects(store.skipOccurrence(99, today, { now: NOW }), { code: 'not_found' })
+    })
+
+    it('findWindow: knows which occurrence was cancelled by the end of its silence', async () => {
+      const store = await openStore()
+      const { id } = await store.createWindow(daily(3), NOW)
+      const [silence] = await list(store)
+      await store.endSilence(silence!.id, { now: NOW + 1 })
+      assert.deepEqual((await store.findWindow(id, NOW + 2))?.ended, [beginOf(3)])
+      assert.deepEqual((await store.listWindows(NOW + 2, { limit: 9 }))[0]?.ended, [beginOf(3)])
+
+      const day = new Date(beginOf(3)).toISOString().slice(0, 10)
+      await store.restoreOccurrence(id, day, { now: NOW + 3, by: AUTHOR })
+
+      assert.deepEqual((await store.findWindow(id, NOW + 4))?.ended, [])
+      assert.equal((await store.findWindow(id, beginOf(3)))?.silenceId, 2)
     })
 
     it('changeWindow: a change of what it holds ends the silence, and begins another one', async () => {
