@@ -3752,6 +3752,8 @@ export interface components {
             name: string;
             /** @description The matchers of what it holds. */
             match: string;
+            /** @description True: its matchers silence everything. */
+            everything: boolean;
             /** @description The webhooks whose notifications it holds; null: all webhooks. */
             webhook_ids: number[] | null;
             /** @description The time zone of its begin and end. */
@@ -3967,7 +3969,9 @@ export interface components {
              * @description The alerts and job runs to hold, in the syntax of the `match` of webhooks.
              * @example server="db-1", name=~"Replication.*"
              */
-            match: string;
+            match?: string;
+            /** @description True: it is meant that everything is silenced. Required for matchers of which none needs a value, such as `name=~".*"`; `match` may then be left out. */
+            everything?: boolean;
             /** @description The webhooks whose notifications it holds. Default: all webhooks. */
             webhook_ids?: number[] | null;
             /**
@@ -4144,7 +4148,9 @@ export interface components {
              * @description The alerts and job runs to hold, in the syntax of the `match` of webhooks.
              * @example server="db-1", name=~"Replication.*"
              */
-            match: string;
+            match?: string;
+            /** @description True: it is meant that everything is silenced. Required for matchers of which none needs a value, such as `name=~".*"`; `match` may then be left out. */
+            everything?: boolean;
             /** @description The webhooks whose notifications it holds. Default: all webhooks. */
             webhook_ids?: number[] | null;
             /**
@@ -5133,6 +5139,8 @@ export interface components {
             id: number;
             /** @description The matchers of what it holds. */
             match: string;
+            /** @description True: its matchers silence everything. */
+            everything: boolean;
             /** @description The webhooks whose notifications it holds; null: all webhooks. */
             webhook_ids: number[] | null;
             /**
@@ -5159,7 +5167,7 @@ export interface components {
             reason: string;
             /** @description The maintenance window that it is an occurrence of; null: none. */
             window_id: number | null;
-            /** @description Who created it. */
+            /** @description Who created it; `ada (token bot)` if the token bot named ada through the API of Alertmanager. */
             created_by: string;
             /**
              * Format: date-time
@@ -5185,6 +5193,8 @@ export interface components {
              * @example server="db-1", name=~"Replication.*"
              */
             match?: string;
+            /** @description True: it is meant that everything is silenced. Required for matchers of which none needs a value, such as `name=~".*"`; `match` may then be left out. */
+            everything?: boolean;
             /** @description The webhooks whose notifications it holds. Default: all webhooks. */
             webhook_ids?: number[] | null;
             /**
@@ -5218,6 +5228,8 @@ export interface components {
             since: string | null;
             /** @description False: not everything could be looked at within 2 s. */
             is_complete: boolean;
+            /** @description True: the matchers would silence everything; creating such a silence takes `everything: true`. */
+            everything: boolean;
             /** @description What is probably a mistake: a matcher that no event meets, or two spellings. */
             findings: string[];
         };
@@ -6017,6 +6029,8 @@ export interface components {
              * @example server="db-1", name=~"Replication.*"
              */
             match?: string;
+            /** @description True: it is meant that everything is silenced. Required for matchers of which none needs a value, such as `name=~".*"`; `match` may then be left out. */
+            everything?: boolean;
             /** @description The webhooks whose notifications it holds. Default: all webhooks. */
             webhook_ids?: number[] | null;
             /**
@@ -6076,6 +6090,8 @@ export interface components {
              * @example server="db-1", name=~"Replication.*"
              */
             match?: string;
+            /** @description True: it is meant that everything is silenced. Required for matchers of which none needs a value, such as `name=~".*"`; `match` may then be left out. */
+            everything?: boolean;
             /** @description The webhooks whose notifications it holds. Default: all webhooks. */
             webhook_ids?: number[] | null;
             /**

@@ -121,6 +121,21 @@ describe('maintenance windows in files', () => {
     assert.match(missing.err, /windows\[0\]\.match.*is missing.*windows\[0\]\.reason.*is missing/s)
   })
 
+  it('apply silences everything only where the file says that this is meant, and export says so', async () => {
+    const file = (members: string) =>
+      `windows:\n  - {name: all, ${members}zone: UTC, begins: "03:00", for: 1h, repeat: FREQ=DAILY, reason: network}\n`
+    const refused = await run('apply -f - --dry-run', file(`match: 'name=~".*"', `))
+    assert.deepEqual([refused.code, /would silence everything/.test(refused.err)], [1, true], refused.err)
+    const applied = await run('apply -f - --yes', file('everything: true, '))
+    assert.equal(applied.code, 0, applied.err)
+    const [all] = await windows()
+    assert.deepEqual([all.match, all.everything], ['name=~".*"', true])
+    assert.match((await run('export')).out, /match: name=~"\.\*"\n +everything: true/)
+    const unchanged = await run('apply -f - --dry-run', file(`match: 'name=~".*"', `))
+    assert.match(unchanged.out, /1 unchanged/, 'what is stored goes on as it does')
+    await app.call('DELETE', `/v1/windows/${all.id}`)
+  })
+
   it('export writes them as apply reads them, and leaves them out for a token that may not', async () => {
     await run('apply -f - --yes', FILE)
     const { out } = await run('export')

@@ -54,6 +54,18 @@ describe('tocsin silence', () => {
     assert.match((await run('list', '--state', 'expired')).out, /\n *1 {2}expired/)
   })
 
+  it('add: holds everything only if that is said', async () => {
+    const given = ['--for', '1h', '--reason', 'the network is down'] as const
+    const refused = await run('add', '--match', 'name=~".*"', ...given)
+    assert.deepEqual(
+      [refused.code, /would silence everything: none of its matchers/.test(refused.err)],
+      [1, true],
+    )
+    const added = await run('add', '--everything', ...given, '--json')
+    assert.deepEqual([added.code, added.json.match, added.json.everything], [0, 'name=~".*"', true])
+    await run('end', String(added.json.id))
+  })
+
   it('add: names what is missing before anything is sent', async () => {
     const cases: readonly (readonly [argv: readonly string[], sentence: RegExp])[] = [
       [['--for', '2h', '--reason', 'x'], /required option '--match <matchers>' not specified/],

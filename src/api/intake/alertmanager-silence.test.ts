@@ -121,7 +121,7 @@ describe('a silence as Alertmanager posts it', () => {
     [{ ...POSTED, startsAt: 'now', endsAt: 'later' }, /startsAt: must be a time.*endsAt: must be a time/],
     [{ ...POSTED, matchers: [matcher('a', '')] }, /matchers: would silence every alert/],
     [
-      { ...POSTED, matchers: [matcher('tocsin.match', 'server!="x" or name="y"')] },
+      { ...POSTED, matchers: [matcher('tocsin.match', 'server="" or name="y"')] },
       /matchers: would silence every/,
     ],
     [
@@ -129,8 +129,16 @@ describe('a silence as Alertmanager posts it', () => {
       /match: has a mistake.*there is no field sever/,
     ],
     [{ ...POSTED, matchers: [matcher('a', '.*', [true, true])] }, /matchers: would silence every alert/],
-    [{ ...POSTED, matchers: [matcher('a', 'b', [false, false])] }, /matchers: would silence every alert/],
+    [
+      { ...POSTED, createdBy: 'x\u202eevil\nline' },
+      /^createdBy: must not have control characters, line ends/,
+    ],
   ]
+  it('is taken if it only excludes something', () => {
+    const negative = matcher('severity', 'critical', [false, false])
+    assert.equal(readPostedSilence({ ...POSTED, matchers: [negative] }).match, 'label.severity!="critical"')
+  })
+
   for (const [given, message] of mistakes) {
     it(`is refused: ${message.source}`, () => {
       assert.throws(() => readPostedSilence(given), { code: 'invalid_request', message })

@@ -2,13 +2,15 @@ import type { Static } from 'typebox'
 import { AppError, invalidRequest, type Issue } from '../../domain/errors.ts'
 import type { SilenceId } from '../../domain/ids.ts'
 import { formatInstant, parseInstant, type Instant } from '../../domain/instant.ts'
-import { compileMatch, meetsWithoutFields } from '../../domain/matching/compile-match.ts'
+import { compileMatch } from '../../domain/matching/compile-match.ts'
 import {
   MATCH_VALUE_CHARACTERS_MAX,
   MATCHERS_OF_GROUP_MAX,
   type Matcher,
   type MatchOperator,
 } from '../../domain/matching/match.ts'
+import { findInvisible } from '../../domain/people/visible-text.ts'
+import { silencesEverything } from '../../domain/silence/everything.ts'
 import { findTextIssues } from '../../domain/silence/silence-rules.ts'
 import { silenceStateOf, type Silence } from '../../domain/silence/silence.ts'
 import { Type } from '../routes/schema-builder.ts'
@@ -69,11 +71,14 @@ export function readPostedSilence(body: unknown): PostedSilence {
   const { id = '', createdBy, comment: reason } = posted
   const mistakes = findTextIssues({ match, reason })
   issues.push(...mistakes)
-  if (!mistakes.some(({ path }) => path === 'match') && meetsWithoutFields(match))
+  if (!mistakes.some(({ path }) => path === 'match') && silencesEverything(match))
     issues.push({
       path: 'matchers',
-      message: 'would silence every alert; one of them has to need a value, such as alertname="x"',
+      message:
+        'would silence every alert; one of them has to need a value, such as alertname="x" (/v1/silences takes it with `everything: true`)',
     })
+  const invisible = findInvisible(createdBy)
+  if (invisible !== undefined) issues.push({ path: 'createdBy', message: invisible })
   if (issues.length > 0) throw invalidRequest(issues)
   return { id, match, startsAt: startsAt!, endsAt: endsAt!, createdBy, reason }
 }

@@ -15,7 +15,7 @@ import { compileMatchers, parseMatchers, type LabelMatcher } from '../../intake/
 import type { LongWork } from '../../runtime/long-work.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Store } from '../../storage/store.ts'
-import type { Author } from '../../domain/audit/audit.ts'
+import { describeActor, type Author } from '../../domain/audit/audit.ts'
 import { isAsked } from './alertmanager-flag.ts'
 import {
   hasSameMatchers,
@@ -171,7 +171,10 @@ function create(
   { match, webhookIds, startsAt, endsAt, reason, createdBy }: PostedSilence & Pick<Silence, 'webhookIds'>,
   { now, by }: { readonly now: Instant; readonly by: Author },
 ) {
-  const author = createdBy.trim() || by.name
-  const silence = { match, webhookIds, startsAt, endsAt, reason, createdBy: author }
+  const names = createdBy.trim() === '' || createdBy === by.name
+  const creator = names
+    ? { createdBy: by.name, createdThrough: null }
+    : { createdBy, createdThrough: describeActor(by) }
+  const silence = { match, webhookIds, startsAt, endsAt, reason, ...creator }
   return store.createSilence(silence, now, by)
 }

@@ -44,8 +44,9 @@ export async function planWindows(
   const stored = await readServiceWindows(session.client, names)
   const known = new Set([...names.values(), ...webhookNames])
   const mistakes: Mistake[] = []
-  for (const { members, mistake } of written) {
-    const issues = [...findUnknownWebhooks(members, known), ...(await checked(session, members))]
+  for (const { name, members, mistake } of written) {
+    const before = stored.find((window) => window.name === name)
+    const issues = [...findUnknownWebhooks(members, known), ...(await checked(session, members, before))]
     mistakes.push(...issues.map(({ path, message }) => mistake(path, message)))
   }
   return { plan: planOf(written, stored, prune), mistakes }
@@ -87,8 +88,12 @@ function findUnknownWebhooks(members: JsonObject, known: ReadonlySet<string>): r
 /** Has the service check a definition; returns its mistakes. */
 async function checked(
   { client }: Session,
-  { webhooks: _webhooks, webhook_ids: _ids, ...body }: JsonObject,
+  { webhooks: _webhooks, webhook_ids: _ids, ...given }: JsonObject,
+  before: StoredWindow | undefined,
 ): Promise<readonly Issue[]> {
+  // Matchers that are stored go on as they are, also those that silence everything without a word of that.
+  const isStored = before !== undefined && before.members['match'] === given['match']
+  const body: JsonObject = isStored ? { ...given, everything: before.members['everything'] } : given
   try {
     await ask(client, 'POST', '/v1/windows/preview', { body: body as BodyOf<'POST', '/v1/windows/preview'> })
   } catch (error) {
@@ -99,7 +104,9 @@ async function checked(
       }))
     throw error
   }
-  const missing = ['match', 'reason'].filter((member) => body[member] === undefined)
+  const missing = ['match', 'reason'].filter(
+    (member) => body[member] === undefined && (member !== 'match' || body['everything'] !== true),
+  )
   return missing.map((path) => ({ path, message: 'is missing' }))
 }
 

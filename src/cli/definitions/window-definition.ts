@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../domain/json-object.ts'
+import { EVERYTHING } from '../../domain/silence/everything.ts'
 import { formatDuration, parseDuration } from '../../domain/spelling.ts'
 import { tidyRecurrence } from '../../domain/window/recurrence.ts'
 import { WINDOWS_MAX } from '../../domain/window/window.ts'
@@ -12,6 +13,7 @@ import { asNumber, asText } from '../view/json-value.ts'
 export const WINDOW_MEMBERS = [
   'name',
   'match',
+  'everything',
   'webhooks',
   'zone',
   'begins',
@@ -25,7 +27,13 @@ export const WINDOW_MEMBERS = [
 ] as const
 
 /** Values of absent members; that of `from` is the day on which the window is created. */
-export const WINDOW_DEFAULTS: JsonObject = { webhooks: null, repeat: null, days: null, jobs: 'hold' }
+export const WINDOW_DEFAULTS: JsonObject = {
+  everything: false,
+  webhooks: null,
+  repeat: null,
+  days: null,
+  jobs: 'hold',
+}
 
 /** A maintenance window as the service has it; `webhooks` are names. */
 export interface StoredWindow {
@@ -52,13 +60,13 @@ export async function readServiceWindows(
 
 /** Returns the members that a definition changes. A definition without `from` or `except` leaves these days as they are. */
 export function changedMembers({ members: stored }: StoredWindow, written: JsonObject): readonly string[] {
-  const wanted: JsonObject = {
-    ...WINDOW_DEFAULTS,
-    from: stored['from'],
-    except: stored['except'],
-    ...written,
-  }
-  return WINDOW_MEMBERS.filter((member) => !isDeepStrictEqual(tidied(member, wanted[member]), stored[member]))
+  const meant = written['everything'] === true ? { match: EVERYTHING } : {}
+  const kept = { from: stored['from'], except: stored['except'] }
+  const wanted: JsonObject = { ...WINDOW_DEFAULTS, ...kept, ...meant, ...written }
+  // Whether everything is silenced is for the matchers to say.
+  return WINDOW_MEMBERS.filter((member) => member !== 'everything').filter(
+    (member) => !isDeepStrictEqual(tidied(member, wanted[member]), stored[member]),
+  )
 }
 
 /** Writes a value as the service does; what it would refuse stays as it is. */

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
+import { EVERYTHING } from '../../domain/silence/everything.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { Session } from '../client/session.ts'
@@ -41,7 +42,7 @@ export function defineSilenceAdd(context: CliContext): Command {
     refuseMissing(options, args)
     if (options.while) return runSilenced(session, options, args)
     const { text, json } = await ask(session.client, 'POST', '/v1/silences', { body: toSilenceBody(options) })
-    const covered = session.isJson ? undefined : await previewCovered(session, options.match)
+    const covered = session.isJson ? undefined : await previewCovered(session, options.match ?? EVERYTHING)
     session.print(text, (screen) => showAdded(screen, json, { covered, now: context.clock.now() }))
   })
 }
@@ -51,8 +52,9 @@ async function runSilenced(session: Session, options: AddOptions, args: readonly
   await silenceWhileRunning(session, { ...toSilenceBody(given), reason }, args)
 }
 
-function refuseMissing({ match, reason, ...options }: AddOptions, args: readonly string[]): void {
-  if (match === undefined) throw usageError("required option '--match <matchers>' not specified")
+function refuseMissing({ match, everything, reason, ...options }: AddOptions, args: readonly string[]): void {
+  if (match === undefined && !everything)
+    throw usageError("required option '--match <matchers>' not specified")
   if (options.while) {
     if (options.for !== undefined || options.until !== undefined || options.from !== undefined)
       throw usageError('--while lasts as long as the command; leave out --for, --until and --from.')
@@ -71,7 +73,7 @@ interface Covered {
 }
 
 /** Returns how many active alerts the matchers meet, and what they meet not; undefined: the token may not read them. */
-async function previewCovered(session: Session, match: string | undefined): Promise<Covered | undefined> {
+async function previewCovered(session: Session, match: string): Promise<Covered | undefined> {
   try {
     const { json } = await ask(session.client, 'POST', '/v1/silences/preview', { body: { match } })
     return { count: asNumber(json.active_alerts), findings: json.findings }

@@ -3,6 +3,7 @@ import { durationText, instantText, parseIds } from '../options/option-values.ts
 
 export interface SilenceOptions {
   readonly match?: string
+  readonly everything?: boolean
   readonly webhook?: readonly string[]
   readonly from?: string
   readonly until?: string
@@ -14,6 +15,7 @@ export interface SilenceOptions {
 export function addSilenceOptions(command: Command): Command {
   return command
     .option('--match <matchers>', 'what to hold, in the syntax of the matchers of webhooks')
+    .option('--everything', 'it is meant that everything is held; --match may be left out')
     .option('--for <duration>', 'how long, e.g. 2h, from its begin or from now', durationText)
     .option('--until <time>', 'when it ends, instead of --for', instantText)
     .option('--from <time>', 'when it begins (default: now)', instantText)
@@ -25,6 +27,7 @@ export function addSilenceOptions(command: Command): Command {
 export function toSilenceBody(options: SilenceOptions) {
   return {
     match: options.match,
+    everything: options.everything,
     webhook_ids: options.webhook?.map(Number),
     starts_at: options.from,
     ends_at: options.until,

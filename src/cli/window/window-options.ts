@@ -6,6 +6,7 @@ import { usageError } from '../program/cli-error.ts'
 export interface WindowOptions {
   readonly name?: string
   readonly match?: string
+  readonly everything?: boolean
   readonly webhook?: readonly string[]
   readonly daily?: boolean
   readonly weekly?: string
@@ -26,6 +27,7 @@ export function addWindowOptions(command: Command): Command {
   return command
     .option('--name <name>', 'its name; each has another one')
     .option('--match <matchers>', 'what to hold, in the syntax of the matchers of webhooks')
+    .option('--everything', 'it is meant that everything is held; --match may be left out')
     .option('--daily', 'every day')
     .option('--weekly <days>', 'every week on these days, e.g. sun or mon,thu', weeklyRule)
     .option(
@@ -66,6 +68,7 @@ export function toWindowBody(options: WindowOptions) {
   return {
     name: options.name,
     match: options.match,
+    everything: options.everything,
     webhook_ids: options.webhook?.map(Number),
     zone: options.zone,
     begins: options.at,

@@ -77,7 +77,9 @@ export function defineWindowOccurrence(context: CliContext, verb: keyof typeof O
 const REQUIRED = ['name', 'match', 'at', 'for', 'reason'] as const
 
 function refuseMissing(options: WindowOptions): void {
-  const missing = REQUIRED.filter((name) => options[name] === undefined).map((name) => `--${name}`)
+  const missing = REQUIRED.filter((name) => options[name] === undefined)
+    .filter((name) => name !== 'match' || !options.everything)
+    .map((name) => `--${name}`)
   const { daily, weekly, monthly, on, repeat } = options
   if (!daily && [weekly, monthly, on, repeat].every((one) => one === undefined))
     missing.push('--weekly sun (or --daily, --monthly, --on, --repeat)')

@@ -11,7 +11,7 @@ import { describeChange } from './describe-change.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { describeOperation, type Operation, type OperationFilter } from '../operation/operation.ts'
 import type { StoredToken } from '../people/token.ts'
-import type { Silence } from '../silence/silence.ts'
+import { creatorOf, type Silence } from '../silence/silence.ts'
 import { formatDuration } from '../spelling.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { MaintenanceWindow } from '../window/window.ts'
@@ -198,13 +198,15 @@ function describeWindow(window: MaintenanceWindow): Described {
   }
 }
 
-function describeSilence({ match, webhookIds, startsAt, endsAt, reason }: Silence): Described {
+function describeSilence(silence: Silence): Described {
+  const { match, webhookIds, startsAt, endsAt, reason, createdThrough } = silence
   return {
     match,
     webhook_ids: webhookIds === null ? null : webhookIds.join(', '),
     starts_at: formatInstant(startsAt),
     ends_at: formatInstant(endsAt),
     reason,
+    ...(createdThrough !== null && { created_by: creatorOf(silence) }),
   }
 }
 

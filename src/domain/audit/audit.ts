@@ -12,6 +12,12 @@ export interface Actor {
   readonly address: string | null
 }
 
+/** Returns an actor as others name it: `token bot`, `user ada`, and what is neither by its name. */
+export function describeActor({ tokenId, userId, name }: Actor): string {
+  if (tokenId !== null) return `token ${name}`
+  return userId === null ? name : `user ${name}`
+}
+
 /** An actor at work, with what else should be known of this change, e.g. `through v6`. */
 export interface Author extends Actor {
   readonly note?: string

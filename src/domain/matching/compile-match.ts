@@ -152,16 +152,6 @@ function compileMatcher(matcher: Matcher): CompiledMatcher {
   }
 }
 
-/** Tells whether an event that has none of the compared fields meets the match: then it is met by nearly every one. */
-export function meetsWithoutFields(match: string): boolean {
-  return compileMatch(match).groups.some((group) => group.every(isMetByNothing))
-}
-
-function isMetByNothing({ operator, value }: Matcher): boolean {
-  const isMet = operator.endsWith('~') ? compilePattern(value).matches('') : value === ''
-  return isMet === operator.startsWith('=')
-}
-
 function compileComparison({ field, operator, value }: Matcher): CompiledMatcher {
   const read = readerOf(field)
   if (operator === '=') return { condition: (event) => read(event) === value, instructions: 0 }

@@ -3,6 +3,7 @@ import type { SilenceId, WebhookId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { OTHERWISE } from '../matching/match.ts'
 import { findMatchIssues } from '../matching/match-rules.ts'
+import { findEverythingIssues } from './everything.ts'
 import {
   LIVE_SILENCES_MAX,
   SILENCE_REASON_CHARACTERS_MAX,
@@ -18,10 +19,14 @@ export function beginNoEarlier<Begun extends Pick<Silence, 'startsAt'>>(silence:
   return silence.startsAt < now ? { ...silence, startsAt: now } : silence
 }
 
+function beginsNow(silence: Silence, now: Instant): Silence {
+  return { ...silence, hasBegun: silence.startsAt <= now }
+}
+
 /** Throws `invalid_request` with every mistake in a new silence. */
 export function validateSilence(silence: NewSilence, now: Instant): void {
   refuse([
-    ...findTextIssues(silence),
+    ...findMeaningIssues(silence),
     ...(silence.endsAt <= now
       ? [{ path: 'ends_at', message: `is not in the future; it is ${formatInstant(now)} now` }]
       : findOrderIssues(silence)),
@@ -33,18 +38,18 @@ export function validateSilence(silence: NewSilence, now: Instant): void {
  * so that it can be said later what it held. Throws `conflict` for a silence that has ended, else `invalid_request`
  * with every mistake.
  */
-export function editSilence(before: Silence, edit: SilenceEdit, now: Instant): Silence {
+export function editSilence(before: Silence, { everything, ...edit }: SilenceEdit, now: Instant): Silence {
   const state = silenceStateOf(before, now)
   if (state === 'expired')
     throw new AppError('conflict', `Silence ${before.id} has ended. Create a new one with the same matchers.`)
-  const edited = { ...before, ...edit, updatedAt: now }
+  const edited = { ...before, ...edit, updatedAt: now, hasBegun: state === 'active' }
   const fixed = state === 'active' ? findFixedIssues(before, edited) : []
-  const after = state === 'active' ? edited : beginNoEarlier(edited, now)
+  const after = state === 'active' ? edited : beginsNow(beginNoEarlier(edited, now), now)
   const past =
     after.endsAt < now
       ? [{ path: 'ends_at', message: 'is in the past; to end the silence now, delete it' }]
       : findOrderIssues(after)
-  refuse([...fixed, ...findTextIssues(withoutStored(after, before)), ...past])
+  refuse([...fixed, ...findMeaningIssues({ ...withoutStored(after, before), everything }), ...past])
   return isSame(before, after) ? before : after
 }
 
@@ -55,7 +60,7 @@ export function endSilence(before: Silence, now: Instant): Silence {
       'conflict',
       `Silence ${before.id} has ended already, at ${formatInstant(before.endsAt)}.`,
     )
-  return { ...before, startsAt: Math.min(before.startsAt, now), endsAt: now, updatedAt: now }
+  return { ...before, startsAt: Math.min(before.startsAt, now), endsAt: now, updatedAt: now, hasBegun: true }
 }
 
 export function requireSilence(found: Silence | undefined, id: SilenceId): Silence {
@@ -91,7 +96,12 @@ export function refuseBadMatch(match: string): void {
 function findSilenceMatchIssues(match: string): readonly Issue[] {
   const text = match.trim()
   if (text === '')
-    return [{ path: 'match', message: 'is empty; say which alerts to silence, e.g. server="db-1"' }]
+    return [
+      {
+        path: 'match',
+        message: 'is empty; say which alerts to silence, e.g. server="db-1", or `everything: true`',
+      },
+    ]
   if (text === OTHERWISE)
     return [
       { path: 'match', message: 'is otherwise, which is for webhooks only; say which alerts to silence' },
@@ -106,6 +116,12 @@ export function withoutStored<Edited extends SilenceEdit>(
 ): Omit<Edited, 'match'> & Pick<SilenceEdit, 'match'> {
   const { match, ...others } = edited
   return match === undefined || match === before.match ? others : { ...others, match }
+}
+
+/** Finds the mistakes in a silence, apart from its times, and whether it silences everything without a word of that. */
+export function findMeaningIssues(given: SilenceEdit): readonly Issue[] {
+  const issues = findTextIssues(given)
+  return issues.some(({ path }) => path === 'match') ? issues : [...issues, ...findEverythingIssues(given)]
 }
 
 /** Finds the mistakes in what is given of a silence, apart from its times. */

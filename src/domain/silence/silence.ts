@@ -1,5 +1,6 @@
 import type { SilenceId, WebhookId, WindowId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
+import type { Confirmed } from './everything.ts'
 
 /** Characters of the reason of a silence. */
 export const SILENCE_REASON_CHARACTERS_MAX = 1000
@@ -33,10 +34,16 @@ export interface Silence {
   /** The maintenance window whose occurrence it is; null: somebody created it. */
   readonly windowId: WindowId | null
   readonly createdBy: string
+  /** The token or user through which `createdBy` was named; null: `createdBy` is who created it. */
+  readonly createdThrough: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
   /** The moment at which it last held a notification, to the minute; null: it has held none. */
   readonly lastHeldAt: Instant | null
+  /** It has begun, also if a clock that was set back since shows a time before its begin. */
+  readonly hasBegun: boolean
+  /** Its end was given as a length: it ends after that, also if the clock is set. */
+  readonly hasLength: boolean
 }
 
 /** A silence, with how many notifications it holds now; the count has a limit. */
@@ -47,10 +54,15 @@ export interface SilenceSeen extends Silence {
 export type NewSilence = Pick<
   Silence,
   'match' | 'webhookIds' | 'startsAt' | 'endsAt' | 'reason' | 'createdBy'
->
+> &
+  Partial<Pick<Silence, 'createdThrough' | 'hasLength'>> &
+  Confirmed
 
 /** The changes of a silence; matchers, webhooks and begin change only before it begins. */
-export type SilenceEdit = Partial<Pick<Silence, 'match' | 'webhookIds' | 'startsAt' | 'endsAt' | 'reason'>>
+export type SilenceEdit = Partial<
+  Pick<Silence, 'match' | 'webhookIds' | 'startsAt' | 'endsAt' | 'reason' | 'hasLength'>
+> &
+  Confirmed
 
 export const SILENCE_STATES = ['pending', 'active', 'expired'] as const
 /** `pending`: it begins later; `expired`: it has ended. */
@@ -67,6 +79,14 @@ export function silenceStateOf(
 /** Tells whether it holds notifications of this webhook, if its matchers are met. */
 export function isForWebhook({ webhookIds }: Pick<Silence, 'webhookIds'>, webhookId: WebhookId): boolean {
   return webhookIds === null || webhookIds.includes(webhookId)
+}
+
+/** Returns who created a silence: `ada (token bot)` if the token bot has named ada. */
+export function creatorOf({
+  createdBy,
+  createdThrough,
+}: Pick<Silence, 'createdBy' | 'createdThrough'>): string {
+  return createdThrough === null ? createdBy : `${createdBy.trim()} (${createdThrough})`
 }
 
 const BY_WINDOW = 'maintenance window '

@@ -1,7 +1,8 @@
 import { AppError, invalidRequest, type Issue } from '../errors.ts'
 import type { WindowId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import { findTextIssues, withoutStored } from '../silence/silence-rules.ts'
+import { findMeaningIssues, withoutStored } from '../silence/silence-rules.ts'
+import type { Confirmed } from '../silence/everything.ts'
 import { formatDuration } from '../spelling.ts'
 import { isTimeZone } from '../time-zone/time-zone.ts'
 import { shownAt } from '../time-zone/wall-clock.ts'
@@ -32,15 +33,15 @@ const FIRST_DAY_MIN = '2020-01-01'
 const COMPARED_OCCURRENCES = 60
 
 /** Throws `invalid_request` with every mistake in a maintenance window. */
-export function validateWindow(window: GivenWindow, now: Instant): void {
+export function validateWindow(window: GivenWindow & Confirmed, now: Instant): void {
   validateDraft(window, now)
 }
 
 /** Throws `invalid_request` with every mistake in what is given of a window, its schedule at least. */
-export function validateDraft(window: WindowSchedule & Partial<GivenWindow>, now: Instant): void {
+export function validateDraft(window: WindowSchedule & WindowEdit, now: Instant): void {
   const issues = [
     ...findNameIssues(window),
-    ...findTextIssues(window),
+    ...findMeaningIssues(window),
     ...findExceptIssues(window),
     ...findScheduleIssues(window, now),
   ]
@@ -48,12 +49,16 @@ export function validateDraft(window: WindowSchedule & Partial<GivenWindow>, now
 }
 
 /** Returns the window as an edit makes it. Throws `invalid_request` with every mistake. */
-export function editWindow(before: MaintenanceWindow, edit: WindowEdit, now: Instant): MaintenanceWindow {
+export function editWindow(
+  before: MaintenanceWindow,
+  { everything, ...edit }: WindowEdit,
+  now: Instant,
+): MaintenanceWindow {
   const after = { ...before, ...edit, updatedAt: now }
   const isSameSchedule = scheduleKey(before) === scheduleKey(after)
   const issues = [
     ...findNameIssues(after),
-    ...findTextIssues(withoutStored(after, before)),
+    ...findMeaningIssues({ ...withoutStored(after, before), everything }),
     ...findExceptIssues(after),
     // A window that is over may still get another name.
     ...(isSameSchedule ? [] : findScheduleIssues(after, now)),

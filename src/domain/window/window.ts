@@ -1,5 +1,6 @@
 import type { SilenceId, WebhookId, WindowId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
+import type { Confirmed } from '../silence/everything.ts'
 import type { SilencedJobs } from '../silence/silence.ts'
 
 /** Maintenance windows. */
@@ -62,10 +63,10 @@ export interface WindowSeen extends MaintenanceWindow {
   readonly ended: readonly Instant[]
 }
 
-export type NewWindow = GivenWindow & Pick<MaintenanceWindow, 'createdBy'>
+export type NewWindow = GivenWindow & Pick<MaintenanceWindow, 'createdBy'> & Confirmed
 
 /** The changes of a maintenance window. */
-export type WindowEdit = Partial<GivenWindow>
+export type WindowEdit = Partial<GivenWindow> & Confirmed
 
 /** A time at which a maintenance window is under way. */
 export interface Occurrence {

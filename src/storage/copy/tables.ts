@@ -112,6 +112,9 @@ const SILENCES: CopiedTable['columns'] = {
   occurs_at: 'whole',
   announced: 'whole',
   match_owner: 'text',
+  created_through: 'text',
+  begun: 'whole',
+  has_length: 'whole',
 }
 
 const WINDOWS: CopiedTable['columns'] = {

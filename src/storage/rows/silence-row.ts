@@ -15,9 +15,12 @@ export interface SilenceRow {
   reason: string
   window_id: WindowId | null
   created_by: string
+  created_through: string | null
   created_at: Instant
   updated_at: Instant
   last_held_at: Instant | null
+  begun: 0 | 1
+  has_length: 0 | 1
 }
 
 /** A damaged list of webhooks is none: a notification too many is better than a lost one. */
@@ -33,9 +36,12 @@ export function toSilence(row: SilenceRow): Silence {
     reason: row.reason,
     windowId: row.window_id,
     createdBy: row.created_by,
+    createdThrough: row.created_through,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     lastHeldAt: row.last_held_at,
+    hasBegun: row.begun === 1,
+    hasLength: row.has_length === 1,
   }
 }
 

@@ -97,10 +97,10 @@ function* createSilence(
   yield* requireWebhooks(silence)
   const matchOwner = matchOwnerOf(by)
   yield* requireSilenceBudget({ noun: 'silence', id: undefined, match: silence.match, matchOwner }, now)
-  const { match, reason, createdBy, startsAt, endsAt } = silence
-  const webhookIds = toWebhookIds(silence)
+  const { createdBy, createdThrough = null, startsAt } = silence
+  const written = { ...toWritten(silence, startsAt <= now), matchOwner }
   const [row] = yield* together([
-    one(INSERT, { match, matchOwner, webhookIds, startsAt, endsAt, reason, createdBy, now }),
+    one(INSERT, { ...written, createdBy, createdThrough, now }),
     deps.noteChange(),
   ])
   const created = toSilence(row!)
@@ -138,12 +138,9 @@ function* findOne(id: SilenceId): TransactionScript<Silence | undefined> {
 }
 
 function* write(deps: SilenceDeps, after: Silence): TransactionScript<void> {
-  const { id, match, matchOwner, startsAt, endsAt, reason, updatedAt } = after
-  const webhookIds = toWebhookIds(after)
-  yield* together([
-    change(UPDATE, { id, match, matchOwner, webhookIds, startsAt, endsAt, reason, updatedAt }),
-    deps.noteChange(),
-  ])
+  const { id, matchOwner, updatedAt, hasBegun } = after
+  const written = { ...toWritten(after, hasBegun), matchOwner }
+  yield* together([change(UPDATE, { ...written, id, updatedAt }), deps.noteChange()])
 }
 
 /** Refuses webhooks that do not exist. */
@@ -168,20 +165,33 @@ interface Written {
   readonly startsAt: Instant
   readonly endsAt: Instant
   readonly reason: string
+  readonly hasLength: number
+  readonly begun: number
 }
 
-export const SILENCE_COLUMNS =
-  'id, match, match_owner, webhook_ids, starts_at, ends_at, jobs, reason, window_id, created_by, created_at, updated_at, last_held_at'
+function toWritten(silence: Omit<NewSilence, 'createdBy'>, hasBegun: boolean): Omit<Written, 'matchOwner'> {
+  const { match, startsAt, endsAt, reason, hasLength = false } = silence
+  const remembered = { hasLength: Number(hasLength), begun: Number(hasBegun) }
+  return { match, webhookIds: toWebhookIds(silence), startsAt, endsAt, reason, ...remembered }
+}
+
+export const SILENCE_COLUMNS = `id, match, match_owner, webhook_ids, starts_at, ends_at, jobs, reason, window_id, created_by, created_through, created_at, updated_at, last_held_at,
+   begun, has_length`
 const SEEN = `${SILENCE_COLUMNS}, (SELECT count(*) FROM (
      SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL LIMIT ${COUNTED_MAX}) AS held) AS held_count`
 
-const INSERT = statement<Written & { createdBy: string; now: Instant }, SilenceRow>(
-  `INSERT INTO silences (match, match_owner, webhook_ids, starts_at, ends_at, reason, created_by, created_at, updated_at)
-   VALUES (@match, @matchOwner, @webhookIds, @startsAt, @endsAt, @reason, @createdBy, @now, @now) RETURNING ${SILENCE_COLUMNS}`,
+const INSERT = statement<
+  Written & { createdBy: string; createdThrough: string | null; now: Instant },
+  SilenceRow
+>(
+  `INSERT INTO silences (match, match_owner, webhook_ids, starts_at, ends_at, reason, has_length, begun, created_by, created_through,
+     created_at, updated_at)
+   VALUES (@match, @matchOwner, @webhookIds, @startsAt, @endsAt, @reason, @hasLength, @begun, @createdBy, @createdThrough, @now, @now)
+   RETURNING ${SILENCE_COLUMNS}`,
 )
 const UPDATE = statement<Written & { id: SilenceId; updatedAt: Instant }>(
   `UPDATE silences SET match = @match, match_owner = @matchOwner, webhook_ids = @webhookIds, starts_at = @startsAt, ends_at = @endsAt, reason = @reason,
-     updated_at = @updatedAt, released = 0 WHERE id = @id`,
+     has_length = @hasLength, begun = @begun, updated_at = @updatedAt, released = 0 WHERE id = @id`,
 )
 const COUNT_LIVE = statement<{ now: Instant }, { count: number }>(
   'SELECT count(*) AS count FROM silences WHERE released = 0 AND ends_at > @now AND window_id IS NULL',

@@ -152,7 +152,8 @@ function* createSilences(window: MaintenanceWindow, now: Instant): TransactionSc
   const near = next.filter((one) => one.beginsAt <= now + AHEAD_MS && !isSkipped(one, window))
   for (const { beginsAt, endsAt } of near) {
     const startsAt = Math.max(beginsAt, now)
-    yield* change(INSERT_SILENCE, { ...given, startsAt, endsAt, occursAt: beginsAt })
+    const begun = Number(startsAt <= now)
+    yield* change(INSERT_SILENCE, { ...given, startsAt, endsAt, occursAt: beginsAt, begun })
   }
   const later = next.find(({ beginsAt }) => beginsAt > now + AHEAD_MS)
   yield* change(NOTE_DUE, { id, dueAt: later === undefined ? null : later.beginsAt - AHEAD_MS })
@@ -240,11 +241,12 @@ const INSERT_SILENCE = statement<{
   jobs: string
   reason: string
   createdBy: string
+  begun: number
   now: Instant
 }>(
-  `INSERT INTO silences (match, match_owner, webhook_ids, starts_at, ends_at, jobs, reason, window_id, occurs_at, created_by, created_at,
-     updated_at)
-   VALUES (@match, @matchOwner, @webhookIds, @startsAt, @endsAt, @jobs, @reason, @id, @occursAt, @createdBy, @now, @now)
+  `INSERT INTO silences (match, match_owner, webhook_ids, starts_at, ends_at, jobs, reason, window_id, occurs_at, begun, created_by,
+     created_at, updated_at)
+   VALUES (@match, @matchOwner, @webhookIds, @startsAt, @endsAt, @jobs, @reason, @id, @occursAt, @begun, @createdBy, @now, @now)
    ON CONFLICT (window_id, occurs_at) WHERE window_id IS NOT NULL DO NOTHING`,
 )
 const DELETE_PENDING = statement<{ id: WindowId; now: Instant }>(

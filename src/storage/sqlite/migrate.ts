@@ -17,6 +17,7 @@ import { webhookCalls } from './migrations/0007-webhook-calls.ts'
 import { webhookLabels } from './migrations/0008-webhook-labels.ts'
 import { matchOwners } from './migrations/0011-match-owners.ts'
 import { windowExceptions } from './migrations/0015-window-exceptions.ts'
+import { silencesBegun } from './migrations/0012-silences-begun.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'webhook labels', sql: webhookLabels },
   { name: 'match owners', sql: matchOwners },
   { name: 'window exceptions', sql: windowExceptions },
+  { name: 'silences begun', sql: silencesBegun },
 ]
 
 /**

@@ -46,11 +46,13 @@ describe('silences of /intake/prometheus/api/v2', () => {
       { ...posted(), id: idOf(1), status: { state: 'active' }, updatedAt: at(0), annotations: {} },
     ])
     const { json: own } = await app.call('GET', '/v1/silences/1')
-    assert.deepEqual([own.match, own.reason, own.created_by], ['name="Lag"', 'patching', 'ada'])
+    const by = 'ada (token admin (TOCSIN_ADMIN_TOKEN))'
+    assert.deepEqual([own.match, own.reason, own.created_by], ['name="Lag"', 'patching', by])
     const { json: one } = await app.call('GET', `${BASE}/silence/${idOf(1)}`)
     assert.deepEqual(one, (await list())[0])
     const { json: log } = await app.call('GET', '/v1/audit?action=silence.created')
     assert.equal(log.items.length, 1)
+    assert.ok(log.items[0].changes.some(({ to }: { to: string }) => to === by))
   })
 
   it('show which alerts they suppress, in lists and groups, as clients ask', async () => {
@@ -168,6 +170,27 @@ describe('silences of /intake/prometheus/api/v2', () => {
         (await app.call('GET', `${BASE}/silences?filter=${encodeURIComponent(refused)}`)).status,
         400,
       )
+  })
+
+  it('say through which token somebody was named, whatever name that is, and give the name back as it was', async () => {
+    const token = await asTokenWith(app, 'silences:write')
+    const name = 'silences:write'
+    for (const [createdBy, shown] of [
+      ['admin (TOCSIN_ADMIN_TOKEN)', `admin (TOCSIN_ADMIN_TOKEN) (token ${name})`],
+      ['maintenance window Sunday', `maintenance window Sunday (token ${name})`],
+      [' the ceo ', `the ceo (token ${name})`],
+      [name, name],
+      ['', name],
+    ] as const) {
+      const { json } = await app.call('POST', `${BASE}/silences`, posted({ createdBy }), token)
+      const id = Number(json.silenceID.slice(-12))
+      const { json: own } = await app.call('GET', `/v1/silences/${id}`)
+      const { json: back } = await app.call('GET', `${BASE}/silence/${id}`)
+      assert.deepEqual([own.created_by, back.createdBy], [shown, createdBy === '' ? name : createdBy])
+      await app.call('DELETE', `/v1/silences/${id}`)
+    }
+    const evil = await app.call('POST', `${BASE}/silences`, posted({ createdBy: 'x\u001b[31m' }), token)
+    assert.deepEqual([evil.status, /^createdBy: must not have control/.test(evil.json)], [400, true])
   })
 
   it('end, and once more changes nothing', async () => {

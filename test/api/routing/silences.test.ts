@@ -44,6 +44,7 @@ describe('/v1/silences', () => {
     assert.deepEqual(made.json, {
       id,
       match: 'server="db-1"',
+      everything: false,
       webhook_ids: null,
       state: 'active',
       starts_at: wire(NOW),
@@ -101,6 +102,13 @@ describe('/v1/silences', () => {
     const cases: readonly (readonly [body: object, message: RegExp])[] = [
       [{ for: '2h', match: '' }, /match: is empty; say which alerts to silence/],
       [{ for: '2x', match: '', reason: '' }, /match: is empty; .*reason: is missing; .*for: is "2x"/],
+      [{ for: '2h', match: undefined }, /match: is empty; say which .*, or `everything: true`/],
+      [
+        { for: '2h', match: 'name=~".*"' },
+        /match: would silence everything: none of its matchers needs a value/,
+      ],
+      [{ for: '2h', match: 'server="db-1" or label.team=""' }, /match: would silence everything/],
+      [{ for: '2h', everything: true }, /everything: is true, but not everything meets these matchers/],
       [{ for: '2h', match: 'otherwise' }, /match: is otherwise, which is for webhooks only/],
       [{ for: '2h', match: 'server=' }, /match: .*character/],
       [{}, /ends_at: is missing; give it, or `for`/],
@@ -119,6 +127,25 @@ describe('/v1/silences', () => {
       assert.match(response.text.replaceAll('\\"', '"'), message)
     }
     assert.deepEqual((await app.call('GET', '/v1/silences?state=active')).json.items, [])
+  })
+
+  it('silences everything where that is meant, and says so', async () => {
+    const made = await add({ for: '2h', match: undefined, everything: true })
+    assert.deepEqual([made.status, made.json.match, made.json.everything], [201, 'name=~".*"', true])
+    const longer = await app.call('PATCH', `/v1/silences/${made.json.id}`, { for: '3h' })
+    assert.equal(longer.status, 200)
+    assert.equal((await app.call('DELETE', `/v1/silences/${made.json.id}`)).status, 204)
+
+    const pending = await add({ starts_at: wire(NOW + HOUR_MS * 9), for: '1h', match: 'label.team!="web"' })
+    assert.deepEqual([pending.status, pending.json.everything], [201, false], 'a negative matcher counts')
+    const path = `/v1/silences/${pending.json.id}`
+    assertProblem(await app.call('PATCH', path, { match: 'name=~".*"' }), 400)
+    const { json } = await app.call('PATCH', path, { everything: true })
+    assert.deepEqual([json.match, json.everything], ['name=~".*"', true])
+    assert.equal((await app.call('PATCH', path, { match: 'name=~".*"', reason: 'as it is' })).status, 200)
+    await app.call('DELETE', path)
+    const { json: preview } = await app.call('POST', '/v1/silences/preview', { match: 'label.team=""' })
+    assert.equal(preview.everything, true)
   })
 
   it('is shown where the alert is, in its explanation, in receiver states and in a routing test', async () => {

@@ -42,6 +42,7 @@ describe('/v1/windows', () => {
     assert.deepEqual(rest, {
       id,
       ...WEEKLY,
+      everything: false,
       webhook_ids: null,
       days: null,
       from: '2027-03-26',
@@ -133,6 +134,8 @@ describe('/v1/windows', () => {
       [{ for: '8d' }, /for.*must be whole minutes, from 1m to 7d/],
       [{ begins: '22h' }, /begins.*not a time of day such as 22:00/],
       [{ match: '' }, /match.*is empty; say which alerts to silence/],
+      [{ match: 'name=~".*"' }, /match.*would silence everything: none of its matchers needs a value/],
+      [{ everything: true }, /everything.*is true, but not everything meets these matchers/],
       [{ reason: ' ' }, /reason.*is missing; say why/],
       [{ webhook_ids: [99] }, /webhook_ids.*names 99; GET \/v1\/webhooks lists/],
       [{ jobs: 'some' }, /jobs.*must be one of "hold", "notify_failures"/],

@@ -20,6 +20,7 @@ const SQLITE_DIGESTS: Digests = [
   ['webhook labels', 'acbe0d365a013b75d04c1e69c7fbfb2a'],
   ['match owners', 'f181df90ac5a431442597b412b108afe'],
   ['window exceptions', 'd482c1d94b80490a481b16d0f7c05df1'],
+  ['silences begun', '0c63e7b4f69cbc7d40913b40a483d797'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -33,6 +34,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['webhook labels', 'c1fabd19ad18c5f72fa724f873c643e2'],
   ['match owners', 'ccfa540ad0a2423b301bc7331453d281'],
   ['window exceptions', 'f5618d96ba1f7ef4b1383966652d0501'],
+  ['silences begun', 'bef4235763959294afa59824b1ba53f8'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

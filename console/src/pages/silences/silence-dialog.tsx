@@ -7,6 +7,7 @@ import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { useAction } from '../../ui/page/use-action.ts'
 import { toLocalInput } from '../../ui/text/local-time.ts'
 import { MatchInput } from '../webhooks/match/match-input.tsx'
+import { EverythingCheckbox } from './everything-checkbox.tsx'
 import { BEGINS, bodyOf, LENGTHS, type SilenceDraft } from './silence-draft.ts'
 import { saveSilence, silencePreviewQuery } from './silence-queries.ts'
 import { SilencePreview } from './silence-preview.tsx'
@@ -82,7 +83,7 @@ function SilenceForm({ before, match, webhookIds, onSaved }: SilenceFormProps) {
             label="Matchers"
             description="Alerts and job runs that meet these matchers are held."
             value={draft.match}
-            onChange={(next) => change({ match: next })}
+            onChange={(next) => change({ match: next, everything: false })}
             example={'server="db-1", name=~"Replication.*"'}
             payloadType="ALERT"
             message={issueAt(error, 'match') ?? issueAt(previewError, 'match')}
@@ -90,6 +91,9 @@ function SilenceForm({ before, match, webhookIds, onSaved }: SilenceFormProps) {
         )}
         {preview && draft.match.trim() !== '' && previewError === null && (
           <SilencePreview preview={preview} />
+        )}
+        {!hasBegun && preview?.everything === true && (
+          <EverythingCheckbox isMeant={draft.everything} onChange={(everything) => change({ everything })} />
         )}
         <Times draft={draft} onChange={change} hasBegun={hasBegun} error={issueAt(error, 'ends_at')} />
         {!hasBegun && (
@@ -183,9 +187,11 @@ function draftOf(
   before: Silence | undefined,
   given: Pick<SilenceDraft, 'match' | 'webhookIds'>,
 ): SilenceDraft {
-  if (!before) return { ...given, begins: 'now', startsAt: '', length: '2h', endsAt: '', reason: '' }
+  if (!before)
+    return { ...given, everything: false, begins: 'now', startsAt: '', length: '2h', endsAt: '', reason: '' }
   return {
     match: before.match,
+    everything: before.everything,
     webhookIds: before.webhook_ids ?? [],
     begins: 'at',
     startsAt: toLocalInput(before.starts_at),

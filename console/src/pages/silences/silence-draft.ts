@@ -4,6 +4,8 @@ import { fromLocalInput } from '../../ui/text/local-time.ts'
 /** A silence as the dialog has it; times are those of fields in the reader's zone. */
 export interface SilenceDraft {
   readonly match: string
+  /** It is meant that everything is held. */
+  readonly everything: boolean
   /** None: all webhooks. */
   readonly webhookIds: readonly number[]
   readonly begins: 'now' | 'at'
@@ -34,12 +36,13 @@ export type NewSilence = components['schemas']['NewSilence']
 
 /** Returns the body of the request. Of a silence that has begun only the end and the reason can change. */
 export function bodyOf(draft: SilenceDraft, { hasBegun }: { readonly hasBegun: boolean }): NewSilence {
-  const { match, webhookIds, begins, length, reason } = draft
+  const { match, everything, webhookIds, begins, length, reason } = draft
   const end = fromLocalInput(draft.endsAt)
   const begin = fromLocalInput(draft.startsAt)
   const times = length === 'until' ? { ...(end !== undefined && { ends_at: end }) } : { for: length }
   const fixed = {
     match,
+    ...(everything && { everything }),
     webhook_ids: webhookIds.length === 0 ? null : [...webhookIds],
     ...(begins === 'at' && begin !== undefined && { starts_at: begin }),
   }

@@ -60,6 +60,7 @@ describe('what should be noticed about a silence', () => {
 describe('the body of a silence', () => {
   const draft: SilenceDraft = {
     match: 'server="db-1"',
+    everything: false,
     webhookIds: [],
     begins: 'now',
     startsAt: '',

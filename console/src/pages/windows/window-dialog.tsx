@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { issueAt } from '../../api/problem.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { useAction } from '../../ui/page/use-action.ts'
+import { EverythingCheckbox } from '../silences/everything-checkbox.tsx'
 import { SilencePreview } from '../silences/silence-preview.tsx'
 import { silencePreviewQuery } from '../silences/silence-queries.ts'
 import { WebhooksPicker } from '../silences/webhooks-picker.tsx'
@@ -120,12 +121,15 @@ function Held({ draft, onChange, error }: PartProps) {
         label="Matchers"
         description="Alerts and job runs that meet these matchers are held."
         value={draft.match}
-        onChange={(match) => onChange({ match })}
+        onChange={(match) => onChange({ match, everything: false })}
         example={'server=~"db-.*"'}
         payloadType="ALERT"
         message={issueAt(error, 'match') ?? issueAt(previewError, 'match')}
       />
       {preview && draft.match.trim() !== '' && previewError === null && <SilencePreview preview={preview} />}
+      {preview?.everything === true && (
+        <EverythingCheckbox isMeant={draft.everything} onChange={(everything) => onChange({ everything })} />
+      )}
     </>
   )
 }

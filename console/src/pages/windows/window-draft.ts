@@ -5,6 +5,8 @@ import { placeOf, weekdaysOf, type MaintenanceWindow } from './window.ts'
 export interface WindowDraft {
   readonly name: string
   readonly match: string
+  /** It is meant that everything is held. */
+  readonly everything: boolean
   /** None: all webhooks. */
   readonly webhookIds: readonly number[]
   readonly recurs: 'daily' | 'weekly' | 'monthly' | 'days' | 'rule'
@@ -56,6 +58,7 @@ export function draftOf(before: MaintenanceWindow | undefined, zone: string): Wi
   return {
     name: before?.name ?? '',
     match: before?.match ?? '',
+    everything: before?.everything ?? false,
     webhookIds: before?.webhook_ids ?? [],
     recurs: recursOf(repeat),
     weekdays: (repeat === null ? undefined : weekdaysOf(repeat)) ?? ['SU'],
@@ -80,10 +83,11 @@ function recursOf(repeat: string | null): WindowDraft['recurs'] {
 
 /** Returns the body of the request that saves it. */
 export function bodyOf(draft: WindowDraft): NewWindow {
-  const { name, match, webhookIds, jobs, reason } = draft
+  const { name, match, everything, webhookIds, jobs, reason } = draft
   return {
     name,
     match,
+    ...(everything && { everything }),
     webhook_ids: webhookIds.length === 0 ? null : [...webhookIds],
     ...timesOf(draft),
     jobs,

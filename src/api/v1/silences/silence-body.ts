@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
-import { findTextIssues } from '../../../domain/silence/silence-rules.ts'
+import { EVERYTHING, type Confirmed } from '../../../domain/silence/everything.ts'
+import { findMeaningIssues, findTextIssues } from '../../../domain/silence/silence-rules.ts'
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
 import type { NewSilence, Silence, SilenceEdit } from '../../../domain/silence/silence.ts'
 import { parseDuration } from '../../../domain/spelling.ts'
@@ -20,11 +21,21 @@ export function toNewSilence(
   { now, createdBy }: { readonly now: Instant; readonly createdBy: string },
 ): NewSilence {
   const { startsAt = now, endsAt, issues } = readTimes(body, (given) => Math.max(given ?? now, now))
-  const { match, webhook_ids: webhookIds = null, reason } = body
+  const { webhook_ids: webhookIds = null, reason, everything } = body
+  const match = readMatch(body) ?? ''
   const isEndless = endsAt === undefined && issues.length === 0
-  refuse([...findTextIssues({ match, reason }), ...issues, ...(isEndless ? [NO_END] : [])])
+  refuse([...findMeaningIssues({ match, reason, everything }), ...issues, ...(isEndless ? [NO_END] : [])])
   // There is an end, or it was refused.
-  return { match, webhookIds, startsAt, endsAt: endsAt!, reason, createdBy }
+  const times = { startsAt, endsAt: endsAt!, hasLength: body.for !== undefined }
+  return { match, everything, webhookIds, ...times, reason, createdBy }
+}
+
+/** Returns the matchers of a request; whoever means everything need not give any. */
+export function readMatch({
+  match,
+  everything,
+}: Confirmed & { readonly match?: string }): string | undefined {
+  return match ?? (everything === true ? EVERYTHING : undefined)
 }
 
 const NO_END: Issue = {
@@ -49,11 +60,13 @@ export function toSilenceEdit(
 ): SilenceEdit {
   const { startsAt, endsAt } = readTimes(body, (given) => Math.max(given ?? before.startsAt, now))
   return knownOnly<SilenceEdit>({
-    match: body.match,
+    match: readMatch(body),
+    everything: body.everything,
     webhookIds: body.webhook_ids,
     reason: body.reason,
     startsAt,
     endsAt,
+    hasLength: endsAt === undefined ? undefined : body.for !== undefined,
   })
 }
 

@@ -7,6 +7,7 @@ import { MatchFindings } from '../../../domain/matching/match-findings.ts'
 import { matchedAlert } from '../../../domain/matching/match-values.ts'
 import { collectValues } from '../../../domain/matching/seen-values.ts'
 import { principalKey } from '../../../domain/people/principal.ts'
+import { silencesEverything } from '../../../domain/silence/everything.ts'
 import { refuseBadMatch } from '../../../domain/silence/silence-rules.ts'
 import type { Steps } from '../../../domain/steps.ts'
 import type { Clock } from '../../../runtime/clock.ts'
@@ -73,6 +74,10 @@ const previewedSchema = Type.Object(
     is_complete: Type.Boolean({
       description: `False: not everything could be looked at within ${PREVIEW_MS_MAX / 1000} s.`,
     }),
+    everything: Type.Boolean({
+      description:
+        'True: the matchers would silence everything; creating such a silence takes `everything: true`.',
+    }),
     findings: Type.Array(Type.String(), {
       description: 'What is probably a mistake: a matcher that no event meets, or two spellings.',
     }),
@@ -113,6 +118,7 @@ export function previewSilence({ store, clock, longWork }: SilencePreviewDeps): 
           examined: found.examined,
           since: instantOrNull(events.read[found.examined - 1]?.acceptedAt ?? null),
           is_complete: events.isComplete && found.examined === events.read.length,
+          everything: silencesEverything(body.match),
           findings: [...findings.list(collectValues(events.read))],
         },
       }

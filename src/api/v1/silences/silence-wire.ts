@@ -1,6 +1,8 @@
 import { MATCH_CHARACTERS_MAX, OWN_MATCH_PATTERN } from '../../../domain/matching/match.ts'
 import { findMatchWarnings } from '../../../domain/matching/match-warnings.ts'
+import { silencesEverything } from '../../../domain/silence/everything.ts'
 import {
+  creatorOf,
   SILENCE_REASON_CHARACTERS_MAX,
   SILENCED_JOBS,
   SILENCE_STATES,
@@ -28,6 +30,19 @@ export const matchMember = documented(
   }),
   { pattern: OWN_MATCH_PATTERN, examples: ['server="db-1", name=~"Replication.*"'] },
 )
+
+export const everythingMember = Type.Optional(
+  Type.Boolean({
+    description:
+      'True: it is meant that everything is silenced. Required for matchers of which none needs a value, such as `name=~".*"`; `match` may then be left out.',
+  }),
+)
+
+/** Shows whether matchers silence everything. */
+export const everythingShown = [
+  Type.Boolean({ description: 'True: its matchers silence everything.' }),
+  ({ match }: { readonly match: string }) => silencesEverything(match),
+] as const
 
 export const webhookIdsMember = Type.Optional(
   Type.Unsafe<readonly number[] | null>({
@@ -68,7 +83,8 @@ const timeMembers = {
 
 export const newSilenceSchema = Type.Object(
   {
-    match: matchMember,
+    match: Type.Optional(matchMember),
+    everything: everythingMember,
     webhook_ids: webhookIdsMember,
     ...timeMembers,
     reason: reasonMember('Why, for whoever asks why nobody was notified.'),
@@ -79,6 +95,7 @@ export const newSilenceSchema = Type.Object(
 export const silenceChangeSchema = Type.Object(
   {
     match: Type.Optional(matchMember),
+    everything: everythingMember,
     webhook_ids: webhookIdsMember,
     ...timeMembers,
     reason: Type.Optional(reasonMember('Why.')),
@@ -103,6 +120,7 @@ const silenceResource = resourceOf<ShownSilence>()(
   {
     id: idSchema('The silence.'),
     match: Type.String({ description: 'The matchers of what it holds.' }),
+    everything: everythingShown,
     webhook_ids: nullable(
       Type.Array(Type.Integer({ minimum: 1 })),
       'The webhooks whose notifications it holds; null: all webhooks.',
@@ -117,7 +135,13 @@ const silenceResource = resourceOf<ShownSilence>()(
     }),
     reason: Type.String({ description: 'Why.' }),
     window_id: nullableIdSchema('The maintenance window that it is an occurrence of; null: none.'),
-    created_by: Type.String({ description: 'Who created it.' }),
+    created_by: [
+      Type.String({
+        description:
+          'Who created it; `ada (token bot)` if the token bot named ada through the API of Alertmanager.',
+      }),
+      creatorOf,
+    ],
     created_at: instantSchema('When it was created.'),
     updated_at: instantSchema('When it was changed last.'),
     last_held_at: nullableTime('When it last held a notification, to the minute; null: it has held none.'),

@@ -7,12 +7,12 @@ import { shownAt } from '../../../domain/time-zone/wall-clock.ts'
 import { tidyRecurrence } from '../../../domain/window/recurrence.ts'
 import { validateDraft } from '../../../domain/window/window-rules.ts'
 import type {
-  GivenWindow,
   MaintenanceWindow,
   NewWindow,
   WindowEdit,
   WindowSchedule,
 } from '../../../domain/window/window.ts'
+import { readMatch } from '../silences/silence-body.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { newWindowSchema, windowChangeSchema, windowDraftSchema } from './window-wire.ts'
 
@@ -21,9 +21,10 @@ export function toNewWindow(
   body: Static<typeof newWindowSchema>,
   { now, createdBy }: { readonly now: Instant; readonly createdBy: string },
 ): NewWindow {
-  const { name, match, webhook_ids: webhookIds = null, jobs = 'hold', reason } = body
+  const { name, everything, webhook_ids: webhookIds = null, jobs = 'hold', reason } = body
+  const match = readMatch(body) ?? ''
   const except = body.except?.toSorted() ?? []
-  return { name, match, webhookIds, except, jobs, reason, createdBy, ...scheduleOf(body, now) }
+  return { name, match, everything, webhookIds, except, jobs, reason, createdBy, ...scheduleOf(body, now) }
 }
 
 /** Returns the schedule of a draft. Throws `invalid_request` with every mistake in what is given. */
@@ -32,8 +33,9 @@ export function toCheckedSchedule(
   now: Instant,
 ): WindowSchedule & Pick<MaintenanceWindow, 'except'> {
   const schedule = { ...scheduleOf(body, now), except: body.except ?? [] }
-  const { name, match, reason } = body
-  validateDraft({ ...schedule, ...knownOnly<Partial<GivenWindow>>({ name, match, reason }) }, now)
+  const { name, reason, everything } = body
+  const given = { name, match: readMatch(body), reason, everything }
+  validateDraft({ ...schedule, ...knownOnly<WindowEdit>(given) }, now)
   return schedule
 }
 
@@ -42,7 +44,8 @@ export function toWindowEdit(body: Static<typeof windowChangeSchema>): WindowEdi
   const { repeat = body.days ? null : undefined, days = body.repeat ? null : undefined } = body
   return knownOnly<WindowEdit>({
     name: body.name,
-    match: body.match,
+    match: readMatch(body),
+    everything: body.everything,
     webhookIds: body.webhook_ids,
     zone: body.zone,
     begins: body.begins,

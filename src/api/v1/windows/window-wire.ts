@@ -17,7 +17,14 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableIdSchema, nullableText } from '../shapes.ts'
-import { matchMember, matchWarnings, reasonMember, webhookIdsMember } from '../silences/silence-wire.ts'
+import {
+  everythingMember,
+  everythingShown,
+  matchMember,
+  matchWarnings,
+  reasonMember,
+  webhookIdsMember,
+} from '../silences/silence-wire.ts'
 
 /** Occurrences that are shown of a maintenance window. */
 const NEXT_SHOWN = 5
@@ -80,7 +87,8 @@ const jobsMember = Type.Optional(
 export const newWindowSchema = Type.Object(
   {
     name,
-    match: matchMember,
+    match: Type.Optional(matchMember),
+    everything: everythingMember,
     webhook_ids: webhookIdsMember,
     ...scheduleMembers,
     except: exceptMember,
@@ -94,6 +102,7 @@ export const windowChangeSchema = Type.Object(
   {
     name: Type.Optional(name),
     match: Type.Optional(matchMember),
+    everything: everythingMember,
     webhook_ids: webhookIdsMember,
     ...scheduleMembers,
     zone: Type.Optional(scheduleMembers.zone),
@@ -114,6 +123,7 @@ export const windowDraftSchema = Type.Object(
   {
     name: Type.Optional(name),
     match: Type.Optional(matchMember),
+    everything: everythingMember,
     webhook_ids: webhookIdsMember,
     ...scheduleMembers,
     except: exceptMember,
@@ -211,6 +221,7 @@ const windowResource = resourceOf<ShownWindow>()(
     id: idSchema('The maintenance window.'),
     name: Type.String({ description: 'Its name.' }),
     match: Type.String({ description: 'The matchers of what it holds.' }),
+    everything: everythingShown,
     webhook_ids: nullable(
       Type.Array(Type.Integer({ minimum: 1 })),
       'The webhooks whose notifications it holds; null: all webhooks.',

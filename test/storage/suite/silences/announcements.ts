@@ -94,7 +94,7 @@ export function exerciseAnnouncements(engine: string, openStore: OpenStore): voi
       const retry = { retryScheduleMs: [0], fallbackWebhookId: 1, fallbackAfterMs: 0 }
       await store.createWebhook(newWebhook({ ...CHAT, ...retry }), NOW)
       await store.createSilence(silence({ match: 'source="tocsin"' }), NOW)
-      await store.createWindow(daily(-1, { match: 'source=~".*"' }), NOW)
+      await store.createWindow(daily(-1, { match: 'source=~".*"', everything: true }), NOW)
 
       assert.equal((await announcing.at(NOW, 'rejected')).length, 1)
       await store.escalateToFallbacks({ now: NOW + MINUTE_MS, limit: 9 })

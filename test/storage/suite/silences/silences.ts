@@ -30,6 +30,9 @@ export function exerciseSilences(engine: string, openStore: OpenStore): void {
         lastHeldAt: null,
         jobs: 'hold',
         windowId: null,
+        createdThrough: null,
+        hasBegun: true,
+        hasLength: false,
       })
       assert.deepEqual([some.id, some.webhookIds, some.startsAt], [2, [webhookId], NOW + 1])
       assert.deepEqual(await store.findSilence(1), { ...all, heldCount: 0 })
@@ -50,7 +53,15 @@ export function exerciseSilences(engine: string, openStore: OpenStore): void {
       await assert.rejects(store.createSilence(silence({ match: 'server=~"("' }), NOW), {
         code: 'invalid_request',
       })
+      const everything = silence({ match: 'name=~".*"' })
+      await assert.rejects(store.createSilence(everything, NOW), {
+        message: /^match: would silence everything: .* `everything: true`$/,
+      })
       assert.deepEqual(await list(store), [])
+      assert.equal(
+        (await store.createSilence({ ...everything, everything: true }, NOW)).match,
+        everything.match,
+      )
     })
 
     it('changeSilence: changes everything before it begins, and then only its end and its reason', async () => {
