@@ -21,6 +21,7 @@ const SHARED_PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'pages/overview/': ['pages/on-call/on-call-query.ts', 'pages/on-call/on-call.tsx'],
   'pages/windows/': [
+    'pages/silences/everything-checkbox.tsx',
     'pages/silences/silence-preview.tsx',
     'pages/silences/silence-queries.ts',
     'pages/silences/webhooks-picker.tsx',

@@ -190,7 +190,7 @@ describe('silences of /intake/prometheus/api/v2', () => {
       await app.call('DELETE', `/v1/silences/${id}`)
     }
     const evil = await app.call('POST', `${BASE}/silences`, posted({ createdBy: 'x\u001b[31m' }), token)
-    assert.deepEqual([evil.status, /^createdBy: must not have control/.test(evil.json)], [400, true])
+    assert.deepEqual([evil.status, evil.json.startsWith('createdBy: must not have control')], [400, true])
   })
 
   it('end, and once more changes nothing', async () => {
