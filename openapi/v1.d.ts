@@ -2266,12 +2266,12 @@ export interface components {
             changed_at: string;
             /**
              * Format: date-time
-             * @description When it was last reported.
+             * @description The moment that the newest report speaks of, by the monitor's clock; an end given in whole seconds counts as the end of its second. An older raise is stale.
              */
             observed_at: string;
             /**
              * Format: date-time
-             * @description Time of the newest report that counted, by the monitor's clock. An older raise is stale.
+             * @description When a monitor last reported it, by the clock of this service.
              */
             last_reported_at: string;
             /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
@@ -2649,12 +2649,12 @@ export interface components {
             changed_at: string;
             /**
              * Format: date-time
-             * @description When it was last reported.
+             * @description The moment that the newest report speaks of, by the monitor's clock; an end given in whole seconds counts as the end of its second. An older raise is stale.
              */
             observed_at: string;
             /**
              * Format: date-time
-             * @description Time of the newest report that counted, by the monitor's clock. An older raise is stale.
+             * @description When a monitor last reported it, by the clock of this service.
              */
             last_reported_at: string;
             /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
@@ -4465,12 +4465,12 @@ export interface components {
             changed_at: string;
             /**
              * Format: date-time
-             * @description When it was last reported.
+             * @description The moment that the newest report speaks of, by the monitor's clock; an end given in whole seconds counts as the end of its second. An older raise is stale.
              */
             observed_at: string;
             /**
              * Format: date-time
-             * @description Time of the newest report that counted, by the monitor's clock. An older raise is stale.
+             * @description When a monitor last reported it, by the clock of this service.
              */
             last_reported_at: string;
             /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */

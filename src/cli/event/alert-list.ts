@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { parseInstant, type Instant } from '../../domain/instant.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
@@ -104,7 +104,7 @@ function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/alerts'>>[] {
     { title: 'ID', cell: (alert) => asText(alert.id), align: 'right' },
     { title: 'STATE', cell: (alert) => describeAlertState(alert.state) },
     { title: 'SINCE', cell: (alert) => describeTime(alert.since, now) },
-    { title: 'LAST REPORT', cell: (alert) => describeTime(alert.observed_at, now), isSpare: true },
+    { title: 'LAST REPORT', cell: (alert) => describeTime(alert.last_reported_at, now), isSpare: true },
     { title: 'SOURCE', cell: (alert) => asText(alert.source), shrinks: true, isSpare: true },
     { title: 'NAME', cell: (alert) => asText(alert.name), shrinks: true },
     { title: 'SERVER', cell: (alert) => asText(alert.server?.name) || '-', shrinks: true },
@@ -174,7 +174,18 @@ function showAlert(
     screen.line({ text: 'Receivers in current-state mode', tone: 'dim' })
     screen.table([...WEBHOOK_COLUMNS, ...receiverStateColumns(now)], states)
   }
-  if (alert.state !== 'cleared') screen.line(`No monitor will clear it: tocsin alert clear ${id}`)
+  const ending = describeEnding(alert, now)
+  if (ending !== undefined) screen.line(ending)
+}
+
+/** Says who will clear an active alert, and how to do it by hand once that is possible. */
+function describeEnding(alert: Received<'AlertWithHistory'>, now: Instant): string | undefined {
+  const from = parseInstant(asText(alert.clearable_from))
+  if (from === undefined) return undefined
+  const command = `tocsin alert clear ${asText(alert.id)}`
+  return from > now
+    ? `Its monitor still reports it. If no report arrives, you can clear it ${describeTime(alert.clearable_from, now)}: ${command}`
+    : `If its monitor will never clear it: ${command}`
 }
 
 function describeAcknowledgement(

@@ -130,10 +130,10 @@ export interface Alert {
   readonly changedAt: Instant
   /**
    * The newest `at` that counted, also of a word that repeated what was known: a raise that is older counts for
-   * nothing.
+   * nothing. `observed_at` of the API.
    */
   readonly lastReportedAt: Instant
-  /** When a monitor last spoke of it, by our clock. */
+  /** When a monitor last spoke of it, by our clock: `last_reported_at` of the API. */
   readonly observedAt: Instant
   /**
    * Until when its monitor promised to speak again. On a cleared alert: the promise that ran out, if that cleared it.

@@ -133,6 +133,8 @@ describe('the script for Icinga 2', () => {
       STATE: 'CRITICAL',
       OUTPUT: output,
       AT: '1789356760',
+      DATABASE: 'orders',
+      LINK: 'https://wiki.example.com/pg?a=b&c',
     }
 
     await run('sh', [script], { env, timeout: 120_000 })
@@ -142,6 +144,23 @@ describe('the script for Icinga 2', () => {
       [alert?.key, alert?.state, alert?.details.info, alert?.changedAt],
       [`pg-ledger-1!it's "PostgreSQL"`, 'high', output, 1_789_356_760_000],
     )
+    assert.deepEqual([alert?.details.database, alert?.details.sourceLink], ['orders', env.LINK])
+  })
+
+  it('says that it cannot read the token, instead of asking without one', async () => {
+    const { app } = await start()
+    const env = {
+      ...process.env,
+      TOCSIN_HEADER_FILE: join(folder, 'missing'),
+      TOCSIN_URL: `${app.url}/intake/nagios`,
+      HOST_NAME: 'pg-1',
+      STATE: 'DOWN',
+    }
+
+    await assert.rejects(run('sh', [script], { env, timeout: 120_000 }), {
+      code: 1,
+      stderr: /^The file with the token, .*missing, cannot be read by \S+\. Put it there, owned by this user/,
+    })
   })
 
   it('reads no variable that its configuration does not set, but for the file with the token', () => {

@@ -44,10 +44,13 @@ interface Sent {
   readonly body: string
 }
 
+/** Zabbix stores the parameters of a notification as JSON of so many characters, and cuts the rest. */
+const PARAMETERS_MAX = 65_535
+
 /** Runs the script of the media type as Zabbix does; the stand-in for its HTTP answers with the status, or throws. */
 function runScript(
   macros: Readonly<Record<string, string>>,
-  status = 200,
+  { status = 200, cutAt = PARAMETERS_MAX } = {},
 ): Sent & { readonly thrown: unknown } {
   const given = media.parameters.map(({ name, value }: Parameter) => [name, expand(value, macros)])
   const headers: string[] = []
@@ -70,7 +73,7 @@ function runScript(
   }
   let thrown: unknown
   try {
-    const value = JSON.stringify(Object.fromEntries(given))
+    const value = JSON.stringify(Object.fromEntries(given)).slice(0, cutAt)
     runInNewContext(`(function (value) {${media.script}\n})(input)`, { HttpRequest, input: value })
   } catch (error) {
     thrown = error
@@ -166,7 +169,7 @@ describe('the media type for Zabbix', () => {
 
   it('fails for Zabbix, which tries again, unless the response is 200', () => {
     for (const status of [202, 400, 401, 503]) {
-      assert.match(String(runScript(EVENT, status).thrown), new RegExp(`Tocsin answered ${status}`))
+      assert.match(String(runScript(EVENT, { status }).thrown), new RegExp(`Tocsin answered ${status}`))
     }
   })
 
@@ -174,6 +177,50 @@ describe('the media type for Zabbix', () => {
     const { '{$TOCSIN.URL}': _url, ...others } = EVENT
 
     assert.match(String(runScript(others).thrown), /the macro \{\$TOCSIN\.URL\} must have it/)
+  })
+
+  it('reports a problem whose value is longer than the parameters may be', async () => {
+    const { app, send } = await start()
+
+    const value = '"\\n🐘'.repeat(20_000)
+    const { json } = await send({ '{EVENT.OPDATA}': value })
+
+    assert.equal(json.results[0].result, 'raised')
+    const [alert] = await app.store.listAlerts({ source: 'zabbix' }, { limit: 1 })
+    assert.deepEqual(
+      [alert?.name, alert?.details.serverName, alert?.details.info, alert?.changedAt],
+      [EVENT['{EVENT.NAME}'], 'Ledger', EVENT['{ALERT.MESSAGE}'], Date.parse('2026-09-14T03:31:07Z')],
+    )
+    assert.ok(alert?.details.currentValue?.startsWith(value.slice(0, 20_000)))
+  })
+
+  it('reads parameters that are cut anywhere in the long texts: in a text, an escape, a name or between members', () => {
+    const macros = { ...EVENT, '{ALERT.MESSAGE}': 'a "b" \\ \n\u0001 c', '{EVENT.OPDATA}': '\u0002"\\' }
+    const whole = JSON.parse(runScript(macros).body)
+    const length = JSON.stringify(
+      Object.fromEntries(media.parameters.map(({ name, value }: Parameter) => [name, expand(value, macros)])),
+    ).length
+    const { message, opdata, tags, name: _name, ...short } = whole
+
+    for (let cutAt = length; cutAt > length - 120; cutAt -= 1) {
+      const { body, thrown } = runScript(macros, { cutAt })
+      assert.equal(thrown, undefined, `cut at ${cutAt} of ${length}`)
+      const cut = JSON.parse(body)
+      for (const [member, value] of Object.entries(short)) assert.equal(cut[member], value)
+      for (const [member, value] of Object.entries({ message, opdata, tags })) {
+        assert.ok(String(value).startsWith(cut[member] ?? ''), `${member} cut at ${cutAt}`)
+      }
+      assert.ok(Object.keys(cut).every((member) => member in whole))
+    }
+  })
+
+  it('tells the value once, and has the longest texts last', () => {
+    const names = media.parameters.map(({ name }: Parameter) => name)
+    const templates = media.message_templates.map(({ message }: { message: string }) => message)
+
+    assert.deepEqual(names.slice(-4), ['name', 'tags', 'message', 'opdata'])
+    assert.ok(templates.every((text: string) => !text.includes('{EVENT.OPDATA}')))
+    assert.equal(names.includes('trigger_description'), false)
   })
 
   it('keeps the token out of the body', () => {

@@ -46,7 +46,7 @@ function factsOf(alert: Alert): readonly Fact[] {
     { name: 'Parameters', value: alert.parameters },
     { name: 'Source', value: alert.source },
     { name: 'Key', value: <span className="mono">{alert.key}</span> },
-    { name: 'Last report', value: <Time at={alert.observed_at} /> },
+    { name: 'Last report', value: <Time at={alert.last_reported_at} /> },
     {
       name: 'Expires',
       value: alert.state !== 'cleared' && (

@@ -19,7 +19,7 @@ const NOTE_CHARACTERS_MAX = 500
  * possible.
  */
 export function ClearAlert({ alert }: ClearAlertProps) {
-  const { id, clearable_from: from, observed_at: observedAt } = alert
+  const { id, clearable_from: from, last_reported_at: lastReportedAt } = alert
   const client = useQueryClient()
   const now = useNow()
   const [asks, setAsks] = useState(false)
@@ -53,8 +53,8 @@ export function ClearAlert({ alert }: ClearAlertProps) {
       >
         <Stack gap="sm">
           <Text size="sm">
-            Last reported <Time at={observedAt} />. Webhooks are notified as for any other clear. A new report
-            raises the alert again.
+            Last reported <Time at={lastReportedAt} />. Webhooks are notified as for any other clear. A new
+            report raises the alert again.
           </Text>
           <TextInput
             label="Note"

@@ -52,10 +52,16 @@ export const alertResource = resourceOf<ShownAlert>()(
     state: alertStateSchema('The present state.'),
     since: instantSchema('When it was raised; if it is cleared, when it cleared.'),
     changed_at: instantSchema('When its state changed last.'),
-    observed_at: instantSchema('When it was last reported.'),
-    last_reported_at: instantSchema(
-      "Time of the newest report that counted, by the monitor's clock. An older raise is stale.",
-    ),
+    observed_at: [
+      instantSchema(
+        "The moment that the newest report speaks of, by the monitor's clock; an end given in whole seconds counts as the end of its second. An older raise is stale.",
+      ),
+      'lastReportedAt',
+    ],
+    last_reported_at: [
+      instantSchema('When a monitor last reported it, by the clock of this service.'),
+      'observedAt',
+    ],
     expires_at: nullableTime(
       'It clears at this time if no report arrives; null: only its monitor can clear it.',
     ),

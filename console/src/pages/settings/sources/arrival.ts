@@ -26,8 +26,10 @@ export function arrivalQuery({ tells, arrivesAs }: Pick<Guide, 'tells' | 'arrive
 async function newestAlert(source: string): Promise<Arrival | null> {
   const { items } = await take(api.GET('/v1/alerts', { params: { query: { source } } }))
   // The list is by age of the alerts; one that is older may have been heard of since.
-  const newest = items.toSorted((one, other) => (one.observed_at < other.observed_at ? 1 : -1))[0]
-  return newest ? { id: newest.id, name: newest.name, state: newest.state, at: newest.observed_at } : null
+  const newest = items.toSorted((one, other) => (one.last_reported_at < other.last_reported_at ? 1 : -1))[0]
+  return newest
+    ? { id: newest.id, name: newest.name, state: newest.state, at: newest.last_reported_at }
+    : null
 }
 
 async function newestJobRun(source: string): Promise<Arrival | null> {
