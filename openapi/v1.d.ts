@@ -3818,6 +3818,10 @@ export interface components {
             is_complete: boolean;
             /** @description Events that the webhook would take. */
             matched: number;
+            /** @description Raises and changes of alerts among them. */
+            raises: number;
+            /** @description Clears among them. */
+            clears: number;
             /** @description Events among them that it does not take now. */
             added: number;
             /** @description Events that it takes now and would take no longer. */
@@ -3833,7 +3837,7 @@ export interface components {
                 event_id: number;
                 event: components["schemas"]["BriefEvent"];
             }[];
-            /** @description What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, or events that would reach nobody. */
+            /** @description What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, a webhook that would only get clears, or events that would reach nobody. */
             findings: string[];
         };
         /** @description What is left out stays as it is, or has the default of a new webhook. */

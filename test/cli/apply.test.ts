@@ -84,6 +84,16 @@ describe('tocsin apply', () => {
     assert.deepEqual(await revisions(), made)
   })
 
+  it('prints what a preview finds in the matchers, with the name of the webhook', async () => {
+    await app.call('POST', '/v1/alerts', { key: 'seen', name: 'Lag', state: 'high', labels: { team: 'dba' } })
+    const text = 'webhooks: [{name: lost, url: https://lost.example.com/, match: label.tema="dba"}]'
+    const { out } = await run('apply -f - --dry-run', text, { environment })
+    assert.match(
+      out,
+      /\nwarning {3}lost: match: No event of the last 1 meets label\.tema="dba"\. None has label\.tema; did you mean label\.team\?\n/,
+    )
+  })
+
   it('shows each change with its old and new value, but for secrets', async () => {
     await apply(PAGER, { environment })
     const changed = PAGER.replace('low_alert: false', 'med_alert: false')

@@ -55,6 +55,25 @@ describe('tocsin webhook', () => {
     )
   })
 
+  it('add and edit: print what a preview finds in the matchers', async () => {
+    const report = { key: 'seen', name: 'Lag', state: 'high', labels: { team: 'dba' } }
+    assert.equal((await app.call('POST', '/v1/alerts', report)).status, 200)
+    const url = ['--url', receiver.url]
+    const added = await run(['webhook', 'add', '--name', 'found', ...url, '--match', 'label.tema="dba"'])
+    assert.match(
+      added.out,
+      /added: found\nwarning No event of the last 1 meets label\.tema="dba"\. None has label\.tema; did you mean label\.team\?\n/,
+    )
+    const id = /\d+/.exec(added.out)?.[0] ?? ''
+    const edited = await run(['webhook', 'edit', id, '--match', 'label.team="web,app"'])
+    assert.match(
+      edited.out,
+      /warning match: label\.team="web,app" compares the whole value.*\nwarning No event/,
+    )
+    assert.doesNotMatch((await run(['webhook', 'edit', id, '--timeout', '5s'])).out, /No event/)
+    await run(['webhook', 'delete', id, '--yes'])
+  })
+
   it('add: takes everything that a webhook has', async () => {
     const id = await add(
       ...words('--method PUT --only high,cleared --timeout 5s --retry-schedule 0s,1m,1h*2 --disabled'),

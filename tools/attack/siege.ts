@@ -86,6 +86,8 @@ async function prepare(service: ServiceProcess, receiverUrl: string): Promise<Ta
     'events:write': await makeToken(service, 'events:write'),
     'webhooks:read': await makeToken(service, 'webhooks:read'),
     'deliveries:read': await makeToken(service, 'deliveries:read'),
+    'silences:write': await makeToken(service, 'silences:write'),
+    'webhooks:write': await makeToken(service, 'webhooks:write'),
   }
 }
 

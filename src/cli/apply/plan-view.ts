@@ -22,13 +22,15 @@ export interface Plan {
   /** About the whole: what the other server has besides. */
   readonly notes: readonly string[]
   readonly windows?: WindowPlan
+  /** The findings of previews, as sentences. */
+  readonly findings?: readonly string[]
 }
 
 type Planned = NonNullable<Plan['result']['create']>[number]
 
 /** Shows the plan, a line for each webhook with its changes below. It contains no secret. */
 export function showPlan(screen: Screen, plan: Plan): void {
-  const { result, refused, notes, windows } = plan
+  const { result, refused, notes, windows, findings = [] } = plan
   const creates = asObjects(result.create)
   const changes = asObjects(result.change)
   for (const webhook of creates.slice(0, SHOWN_MAX)) {
@@ -51,6 +53,7 @@ export function showPlan(screen: Screen, plan: Plan): void {
     const where = path === '' ? '' : `${asText(path)}: `
     screen.line({ text: 'warning', tone: 'warn' }, `   ${asText(name)}: ${where}${asText(message)}`)
   }
+  for (const finding of findings) screen.line({ text: 'warning', tone: 'warn' }, `   ${finding}`)
   for (const note of notes) screen.line({ text: 'note', tone: 'dim' }, `      ${note}`)
   screen.line(`${describeCounts(plan)}.`)
 }

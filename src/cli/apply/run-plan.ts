@@ -5,6 +5,7 @@ import type { Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
 import { confirm } from '../program/confirm.ts'
 import type { BodyOf } from '../view/api-types.ts'
+import { findPlanFindings } from './plan-findings.ts'
 import { carryOutWindows, type WindowPlan } from './plan-windows.ts'
 import {
   describeCounts,
@@ -54,7 +55,8 @@ export async function runPlan(session: Session, request: PlanRequest, flags: Pla
     notes: request.notes ?? [],
     ...(request.windows && { windows: request.windows }),
   }
-  if (!session.isJson) session.print('', (screen) => showPlan(screen, plan))
+  const findings = await findPlanFindings(session, plan.result)
+  if (!session.isJson) session.print('', (screen) => showPlan(screen, { ...plan, findings }))
   const isAgreed = hasChanges(plan) && (await agree(session, plan, flags))
   const done = isAgreed ? await carryOut(session, sent, result.etag) : undefined
   if (isAgreed && plan.windows) await carryOutWindows(session, plan.windows)

@@ -6,7 +6,7 @@ import { oneOf, parseId } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import type { Received } from '../view/api-types.ts'
-import { asObject, asObjects, asText } from '../view/json-value.ts'
+import { asNumber, asObject, asObjects, asText } from '../view/json-value.ts'
 import { describeTime } from '../view/human-time.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Screen } from '../view/screen.ts'
@@ -48,9 +48,11 @@ export function defineRoutePreview(context: CliContext): Command {
 const SIGNS: Readonly<Record<string, string>> = { added: '+', removed: '-' }
 
 function showPreview(screen: Screen, preview: Received<'MatchPreview'>, now: Instant): void {
-  const { examined, matched, added, removed } = preview
+  const { examined, matched, added, removed, raises, clears } = preview
   const changes = `${asText(added)} new, ${asText(removed)} no longer`
   screen.line(`Of the last ${asText(examined)} events it would get ${asText(matched)}: ${changes}.`)
+  if ((asNumber(clears) ?? 0) > 0)
+    screen.line(`${asText(raises)} of these raise or change an alert, ${asText(clears)} clear one.`)
   if (preview.is_complete === false) screen.line('There was no time to look at more events.')
   for (const { change, event_id: id, event } of asObjects(preview.events)) {
     const brief = asObject(event)

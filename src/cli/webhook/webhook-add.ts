@@ -11,6 +11,8 @@ import type { Screen } from '../view/screen.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { toClearRequestMember } from './clear-request-options.ts'
+import { showMatchWarnings } from '../view/match-warnings.ts'
+import { findMatchFindings } from './match-findings.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
 
 export function defineWebhookAdd(context: CliContext): Command {
@@ -33,10 +35,12 @@ export function defineWebhookAdd(context: CliContext): Command {
     async (session, options) => {
       const members = await toNewMembers(options, { session, context })
       const { text, json } = await ask(session.client, 'POST', '/v1/webhooks', { body: members })
+      const findings = await findMatchFindings(session, json)
       session.print(text, (screen) => {
         const id = asText(json.id)
         screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` added: ${asText(json.name)}`)
         showWarnings(screen, json.warnings)
+        showMatchWarnings(screen, findings)
         screen.line(`Try it with: tocsin webhook test ${id}`)
       })
     },

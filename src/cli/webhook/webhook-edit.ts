@@ -12,6 +12,8 @@ import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { showWarnings } from './webhook-add.ts'
 import { toClearRequestMember } from './clear-request-options.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
+import { showMatchWarnings } from '../view/match-warnings.ts'
+import { findMatchFindings } from './match-findings.ts'
 
 export function defineWebhookEdit(context: CliContext): Command {
   const command = new TaughtCommand('edit', HELP)
@@ -75,9 +77,11 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
   // Only the revision that was read is changed: what somebody else does in this moment is not undone.
   const change = { id, body, ifMatch: known.etag }
   const { text, json } = await ask(client, 'PATCH', '/v1/webhooks/{id}', change).catch(explainLostUpdate)
+  const findings = members['match'] === undefined ? [] : await findMatchFindings(session, json)
   session.print(text, (screen) => {
     screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` changed: ${asText(json.name)}`)
     showWarnings(screen, json.warnings)
+    showMatchWarnings(screen, findings)
     screen.line(`See it with: tocsin webhook show ${id}`)
   })
 }

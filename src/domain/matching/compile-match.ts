@@ -31,7 +31,7 @@ const compiled = new Map<string, CompiledMatch>()
 /** Forgets all texts above this number: more than the webhooks that one service may have. */
 const COMPILED_MAX = 20_000
 /** Forgets all texts above so many instructions together: previews compile texts that nobody stores. */
-const COMPILED_INSTRUCTIONS_MAX = 600_000
+const COMPILED_INSTRUCTIONS_MAX = 120_000
 let compiledInstructions = 0
 
 /**

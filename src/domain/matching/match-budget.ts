@@ -11,7 +11,7 @@ export const MATCH_STEPS_MAX = 2_000_000
 /** Steps of these that the webhooks of one token or user may take, or its silences and maintenance windows. */
 export const OWNER_MATCH_STEPS_MAX = MATCH_STEPS_MAX / 4
 /** Instructions of all patterns of webhooks together, or of silences and maintenance windows: they lie in memory. */
-export const STORED_INSTRUCTIONS_MAX = 200_000
+export const STORED_INSTRUCTIONS_MAX = 40_000
 /** Instructions of these that may belong to one token or user. */
 export const OWNER_STORED_INSTRUCTIONS_MAX = STORED_INSTRUCTIONS_MAX / 4
 

@@ -2,7 +2,7 @@ import { nearestWord, plainWord } from '../word-distance.ts'
 import { matcherCondition } from './compile-match.ts'
 import { formatMatcher } from './describe-mismatch.ts'
 import { OTHERWISE, type Matcher, type MatchGroup } from './match.ts'
-import type { Matched } from './match-values.ts'
+import { severityOf, type Matched } from './match-values.ts'
 import { parseMatch } from './parse-match.ts'
 import { frequentValues, type SeenValues } from './seen-values.ts'
 
@@ -38,7 +38,9 @@ export class MatchFindings {
     }))
   }
 
-  add(event: Matched): void {
+  /** A clear meets every condition on the severity, and so says nothing of those: the severity that it ends counts. */
+  add(given: Matched): void {
+    const event = given.kind === 'alert' ? { ...given, newState: severityOf(given) } : given
     this.#count += 1
     for (const probed of this.#groups) {
       if (probed.isMet) continue

@@ -16,6 +16,8 @@ export interface PreviewedWebhook {
 /** Tells for one event after the other whether a changed webhook would take it, by the rule that intake decides by. */
 export class MatchPreview {
   readonly counts: Record<PreviewChange, number> = { added: 0, kept: 0, removed: 0 }
+  /** Counts of what the webhook would take: raises and changes of alerts, and clears. */
+  readonly taken = { raises: 0, clears: 0 }
   readonly #before: PreviewedWebhook['before']
   readonly #after: RoutedWebhook
   readonly #listBefore: readonly RoutedWebhook[]
@@ -37,9 +39,17 @@ export class MatchPreview {
     const wasTaken =
       this.#before !== undefined && whyNotNotified(this.#before, this.#listBefore, event) === undefined
     if (!isTaken && !wasTaken) return
+    if (isTaken && event.kind === 'alert') this.taken[event.newState === 'cleared' ? 'clears' : 'raises'] += 1
     const change = isTaken ? (wasTaken ? 'kept' : 'added') : 'removed'
     this.counts[change] += 1
     if (this.#samples[change].length < this.#samplesMax) this.#samples[change].push(event)
+  }
+
+  /** Says that the webhook, which wants more than clears, would get nothing else. */
+  get onlyClears(): string | undefined {
+    const { low, medium, high } = this.#after.alertFlags
+    if (this.taken.clears === 0 || this.taken.raises > 0 || !(low || medium || high)) return undefined
+    return 'It would only get clears: no raise or change among these events meets its matchers.'
   }
 
   /** Returns some of the events, what changes first. */

@@ -38,6 +38,20 @@ describe('/v1/routing', () => {
       at,
     )
 
+  it('counts raises and clears apart, and says that only clears would come', async () => {
+    await report('dba', 'low')
+    await report('dba', 'cleared', NOW + 1)
+    const { matched, raises, clears, findings } = await post('preview', { match: 'severity=high' })
+    assert.deepEqual([matched, raises, clears], [1, 0, 1])
+    assert.deepEqual(findings.slice(0, 2), [
+      'It would only get clears: no raise or change among these events meets its matchers.',
+      'No event of the last 2 meets severity="high". Seen lately: low.',
+    ])
+    const all = await post('preview', { match: 'severity=~"low|critical"' })
+    assert.deepEqual([all.raises, all.clears], [1, 1])
+    assert.match(all.findings[0], /has an alternative that is never met/)
+  })
+
   it('previews what a new webhook would take, and what is probably wrong', async () => {
     for (const team of ['dba', 'web', 'app']) await report(team, 'high')
     await report('dba', 'low', NOW + 1)
@@ -51,6 +65,8 @@ describe('/v1/routing', () => {
         since: '2026-09-14T03:00:00.000Z',
         is_complete: true,
         matched: 1,
+        raises: 1,
+        clears: 0,
         added: 1,
         removed: 0,
         events: ['Lag of dba'],

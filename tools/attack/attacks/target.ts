@@ -1,5 +1,12 @@
 /** What an attacker holds, from nothing to the smallest tokens that there are. */
-export const HELD = ['nothing', 'events:write', 'webhooks:read', 'deliveries:read'] as const
+export const HELD = [
+  'nothing',
+  'events:write',
+  'webhooks:read',
+  'deliveries:read',
+  'silences:write',
+  'webhooks:write',
+] as const
 export type Held = (typeof HELD)[number]
 
 /** The service under attack. */

@@ -4,6 +4,7 @@ import { briefEventOf } from '../../../domain/alert/brief-event.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { MatchFindings } from '../../../domain/matching/match-findings.ts'
+import { findMatchWarnings } from '../../../domain/matching/match-warnings.ts'
 import { MATCH_CHARACTERS_MAX, MATCH_PATTERN, OTHERWISE } from '../../../domain/matching/match.ts'
 import { findMatchIssues, findMatchTypeIssues } from '../../../domain/matching/match-rules.ts'
 import { collectValues } from '../../../domain/matching/seen-values.ts'
@@ -74,6 +75,8 @@ const previewedSchema = Type.Object(
       description: `False: not all of them could be read within ${PREVIEW_MS_MAX / 1000} s.`,
     }),
     matched: count('Events that the webhook would take.'),
+    raises: count('Raises and changes of alerts among them.'),
+    clears: count('Clears among them.'),
     added: count('Events among them that it does not take now.'),
     removed: count('Events that it takes now and would take no longer.'),
     events: Type.Array(
@@ -88,7 +91,7 @@ const previewedSchema = Type.Object(
     ),
     findings: Type.Array(Type.String(), {
       description:
-        'What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, or events that would reach nobody.',
+        'What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, a webhook that would only get clears, or events that would reach nobody.',
     }),
   },
   { title: 'MatchPreview' },
@@ -111,7 +114,7 @@ export function previewMatch({ store, clock, longWork }: MatchPreviewDeps): Rout
       const webhooks = await store.listRoutedWebhooks()
       const before = findBefore(webhooks, body.webhook_id)
       const after = withChange(before ?? NEW_WEBHOOK, body)
-      refuseMistakes(after)
+      refuseMistakes(after, before)
       const kind = after.payloadType === 'ALERT' ? 'alert' : 'job_run'
       const endsAt = clock.monotonic() + PREVIEW_MS_MAX
       const events = await readRecentEvents({ store, clock }, kind, endsAt)
@@ -133,6 +136,7 @@ export function previewMatch({ store, clock, longWork }: MatchPreviewDeps): Rout
           since: instantOrNull(events.read[examined - 1]?.acceptedAt ?? null),
           is_complete: events.isComplete && examined === events.read.length,
           matched: added + kept,
+          ...preview.taken,
           added,
           removed,
           events: preview.samples.map(({ event, change }) => ({
@@ -140,7 +144,12 @@ export function previewMatch({ store, clock, longWork }: MatchPreviewDeps): Rout
             event_id: event.id,
             event: briefEvent.toWire(briefEventOf(event)),
           })),
-          findings: [...findings.list(collectValues(events.read)), ...(left === undefined ? [] : [left])],
+          findings: [
+            ...findMatchWarnings(after.match ?? OTHERWISE, 'webhook'),
+            ...(preview.onlyClears === undefined ? [] : [preview.onlyClears]),
+            ...findings.list(collectValues(events.read)),
+            ...(left === undefined ? [] : [left]),
+          ],
         },
       }
     },
@@ -204,9 +213,11 @@ function withChange(webhook: RoutedWebhook, body: Static<typeof previewSchema>):
   }
 }
 
-function refuseMistakes(webhook: RoutedWebhook): void {
+/** Matchers that are stored already are not refused by rules that are newer. */
+function refuseMistakes(webhook: RoutedWebhook, before: RoutedWebhook | undefined): void {
+  const { match } = webhook
   const issues = [
-    ...(webhook.match === null ? [] : findMatchIssues(webhook.match)),
+    ...(match === null || match === before?.match ? [] : findMatchIssues(match)),
     ...findMatchTypeIssues(webhook),
   ]
   if (issues.length > 0) throw invalidRequest(issues)

@@ -3,6 +3,7 @@ import { isOwn } from '../../../domain/alert/own-alert.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import { compileMatch } from '../../../domain/matching/compile-match.ts'
+import { findMatchWarnings } from '../../../domain/matching/match-warnings.ts'
 import { MatchFindings } from '../../../domain/matching/match-findings.ts'
 import { matchedAlert } from '../../../domain/matching/match-values.ts'
 import { collectValues } from '../../../domain/matching/seen-values.ts'
@@ -119,7 +120,10 @@ export function previewSilence({ store, clock, longWork }: SilencePreviewDeps): 
           since: instantOrNull(events.read[found.examined - 1]?.acceptedAt ?? null),
           is_complete: events.isComplete && found.examined === events.read.length,
           everything: silencesEverything(body.match),
-          findings: [...findings.list(collectValues(events.read))],
+          findings: [
+            ...findMatchWarnings(body.match, 'silence'),
+            ...findings.list(collectValues(events.read)),
+          ],
         },
       }
     },

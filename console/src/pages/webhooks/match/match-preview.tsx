@@ -9,7 +9,7 @@ const CHANGES = { added: 'New', removed: 'No longer', kept: 'As before' } as con
 
 /** Shows which of the last events a webhook would get, and what is probably wrong. */
 export function MatchPreview({ preview, isNew }: { readonly preview: Preview; readonly isNew: boolean }) {
-  const { examined, matched, added, removed, events, findings } = preview
+  const { examined, matched, added, removed, events, findings, raises, clears } = preview
   return (
     <div className={styles.preview} aria-live="polite">
       <Text size="sm">
@@ -19,6 +19,8 @@ export function MatchPreview({ preview, isNew }: { readonly preview: Preview; re
           <>
             Of the last {formatCount(examined)} events it gets <strong>{formatCount(matched)}</strong>
             {isNew ? '.' : `: ${formatCount(added)} new, ${formatCount(removed)} no longer.`}
+            {clears > 0 &&
+              ` ${formatCount(raises)} raise or change an alert, ${formatCount(clears)} clear one.`}
           </>
         )}
       </Text>
