@@ -7,6 +7,7 @@ import { readArguments } from '../arguments.ts'
 import { Cleanup } from '../bench/cleanup.ts'
 import { Progress } from '../bench/progress.ts'
 import { Findings, type Finding, type Proof } from './findings.ts'
+import { proveChain } from './chain/chain.ts'
 import { proveContract } from './contract/contract.ts'
 import { keepBroken } from './keep-broken.ts'
 import { provePackages } from './packages.ts'
@@ -38,6 +39,8 @@ async function main(args: readonly string[]): Promise<void> {
     else if (settings.isBackground) runInBackground(args, settings)
     else if (settings.command === 'contract') await holdContract(settings)
     else if (settings.command === 'packages') process.exitCode = provePackages({ cleanup, say }) ? 0 : 1
+    else if (settings.command === 'chain')
+      process.exitCode = (await proveChain({ ...settings.chain, cleanup, say })) ? 0 : 1
     else await prove(settings)
   } catch (error) {
     // Whoever ended it does not want to hear what broke by that.

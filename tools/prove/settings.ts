@@ -14,13 +14,21 @@ const FOLDER = 'data/prove'
 /** Requests of `contract` unless `--count` says otherwise. */
 const CONTRACT_REQUESTS = 1_000_000
 
-export const USAGE = `npm run prove -- kills|powercuts|contract|packages|status [options]
+/** They leave no findings to go on from. */
+const WITHOUT_FOLDER = ['contract', 'packages', 'chain'] as const
+
+/** How long the chain runs; the last three minutes only wait for what must be told. */
+const MINUTES = 10
+const MINUTES_MIN = 4
+
+export const USAGE = `npm run prove -- kills|powercuts|contract|packages|chain|status [options]
 
   kills       kill -9 of the real service at random moments under load, again and again on what it left
   powercuts   the power fails at random moments: the service starts on what the disk would have
   contract    schemathesis (Python, installed in an environment of its own) holds a real service against its OpenAPI documents
   packages    makes the packages of this release and of a newer one, installs each as its users do, upgrades and removes it; what
               takes tools or rights that this machine lacks is left out, and named
+  chain       real Prometheus replicas and a real Alertmanager, restarted while their rules flap, beside what a receiver of ours is told
   status      how far it is in the folder, and what broke
 
   --engine sqlite|postgres   only this one
@@ -28,8 +36,9 @@ export const USAGE = `npm run prove -- kills|powercuts|contract|packages|status 
                              ${CONTRACT_REQUESTS} requests for the contract
   --folder PATH              where the findings are kept, a line of JSON each; default ${FOLDER}
   --background               goes on by itself, with its words in the folder
+  --minutes N                how long the chain runs; 10 unless given, at least 4
   --replay PATH --seed N     one power cut on SQLite again, with a trace that was kept because of it
-  --seed N                   of the contract's first round
+  --seed N                   of the contract's first round, and of the chain's flapping
 
 The same command again goes on behind the last finding, but for the contract. It exits with 1 if a promise broke, of all findings in the folder, and with 3
 if schemathesis cannot be installed; what is
@@ -52,12 +61,13 @@ What a power cut is here:
 `
 
 export interface Settings {
-  readonly command: What | 'contract' | 'packages' | 'status'
+  readonly command: What | 'contract' | 'packages' | 'chain' | 'status'
   readonly proofs: readonly Proof[]
   readonly countOf: (proof: Proof) => number
   readonly folder: string
   readonly isBackground: boolean
   readonly contract: { readonly count: number; readonly seed: number }
+  readonly chain: { readonly minutes: number; readonly seed: number }
   readonly replay: { readonly folder: string; readonly seed: number } | undefined
 }
 
@@ -73,19 +83,20 @@ export function readSettings(args: readonly string[]): Settings {
       background: { type: 'boolean', default: false },
       replay: { type: 'string' },
       seed: { type: 'string' },
+      minutes: { type: 'string' },
     },
   })
   const [word = '', ...others] = positionals
-  const command = [...WHATS, 'contract' as const, 'packages' as const, 'status' as const].find(
-    (name) => name === word,
-  )
-  if (!command || others.length > 0) throw new Error('say kills, powercuts, contract, packages or status')
+  const command = [...WHATS, ...WITHOUT_FOLDER, 'status' as const].find((name) => name === word)
+  if (!command || others.length > 0)
+    throw new Error('say kills, powercuts, contract, packages, chain or status')
   const engines = readEngines(values.engine)
   const count = values.count === undefined ? undefined : wholeNumber('--count', values.count)
   const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed)
+  const minutes = values.minutes === undefined ? MINUTES : wholeNumber('--minutes', values.minutes)
+  if (minutes < MINUTES_MIN) throw new Error(`--minutes must be at least ${MINUTES_MIN}`)
   if (
-    command !== 'contract' &&
-    command !== 'packages' &&
+    !WITHOUT_FOLDER.some((name) => name === command) &&
     (values.replay === undefined) !== (seed === undefined)
   )
     throw new Error('--replay and --seed belong together')
@@ -98,6 +109,7 @@ export function readSettings(args: readonly string[]): Settings {
     folder: values.folder,
     isBackground: values.background,
     replay: values.replay === undefined ? undefined : { folder: values.replay, seed: seed ?? 1 },
+    chain: { minutes, seed: seed ?? 1 },
     contract: { count: count ?? CONTRACT_REQUESTS, seed: seed ?? 1 },
   }
 }

@@ -20,13 +20,13 @@ export class Alertmanager {
     this.#stop = stop
   }
 
-  static async start(configuration: string): Promise<Alertmanager> {
+  static async start(configuration: string, command = ALERTMANAGER_COMMAND): Promise<Alertmanager> {
     const folder = await mkdtemp(join(tmpdir(), 'tocsin-alertmanager-'))
     const file = join(folder, 'alertmanager.yml')
     await writeFile(file, configuration)
     const address = `127.0.0.1:${await freePort()}`
     const child = spawn(
-      ALERTMANAGER_COMMAND,
+      command,
       [
         `--config.file=${file}`,
         `--storage.path=${join(folder, 'data')}`,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { delaysOf, needlessIn, stateAt, type Track } from '../../tools/prove/chain/tracks.ts'
+import { judge } from '../../tools/prove/chain/verdict.ts'
+
+/** On at the first moment, off at the second, and so on. */
+const track = (...moments: readonly number[]): Track =>
+  moments.map((at, index) => ({ at, isOn: index % 2 === 0 }))
+
+const MINUTE = 60_000
+
+describe('what the chain holds against the truth', () => {
+  it('is the time until a change was told, or until the truth changed again', () => {
+    const delays = delaysOf(track(10, 50, 100, 120), track(13, 58), 200)
+
+    assert.deepEqual(
+      delays.map(({ ms, isOvertaken }) => [ms, isOvertaken]),
+      [
+        [3, false],
+        [8, false],
+        [20, true],
+        [0, false],
+      ],
+    )
+    assert.deepEqual([stateAt(track(10, 50), 9), stateAt(track(10, 50), 10)], [false, true])
+  })
+
+  it('is a clear while it lasted, until it was told again or was over', () => {
+    const truth = track(10, 100)
+
+    assert.deepEqual(needlessIn(truth, track(12, 40, 55, 103), 200), [{ at: 40, ms: 15, isClear: true }])
+    assert.deepEqual(needlessIn(truth, track(12, 40), 200), [{ at: 40, ms: 60, isClear: true }])
+    assert.deepEqual(needlessIn(truth, track(12, 103), 200), [])
+  })
+
+  it('is broken by an end that is not told while others live, and may wait for the promise if nobody said it', () => {
+    const truth = new Map([['a', track(0, 10 * MINUTE)]])
+    const told = { truth, some: [], nobody: [], until: 20 * MINUTE }
+    const heard = (clearAt: number) => ({
+      title: 'x',
+      tracks: new Map([['a', track(5_000, clearAt)]]),
+      extraMs: 0,
+      isStrict: true,
+    })
+    const late = 10 * MINUTE + 200_000
+
+    assert.deepEqual(judge(heard(10 * MINUTE + 100_000), told).broken, [])
+    assert.match(
+      judge(heard(late), told).broken.join(),
+      /x: a ended at 00:10:00 and was not told for 200\.0 s/,
+    )
+    const down = [{ from: 10 * MINUTE - 1_000, until: 10 * MINUTE + 4_000 }]
+    assert.deepEqual(judge(heard(late), { ...told, nobody: down }).broken, [])
+    assert.match(judge(heard(5 * MINUTE), told).broken.join(), /was told as over at 00:05:00 .* and was not/)
+  })
+})
