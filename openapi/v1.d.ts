@@ -3261,6 +3261,8 @@ export interface components {
             /** @description The webhooks that are not notified, and why: first those that a change would let know of the next event, by `reason` (disabled, state, match, acknowledgements, maintenance_windows, taken_by_others, silenced, not_kept, unknown, already_in_sync, made_later, payload_type), and then by id; at most 100. */
             not_notified: components["schemas"]["ExplainedNotNotified"][];
             not_notified_counts: components["schemas"]["NotNotifiedCounts"];
+            /** @description The silences and webhooks whose patterns are above the budget, and could not tell: such a silence holds nothing, such a webhook is notified. */
+            undecided: string[];
         };
         FailingWebhook: {
             /** @description The webhook. */

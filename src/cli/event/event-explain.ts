@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeChange, describeDeliveryState } from '../view/state-words.ts'
 import { describeTime, withRelativeTimes } from '../view/human-time.ts'
-import { asObject, asObjects, asText } from '../view/json-value.ts'
+import { asObject, asObjects, asText, asTexts } from '../view/json-value.ts'
 import { parseId } from '../options/option-values.ts'
 import type { Screen } from '../view/screen.ts'
 import { mapText } from '../view/table.ts'
@@ -55,6 +55,7 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
     )
   if (notNotified.length > 0) screen.line({ text: 'Not notified:', tone: 'dim' })
   for (const webhook of notNotified) screen.line(`  ${asText(webhook.sentence)}`)
+  for (const undecided of asTexts(explanation.undecided)) screen.line({ text: undecided, tone: 'warn' })
   const notNotifiedCount = sumOf(explanation.not_notified_counts)
   if (notNotifiedCount > notNotified.length)
     screen.line(`  … and ${notNotifiedCount - notNotified.length} more webhooks.`)

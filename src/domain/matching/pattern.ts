@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import { PATTERN_CHARACTERS_MAX, PATTERN_INSTRUCTIONS_MAX, PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
 import { rememberLast } from '../remember-last.ts'
+import { readGlobPattern } from './glob-pattern.ts'
 import { readPlainPattern, type Beginning } from './plain-pattern.ts'
 
 /** A pattern that is ready to be asked. */
@@ -25,8 +26,13 @@ export function compilePattern(text: string): Pattern {
   const { beginnings } = readPlainPattern(text)
   if (beginnings.every(({ rest }) => rest !== 'unknown'))
     return { ...compareTexts(beginnings), beginnings, instructions: 0 }
-  const compiled = compileRe2(text)
   const canBegin = beginsWithOneOf(beginnings)
+  const glob = text.length <= PATTERN_CHARACTERS_MAX ? readGlobPattern(text) : undefined
+  if (glob) {
+    const matches = (value: string) => glob.matches(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX))
+    return { matches, canBegin, beginnings, instructions: glob.instructions }
+  }
+  const compiled = compileRe2(text)
   return {
     // Its `Matcher` walks through the program; `testExact` would build an automaton, of megabytes for some patterns.
     matches: rememberLast(

@@ -81,6 +81,20 @@ describe('a pattern without its program', () => {
     )
   })
 
+  it('finds texts between .* as the program does, in their order and side by side', () => {
+    const patterns = array(constantFrom('a', 'b', '.*'), { minLength: 2, maxLength: 8 })
+    const values = array(constantFrom('a', 'b'), { maxLength: 8 })
+    assertProperty(
+      property(patterns, values, (pieces, letters) => {
+        const [text, value] = [pieces.join(''), letters.join('')]
+        if (text.includes('.*.*')) return
+        const isMet = RE2JS.compile(text, RE2JS.DOTALL).testExact(value)
+        assert.equal(compilePattern(text).matches(value), isMet, `${text} on ${value}`)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
   it('gives up on groups that multiply, and on groups within groups', () => {
     assert.equal(
       readPlainPattern('(a|b|c|d)'.repeat(20)).beginnings.every(({ rest }) => rest === 'unknown'),

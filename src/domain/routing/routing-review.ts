@@ -3,7 +3,7 @@ import { isForOneWebhook, type Event } from '../alert/event.ts'
 import { isProbed, type Breaker } from '../flow/breaker.ts'
 import type { DeliveryId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { whyNotNotified, type ReasonNotNotified } from './matching.ts'
+import { isUndecided, whyNotNotified, type ReasonNotNotified } from './matching.ts'
 import type { FormerWebhook, RoutedWebhook, WebhookList } from './routed-webhook.ts'
 import { receiverHealthOf } from '../overview/receiver-health.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
@@ -22,6 +22,8 @@ export interface RoutingReview {
   /** Ordered by `NOT_NOTIFIED_REASONS` and then by id. */
   readonly notNotified: readonly NotNotifiedWebhook[]
   readonly notNotifiedCounts: NotNotifiedCounts
+  /** Says which matchers could not tell, because their owner is above the budget, and what followed; at most ten. */
+  readonly undecided: readonly string[]
 }
 
 /** A delivery of the event, with what it takes to say why it is not sent yet. */
@@ -134,12 +136,13 @@ export function reviewNotNotified(
   event: Event,
   webhooks: ReviewedWebhooks,
   { notifiedIds, max }: { readonly notifiedIds: ReadonlySet<WebhookId>; readonly max: number },
-): { readonly notNotified: readonly NotNotifiedWebhook[]; readonly notNotifiedCounts: NotNotifiedCounts } {
+): Pick<RoutingReview, 'notNotified' | 'notNotifiedCounts' | 'undecided'> {
   const counts = forEachReason(() => 0)
   const kept = forEachReason((): NotNotifiedWebhook[] => [])
   const all = webhooksThen(event, webhooks)
   const listThen = all.flatMap(({ was }) => was ?? [])
-  const coveredBy = new Silences(webhooks.silences).over(event, event.acceptedAt)
+  const silences = new Silences(webhooks.silences)
+  const coveredBy = silences.over(event, event.acceptedAt)
   for (const one of all) {
     const { webhook, changedSince, isDeleted } = one
     if (notifiedIds.has(webhook.id)) continue
@@ -151,7 +154,29 @@ export function reviewNotNotified(
   return {
     notNotified: NOT_NOTIFIED_REASONS.flatMap((reason) => kept[reason]).slice(0, max),
     notNotifiedCounts: counts,
+    undecided: describeUndecided(event, listThen, silences),
   }
+}
+
+const UNDECIDED_MAX = 10
+
+function describeUndecided(
+  event: Event,
+  webhooks: readonly RoutedWebhook[],
+  silences: Silences,
+): readonly string[] {
+  const because = 'its patterns are above the budget, and did not look at so long a value'
+  return [
+    ...silences
+      .undecidedOver(event, event.acceptedAt)
+      .map(({ id }) => `Silence ${id} held nothing of it, undecided: ${because}.`),
+    ...webhooks
+      .filter(
+        (webhook) =>
+          isUndecided(webhook, webhooks, event) && whyNotNotified(webhook, webhooks, event) === undefined,
+      )
+      .map(({ id }) => `Webhook ${id} counts as matching, undecided: ${because}.`),
+  ].slice(0, UNDECIDED_MAX)
 }
 
 function webhooksThen({ acceptedAt }: Event, { current, former }: ReviewedWebhooks): readonly WebhookThen[] {

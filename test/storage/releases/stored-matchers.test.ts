@@ -130,6 +130,9 @@ async function exerciseBudget({ open, sql }: Left): Promise<void> {
     }
     assert.deepEqual(await notified('a'.repeat(100)), [], 'decided: held, and not notified')
     assert.deepEqual(await notified('a'.repeat(300)), ['heavy', 'silenced'], 'undecided')
+    const [newest] = await store.listEvents({}, { limit: 1 })
+    const review = await store.reviewRouting(newest!, { openNotificationsMax: 9, notNotifiedMax: 9 }, LATER)
+    assert.match(review.undecided.join(), /Silence \d+ held nothing of it, undecided/)
     const problem = describeOverBudget(await readStoredMatches(store, LATER)) ?? ''
     assert.match(problem, /silences .* decide on values up to \d+ characters/)
     assert.match(problem, /webhooks .* decide on values up to \d+ characters/)

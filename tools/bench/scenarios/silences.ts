@@ -2,13 +2,13 @@ import type { Scenario } from '../scenario.ts'
 import { Stage } from '../stage.ts'
 import { eachUs, forEach, LOAD, rateOf } from './matchers.ts'
 
-/** Active silences; a tenth of them is asked about every event, because none of its matchers has an `=`. */
+/** Active silences, and webhooks beside the one that is notified; none of their matchers has an `=`. */
 const SILENCES = { full: 1_000, quick: 50 } as const
 
-/** Intake for one webhook beside as many active silences as there may be, which hold nothing of it. */
+/** Intake for one webhook beside as many active silences as there may be, and as many webhooks, which meet nothing. */
 export const silences: Scenario = {
   id: 'silences',
-  title: 'intake beside 1,000 silences, and without them',
+  title: 'intake beside 1,000 silences and 1,000 webhooks with patterns, and without them',
   seconds: ({ measureMs }) => 20 + (4 * measureMs) / 1000,
   measure: async (bench, engine) => {
     const { measureMs, mode } = bench.settings
@@ -21,6 +21,8 @@ export const silences: Scenario = {
     await forEach(Array.from({ length: count }), async (_, index) => {
       const silence = { match: matchAt(index), for: '1d', reason: 'bench' }
       await stage.service.request('POST', '/v1/silences', silence)
+      const webhook = { name: `other ${index}`, url: 'http://127.0.0.1:9/', match: matchAt(index) }
+      await stage.service.request('POST', '/v1/webhooks', webhook)
     })
     await stage.runFlat(measureMs, LOAD)
     const beside = await stage.runFlat(measureMs, LOAD)
@@ -37,6 +39,5 @@ export const silences: Scenario = {
 }
 
 function matchAt(index: number): string {
-  if (index % 10 === 0) return `server=~"stage-${index}-.*", name!~"Replication.*"`
-  return index % 2 === 0 ? `server="pg-${index}"` : `label.name_1="other ${index}", severity!=low`
+  return String.raw`server=~"stage-${index}\..*|test-${index}", label.name_1!="x", severity=~"high|medium"`
 }

@@ -90,6 +90,10 @@ const explanationSchema = Type.Object(
       description: `The webhooks that are not notified, and why: ${NOT_NOTIFIED_ORDER}.`,
     }),
     not_notified_counts: notNotifiedCountsSchema,
+    undecided: Type.Array(Type.String(), {
+      description:
+        'The silences and webhooks whose patterns are above the budget, and could not tell: such a silence holds nothing, such a webhook is notified.',
+    }),
   },
   { title: 'Explanation' },
 )
@@ -135,6 +139,7 @@ export function toExplanationWire(event: Event, review: RoutingReview, now: Inst
     notified_counts: review.notifiedCounts,
     not_notified: review.notNotified.map((facts) => explainedNotNotified.toWire({ ...facts, event })),
     not_notified_counts: review.notNotifiedCounts,
+    undecided: [...review.undecided],
   }
 }
 
