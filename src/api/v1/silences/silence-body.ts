@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
+import { compileMatch } from '../../../domain/matching/compile-match.ts'
 import { EVERYTHING, type Confirmed } from '../../../domain/silence/everything.ts'
 import { findMeaningIssues, findTextIssues } from '../../../domain/silence/silence-rules.ts'
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
@@ -46,7 +47,9 @@ const NO_END: Issue = {
 /** Throws `invalid_request` for what is wrong in a change of any silence; the store judges its matchers. */
 export function refuseBadChange(body: Static<typeof silenceChangeSchema>): void {
   const { issues } = readTimes(body, () => 0)
-  refuse([...findTextIssues(knownOnly<SilenceEdit>({ reason: body.reason })), ...issues])
+  // What can be read may be stored as it is: then newer rules do not judge it.
+  const match = body.match === undefined || compileMatch(body.match).isReadable ? undefined : body.match
+  refuse([...findTextIssues(knownOnly<SilenceEdit>({ match, reason: body.reason })), ...issues])
 }
 
 function refuse(issues: readonly Issue[]): void {
