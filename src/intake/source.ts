@@ -12,7 +12,7 @@ import { acceptInOrder } from './accept-in-order.ts'
 import { ALERTS_MAX, shorten } from './reading/body.ts'
 import { bodyWarning } from './reading/body-warnings.ts'
 import { SourceWarnings } from './source-warnings.ts'
-import type { Dialect, Headers, NeededRaised, Reading, Whole } from './reading/dialect.ts'
+import type { Dialect, Headers, NeededRaised, Reading, Sender, Whole } from './reading/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
 import type { LongWork } from '../runtime/long-work.ts'
 import { shortenKey } from './reading/joined-key.ts'
@@ -21,7 +21,7 @@ import { SerialQueues } from './serial-queues.ts'
 /** A source that others push to, ready to read. */
 export interface PushSource extends Pick<
   SourceSettings,
-  'name' | 'ignoreLabels' | 'mapping' | 'signature' | 'onExpiry'
+  'name' | 'ignoreLabels' | 'mapping' | 'signature' | 'onExpiry' | 'expiresAfterMs'
 > {
   readonly dialect: Dialect
   readonly severity: ReadSeverity
@@ -70,6 +70,13 @@ export function assembleBody({ dialect }: PushSource, body: unknown, headers: He
   return dialect.assemble ? dialect.assemble(body, headers) : body
 }
 
+export interface ReportBody {
+  readonly body: unknown
+  readonly sender: Sender
+  /** The body as it came, if a dialect has put more into it. */
+  readonly given?: unknown
+}
+
 /**
  * Reads a body and takes in all of it that is right. A resolved promise means that this is durable; it rejects as
  * `Intake` does, and with `payload_too_large`.
@@ -77,14 +84,14 @@ export function assembleBody({ dialect }: PushSource, body: unknown, headers: He
 export async function takeReport(
   deps: ReportDeps,
   source: PushSource,
-  body: unknown,
-  ofBody = bodyWarning(body),
+  { body, sender, given = body }: ReportBody,
 ): Promise<TakenReport> {
+  const ofBody = bodyWarning(given)
   const { dialect, turns, name } = source
   const needed = dialect.neededRaised?.(body)
   const reading = needed
-    ? await turns.take(name, sizeOf(body), () => takeInTurn(deps, source, { body, needed, ofBody }))
-    : await take(deps, source, { body, raised: [], ofBody })
+    ? await turns.take(name, sizeOf(body), () => takeInTurn(deps, source, { body, sender, needed, ofBody }))
+    : await take(deps, source, { body, sender, raised: [], ofBody })
   await source.warnings.note(
     reading.observations.flatMap(({ warnings = [] }) => warnings),
     deps,
@@ -101,8 +108,7 @@ function sizeOf(body: unknown): number {
   return typeof body === 'object' && body !== null ? countCharacters(body) : 0
 }
 
-interface Body {
-  readonly body: unknown
+interface Body extends Pick<ReportBody, 'body' | 'sender'> {
   /** Warning about the whole body. */
   readonly ofBody: string | undefined
 }
@@ -117,7 +123,7 @@ function warned(observations: readonly Observation[], warning: string): readonly
 async function takeInTurn(
   deps: ReportDeps,
   source: PushSource,
-  { body, needed, ofBody }: Body & { readonly needed: NeededRaised },
+  { body, sender, needed, ofBody }: Body & { readonly needed: NeededRaised },
 ): Promise<TakenReport> {
   const whole = source.dialect.wholeOf?.(body, deps.clock.now())
   if (whole && !(await isNewest(deps, source, whole))) {
@@ -126,6 +132,7 @@ async function takeInTurn(
   }
   return take(deps, source, {
     body,
+    sender,
     ofBody,
     raised: await readRaised(deps.store, { source: source.name, ...needed }),
   })
@@ -151,9 +158,9 @@ async function isNewest(
 async function take(
   { intake, clock, longWork }: ReportDeps,
   { name, dialect, ...source }: PushSource,
-  { body, raised, ofBody }: Body & { readonly raised: readonly RaisedAlert[] },
+  { body, sender, raised, ofBody }: Body & { readonly raised: readonly RaisedAlert[] },
 ): Promise<TakenReport> {
-  const context = { ...source, source: name, now: clock.now(), raised }
+  const context = { ...source, source: name, now: clock.now(), sender, raised }
   const read = dialect.readInSteps
     ? await longWork.run(name, dialect.readInSteps(body, context))
     : dialect.read(body, context)

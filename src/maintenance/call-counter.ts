@@ -34,7 +34,7 @@ export class CallCounter {
   #current = new Map<WebhookId, Counting>()
   /** Counts that wait to be added: of hours that have ended, and those that the database did not take. */
   readonly #waiting = new Map<WebhookId, WebhookCalls>()
-  /** What the database is being told. */
+  /** Counts that are being written to the database. */
   #written: readonly WebhookCalls[] = []
 
   constructor(deps: CounterDeps) {

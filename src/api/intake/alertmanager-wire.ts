@@ -2,7 +2,7 @@ import type { Alert } from '../../domain/alert/alert.ts'
 import type { SilenceId } from '../../domain/ids.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { RESOLVE_TIMEOUT_MS } from '../../intake/sources/prometheus.ts'
+import { RESOLVE_TIMEOUT_MS } from '../../intake/reading/pushed-alert.ts'
 import { isAsked } from './alertmanager-flag.ts'
 import { toAlertmanagerId } from './alertmanager-silence.ts'
 

@@ -26,6 +26,7 @@ import {
   writeAlerts,
   type ShownAlert,
 } from './alertmanager-wire.ts'
+import { senderOf } from './sender.ts'
 import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
@@ -125,8 +126,8 @@ function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
         contentType: 'application/json',
       },
     },
-    handler: async ({ body }) => {
-      const { errors } = await takeReport(deps, source, body)
+    handler: async ({ body, ...from }) => {
+      const { errors } = await takeReport(deps, source, { body, sender: senderOf(from) })
       if (errors.length === 0) return { status: 200, body: { status: 'success' } }
       const error = errors.join('; ')
       logRefusal(deps, source, error)
@@ -161,11 +162,11 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
         contentType: 'application/json',
       },
     },
-    handler: async ({ body }) => {
+    handler: async ({ body, ...from }) => {
       if (!source.dialect.recognises(body) && recogniseDialect(body)) {
         return refuseReport(deps, source, wrongAddress(body, source, deps).message)
       }
-      const { errors } = await takeReport(deps, source, body)
+      const { errors } = await takeReport(deps, source, { body, sender: senderOf(from) })
       return errors.length === 0 ? { status: 200 } : refuseReport(deps, source, errors.join('; '))
     },
   })

@@ -7,8 +7,8 @@ import {
   type ReportDeps,
   type TakenReport,
 } from '../../intake/source.ts'
-import { bodyWarning } from '../../intake/reading/body-warnings.ts'
 import type { Dialect } from '../../intake/reading/dialect.ts'
+import { senderOf } from './sender.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import {
   jobRunResults,
@@ -56,10 +56,10 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     anyContentType: true,
     ...(signature && { checkBytes: signatureCheck(signature, deps) }),
     responses: { 200: { description: 'What each entry did.', schema: responseSchema } },
-    handler: async ({ body: given, headers }) => {
+    handler: async ({ body: given, headers, ...from }) => {
       const body = assembleBody(source, given, headers)
       if (!dialect.recognises(body)) throw wrongAddress(body, source, deps)
-      return toResponse(await takeReport(deps, source, body, bodyWarning(given)), dialect)
+      return toResponse(await takeReport(deps, source, { body, given, sender: senderOf(from) }), dialect)
     },
   })
 }

@@ -58,7 +58,7 @@ export async function readServiceWindows(
   })
 }
 
-/** Returns the members that a definition changes. A definition without `from` or `except` leaves these days as they are. */
+/** Returns the members that a definition changes. Without `from` or `except` these days stay as they are. */
 export function changedMembers({ members: stored }: StoredWindow, written: JsonObject): readonly string[] {
   const meant = written['everything'] === true ? { match: EVERYTHING } : {}
   const kept = { from: stored['from'], except: stored['except'] }

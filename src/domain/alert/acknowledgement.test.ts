@@ -56,8 +56,7 @@ describe('an acknowledgement', () => {
   }
 
   it('of several alerts that are one goes by the worst of them', () => {
-    const report = (variant: string, state: AlertState, at: number) =>
-      observation({ variant, state, at, startsAt: NOW })
+    const report = (variant: string, state: AlertState, at: number) => observation({ variant, state, at })
     let known = after(undefined, report('a', 'high', NOW), NOW)
     known = acknowledge(after(known, report('b', 'low', NOW + 1), NOW + 1), ADA)
     for (const [variant, state] of [

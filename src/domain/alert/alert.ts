@@ -1,5 +1,6 @@
 import type { AlertId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
+import type { Push, Reporter } from '../reporter/reporter.ts'
 
 export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
 export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
@@ -25,14 +26,8 @@ export interface Variant {
   /** Missing: a release wrote it that did not know of it. */
   readonly lastReportedAt?: Instant
   readonly expiresAt: Instant | null
-  readonly episodes?: readonly Episode[]
-}
-
-/** An episode of an alert. Its sender names it by the moment from which the alert fires. */
-export interface Episode {
-  readonly startsAt: Instant
-  /** The sender promised to report again until then; null: it promised nothing. */
-  readonly expiresAt: Instant | null
+  readonly endsAt?: Instant
+  readonly reporters?: readonly Reporter[]
 }
 
 /**
@@ -101,8 +96,8 @@ export interface Observation {
    * must not make what comes next seem too old.
    */
   readonly at?: Instant | undefined
-  /** Names the episode that it speaks of: the moment from which the alert fires, as its sender gives it. */
-  readonly startsAt?: Instant | undefined
+  /** Set: a push in the API of Prometheus. Whether it says an end is decided with what its sender said before. */
+  readonly push?: Push
   /** The sender gives no time of the report itself: reports count in the order of arrival, and `at` is only shown. */
   readonly countsByArrival?: true
   /** Since when the condition holds, if the monitor knows better than `at`. */
@@ -148,10 +143,12 @@ export interface Alert {
   /** The number of its last episode, from 1; its events carry it. 0: it was never raised. */
   readonly episodeNumber: number
   /**
-   * Episodes that fire while the alert is raised (episodes.ts); absent: the sender names none. Internal: no interface
-   * shows them.
+   * An end was said, and every other reporter that fires lives until then at the latest: so it clears at this moment,
+   * by its monitor's word. Absent: no end was said, or a reporter has repeated itself since.
    */
-  readonly episodes?: readonly Episode[]
+  readonly endsAt?: Instant
+  /** Senders of pushes (reporters.ts); absent: nobody pushed it. Internal: no interface shows them. */
+  readonly reporters?: readonly Reporter[]
   /** Somebody takes care of it; its term may be over (`acknowledgementAt`). */
   readonly acknowledgement?: Acknowledgement
 }

@@ -1,5 +1,5 @@
 import { withoutAcknowledgement } from './acknowledgement.ts'
-import { withEpisodes } from './episodes.ts'
+import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
 import { AppError } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import type { Alert, Variant } from './alert.ts'
@@ -38,7 +38,7 @@ export function refuseClearing(alert: Alert, now: Instant): void {
  */
 export function clearByHand(alert: Alert, now: Instant): Alert {
   const at = Math.max(now, alert.changedAt)
-  const over = withEpisodes(withoutAcknowledgement(alert), [])
+  const over = withoutAcknowledgement(ended(alert, at))
   const { variants } = alert.details
   return {
     ...over,
@@ -55,8 +55,11 @@ export function clearByHand(alert: Alert, now: Instant): Alert {
 
 function clearVariant(variant: Variant, at: Instant): Variant {
   if (variant.state === 'cleared') return variant
-  const { episodes: _, ...rest } = variant
-  return { ...rest, state: 'cleared', since: at, changedAt: at, expiresAt: null }
+  return { ...ended(variant, at), state: 'cleared', since: at, changedAt: at, expiresAt: null }
+}
+
+function ended<Given extends Pick<Alert, 'endsAt' | 'reporters'>>(given: Given, at: Instant): Given {
+  return withReporters(withoutEnd(given), endAll(given.reporters ?? [], 'replaced', at))
 }
 
 export function requireAlert<Found>(found: Found | undefined, id: AlertId): Found {

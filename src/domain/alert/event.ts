@@ -1,4 +1,6 @@
 import { acknowledgementAt } from './acknowledgement.ts'
+import { endingOf } from '../reporter/ending.ts'
+import type { EndingReporter, Reporter } from '../reporter/reporter.ts'
 import type { Acknowledgement, Alert, AlertDetails, AlertState, EndedBy, ObservationResult } from './alert.ts'
 import type { AlertId, EventId, JobId, JobRunId, RunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
@@ -37,6 +39,8 @@ export interface AlertEvent extends EventBase {
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
+  /** The reporters that said the end, and those that were not heard any more. Absent: raised, or nobody pushed it. */
+  readonly ending?: readonly EndingReporter[]
   /** The acknowledgement of the alert at that moment; absent: nobody had acknowledged it. */
   readonly acknowledgement?: Acknowledgement
 }
@@ -116,6 +120,10 @@ export function alertEventOf(
 ): Omit<AlertEvent, 'id'> {
   const { before, after, oldState, saidAt = 0 } = change
   const acknowledgement = acknowledgementAt(after, acceptedAt)
+  const raisedAt = after.state === 'cleared' ? (before?.since ?? after.since) : after.since
+  const ending = isEndOfReports(after)
+    ? endingOf(reportersOf(after), { since: raisedAt, now: acceptedAt })
+    : []
   return {
     kind: 'alert',
     source: after.source,
@@ -128,13 +136,22 @@ export function alertEventOf(
     newState: after.state,
     episodeNumber: after.episodeNumber,
     trigger: 'change',
-    raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
+    raisedAt,
     expiresAt: after.expiresAt,
     endedBy: after.endedBy,
     details: withoutVariants(after.details),
     warnings: after.warnings,
+    ...(ending.length > 0 && { ending }),
     ...(acknowledgement && { acknowledgement }),
   }
+}
+
+function isEndOfReports({ state, endedBy }: Alert): boolean {
+  return state === 'cleared' && endedBy !== 'person'
+}
+
+function reportersOf({ reporters = [], details: { variants = [] } }: Alert): readonly Reporter[] {
+  return [...reporters, ...variants.flatMap((variant) => variant.reporters ?? [])]
 }
 
 /** Returns the event that says that somebody acknowledged an alert. */

@@ -226,13 +226,13 @@ describe('observe: since', () => {
 })
 
 describe('observe: expiry', () => {
-  it('is the later one of two promises', () => {
+  it('is the promise of the newest report, also if that is shorter', () => {
     const before = known({ state: 'high', expiresAt: NOW + 4 * MINUTE })
 
     const shorter = observe(before, observation({ at: NOW, expiresAt: NOW + MINUTE }), NOW)
     const longer = observe(before, observation({ at: NOW, expiresAt: NOW + 5 * MINUTE }), NOW)
 
-    assert.equal(shorter.alert?.expiresAt, NOW + 4 * MINUTE)
+    assert.equal(shorter.alert?.expiresAt, NOW + MINUTE)
     assert.equal(longer.alert?.expiresAt, NOW + 5 * MINUTE)
   })
 

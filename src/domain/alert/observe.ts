@@ -1,18 +1,13 @@
 import { ALWAYS_OPEN, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
 import { endAcknowledgement, withoutAcknowledgement } from './acknowledgement.ts'
-import type { Alert, Episode, Observation, ObservationEffect } from './alert.ts'
+import type { Alert, Observation, ObservationEffect } from './alert.ts'
 import { countedMoment } from './end-of-second.ts'
-import { addEpisode, episodesAfterEnd, withEpisodes } from './episodes.ts'
 import { wordsAfter } from './keep-on-clear.ts'
-import {
-  asVariant,
-  expireVariant,
-  expiryMoment,
-  joinVariant,
-  resultOf,
-  withTimeOfAbsences,
-} from './variants.ts'
+import type { Reporter } from '../reporter/reporter.ts'
+import { asHeard, hearPushed, held, withReports } from './pushed.ts'
+import { withoutEnd } from '../reporter/reporter-list.ts'
+import { asVariant, expireVariant, expired, joinVariant, resultOf, withTimeOfAbsences } from './variants.ts'
 
 /** The facts that count besides the alert itself. */
 interface Remembered {
@@ -29,20 +24,33 @@ export function observe(
   { openTime = ALWAYS_OPEN, earlyClear }: Remembered = {},
 ): ObservationEffect {
   const known = before && withTimeOfAbsences(before, openTime)
+  const hearing = { now, earlyClear, openTime }
   if (observation.variant === undefined) {
-    const effect = observeOne(known, observation, { now, earlyClear })
+    const effect = observeOne(known, observation, hearing)
     return effect.result === 'stale' && before
       ? { ...effect, alert: lateFor(before) }
-      : completed(before, effect)
+      : completed(before, unconfirmed(effect, before, openTime))
   }
-  const own = observeOne(asVariant(known, observation.variant), observation, { now, earlyClear })
+  const own = observeOne(asVariant(known, observation.variant), observation, hearing)
   // What came too late leaves no trace that it was heard of after an absence.
-  return completed(before, joinVariant(own.result === 'stale' ? before : known, own, observation, now))
+  const effect = joinVariant(own.result === 'stale' ? before : known, own, observation, now)
+  return completed(before, own.result === 'stale' ? effect : unconfirmed(effect, before, openTime))
+}
+
+/** An end that clears nothing confirms nothing: what was promised before an absence goes on counting from before it. */
+function unconfirmed(
+  effect: ObservationEffect,
+  before: Alert | undefined,
+  openTime: OpenTime,
+): ObservationEffect {
+  const { alert } = effect
+  if (!alert || !before || alert.observedAt !== before.observedAt) return effect
+  return { ...effect, alert: withTimeOfAbsences(alert, openTime, -1) }
 }
 
 /**
- * Completes an effect by what counts for the alert as a whole: its episodes (those of its variants do not count), and
- * the end of the acknowledgement of what got worse or cleared.
+ * Completes an effect by what counts for the alert as a whole: the number of its episode, and the end of the
+ * acknowledgement of what got worse or cleared.
  */
 function completed(before: Alert | undefined, effect: ObservationEffect): ObservationEffect {
   const { result, alert } = effect
@@ -88,22 +96,19 @@ function newestWord({ changedAt, lastReportedAt }: Alert): Instant {
 interface Hearing {
   readonly now: Instant
   readonly earlyClear: Instant | undefined
+  readonly openTime: OpenTime
 }
 
 function observeOne(known: Alert | undefined, said: Observation, hearing: Hearing): ObservationEffect {
-  const { now } = hearing
-  const observation = dated(known, said, hearing)
-  if (!known) return observeUnknown(observation, hearing)
-  const rest = episodesAfter(known, observation, now)
-  if (isStale(known, observation) || (isEnd(known, observation) && rest.some(hasNoPromise))) {
+  const { now, openTime } = hearing
+  const heard = hearPushed(known, said, hearing)
+  if (known && heard?.effect === 'copy')
     return { result: 'stale', alert: lateFor(known), oldState: undefined }
-  }
-  if (isEnd(known, observation) && rest.length > 0) {
-    const expiresAt = Math.max(...rest.map((episode) => episode.expiresAt ?? 0))
-    const alert = withEpisodes({ ...known, observedAt: now, expiresAt }, rest)
-    return { result: 'refreshed', alert, oldState: undefined }
-  }
-  const refreshed = withEpisodes(refresh(known, observation, now), rest)
+  if (known && heard?.effect === 'held') return held(known, heard.reporters, openTime)
+  const observation = dated(known, heard ? asHeard(said, heard, openTime) : said, hearing)
+  if (!known) return observeUnknown(observation, hearing, heard?.reporters)
+  if (isStale(known, observation)) return { result: 'stale', alert: lateFor(known), oldState: undefined }
+  const refreshed = withReports(refresh(known, observation, now), observation, heard?.reporters, now)
   if (observation.state === known.state) return { result: 'refreshed', alert: refreshed, oldState: undefined }
 
   const alert: Alert = {
@@ -116,29 +121,15 @@ function observeOne(known: Alert | undefined, said: Observation, hearing: Hearin
   return { result: resultOf(known.state, observation.state), alert, oldState: known.state }
 }
 
-function episodesAfter(
-  known: Alert,
-  { state, startsAt, expiresAt }: Dated,
-  now: Instant,
-): readonly Episode[] {
-  const before = known.state === 'cleared' ? [] : (known.episodes ?? [])
-  if (state === 'cleared') return episodesAfterEnd(before, startsAt, now)
-  return addEpisode(before, { startsAt, expiresAt }, now)
-}
-
-function isEnd(known: Alert, { state }: Dated): boolean {
-  return state === 'cleared' && known.state !== 'cleared'
-}
-
-function hasNoPromise({ expiresAt }: Episode): boolean {
-  return expiresAt === null
-}
-
 function lateFor(known: Alert): Alert {
   return { ...known, staleCount: known.staleCount + 1 }
 }
 
-function observeUnknown(observation: Dated, { now, earlyClear = 0 }: Hearing): ObservationEffect {
+function observeUnknown(
+  observation: Dated,
+  { now, earlyClear = 0 }: Hearing,
+  reporters: readonly Reporter[] | undefined,
+): ObservationEffect {
   const { countedAt, state, countsByArrival } = observation
   if (state === 'cleared') {
     const end = Math.max(countedAt, earlyClear)
@@ -146,20 +137,17 @@ function observeUnknown(observation: Dated, { now, earlyClear = 0 }: Hearing): O
   }
   if (countedAt < earlyClear && !countsByArrival)
     return { result: 'stale', alert: undefined, oldState: undefined }
-  const alert = withEpisodes(newAlert(observation, now), addEpisode([], observation, now))
+  const alert = withReports(newAlert(observation, now), observation, reporters, now)
   return { result: 'raised', alert, oldState: 'cleared' }
 }
 
 /**
- * Clears an alert whose monitor fell silent; the clear counts from the end of its promise. The promise stays stored,
- * so that a monitor that comes back with a longer one is believed at once.
+ * Clears an alert whose monitor fell silent, or which nobody repeated after an end was said; the clear counts from the
+ * end of what was promised. The promise stays stored, so that a monitor that comes back with a longer one is believed
+ * at once.
  */
 export function expire(alert: Alert, now: Instant): Alert {
-  const at = expiryMoment(alert, now)
-  const cleared: Alert = withEpisodes(
-    withoutAcknowledgement({ ...alert, state: 'cleared', changedAt: at, since: at, endedBy: 'expired' }),
-    [],
-  )
+  const cleared: Alert = withoutAcknowledgement({ ...withoutEnd(alert), ...expired(alert, now) })
   const { variants } = alert.details
   if (!variants) return cleared
   return {
@@ -240,11 +228,12 @@ function sinceOfBoth(known: Alert, observation: Dated): Instant {
   return Math.min(known.since, observation.since ?? known.since)
 }
 
-/** … and the latest promise. */
+/** … and the promise of the newest report, which may be shorter than the one before. */
 function expiryAfter(known: Alert, observation: Dated): Instant | null {
   if (observation.state === 'cleared') return isNewest(known, observation) ? null : known.expiresAt
   if (observation.expiresAt === undefined) return isNewest(known, observation) ? null : known.expiresAt
-  return known.expiresAt === null ? observation.expiresAt : Math.max(known.expiresAt, observation.expiresAt)
+  if (known.expiresAt === null || observation.countedAt >= known.lastReportedAt) return observation.expiresAt
+  return Math.max(known.expiresAt, observation.expiresAt)
 }
 
 /** A change of severity keeps the moment of the raise; a raise and a clear start anew. */

@@ -8,7 +8,7 @@ import type {
 } from './alert.ts'
 import { absentSince, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
-import { withEpisodes } from './episodes.ts'
+import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
 import { badnessOf } from './severity.ts'
 
 /**
@@ -35,46 +35,54 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
   if (!alert || !variants) return alert
   const own = variants.find((variant) => variant.id === id)
   if (!own) return undefined
-  const { state, since, changedAt, lastReportedAt = changedAt, expiresAt, episodes = [] } = own
-  return withEpisodes({ ...alert, state, since, changedAt, lastReportedAt, expiresAt }, episodes)
+  const { state, since, changedAt, lastReportedAt = changedAt, expiresAt, endsAt, reporters = [] } = own
+  const alone = {
+    ...withoutEnd(alert),
+    state,
+    since,
+    changedAt,
+    lastReportedAt,
+    expiresAt,
+    ...promisedEnd(endsAt),
+  }
+  return withReporters(alone, reporters)
+}
+
+function promisedEnd(endsAt: Instant | undefined): Pick<Variant, 'endsAt'> {
+  return endsAt === undefined ? {} : { endsAt }
 }
 
 /**
  * The alert with as much time as it had before our absences, if nothing was heard of it since. What is heard next
- * counts from after them, so that it gets this once.
+ * counts from after them, so that it gets this once. `sign` -1: with so much less, as it is stored if nothing was
+ * heard.
  */
-export function withTimeOfAbsences(alert: Alert, openTime: OpenTime): Alert {
-  const ms = absentSince(openTime, alert.observedAt)
+export function withTimeOfAbsences<Given extends Omit<Alert, 'id'>>(
+  alert: Given,
+  openTime: OpenTime,
+  sign: 1 | -1 = 1,
+): Given {
+  const ms = absentSince(openTime, alert.observedAt) * sign
   if (ms === 0) return alert
   const { variants } = alert.details
   return {
-    ...withLaterEpisodes(later(alert, ms), ms),
-    ...(variants && {
-      details: {
-        ...alert.details,
-        variants: variants.map((one) => withLaterEpisodes(later(one, ms), ms)),
-      },
-    }),
+    ...later(alert, ms),
+    ...(variants && { details: { ...alert.details, variants: variants.map((one) => later(one, ms)) } }),
   }
 }
 
-function withLaterEpisodes<Given extends Pick<Variant, 'episodes'>>(given: Given, ms: number): Given {
-  const { episodes } = given
-  if (!episodes) return given
-  const later = episodes.map(({ startsAt, expiresAt }) => ({
-    startsAt,
-    expiresAt: expiresAt === null ? null : expiresAt + ms,
-  }))
-  return { ...given, episodes: later }
-}
-
-/** Returns the later promise; a cleared variant keeps the promise that ran out. */
-function later<Promised extends Pick<Variant, 'state' | 'expiresAt'>>(
+/** Returns the later promise; a cleared variant keeps the promise that ran out. Reporters keep when they were heard. */
+function later<Promised extends Pick<Variant, 'state' | 'expiresAt' | 'endsAt'>>(
   promised: Promised,
   ms: number,
 ): Promised {
-  const { state, expiresAt } = promised
-  return state === 'cleared' || expiresAt === null ? promised : { ...promised, expiresAt: expiresAt + ms }
+  const { state, expiresAt, endsAt } = promised
+  if (state === 'cleared') return promised
+  return {
+    ...promised,
+    ...(expiresAt !== null && { expiresAt: expiresAt + ms }),
+    ...(endsAt !== undefined && { endsAt: endsAt + ms }),
+  }
 }
 
 /**
@@ -108,17 +116,29 @@ export function joinVariant(
 /** Its monitor fell silent: cleared from the moment of its promise on, which stays on record. */
 export function expireVariant(variant: Variant, now: Instant): Variant {
   if (variant.state === 'cleared') return variant
-  const at = expiryMoment(variant, now)
-  const { episodes: _, ...rest } = variant
-  return { ...rest, state: 'cleared', since: at, changedAt: at }
+  const { endedBy: _, ...after } = expired(variant, now)
+  return { ...withoutEnd(variant), ...after }
 }
 
-/** Never before the last transition, nor in the future. */
-export function expiryMoment(
-  { expiresAt, changedAt }: Pick<Variant, 'expiresAt' | 'changedAt'>,
+/** Cleared because nobody reported it any more: by the word of its monitor, if an end was said. */
+export function expired(
+  {
+    expiresAt,
+    endsAt,
+    changedAt,
+    reporters,
+  }: Pick<Variant, 'expiresAt' | 'endsAt' | 'changedAt' | 'reporters'>,
   now: Instant,
 ) {
-  return Math.min(Math.max(expiresAt ?? now, changedAt), now)
+  const at = Math.min(Math.max(endsAt ?? expiresAt ?? now, changedAt), now)
+  return {
+    state: 'cleared',
+    since: at,
+    changedAt: at,
+    endedBy: endsAt === undefined ? 'expired' : 'monitor',
+    expiresAt: endsAt === undefined ? expiresAt : null,
+    ...(reporters && { reporters: endAll(reporters, 'unheard', now) }),
+  } as const
 }
 
 /** Names a change of state. */
@@ -128,16 +148,17 @@ export function resultOf(oldState: AlertState, newState: AlertState): Observatio
 }
 
 function expireLate(variant: Variant, now: Instant): Variant {
-  const { state, expiresAt } = variant
-  const isLate = state !== 'cleared' && expiresAt !== null && expiresAt + VARIANT_GRACE_MS < now
-  return isLate ? expireVariant(variant, now) : variant
+  const { state, expiresAt, endsAt = Infinity } = variant
+  const isLate = endsAt < now || (expiresAt !== null && expiresAt + VARIANT_GRACE_MS < now)
+  return state !== 'cleared' && isLate ? expireVariant(variant, now) : variant
 }
 
 /** The end of one that nobody has heard of is kept like any other, so that its beginning is known to be late. */
 function variantOf(id: string, { alert, earlyClear: at }: ObservationEffect): Variant | undefined {
   if (alert) {
-    const { state, since, changedAt, lastReportedAt, expiresAt, episodes } = alert
-    return { id, state, since, changedAt, lastReportedAt, expiresAt, ...(episodes && { episodes }) }
+    const { state, since, changedAt, lastReportedAt, expiresAt, endsAt, reporters } = alert
+    const heard = { ...promisedEnd(endsAt), ...(reporters && { reporters }) }
+    return { id, state, since, changedAt, lastReportedAt, expiresAt, ...heard }
   }
   if (at === undefined) return undefined
   return { id, state: 'cleared', since: at, changedAt: at, lastReportedAt: at, expiresAt: null }
@@ -154,8 +175,8 @@ function keepSome(variants: readonly Variant[], now: Instant): readonly Variant[
     .slice(0, VARIANTS_MAX)
 }
 
-function endOf({ state, changedAt, expiresAt }: Variant): Instant {
-  return state === 'cleared' ? changedAt : (expiresAt ?? Number.MAX_SAFE_INTEGER)
+function endOf({ state, changedAt, endsAt, expiresAt }: Variant): Instant {
+  return state === 'cleared' ? changedAt : (endsAt ?? expiresAt ?? Number.MAX_SAFE_INTEGER)
 }
 
 interface Joining {
@@ -179,17 +200,27 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
     ? known.changedAt
     : Math.max(known?.changedAt ?? 0, ...variants.map((variant) => changeBy(variant, known)))
   return {
-    ...withEpisodes(said, []),
+    ...withReporters(withoutEnd(said), []),
     state,
     changedAt,
     since: sinceOf(known, raised, changedAt),
     lastReportedAt: Math.max(known?.lastReportedAt ?? 0, own.alert?.lastReportedAt ?? own.earlyClear ?? 0),
-    observedAt: now,
+    observedAt: observedAtOf({ known, own, now }, state),
     expiresAt: expiryOf(raised, own.alert),
+    ...promisedEnd(endsOf(raised)),
     endedBy: endOfAll({ known, own, state }),
     details: { ...said.details, variants },
     staleCount: known?.staleCount ?? 0,
   }
+}
+
+/** An end of one variant confirms nothing of the others. */
+function observedAtOf(
+  { known, own, now }: Pick<Joining, 'known' | 'own' | 'now'>,
+  state: AlertState,
+): Instant {
+  if (own.alert && own.alert.state !== 'cleared') return own.alert.observedAt
+  return known && state !== 'cleared' ? known.observedAt : now
 }
 
 /** Returns the cause of several clears at once: the monitor, if it reported one of them. */
@@ -223,6 +254,13 @@ function sinceOf(known: Alert | undefined, raised: readonly Variant[], changedAt
 /** The last promise; none if there is a variant that waits for its monitor. */
 function expiryOf(raised: readonly Variant[], own: ObservationEffect['alert']): Instant | null {
   if (raised.length === 0) return own?.expiresAt ?? null
-  const promises = raised.map(({ expiresAt }) => expiresAt)
+  const promises = raised.map(({ endsAt, expiresAt }) => endsAt ?? expiresAt)
   return promises.includes(null) ? null : Math.max(...promises.map((promise) => promise ?? 0))
+}
+
+/** The last end that was said, if one was said of each. */
+function endsOf(raised: readonly Variant[]): Instant | undefined {
+  const ends = raised.map(({ endsAt }) => endsAt)
+  if (ends.length === 0 || ends.includes(undefined)) return undefined
+  return Math.max(...ends.map((end) => end ?? 0))
 }

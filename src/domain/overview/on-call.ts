@@ -22,7 +22,7 @@ export interface ActiveAlert<Shown extends Ranked = Alert> {
   readonly hasNotifiedNobody: boolean
 }
 
-/** What is known of the notifications of an alert; undefined: a receiver accepted one. */
+/** Tells how far the notifications of an alert are; undefined: a receiver accepted one. */
 type Unnotified = { readonly isOnTheWay: boolean } | undefined
 
 /** Tells whether nobody knows of an alert, and nobody has taken care of it. */

@@ -100,7 +100,7 @@ export const DEFAULT_WORDS: Readonly<Record<'success' | 'cancelled', readonly st
 const REQUIRED = { alert: ['key', 'name'], job: ['job_id', 'run_id', 'name', 'status'] } as const
 const PATHS_MAX = 10
 const WORDS_MAX = 100
-const EXPIRES_AFTER_MS_MAX = 30 * 86_400_000
+const EXPIRES_AFTER_DAYS_MAX = 30
 
 interface Members {
   readonly [member: string]: unknown
@@ -222,12 +222,18 @@ function readWords(at: string, value: unknown, mistakes: string[]): ReadonlySet<
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-function readExpiry(at: string, value: unknown, mistakes: string[]): number | undefined {
+/** Reads a duration; at most `daysMax` days. */
+export function readExpiry(
+  at: string,
+  value: unknown,
+  mistakes: string[],
+  daysMax = EXPIRES_AFTER_DAYS_MAX,
+): number | undefined {
   if (value === undefined) return undefined
   const match = typeof value === 'string' ? /^(\d{1,9})(s|m|h|d)$/.exec(value) : null
   const ms = match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : 0
-  if (ms > 0 && ms <= EXPIRES_AFTER_MS_MAX) return ms
-  mistakes.push(`${at}: must be a duration such as 90s, 30m or 12h, at most 30d`)
+  if (ms > 0 && ms <= daysMax * UNIT_MS.d) return ms
+  mistakes.push(`${at}: must be a duration such as 90s, 30m or 12h, at most ${daysMax}d`)
   return undefined
 }
 

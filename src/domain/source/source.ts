@@ -8,7 +8,7 @@ import {
   type DatabaseDialect,
   type DatabaseSource,
 } from './database-source.ts'
-import { MAPPING_MEMBERS, readFieldMapping, type FieldMapping } from './field-mapping.ts'
+import { MAPPING_MEMBERS, readExpiry, readFieldMapping, type FieldMapping } from './field-mapping.ts'
 import { NO_OVERRIDES, type SeverityOverrides } from '../alert/severity.ts'
 import { readSeverity, readTexts } from './source-severity.ts'
 
@@ -40,6 +40,8 @@ export interface SourceSettings {
   readonly ignoreLabels: readonly string[]
   /** Set: an alert that its monitor stops reporting stays raised. Else it clears when its promise runs out. */
   readonly onExpiry?: 'keep'
+  /** How long an alert without `endsAt` counts as firing; only in the dialect `prometheus`. */
+  readonly expiresAfterMs?: number
   /** The mapping of the dialect `json`. */
   readonly mapping?: FieldMapping
   /** Set: only what is signed like this is taken in. */
@@ -69,6 +71,9 @@ const MEMBERS = ['dialect', 'severity', 'on_expiry']
 const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
   json: MAPPING_MEMBERS,
 }
+
+/** Limits `expires_after` of a source of the dialect `prometheus`, in days. */
+const EXPIRES_AFTER_DAYS_MAX = 1
 
 /** Names stand in addresses; a token never looks like one. */
 const NAME = /^(?!tcn_)[a-z0-9][a-z0-9_-]{0,62}$/
@@ -139,6 +144,8 @@ function readSource(name: string, members: SourceMembers, mistakes: string[]): S
     severity: readSeverity(`${at}.severity`, members['severity'], mistakes),
     ignoreLabels: isLabelled ? readTexts(`${at}.ignore_labels`, members['ignore_labels'], mistakes) : [],
     ...readOnExpiry(`${at}.on_expiry`, members['on_expiry'], mistakes),
+    ...(dialect === 'prometheus' &&
+      readExpiresAfter(`${at}.expires_after`, members['expires_after'], mistakes)),
     ...(dialect === 'json' && { mapping: readFieldMapping(at, members, mistakes) }),
     ...(signature && { signature }),
   }
@@ -155,6 +162,16 @@ function readOnExpiry(at: string, given: unknown, mistakes: string[]): Pick<Sour
   return {}
 }
 
+/** Reads for how long alerts without `endsAt` count as firing. */
+function readExpiresAfter(
+  at: string,
+  given: unknown,
+  mistakes: string[],
+): Pick<SourceSettings, 'expiresAfterMs'> {
+  const expiresAfterMs = readExpiry(at, given, mistakes, EXPIRES_AFTER_DAYS_MAX)
+  return expiresAfterMs === undefined ? {} : { expiresAfterMs }
+}
+
 interface PushedMembers {
   readonly dialect: DialectName
   readonly members: SourceMembers
@@ -166,6 +183,7 @@ function refuseUnknownMembers(at: string, { dialect, members, mistakes }: Pushed
     ...MEMBERS,
     ...(LABELLED_DIALECTS.includes(dialect) ? ['ignore_labels'] : []),
     ...(SIGNING_DIALECTS.includes(dialect) ? ['signature'] : []),
+    ...(dialect === 'prometheus' ? ['expires_after'] : []),
     ...(OWN_MEMBERS[dialect] ?? []),
   ]
   const elsewhere: Readonly<Record<string, string>> = {

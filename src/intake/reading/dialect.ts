@@ -5,12 +5,23 @@ import type { ReadSeverity } from '../../domain/alert/severity.ts'
 import { finish, type Steps } from '../../domain/steps.ts'
 import type { DialectName, SourceSettings } from '../../domain/source/source.ts'
 
+/** The sender of a body. */
+export interface Sender {
+  /** Identifies the token, or the user. */
+  readonly caller: string
+  /** Its name for people. */
+  readonly name: string
+  /** The address of the client; behind a trusted proxy the one that the proxy names. */
+  readonly address: string
+}
+
 /** The facts that a reader may use besides the body. */
-export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapping'> {
+export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapping' | 'expiresAfterMs'> {
   /** The name of the source, which what it reports goes by. */
   readonly source: string
   readonly now: Instant
   readonly severity: ReadSeverity
+  readonly sender: Sender
   /** The active alerts of this source; only for dialects that ask for them. */
   readonly raised: readonly RaisedAlert[]
 }

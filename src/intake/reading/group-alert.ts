@@ -19,7 +19,8 @@ export interface AlertGroup {
 
 /**
  * A group of alerts, each with a status of its own; that of the group is computed after truncation and says nothing
- * that they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry.
+ * that they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry. Its sender tells
+ * ends that name another start than the raise, and corrects what it told last: only the order of arrival counts.
  */
 export function readGroup(group: JsonObject, context: ReadContext, about: AlertGroup): Steps<Reading> {
   const cut = numberOf(group['truncatedAlerts']) ?? 0
@@ -51,16 +52,16 @@ function readAlert(
   }
 }
 
-type Reported = Pick<Observation, 'state' | 'at' | 'since' | 'startsAt' | 'countsByArrival'>
+type Reported = Pick<Observation, 'state' | 'at' | 'since' | 'countsByArrival'>
 
 /** A clock that is ahead of ours must not make the future of it: nothing could clear the alert until then. */
 function firing(state: RaisedState, { startsAt }: LabelAlert, { now }: ReadContext): Reported {
   const at = Math.min(startsAt ?? now, now)
-  return { state, at, since: at, startsAt, countsByArrival: true }
+  return { state, at, since: at, countsByArrival: true }
 }
 
 /** Never before its beginning, whatever its sender says: the clear would come too late to count. */
 function resolved({ startsAt, endsAt }: LabelAlert, { now }: ReadContext): Reported {
   const at = Math.min(Math.max(endsAt ?? now, startsAt ?? 0), now)
-  return { state: 'cleared', at, startsAt, countsByArrival: true }
+  return { state: 'cleared', at, countsByArrival: true }
 }

@@ -23,7 +23,6 @@ describe('Alertmanager', () => {
         state: 'high',
         at: Date.parse('2026-09-14T03:12:40.117Z'),
         since: Date.parse('2026-09-14T03:12:40.117Z'),
-        startsAt: Date.parse('2026-09-14T03:12:40.117Z'),
         countsByArrival: true,
         details: {
           objectType: 'server',

@@ -32,7 +32,6 @@ describe('Grafana', () => {
         state: 'medium',
         at: Date.parse('2026-09-14T04:00:10Z'),
         since: Date.parse('2026-09-14T04:00:10Z'),
-        startsAt: 1789358410000,
         countsByArrival: true,
         details: {
           objectType: 'server',

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as fc from 'fast-check'
-import type { Alert, Observation, ObservationResult } from '../../domain/alert/alert.ts'
-import { observe } from '../../domain/alert/observe.ts'
+import type { Observation } from '../../domain/alert/alert.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { severityReader } from '../../domain/alert/severity.ts'
 import { ALERTS_MAX } from '../reading/body.ts'
@@ -15,8 +13,17 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DEMO = { alertname: 'DemoAlert', server: 'ni3', severity: 'critical' }
 
+const SENDER = { caller: 'token 1', name: 'prometheus', address: '10.0.3.17' }
+
 function contextAt(now: number): ReadContext {
-  return { source: 'prometheus', now, severity: severityReader(), ignoreLabels: [], raised: [] }
+  return {
+    source: 'prometheus',
+    now,
+    sender: SENDER,
+    severity: severityReader(),
+    ignoreLabels: [],
+    raised: [],
+  }
 }
 
 describe('PROMETHEUS', () => {
@@ -44,7 +51,15 @@ describe('PROMETHEUS', () => {
         state: 'high',
         at: Date.parse('2026-09-14T03:12:40.117Z'),
         since: Date.parse('2026-09-14T03:12:40.117Z'),
-        startsAt: Date.parse('2026-09-14T03:12:40.117Z'),
+        countsByArrival: true,
+        push: {
+          reporter: '23w6CDlnRs0',
+          token: '4HNwpw',
+          name: 'prom.example.com (10.0.3.17)',
+          startsAt: Date.parse('2026-09-14T03:12:40.117Z'),
+          endsAt: Date.parse('2026-09-14T03:20:40.117Z'),
+          expiresAfterMs: 5 * MINUTE,
+        },
         expiresAt: Date.parse('2026-09-14T03:20:40.117Z'),
         details: {
           objectType: 'server',
@@ -59,6 +74,29 @@ describe('PROMETHEUS', () => {
         },
       },
     ])
+  })
+
+  it('knows a reporter by its token, its page without the query, and its address; a script by its token alone', () => {
+    const reporterOf = (given: object, sender: Partial<typeof SENDER> = {}) => {
+      const context = { ...contextAt(NOW), sender: { ...SENDER, ...sender } }
+      return PROMETHEUS.read([{ labels: DEMO, ...given }], context).observations[0]?.push?.reporter
+    }
+    const page = { generatorURL: 'https://prom.example.com/graph?g0.expr=up' }
+    const known = reporterOf(page)
+
+    assert.equal(reporterOf({ generatorURL: 'https://prom.example.com/graph?g0.expr=down' }), known)
+    assert.notEqual(reporterOf({ generatorURL: 'https://prom-2.example.com/graph?g0.expr=up' }), known)
+    assert.notEqual(reporterOf(page, { caller: 'token 2' }), known)
+    assert.notEqual(reporterOf(page, { address: '10.0.3.18' }), known)
+    assert.equal(reporterOf({}, { address: '10.0.3.18' }), reporterOf({}))
+    assert.notEqual(reporterOf({}, { caller: 'token 2' }), reporterOf({}))
+  })
+
+  it('lets what names no end fire for as long as its source says', () => {
+    const context = { ...contextAt(NOW), expiresAfterMs: 24 * 60 * MINUTE }
+    const [observation] = PROMETHEUS.read([{ labels: DEMO }], context).observations
+
+    assert.equal(observation?.expiresAt, NOW + 24 * 60 * MINUTE)
   })
 
   it('reads a resolved alert: its endsAt has come', () => {
@@ -88,7 +126,7 @@ describe('PROMETHEUS', () => {
     [
       'a start long ago',
       { startsAt: formatInstant(NOW - 60 * MINUTE) },
-      { at: NOW - 5 * MINUTE, since: NOW - 60 * MINUTE, expiresAt: NOW + 5 * MINUTE },
+      { at: NOW - 60 * MINUTE, since: NOW - 60 * MINUTE, expiresAt: NOW + 5 * MINUTE },
     ],
     [
       'a start in the future, from a fast clock',
@@ -271,124 +309,6 @@ describe('PROMETHEUS, of what is wrong', () => {
     assert.equal(PROMETHEUS.read(body.slice(1), contextAt(NOW)).observations.length, ALERTS_MAX)
   })
 })
-
-describe('pushes over time', () => {
-  it('does not clear while the slower one of two servers still fires', () => {
-    const results = replay([
-      push(0, 0, 4 * MINUTE),
-      push(10 * SECOND, 10 * SECOND, 4 * MINUTE),
-      push(3 * MINUTE, 0, 3 * MINUTE),
-      push(3 * MINUTE + 10 * SECOND, 10 * SECOND, 7 * MINUTE),
-      push(4 * MINUTE, 10 * SECOND, 4 * MINUTE),
-    ])
-
-    assert.deepEqual(results, ['raised', 'refreshed', 'refreshed', 'refreshed', 'cleared'])
-  })
-
-  it('clears at the end of one server when the promise of the other has run out', () => {
-    const other = push(10 * SECOND, 10 * SECOND, 4 * MINUTE)
-    const results = replay([push(0, 0, 7 * MINUTE), other, push(5 * MINUTE, 0, 5 * MINUTE)])
-
-    assert.deepEqual(results, ['raised', 'refreshed', 'cleared'])
-  })
-
-  it('believes a replica that keeps firing for five minutes after the clear of another one', () => {
-    const results = replay([
-      push(0, 0, 4 * MINUTE),
-      push(10 * MINUTE, 0, 10 * MINUTE),
-      push(11 * MINUTE, 0, 15 * MINUTE),
-      push(14 * MINUTE, 0, 18 * MINUTE),
-      push(15 * MINUTE + 1, 0, 19 * MINUTE),
-      // The other one repeats its clear for a quarter of an hour.
-      push(16 * MINUTE, 0, 10 * MINUTE),
-    ])
-
-    assert.deepEqual(results, ['raised', 'cleared', 'stale', 'stale', 'raised', 'stale'])
-  })
-
-  it('raises again at once when the alert fires anew', () => {
-    const results = replay([
-      push(0, 0, 4 * MINUTE),
-      push(MINUTE, 0, MINUTE),
-      push(2 * MINUTE, 2 * MINUTE, 6 * MINUTE),
-      push(2 * MINUTE, 0, MINUTE),
-    ])
-
-    assert.deepEqual(results, ['raised', 'cleared', 'raised', 'stale'])
-  })
-
-  it('takes nothing from a replay of an old firing body', () => {
-    const results = replay([push(0, 0, 4 * MINUTE), push(MINUTE, 0, MINUTE), push(2 * MINUTE, 0, 4 * MINUTE)])
-
-    assert.deepEqual(results, ['raised', 'cleared', 'stale'])
-  })
-
-  it('tells one raise and one clear of each occurrence, with two replicas, skewed clocks, lost pushes and replays', () => {
-    fc.assert(
-      fc.property(occurrences(), ({ pushes }) => {
-        const results = replay(pushes).filter((result) => result === 'raised' || result === 'cleared')
-
-        assert.deepEqual(results, ['raised', 'cleared'])
-      }),
-      { numRuns: 300 },
-    )
-  })
-})
-
-type Push = Readonly<Record<'at' | 'startsAt' | 'endsAt', number>>
-
-/** What each push does to one alert, times from NOW on. */
-function replay(pushes: readonly Push[]): readonly ObservationResult[] {
-  let alert: Alert | undefined
-  return pushes.map(({ at, startsAt, endsAt }) => {
-    const times = { startsAt: formatInstant(NOW + startsAt), endsAt: formatInstant(NOW + endsAt) }
-    const [observation] = read(times, NOW + at)
-    const effect = observe(alert, observation, NOW + at)
-    alert = effect.alert && { id: 42, ...effect.alert }
-    return effect.result
-  })
-}
-
-/**
- * One condition that holds from 0 to `end`, seen by two replicas: each starts and ends up to 30 s later, has a clock
- * that is up to a minute off, pushes every minute, and repeats its clear for a quarter of an hour. Up to two pushes of
- * the first replica get lost while it fires, and any push may come twice, the second time up to 30 s late.
- */
-function occurrences() {
-  const delay = fc.integer({ min: 0, max: 30 * SECOND })
-  const replica = fc.record({
-    startDelay: delay,
-    endDelay: delay,
-    skew: fc.integer({ min: -MINUTE, max: MINUTE }),
-    lost: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
-    repeated: fc.dictionary(fc.integer({ min: 0, max: 30 }).map(String), delay, { maxKeys: 8 }),
-  })
-  return fc
-    .record({ end: fc.integer({ min: 4 * MINUTE, max: 12 * MINUTE }), replicas: fc.tuple(replica, replica) })
-    .map(({ end, replicas }) => {
-      const pushes = replicas.flatMap(({ startDelay, endDelay, skew, lost, repeated }) => {
-        const startsAt = startDelay + skew
-        const clearedAt = end + endDelay
-        const firing = steps(startDelay, clearedAt).map((at) => push(at, startsAt, at + skew + 4 * MINUTE))
-        const resolved = steps(clearedAt, clearedAt + 15 * MINUTE).map((at) =>
-          push(at, startsAt, clearedAt + skew),
-        )
-        const sent = [...firing.filter((_, index) => !lost.includes(index)), ...resolved]
-        const again = Object.entries(repeated).flatMap(([index, late]) => {
-          const original = sent[Number(index)]
-          return original ? [{ ...original, at: original.at + late }] : []
-        })
-        return [...sent, ...again]
-      })
-      return { pushes: pushes.sort((a, b) => a.at - b.at) }
-    })
-}
-
-const push = (at: number, startsAt: number, endsAt: number): Push => ({ at, startsAt, endsAt })
-
-function steps(from: number, until: number): readonly number[] {
-  return Array.from({ length: Math.ceil((until - from) / MINUTE) }, (_, index) => from + index * MINUTE)
-}
 
 function read(given: object, now = NOW): readonly [Observation] {
   const { observations, errors } = PROMETHEUS.read([{ labels: DEMO, ...given }], contextAt(now))

@@ -1,13 +1,10 @@
 import type { Observation } from '../../domain/alert/alert.ts'
-import type { Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { readEntries } from '../reading/body.ts'
 import { isCloudEvent } from './cloudevents.ts'
 import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
 import { describeLabelAlert, readLabelAlert, type LabelAlert } from '../reading/label-alert.ts'
-
-/** An alert without `endsAt` counts as firing for this long; Alertmanager's `resolve_timeout`. */
-export const RESOLVE_TIMEOUT_MS = 5 * 60_000
+import { pushOf } from '../reading/pushed-alert.ts'
 
 /** Alertmanager's API v2 as its senders use it (its OpenAPI document, `postAlerts`). */
 export const PROMETHEUS: Dialect = {
@@ -35,29 +32,17 @@ function* readPostableAlerts(body: unknown, context: ReadContext): Steps<Reading
   })
 }
 
+/**
+ * Pushes count as they arrive, so that `at` is only shown: what they say of ends is decided with what their reporter
+ * said before (reporters.ts).
+ */
 function toObservation(alert: LabelAlert, context: ReadContext): Observation {
   const { now } = context
   const { raisedState, ...facts } = describeLabelAlert(alert, context)
-  if (alert.endsAt !== undefined && alert.endsAt <= now) {
-    return { ...facts, state: 'cleared', at: alert.endsAt, startsAt: alert.startsAt }
-  }
-  const startsAt = Math.min(alert.startsAt ?? now, now)
-  return {
-    ...facts,
-    state: raisedState,
-    at: lastKnownToFire(startsAt, now),
-    since: startsAt,
-    startsAt: alert.startsAt,
-    expiresAt: alert.endsAt ?? now + RESOLVE_TIMEOUT_MS,
-  }
-}
-
-/**
- * The moment that a push speaks of. It has no date of its own, but that it was sent at all is evidence that the alert
- * fired at most `resolve_timeout` ago. Not `startsAt`: a replica that keeps firing after another one has cleared must
- * be believed in the end, and so it is, five minutes after that clear. Not `now`: the slower one of two replicas, or a
- * replay of an old body, would raise again what has just been cleared.
- */
-function lastKnownToFire(startsAt: Instant, now: Instant): Instant {
-  return Math.max(startsAt, now - RESOLVE_TIMEOUT_MS)
+  const push = pushOf(alert, context)
+  const { endsAt = now + push.expiresAfterMs } = alert
+  const said = { ...facts, push, countsByArrival: true } as const
+  if (endsAt <= now) return { ...said, state: 'cleared', at: endsAt }
+  const startsAt = Math.min(push.startsAt, now)
+  return { ...said, state: raisedState, at: startsAt, since: startsAt, expiresAt: endsAt }
 }

@@ -77,6 +77,7 @@ const ALERTS: CopiedTable['columns'] = {
   last_reported_at: 'whole',
   ended_by: 'text',
   episode_number: 'whole',
+  ends_at: 'whole',
 }
 
 const RECEIVER_STATES: CopiedTable['columns'] = {

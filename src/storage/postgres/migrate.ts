@@ -16,9 +16,10 @@ import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 import { windows } from './migrations/0006-windows.ts'
 import { webhookCalls } from './migrations/0007-webhook-calls.ts'
 import { webhookLabels } from './migrations/0008-webhook-labels.ts'
-import { matchOwners } from './migrations/0011-match-owners.ts'
-import { windowExceptions } from './migrations/0015-window-exceptions.ts'
-import { silencesBegun } from './migrations/0012-silences-begun.ts'
+import { matchOwners } from './migrations/0009-match-owners.ts'
+import { windowExceptions } from './migrations/0010-window-exceptions.ts'
+import { silencesBegun } from './migrations/0011-silences-begun.ts'
+import { alertEnds } from './migrations/0012-alert-ends.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'match owners', sql: matchOwners },
   { name: 'window exceptions', sql: windowExceptions },
   { name: 'silences begun', sql: silencesBegun },
+  { name: 'alert ends', sql: alertEnds },
 ]
 
 /**

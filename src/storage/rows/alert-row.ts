@@ -1,4 +1,5 @@
 import {
+  type Acknowledgement,
   RAISED_SERVER_NAME_LENGTH,
   type Alert,
   type AlertState,
@@ -7,9 +8,16 @@ import {
 } from '../../domain/alert/alert.ts'
 import type { AlertId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { toAcknowledgement, type StoredAcknowledgement } from './acknowledgement-row.ts'
 import { fromStoredEnd, toStoredEnd, type StoredEnd } from './ended-by-row.ts'
 import { readStored } from './stored-json.ts'
+import {
+  readReporters,
+  readVariant,
+  toStoredReporter,
+  toStoredVariant,
+  type StoredReports,
+  type StoredVariant,
+} from './stored-reporters.ts'
 
 export interface AlertRow {
   id: AlertId
@@ -29,14 +37,26 @@ export interface AlertRow {
   /** Null also where a release wrote the row that did not know of it. */
   ended_by: StoredEnd | null
   episode_number: number
+  ends_at: Instant | null
 }
 
-/** The stored column `details` also holds the episodes of the alert, and its acknowledgement. */
-type StoredDetails = Alert['details'] &
-  Pick<Alert, 'episodes'> & { readonly acknowledgement?: StoredAcknowledgement }
+/** An acknowledgement as it is stored: one of an earlier release does not name the state that was acknowledged. */
+export type StoredAcknowledgement = Omit<Acknowledgement, 'state'> & Partial<Pick<Acknowledgement, 'state'>>
+
+/** The stored column `details` also holds the reporters of the alert, and its acknowledgement. */
+type StoredDetails = Omit<Alert['details'], 'variants'> &
+  StoredReports & {
+    readonly acknowledgement?: StoredAcknowledgement
+    readonly variants?: readonly StoredVariant[]
+  }
 
 export function toAlert(row: AlertRow): Alert {
-  const { episodes, acknowledgement, ...details } = readStored<StoredDetails>(row.details, {})
+  const stored = readStored<StoredDetails>(row.details, {})
+  const { reporters: reports, episodes, acknowledgement, variants, ...details } = stored
+  const reporters = readReporters(
+    { ...(reports && { reporters: reports }), ...(episodes && { episodes }) },
+    row.observed_at,
+  )
   return {
     id: row.id,
     source: row.source,
@@ -48,8 +68,11 @@ export function toAlert(row: AlertRow): Alert {
     lastReportedAt: row.last_reported_at ?? row.changed_at,
     observedAt: row.observed_at,
     expiresAt: row.expires_at,
-    details,
-    ...(episodes && { episodes }),
+    details: variants
+      ? { ...details, variants: variants.map((variant) => readVariant(variant, row.observed_at)) }
+      : details,
+    ...(reporters && { reporters }),
+    ...(row.ends_at !== null && { endsAt: row.ends_at }),
     ...(acknowledgement && { acknowledgement: toAcknowledgement(acknowledgement, row.state) }),
     warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
@@ -78,7 +101,6 @@ export function toRaisedAlert({ id, key, state, details }: RaisedRow): RaisedAle
 }
 
 export function toAlertRow(alert: Alert): AlertRow {
-  const { details, episodes, acknowledgement } = alert
   return {
     id: alert.id,
     source: alert.source,
@@ -89,15 +111,27 @@ export function toAlertRow(alert: Alert): AlertRow {
     changed_at: alert.changedAt,
     observed_at: alert.observedAt,
     expires_at: alert.expiresAt,
-    details: JSON.stringify(
-      episodes || acknowledgement
-        ? { ...details, ...(episodes && { episodes }), ...(acknowledgement && { acknowledgement }) }
-        : details,
-    ),
+    details: JSON.stringify(toStoredDetails(alert)),
     warnings: JSON.stringify(alert.warnings),
     stale_count: alert.staleCount,
     last_reported_at: alert.lastReportedAt,
     ended_by: toStoredEnd(alert.endedBy),
     episode_number: alert.episodeNumber,
+    ends_at: alert.endsAt ?? null,
   }
+}
+
+function toStoredDetails({ details, reporters, acknowledgement }: Alert): StoredDetails {
+  const { variants, ...words } = details
+  return {
+    ...words,
+    ...(variants && { variants: variants.map(toStoredVariant) }),
+    ...(reporters && { reporters: reporters.map(toStoredReporter) }),
+    ...(acknowledgement && { acknowledgement }),
+  }
+}
+
+/** Reads an acknowledgement; one that names no state counts as of the state that the alert has. */
+export function toAcknowledgement(stored: StoredAcknowledgement, state: AlertState): Acknowledgement {
+  return { state, ...stored }
 }

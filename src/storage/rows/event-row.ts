@@ -6,7 +6,7 @@ import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
 import type { AlertId, EventId, JobRunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { DAMAGED_RETRY_MS } from '../damage/damage.ts'
-import { toAcknowledgement, type StoredAcknowledgement } from './acknowledgement-row.ts'
+import { toAcknowledgement, type StoredAcknowledgement } from './alert-row.ts'
 import { fromStoredEnd, toStoredEnd, type StoredEnd } from './ended-by-row.ts'
 import { readStored } from './stored-json.ts'
 

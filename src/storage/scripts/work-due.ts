@@ -21,6 +21,7 @@ const FIND_DUE = statement<{ now: Instant }, { due: number }>(
      EXISTS (SELECT 1 FROM deliveries WHERE state = 'sending' AND lease_until < @now)
      OR EXISTS (SELECT 1 FROM deliveries AS line WHERE fallback_at IS NOT NULL AND ${isUnfinished} AND fallback_at <= @now)
      OR EXISTS (SELECT 1 FROM alerts WHERE expires_at IS NOT NULL AND state <> 'cleared' AND expires_at < @now)
+     OR EXISTS (SELECT 1 FROM alerts WHERE ends_at IS NOT NULL AND state <> 'cleared' AND ends_at < @now)
      OR EXISTS (SELECT 1 FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0)
      OR ${IS_RELEASE_DUE}
      OR ${IS_WINDOW_DUE}

@@ -15,9 +15,10 @@ import { acknowledgements } from './migrations/0005-acknowledgements.ts'
 import { windows } from './migrations/0006-windows.ts'
 import { webhookCalls } from './migrations/0007-webhook-calls.ts'
 import { webhookLabels } from './migrations/0008-webhook-labels.ts'
-import { matchOwners } from './migrations/0011-match-owners.ts'
-import { windowExceptions } from './migrations/0015-window-exceptions.ts'
-import { silencesBegun } from './migrations/0012-silences-begun.ts'
+import { matchOwners } from './migrations/0009-match-owners.ts'
+import { windowExceptions } from './migrations/0010-window-exceptions.ts'
+import { silencesBegun } from './migrations/0011-silences-begun.ts'
+import { alertEnds } from './migrations/0012-alert-ends.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'match owners', sql: matchOwners },
   { name: 'window exceptions', sql: windowExceptions },
   { name: 'silences begun', sql: silencesBegun },
+  { name: 'alert ends', sql: alertEnds },
 ]
 
 /**

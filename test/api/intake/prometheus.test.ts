@@ -287,7 +287,7 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
     'answers 503 with Retry-After when the disk is full, and keeps exactly what it acknowledged',
     { skip: SQLITE_ONLY },
     async () => {
-      const { app } = await start({ settings: { TOCSIN_DATABASE_SIZE_MAX: '400kb' } })
+      const { app } = await start({ settings: { TOCSIN_DATABASE_SIZE_MAX: '500kb' } })
       const description = 'x'.repeat(2_000)
 
       const accepted: string[] = []

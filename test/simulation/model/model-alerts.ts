@@ -72,9 +72,10 @@ export function observeInModel(
   if (state !== known.state && isLate) return { result: 'stale', alert: before, isNotified: false }
 
   let promisedUntil = known.promisedUntil
-  if (expiresAt !== null && state !== 'cleared')
-    promisedUntil = Math.max(expiresAt, promisedUntil ?? expiresAt)
-  else if (isNews) promisedUntil = null
+  if (expiresAt !== null && state !== 'cleared') {
+    // The newest promise counts, also if it is shorter.
+    promisedUntil = at >= known.lastReportedAt ? expiresAt : Math.max(expiresAt, promisedUntil ?? expiresAt)
+  } else if (isNews) promisedUntil = null
   const lastReportedAt = Math.max(known.lastReportedAt, at)
   const after = { ...known, lastReportedAt, heardAt: now, heard, promisedUntil }
   if (state === known.state) return { result: 'refreshed', alert: after, isNotified: false }
@@ -88,10 +89,10 @@ export function observeInModel(
   }
 }
 
-/** By the name that its sender gives an episode: an end of an older one is late, all else counts as it arrives. */
+/** Whatever times its sender names, it counts as it arrives. */
 function observeByArrival(
   before: ModelAlert | undefined,
-  { state, at: said = 0, startsAt = 0 }: Observation,
+  { state, at: said = 0 }: Observation,
   { now, heard, endedBefore }: Moment,
 ): Change {
   const newest = before ? Math.max(before.changedAt, before.lastReportedAt) : (endedBefore ?? 0)
@@ -108,20 +109,14 @@ function observeByArrival(
       promisedUntil: null,
       episodeNumber: 1,
     }
-    return { result: 'raised', alert: { ...alert, episode: startsAt }, isNotified: true }
+    return { result: 'raised', alert, isNotified: true }
   }
-  const { episode = 0 } = before
-  if (state === 'cleared' && before.state !== 'cleared' && startsAt < episode) {
-    return { result: 'stale', alert: before, isNotified: false }
-  }
-  const goesOn = before.state !== 'cleared' ? Math.max(episode, startsAt) : startsAt
   const after = {
     ...before,
     lastReportedAt: Math.max(before.lastReportedAt, at),
     heardAt: now,
     heard,
     promisedUntil: null,
-    episode: state === 'cleared' ? undefined : goesOn,
   }
   if (state === before.state) return { result: 'refreshed', alert: after, isNotified: false }
   const result = state === 'cleared' ? 'cleared' : before.state === 'cleared' ? 'raised' : 'changed'

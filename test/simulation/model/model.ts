@@ -305,8 +305,6 @@ export interface ModelAlert {
   readonly promisedUntil: number | null
   /** How often it was raised. */
   readonly episodeNumber: number
-  /** The newest episode that its sender has named since it was raised. */
-  readonly episode?: number | undefined
 }
 
 export interface ModelEvent {

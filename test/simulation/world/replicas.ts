@@ -90,7 +90,6 @@ export class Replicas {
       name: 'Simulated',
       state: endsAt === undefined ? 'high' : 'cleared',
       at: Math.min(endsAt ?? startsAt, time.now),
-      startsAt,
       countsByArrival: true,
       details: detailsOf(REPLICATED),
     }

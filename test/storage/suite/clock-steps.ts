@@ -228,11 +228,12 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const back = NOW + 2 * HOUR
       const openTime = { openUntil: back, absences: [{ until: back, ms: 2 * HOUR }] }
-      const say = (now: number, expiresAt: number) =>
-        store.acceptObservations([observation({ at: now, expiresAt })], now, openTime)
-      await say(NOW, NOW + 600_000)
+      const say = (now: number, at: number, expiresAt: number) =>
+        store.acceptObservations([observation({ at, expiresAt })], now, openTime)
+      await say(NOW, NOW, NOW + 600_000)
 
-      for (const now of [back, back + 1]) await say(now, now + 60_000)
+      // Reports of before: they confirm it, but a newer one has promised more.
+      for (const now of [back, back + 1]) await say(now, NOW - 1, now + 60_000)
 
       const [alert] = await store.listAlerts({}, { limit: 1 })
       assert.equal(alert?.expiresAt, back + 600_000)

@@ -26,6 +26,7 @@ import { exerciseFollowing } from './receiver-state/fallbacks.ts'
 import { exerciseInBetween } from './receiver-state/in-between.ts'
 import { exerciseMoving } from './receiver-state/mode-changes.ts'
 import { exerciseOpen } from './receiver-state/open.ts'
+import { exerciseReporters } from './reporters.ts'
 import { exerciseOwing } from './receiver-state/out-of-sync.ts'
 import { exerciseNotifying } from './receiver-state/receiver-state.ts'
 import { exerciseSilences } from './silences/silences.ts'
@@ -58,6 +59,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseSessions(engine, openStore)
   exerciseInvitations(engine, openStore)
   exerciseIntake(engine, openStore)
+  exerciseReporters(engine, openStore)
   exerciseMatchers(engine, openStore)
   exerciseSilences(engine, openStore)
   exerciseSilenceEdges(engine, openStore)

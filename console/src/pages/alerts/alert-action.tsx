@@ -4,7 +4,7 @@ import { Guarded } from '../../ui/page/guarded.tsx'
 
 interface AlertActionProps {
   readonly label: string
-  /** What it does, after "may not". */
+  /** The action, as it stands after "may not". */
   readonly to: string
   /** The name of the alert, for screen readers. */
   readonly name: string

@@ -5,7 +5,7 @@ import { useMay, useSession } from '../../api/session.ts'
 interface GuardedProps {
   /** The scope that the API requires, e.g. `webhooks:write`. */
   readonly scope: string
-  /** What the control does, after "may not": `acknowledge`. */
+  /** The action of the control, as it stands after "may not": `acknowledge`. */
   readonly to: string
   /** The tooltip of the control where it may be used. */
   readonly tip?: string

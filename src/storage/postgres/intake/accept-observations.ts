@@ -50,18 +50,23 @@ export async function acceptObservations(
   const now = latestOf(entries)
   const { accepted, made } = await joined.run((join) =>
     database.transaction(async (transaction) => {
-      const readMemory = () => readFollowed(transaction, FOLLOWED_OF_CHANGING_ALERTS, said)
-      const asksAtOnce = webhooks.lastKnown.areRemembered
-      const [known, remembered, alertQueues, all] = await Promise.all([
-        transaction.query(KNOWN_ALERTS, asked),
-        asksAtOnce ? readMemory() : undefined,
-        transaction.query(ALERT_QUEUES_OF_CHANGING_ALERTS, said),
-        webhooks.all(transaction),
-      ])
-      // By itself only where a webhook has become so since the last transaction.
-      const escalated = remembered ?? (all.areRemembered ? await readMemory() : undefined)
-      const batch = new Batch(known.rows, { webhooks: all, alertQueues: alertQueues.rows, escalated })
-      const observed = observations.map((one) => batch.accept(one))
+      const decide = async (said: SaidValues) => {
+        const readMemory = () => readFollowed(transaction, FOLLOWED_OF_CHANGING_ALERTS, said)
+        const asksAtOnce = webhooks.lastKnown.areRemembered
+        const [known, remembered, alertQueues, all] = await Promise.all([
+          transaction.query(KNOWN_ALERTS, asked),
+          asksAtOnce ? readMemory() : undefined,
+          transaction.query(ALERT_QUEUES_OF_CHANGING_ALERTS, said),
+          webhooks.all(transaction),
+        ])
+        // By itself only where a webhook has become so since the last transaction.
+        const escalated = remembered ?? (all.areRemembered ? await readMemory() : undefined)
+        const batch = new Batch(known.rows, { webhooks: all, alertQueues: alertQueues.rows, escalated })
+        return { batch, observed: observations.map((one) => batch.accept(one)) }
+      }
+      const first = await decide(said)
+      // A push of a clock that is ahead ends an alert though it names a raised state: rare, so it costs a round trip.
+      const { batch, observed } = first.batch.isSurprised ? await decide(changingAll(said)) : first
       const made = batch.made()
       const version = await transaction.webhooksVersion
       const events = await batch.save(join(transaction, made, { version, now }))
@@ -91,6 +96,8 @@ class Batch {
   readonly #changed = new Map<string, Alert>()
   readonly #fanOut: FanOut
   readonly #marks: EarlyClears
+  /** An alert has changed its state by an observation that names the state it was in, so its queues are not locked. */
+  isSurprised = false
 
   constructor(
     rows: readonly KnownAlertRow[],
@@ -123,6 +130,7 @@ class Batch {
       return { result, alertId: null, added: undefined }
     }
 
+    if (oldState === observation.state) this.isSurprised = true
     const after: Alert = { ...alert, id: before?.id ?? this.#newIds.pop()! }
     this.#alerts.set(name, after)
     this.#changed.set(name, after)
@@ -177,7 +185,14 @@ function askedValues(given: readonly Given[]): [sources: string[], keys: string[
   ]
 }
 
-function saidValues(given: readonly Given[]): [sources: string[], keys: string[], states: AlertState[]] {
+type SaidValues = [sources: readonly string[], keys: readonly string[], states: readonly (AlertState | '')[]]
+
+/** Returns the values that lock the queues of all alerts, whatever state is said. */
+function changingAll([sources, keys, states]: SaidValues): SaidValues {
+  return [sources, keys, states.map(() => '')]
+}
+
+function saidValues(given: readonly Given[]): SaidValues {
   return [
     given.map(({ observation }) => observation.source),
     given.map(({ observation }) => observation.key),

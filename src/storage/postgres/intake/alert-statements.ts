@@ -26,6 +26,7 @@ const COLUMNS = {
   last_reported_at: 'bigint',
   ended_by: 'text',
   episode_number: 'integer',
+  ends_at: 'bigint',
 } as const
 const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
 const LIST = NAMES.join(', ')
@@ -74,13 +75,13 @@ export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(
 
 /** Reads receiver states of the same alerts, and the alert queues that are followed. */
 export const FOLLOWED_OF_CHANGING_ALERTS = followedStatements<
-  [...AlertKeys, states: readonly AlertState[]]
+  [...AlertKeys, states: readonly (AlertState | '')[]]
 >(`SELECT DISTINCT alerts.id FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
   JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`)
 
 /** Selects by (source, key, state) the alert queues of alerts in another state, which may have something to send. */
 export const ALERT_QUEUES_OF_CHANGING_ALERTS = statement<
-  [...AlertKeys, states: readonly AlertState[]],
+  [...AlertKeys, states: readonly (AlertState | '')[]],
   AlertQueue
 >(
   lockAlertQueues(`
@@ -89,24 +90,37 @@ export const ALERT_QUEUES_OF_CHANGING_ALERTS = statement<
   JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`),
 )
 
-const HAS_HAD_ITS_TIME = `expires_at < $1 - (SELECT coalesce(sum(ms), 0)
-          FROM unnest($3::bigint[], $4::bigint[]) AS absence (until, ms) WHERE until > observed_at)`
+/** Compares with more time for what was observed before an absence. */
+function hasHadItsTime(column: 'expires_at' | 'ends_at', before: '$1' | '$2'): string {
+  return `${column} < ${before} AND ${column} < ${before} - (SELECT coalesce(sum(ms), 0)
+          FROM unnest($4::bigint[], $5::bigint[]) AS absence (until, ms) WHERE until > observed_at)`
+}
 
 /**
- * Selects the alerts that are about to expire, locked in the order of all others; alerts refreshed at the last moment
- * are passed over. $3 are the ends of absences, and $4 their lengths: what was observed before has as much more time.
+ * Selects the alerts that are about to expire, or whose end was said and nobody has repeated them, locked in the
+ * order of all others; alerts refreshed at the last moment are passed over. $4 are the ends of absences, and $5 their
+ * lengths.
  */
 export const EXPIRED_ALERTS = statement<
-  [expiredBefore: Instant, limit: number, absentUntil: readonly Instant[], absentMs: readonly number[]],
+  [
+    expiredBefore: Instant,
+    endedBefore: Instant,
+    limit: number,
+    absentUntil: readonly Instant[],
+    absentMs: readonly number[],
+  ],
   AlertRow
 >(`
 SELECT ${LIST} FROM alerts
   WHERE id = ANY (ARRAY(
-      SELECT id FROM alerts WHERE expires_at < $1 AND expires_at IS NOT NULL AND state <> 'cleared'
-        AND ${HAS_HAD_ITS_TIME}
-      ORDER BY expires_at LIMIT $2
-    )) AND expires_at < $1 AND state <> 'cleared' AND ${HAS_HAD_ITS_TIME}
-  ORDER BY source, key FOR NO KEY UPDATE`)
+      (SELECT id FROM alerts WHERE expires_at IS NOT NULL AND state <> 'cleared'
+        AND ${hasHadItsTime('expires_at', '$1')} ORDER BY expires_at LIMIT $3)
+      UNION ALL
+      (SELECT id FROM alerts WHERE ends_at IS NOT NULL AND state <> 'cleared'
+        AND ${hasHadItsTime('ends_at', '$2')} ORDER BY ends_at LIMIT $3)
+    )) AND state <> 'cleared'
+    AND ((${hasHadItsTime('expires_at', '$1')}) OR (${hasHadItsTime('ends_at', '$2')}))
+  ORDER BY source, key LIMIT $3 FOR NO KEY UPDATE`)
 
 /** New ones and changed ones: found by their ids, so that there is no join to plan. */
 export const SAVE_ALERTS = statement<AlertValues>(`

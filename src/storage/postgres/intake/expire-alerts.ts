@@ -2,7 +2,9 @@ import { expire } from '../../../domain/alert/observe.ts'
 import { ALWAYS_OPEN, knownToBeExpired } from '../../../domain/open-time.ts'
 import { openTimeOf } from '../../scripts/times.ts'
 import { runIn } from '../connection/run-script.ts'
+import type { Alert } from '../../../domain/alert/alert.ts'
 import type { AlertId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { statement } from '../connection/statement.ts'
 import { ALERT_SUBJECT, alertEventOf } from '../../../domain/alert/event.ts'
 import { fittingWithin } from '../../../domain/write-weight.ts'
@@ -31,6 +33,7 @@ export async function expireAlerts(
     const all = await webhooks.all(transaction)
     const { rows } = await transaction.query(EXPIRED_ALERTS, [
       knownToBeExpired(expiredBefore, { now, openTime }),
+      knownToBeExpired(now, { now, openTime }),
       fittingWithin(limit, [...all.values()].filter(({ enabled }) => enabled).length),
       openTime.absences.map(({ until }) => until),
       openTime.absences.map(({ ms }) => ms),
@@ -43,7 +46,7 @@ export async function expireAlerts(
       transaction.query(ALERT_QUEUES_OF_ALERTS, [ids]),
     ])
     const fanOut = new FanOut(all, alertQueues.rows, escalated)
-    const alerts = rows.map(toAlert).sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0))
+    const alerts = rows.map(toAlert).sort((a, b) => dueAtOf(a) - dueAtOf(b))
     const expired = alerts.map((before) => {
       const after = expire(before, now)
       const change = { before, after, oldState: before.state }
@@ -53,4 +56,8 @@ export async function expireAlerts(
     await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues(expired))
     return rows.length
   })
+}
+
+function dueAtOf({ endsAt, expiresAt }: Alert): Instant {
+  return endsAt ?? expiresAt ?? 0
 }

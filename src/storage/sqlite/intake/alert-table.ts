@@ -15,12 +15,12 @@ export function alertTable(db: Database, counts: Pick<AlertCounts, 'move'>) {
   )
   const selectAlertById = db.prepare<[id: AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?')
   const insertAlert = db.prepare<[...AlertValues, source: string, key: string]>(
-    `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, last_reported_at, ended_by, episode_number, source, key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, last_reported_at, ended_by, episode_number, ends_at, source, key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const updateAlert = db.prepare<[...AlertValues, id: AlertId]>(
     `UPDATE alerts SET name = ?, state = ?, since = ?, changed_at = ?, observed_at = ?, expires_at = ?, details = ?,
-       warnings = ?, stale_count = ?, last_reported_at = ?, ended_by = ?, episode_number = ? WHERE id = ?`,
+       warnings = ?, stale_count = ?, last_reported_at = ?, ended_by = ?, episode_number = ?, ends_at = ? WHERE id = ?`,
   )
 
   return {
@@ -60,14 +60,15 @@ type AlertValues = [
   lastReportedAt: Instant | null,
   endedBy: StoredEnd | null,
   raise: number,
+  endsAt: Instant | null,
 ]
 
 /** Returns the values by position: by name they take twice as long. */
 function valuesOf(alert: Alert): AlertValues {
   const row = toAlertRow(alert)
   const { name, state, since, changed_at, observed_at, expires_at, details, warnings } = row
-  const { stale_count, last_reported_at, ended_by, episode_number } = row
+  const { stale_count, last_reported_at, ended_by, episode_number, ends_at } = row
   const texts = [details, warnings] as const
-  const ends = [stale_count, last_reported_at, ended_by, episode_number] as const
+  const ends = [stale_count, last_reported_at, ended_by, episode_number, ends_at] as const
   return [name, state, since, changed_at, observed_at, expires_at, ...texts, ...ends]
 }

@@ -21,11 +21,14 @@ interface ExpiryDeps {
 
 export function prepareExpireAlerts(db: Database, { records, webhooks, alerts, fanOut }: ExpiryDeps) {
   // The casts save compiling anew for each value, see alert-queues.ts.
-  const selectExpired = db.prepare<Instant[], AlertRow>(
-    `SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < CAST(? AS INTEGER) AND state <> 'cleared'
-       AND expires_at < CAST(? AS INTEGER)${' - (observed_at < CAST(? AS INTEGER)) * CAST(? AS INTEGER)'.repeat(ABSENCES_MAX)}
-     ORDER BY expires_at LIMIT CAST(? AS INTEGER)`,
-  )
+  const selectDue = (column: 'expires_at' | 'ends_at') =>
+    db.prepare<Instant[], AlertRow>(
+      `SELECT * FROM alerts WHERE ${column} IS NOT NULL AND ${column} < CAST(? AS INTEGER) AND state <> 'cleared'
+       AND ${column} < CAST(? AS INTEGER)${' - (observed_at < CAST(? AS INTEGER)) * CAST(? AS INTEGER)'.repeat(ABSENCES_MAX)}
+     ORDER BY ${column} LIMIT CAST(? AS INTEGER)`,
+    )
+  const selectEnded = selectDue('ends_at')
+  const selectExpired = selectDue('expires_at')
 
   return function expireAlerts({
     expiredBefore,
@@ -33,15 +36,20 @@ export function prepareExpireAlerts(db: Database, { records, webhooks, alerts, f
     limit,
   }: Parameters<StoreMethods['expireAlerts']>[0]): number {
     const openTime = records.run(openTimeOf()) ?? ALWAYS_OPEN
+    const absences = absenceValues(openTime)
+    const ended = knownToBeExpired(now, { now, openTime })
     const before = knownToBeExpired(expiredBefore, { now, openTime })
     const fitting = fittingWithin(limit, webhooks().filter(({ enabled }) => enabled).length)
-    const rows = selectExpired.all(before, before, ...absenceValues(openTime), fitting)
-    for (const alert of rows.map(toAlert)) {
+    const rows = selectEnded.all(ended, ended, ...absences, fitting)
+    const ids = new Set(rows.map(({ id }) => id))
+    const expired = selectExpired.all(before, before, ...absences, fitting)
+    const due = [...rows, ...expired.filter(({ id }) => !ids.has(id))].slice(0, fitting)
+    for (const alert of due.map(toAlert)) {
       const after = expire(alert, now)
       alerts.update(alert, after)
       fanOut(alertEventOf({ before: alert, after, oldState: alert.state }, now))
     }
-    return rows.length
+    return due.length
   }
 }
 

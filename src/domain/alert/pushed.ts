@@ -1,0 +1,66 @@
+import type { Instant } from '../instant.ts'
+import type { OpenTime } from '../open-time.ts'
+import type { Alert, Observation, ObservationEffect } from './alert.ts'
+import { deadlinesOf } from '../reporter/reporter-life.ts'
+import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
+import { hearPush, type HeardPush } from '../reporter/reporters.ts'
+import type { Reporter } from '../reporter/reporter.ts'
+
+/** Decides what an observation does that is a push; undefined: it is none. */
+export function hearPushed(
+  known: Alert | undefined,
+  { push, state }: Observation,
+  moment: { readonly now: Instant; readonly openTime: OpenTime },
+): HeardPush | undefined {
+  if (!push) return undefined
+  const { state: before = 'cleared', reporters = [] } = known ?? {}
+  return hearPush(
+    { isRaised: before !== 'cleared', reporters },
+    { ...push, isEnd: state === 'cleared' },
+    moment,
+  )
+}
+
+/** The push as an observation: with the state that its reporters leave, and the latest promise of all of them. */
+export function asHeard(
+  said: Observation,
+  { effect, reporters }: HeardPush,
+  openTime: OpenTime,
+): Observation {
+  const { expiresAt: given, ...observation } = said
+  if (effect !== 'firing') {
+    const { since: _, ...end } = observation
+    return { ...end, state: 'cleared' }
+  }
+  // Without a promise of its own it waits for its monitor, whatever others promised.
+  const expiresAt = given === undefined ? undefined : deadlinesOf(reporters, openTime)?.expiresAt
+  return { ...observation, ...(expiresAt !== undefined && { expiresAt }) }
+}
+
+/** An end that leaves somebody who fires: it confirms nothing, and others keep their promise only if they live. */
+export function held(known: Alert, reporters: readonly Reporter[], openTime: OpenTime): ObservationEffect {
+  const deadlines = deadlinesOf(reporters, openTime)
+  const { endsAt: before, ...rest } = known
+  const endsAt = deadlines?.endsAt ?? (deadlines ? undefined : before)
+  const alert: Alert = {
+    ...rest,
+    reporters,
+    ...(deadlines && known.expiresAt !== null && { expiresAt: deadlines.expiresAt }),
+    ...(endsAt !== undefined && { endsAt }),
+  }
+  return { result: 'refreshed', alert, oldState: undefined }
+}
+
+/** The reporters after a report; undefined: as they were. A clear that nobody pushed ends what they fire. */
+export function withReports<Given extends Pick<Alert, 'reporters' | 'endsAt'>>(
+  given: Given,
+  { state }: Pick<Observation, 'state'>,
+  reporters: readonly Reporter[] | undefined,
+  now: Instant,
+): Given {
+  const before = given.reporters ?? []
+  return withReporters(
+    withoutEnd(given),
+    reporters ?? (state === 'cleared' ? endAll(before, 'replaced', now) : before),
+  )
+}

@@ -1,0 +1,36 @@
+import type { Instant } from '../instant.ts'
+import { heardAt } from './reporter-list.ts'
+import type { EndingReporter, Reporter } from './reporter.ts'
+
+interface Period {
+  /** When the alert was raised. */
+  readonly since: Instant
+  readonly now: Instant
+}
+
+/** Tells who said the end of an alert that clears now, and for how long its other reporters were not heard. */
+export function endingOf(all: readonly Reporter[], period: Period): readonly EndingReporter[] {
+  const said = all.filter((reporter) => saidEnd(reporter, period.since)).map(({ name }) => ({ name }))
+  const unheard = all
+    .filter((reporter) => isUnheard(reporter, period.since))
+    .map((reporter) => ({ name: reporter.name, unheardMs: period.now - heardAt(reporter) }))
+  return [...said, ...unheard]
+}
+
+function saidEnd({ endedAt, firings }: Reporter, since: Instant): boolean {
+  return (endedAt ?? 0) >= since && firings.some(({ end }) => end === 'said')
+}
+
+function isUnheard(reporter: Reporter, since: Instant): boolean {
+  return heardAt(reporter) >= since && reporter.firings.some(({ end }) => end === 'unheard')
+}
+
+/** Writes a sentence such as "prom-1 said the end; prom-2 not heard for 150 s". */
+export function describeEnding(ending: readonly EndingReporter[]): string {
+  const parts = ending.map(({ name, unheardMs }) =>
+    unheardMs === undefined
+      ? `${name} said the end`
+      : `${name} not heard for ${Math.round(unheardMs / 1000)} s`,
+  )
+  return [...new Set(parts)].join('; ')
+}

@@ -1,0 +1,64 @@
+import type { Instant } from '../instant.ts'
+import { absentSince, type OpenTime } from '../open-time.ts'
+import type { Firing, Reporter } from './reporter.ts'
+
+/** A reporter lives so long after it was heard: Prometheus repeats itself every 75 to 120 s. */
+export const LIFE_MS = 150_000
+
+/** Pushes that are less apart count as one: they came through several nodes, or were sent again. */
+export const ONE_PUSH_MS = 10_000
+
+/** A longer promise says that its sender may repeat itself more rarely: four minutes, and the way of the push. */
+const SHORT_PROMISE_MS = 4 * 60_000 + ONE_PUSH_MS
+
+/** Limits the life of who was heard once. */
+const LIFE_OF_ONE_PUSH_MS_MAX = 330_000
+
+const DISTANCES_KEPT = 2
+
+/** Returns for how long after its last push a reporter counts as alive. */
+export function lifeMs({ promiseMs, distancesMs }: Pick<Firing, 'promiseMs' | 'distancesMs'>): number {
+  if (promiseMs <= SHORT_PROMISE_MS) return LIFE_MS
+  if (distancesMs.length === 0) return Math.min(promiseMs / 2 + 30_000, LIFE_OF_ONE_PUSH_MS_MAX)
+  return Math.max(...distancesMs) * 1.25 + 30_000
+}
+
+/** The moment until which it lives: only time in which reports could arrive counts. */
+export function livesUntil(firing: Firing, openTime: OpenTime): Instant {
+  return firing.heardAt + lifeMs(firing) + absentSince(openTime, firing.heardAt)
+}
+
+/** The distances after one more push. */
+export function withDistance({ heardAt, distancesMs }: Firing, now: Instant): readonly number[] {
+  const distance = now - heardAt
+  return distance < ONE_PUSH_MS ? distancesMs : [distance, ...distancesMs].slice(0, DISTANCES_KEPT)
+}
+
+export function isOpen({ end }: Firing): boolean {
+  return end === undefined || end === 'cut'
+}
+
+export function openFirings(reporters: readonly Reporter[]): readonly Firing[] {
+  return reporters.flatMap(({ firings }) => firings.filter(isOpen))
+}
+
+export interface Deadlines {
+  /** The latest promise. */
+  readonly expiresAt: Instant
+  /** Set if an end was said, and nobody has repeated itself since. */
+  readonly endsAt: Instant | undefined
+}
+
+/** Until when those that fire keep their alert raised; undefined: none of them fires. */
+export function deadlinesOf(reporters: readonly Reporter[], openTime: OpenTime): Deadlines | undefined {
+  const firings = openFirings(reporters)
+  if (firings.length === 0) return undefined
+  const promises = firings.map(
+    ({ heardAt, promiseMs }) => heardAt + promiseMs + absentSince(openTime, heardAt),
+  )
+  const areCut = firings.every(({ end }) => end === 'cut')
+  return {
+    expiresAt: Math.max(...promises),
+    endsAt: areCut ? Math.max(...firings.map((firing) => livesUntil(firing, openTime))) : undefined,
+  }
+}

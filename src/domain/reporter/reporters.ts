@@ -1,0 +1,166 @@
+import type { Instant } from '../instant.ts'
+import type { OpenTime } from '../open-time.ts'
+import { isOpen, livesUntil, openFirings, withDistance } from './reporter-life.ts'
+import { endAll, keepSome, ownReporter, REPORTERS_MAX, withReporter } from './reporter-list.ts'
+import type { Firing, Push, Reporter, Said } from './reporter.ts'
+
+/** So long after an end the same start and `endsAt` are a copy that came through another node. */
+export const COPY_MS_MAX = 5 * 60_000
+
+const SAID_KEPT = 4
+
+/**
+ * The effect of a push. `copy`: nothing. `firing`: it raises or refreshes. `held`: it says an end, or repeats one, and
+ * somebody else fires. `over`: it says an end, and nobody fires any more.
+ */
+export interface HeardPush {
+  readonly effect: 'copy' | 'firing' | 'held' | 'over'
+  readonly reporters: readonly Reporter[]
+}
+
+/** The alert before a push. */
+interface KnownAlert {
+  readonly isRaised: boolean
+  readonly reporters: readonly Reporter[]
+}
+
+interface Moment {
+  readonly now: Instant
+  readonly openTime: OpenTime
+}
+
+/** A push beside what its reporter said before. */
+interface Hearing extends Moment {
+  readonly push: Push
+  readonly own: Reporter
+  readonly reporters: readonly Reporter[]
+  readonly leadMs: number
+  /** It said this start and this end before. */
+  readonly isRepeated: boolean
+}
+
+/** Decides what a push does to an alert. Pure. */
+export function hearPush(
+  known: KnownAlert,
+  push: Push & { readonly isEnd: boolean },
+  { now, openTime }: Moment,
+): HeardPush {
+  const { isRaised, reporters: before } = known
+  const reporters = isRaised ? before : endAll(before, 'unheard', now)
+  const own = ownReporter(reporters, push)
+  const { startsAt, endsAt } = push
+  const leadMs = firingOf(own, startsAt)?.leadMs ?? Math.max(0, startsAt - now)
+  const isEnd = push.isEnd || (endsAt !== undefined && endsAt - leadMs <= now)
+  const isRepeated = own.said.some((one) => isSame(one, push, isEnd))
+  const hearing: Hearing = { push, own, reporters, leadMs, isRepeated, now, openTime }
+  const heard = isEnd ? hearEnd(hearing, isRaised) : hearFiring(hearing)
+  return { ...heard, reporters: keepSome(heard.reporters, push, now) }
+}
+
+function hearFiring(hearing: Hearing): HeardPush {
+  const { own, push, reporters, isRepeated, now } = hearing
+  const current = firingOf(own, push.startsAt)
+  const isCurrent = current !== undefined && isOpen(current)
+  if (isRepeated && !isCurrent && now - (own.endedAt ?? -Infinity) < COPY_MS_MAX) {
+    return { effect: 'copy', reporters }
+  }
+  const after = isRepeated && isCurrent ? heardCopy(hearing, current) : heardFiring(hearing, current)
+  return { effect: 'firing', reporters: withReporter(reporters, after) }
+}
+
+/** A copy of what it goes on saying shows that it lives, but not how often it speaks, and shortens no promise. */
+function heardCopy({ own, now, ...hearing }: Hearing, current: Firing): Reporter {
+  const promiseMs = Math.max(current.heardAt + current.promiseMs - now, promiseOf({ ...hearing, now }))
+  const { end: _, ...firing } = current
+  return withFiring(own, { ...firing, heardAt: now, promiseMs })
+}
+
+function heardFiring(hearing: Hearing, current: Firing | undefined): Reporter {
+  const { own, push, leadMs, now } = hearing
+  const { startsAt } = push
+  const isKnown = current !== undefined && current.end !== 'replaced'
+  const firing: Firing = {
+    startsAt,
+    leadMs,
+    heardAt: now,
+    promiseMs: promiseOf(hearing),
+    distancesMs: isKnown ? withDistance(current, now) : [],
+  }
+  const others = own.firings.filter((one) => one.startsAt !== startsAt)
+  const open = others.filter(isOpen)
+  const isShared = open.length > 1 || (open.length === 1 && wasNamed(own, startsAt))
+  const replaces = !isShared && open.length > 0
+  return {
+    ...withSaid(own, push, false),
+    firings: [firing, ...(isShared ? open : [])].slice(0, REPORTERS_MAX),
+    endedAt: replaces ? now : own.endedAt,
+  }
+}
+
+function hearEnd(hearing: Hearing, isRaised: boolean): HeardPush {
+  const { push, reporters, isRepeated, now, openTime } = hearing
+  if (isRaised && isRepeated) return { effect: 'held', reporters }
+  const standing = reporters.filter(({ firings }) => firings.some(isOpen))
+  if (standing.length > 0 && !standing.some(({ digest, token }) => digest === '' || token === push.token)) {
+    return { effect: 'copy', reporters }
+  }
+  const ended = { ...withSaid(endOwn(hearing), push, true), endedAt: now }
+  const after = withReporter(reporters, ended).map((one) => cut(one, { now, openTime }))
+  return { effect: openFirings(after).length > 0 ? 'held' : 'over', reporters: after }
+}
+
+/**
+ * Ends what the reporter fires with this start; of a reporter with one firing this one, unless the start is a former
+ * one of it: two processes may share the address, and then the other one is only cut.
+ */
+function endOwn({ own, push, leadMs, now }: Hearing): Reporter {
+  const { startsAt } = push
+  const current = firingOf(own, startsAt)
+  if (current) return withFiring(own, { ...current, heardAt: now, end: 'said' })
+  const [single, ...others] = own.firings.filter(isOpen)
+  if (single && others.length === 0 && !wasNamed(own, startsAt)) {
+    return withFiring(own, { ...single, heardAt: now, end: 'said' })
+  }
+  const over: Firing = { startsAt, leadMs, heardAt: now, promiseMs: 0, distancesMs: [], end: 'said' }
+  return { ...own, firings: [over, ...own.firings] }
+}
+
+/** Lets a reporter fire only for as long as it lives, until it repeats itself. */
+function cut(reporter: Reporter, { now, openTime }: Moment): Reporter {
+  if (!reporter.firings.some(isOpen)) return reporter
+  const firings = reporter.firings.map((firing): Firing => {
+    if (!isOpen(firing)) return firing
+    return { ...firing, end: livesUntil(firing, openTime) < now ? 'unheard' : 'cut' }
+  })
+  return { ...reporter, firings }
+}
+
+function firingOf({ firings }: Reporter, startsAt: Instant): Firing | undefined {
+  return firings.find((one) => one.startsAt === startsAt)
+}
+
+function withFiring(reporter: Reporter, firing: Firing): Reporter {
+  const firings = reporter.firings.map((one) => (one.startsAt === firing.startsAt ? firing : one))
+  return { ...reporter, firings }
+}
+
+function wasNamed({ said }: Reporter, startsAt: Instant): boolean {
+  return said.some((one) => one.startsAt === startsAt)
+}
+
+function isSame(said: Said, { startsAt, endsAt }: Push, isEnd: boolean): boolean {
+  return said.startsAt === startsAt && said.endsAt === endsAt && said.isEnd === isEnd
+}
+
+/** Remembers the push. A script that repeats itself means it, so nothing of it is a copy. */
+function withSaid(reporter: Reporter, push: Push, isEnd: boolean): Reporter {
+  const { startsAt, endsAt, isScript } = push
+  if (isScript || endsAt === undefined) return reporter
+  const others = reporter.said.filter((one) => !isSame(one, push, isEnd))
+  return { ...reporter, said: [{ startsAt, endsAt, isEnd }, ...others].slice(0, SAID_KEPT) }
+}
+
+function promiseOf({ push, leadMs, now }: Pick<Hearing, 'push' | 'leadMs' | 'now'>): number {
+  const { endsAt, expiresAfterMs } = push
+  return endsAt === undefined ? expiresAfterMs : endsAt - leadMs - now
+}
