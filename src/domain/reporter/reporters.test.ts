@@ -130,6 +130,40 @@ const STORIES: readonly Story[] = [
     ],
   },
   {
+    what: 'an end by a clock that is ahead counts though it arrives faster than the first push did',
+    said: [fires(0.4, a, 5, 245), fires(75.1, a, 5, 320), ends(150.1, a, 5, 155)],
+    changes: [
+      [0.4, 'raised'],
+      [150.1, 'cleared'],
+    ],
+    endedBy: 'monitor',
+  },
+  {
+    what: 'an end by a clock that is ahead counts though the first push that was heard was not the first',
+    said: [fires(75, a, HOUR, HOUR + 315), fires(150, a, HOUR, HOUR + 390), ends(200, a, HOUR, HOUR + 200)],
+    changes: [
+      [75, 'raised'],
+      [200, 'cleared'],
+    ],
+    endedBy: 'monitor',
+  },
+  {
+    what: 'a late copy of an end by a clock that is ahead does not raise again after the next raise',
+    said: [
+      fires(0, a, HOUR, HOUR + 240),
+      ends(40, a, HOUR, HOUR + 40),
+      fires(60, a, HOUR + 60, HOUR + 300),
+      ends(70, a, HOUR, HOUR + 40),
+      ends(100, a, HOUR + 60, HOUR + 100),
+    ],
+    changes: [
+      [0, 'raised'],
+      [40, 'cleared'],
+      [60, 'raised'],
+      [100, 'cleared'],
+    ],
+  },
+  {
     what: 'an end at the very moment that a push before promised is an end',
     said: [fires(0, a, 0), fires(120, a, 0), fires(239, a, 0), ends(240, a, 0)],
     changes: [

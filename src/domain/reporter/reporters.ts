@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts'
 import type { OpenTime } from '../open-time.ts'
-import { isOpen, livesUntil, openFirings, withDistance } from './reporter-life.ts'
+import { isOpen, livesUntil, ONE_PUSH_MS, openFirings, withDistance } from './reporter-life.ts'
 import { endAll, keepSome, ownReporter, REPORTERS_MAX, withReporter } from './reporter-list.ts'
 import type { Firing, Push, Reporter, Said } from './reporter.ts'
 
@@ -8,6 +8,7 @@ import type { Firing, Push, Reporter, Said } from './reporter.ts'
 export const COPY_MS_MAX = 5 * 60_000
 
 const SAID_KEPT = 4
+const FORMER_KEPT = 3
 
 /**
  * The effect of a push. `copy`: nothing. `firing`: it raises or refreshes. `held`: it says an end, or repeats one, and
@@ -48,13 +49,35 @@ export function hearPush(
   const { isRaised, reporters: before } = known
   const reporters = isRaised ? before : endAll(before, 'unheard', now)
   const own = ownReporter(reporters, push)
-  const { startsAt, endsAt } = push
-  const leadMs = firingOf(own, startsAt)?.leadMs ?? Math.max(0, startsAt - now)
-  const isEnd = push.isEnd || (endsAt !== undefined && endsAt - leadMs <= now)
+  const { startsAt } = push
+  const named = firingOf(own, startsAt)
+  const leadMs = named?.leadMs ?? Math.max(0, startsAt - now)
+  const isEnd = push.isEnd || endsFiring(own, push, { named, leadMs, now })
   const isRepeated = own.said.some((one) => isSame(one, push, isEnd))
   const hearing: Hearing = { push, own, reporters, leadMs, isRepeated, now, openTime }
   const heard = isEnd ? hearEnd(hearing, isRaised) : hearFiring(hearing)
   return { ...heard, reporters: keepSome(heard.reporters, push, now) }
+}
+
+interface Named {
+  /** The firing that it named by this start before. */
+  readonly named: Firing | undefined
+  readonly leadMs: number
+  readonly now: Instant
+}
+
+/**
+ * Tells whether `endsAt` has come, by the clock of the sender. An end may arrive faster than the push by which the lead
+ * was found; where that push was late itself, as after an absence of ours, an end names less than was promised before.
+ */
+function endsFiring(own: Reporter, push: Push, { named, leadMs, now }: Named): boolean {
+  const { startsAt, endsAt, isScript } = push
+  if (endsAt === undefined) return false
+  const isKnown = named !== undefined && !isScript
+  if (endsAt - leadMs <= now + (isKnown ? ONE_PUSH_MS : 0)) return true
+  const said = own.said.filter((one) => one.startsAt === startsAt)
+  if (said.some((one) => one.endsAt === endsAt && one.isEnd)) return true
+  return isKnown && leadMs > 0 && said.some((one) => one.endsAt > endsAt)
 }
 
 function hearFiring(hearing: Hearing): HeardPush {
@@ -90,9 +113,12 @@ function heardFiring(hearing: Hearing, current: Firing | undefined): Reporter {
   const open = others.filter(isOpen)
   const isShared = open.length > 1 || (open.length === 1 && wasNamed(own, startsAt))
   const replaces = !isShared && open.length > 0
+  // A former start is remembered with its lead: what comes late of it must be known as over.
+  const former = others.map((one): Firing => (isOpen(one) && !isShared ? { ...one, end: 'replaced' } : one))
+  const over = former.filter((one) => !isOpen(one)).slice(0, FORMER_KEPT)
   return {
     ...withSaid(own, push, false),
-    firings: [firing, ...(isShared ? open : [])].slice(0, REPORTERS_MAX),
+    firings: [firing, ...former.filter(isOpen), ...over].slice(0, REPORTERS_MAX),
     endedAt: replaces ? now : own.endedAt,
   }
 }
@@ -114,15 +140,15 @@ function hearEnd(hearing: Hearing, isRaised: boolean): HeardPush {
  * one of it: two processes may share the address, and then the other one is only cut.
  */
 function endOwn({ own, push, leadMs, now }: Hearing): Reporter {
-  const { startsAt } = push
-  const current = firingOf(own, startsAt)
+  const { startsAt, isScript } = push
+  const current = isScript ? own.firings.find(isOpen) : firingOf(own, startsAt)
   if (current) return withFiring(own, { ...current, heardAt: now, end: 'said' })
   const [single, ...others] = own.firings.filter(isOpen)
   if (single && others.length === 0 && !wasNamed(own, startsAt)) {
     return withFiring(own, { ...single, heardAt: now, end: 'said' })
   }
   const over: Firing = { startsAt, leadMs, heardAt: now, promiseMs: 0, distancesMs: [], end: 'said' }
-  return { ...own, firings: [over, ...own.firings] }
+  return { ...own, firings: [...own.firings, over] }
 }
 
 /** Lets a reporter fire only for as long as it lives, until it repeats itself. */
