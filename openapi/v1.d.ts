@@ -2413,6 +2413,8 @@ export interface components {
             expired: boolean;
             /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
+            /** @description Of a clear of what senders pushed in the API of Prometheus: who said the end, and who had not been heard for how long. Null: nothing is known. */
+            ending: string | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -2540,6 +2542,8 @@ export interface components {
             expired: boolean;
             /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
+            /** @description Of a clear of what senders pushed in the API of Prometheus: who said the end, and who had not been heard for how long. Null: nothing is known. */
+            ending: string | null;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */

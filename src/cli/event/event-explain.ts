@@ -34,6 +34,8 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
     { text: `Event ${asText(event.id)}: `, tone: 'strong' },
     `${asText(event.name)}, ${describeChange(event)}, accepted ${describeTime(event.accepted_at, now)}`,
   )
+  const ending = 'ending' in event ? asText(event.ending) : ''
+  if (ending !== '') screen.line({ text: 'Cleared because: ', tone: 'dim' }, ending)
   const notified = asObjects(explanation.notified)
   const notNotified = asObjects(explanation.not_notified)
   if (notified.length === 0) screen.line('Nobody is notified of it.')

@@ -78,6 +78,14 @@ describe('readSources', () => {
       'sources.a.on_expiry: is true, but must be clear (what is not reported any more ends) or keep (it stays raised until its monitor ends it)',
     ],
     [
+      { sources: { a: { dialect: 'prometheus', expires_after: '2d' } } },
+      'sources.a.expires_after: must be a duration such as 90s, 30m or 12h, at most 1d',
+    ],
+    [
+      { sources: { a: { dialect: 'zabbix', expires_after: '1h' } } },
+      /^sources\.a\.expires_after: is not known; known are /,
+    ],
+    [
       { sources: { a: { dialect: 'prometheus', on_silence: 'keep' } } },
       'sources.a.on_silence: is called on_expiry',
     ],

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { EVENT_TRIGGERS, type AlertEvent, type Event, type JobRunEvent } from '../../../domain/alert/event.ts'
+import { describeEnding } from '../../../domain/reporter/ending.ts'
 import { resourceOf, within } from '../resource.ts'
-import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
+import { idSchema, instantSchema, nullableText, nullableTime } from '../shapes.ts'
 import {
   acknowledgementSchema,
   alertStateSchema,
@@ -44,6 +45,12 @@ export const alertEventResource = resourceOf<AlertEvent>()(
       ({ endedBy }) => endedBy === 'expired',
     ],
     ended_by: endedBySchema('Why the alert is over, by this event'),
+    ending: [
+      nullableText(
+        'Of a clear of what senders pushed in the API of Prometheus: who said the end, and who had not been heard for how long. Null: nothing is known.',
+      ),
+      ({ ending }) => (ending ? describeEnding(ending) : null),
+    ],
     ...within(({ details }: AlertEvent) => details, alertDetails),
     warnings: Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }),
     acknowledgement: [acknowledgementSchema, ({ acknowledgement }) => toAcknowledgementWire(acknowledgement)],

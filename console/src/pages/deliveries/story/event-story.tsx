@@ -72,6 +72,7 @@ function factsOfAlert(event: AlertEvent): readonly Fact[] {
       name: 'Occurred',
       value: `${formatExact(event.at)}${event.ended_by === null ? '' : END_REASONS[event.ended_by]}`,
     },
+    { name: 'Ended', value: event.ending },
     { name: 'Source', value: event.source },
     { name: 'Page', value: event.source_link && <ExternalLink href={event.source_link} /> },
     { name: 'Labels', value: pairsOf(event.labels) },
