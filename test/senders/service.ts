@@ -51,6 +51,11 @@ export class Service {
     return this.#alert
   }
 
+  /** Goes on with an alert that was stored. */
+  restore(alert: Alert): void {
+    this.#alert = alert
+  }
+
   get isRaised(): boolean {
     return this.#alert !== undefined && this.#alert.state !== 'cleared'
   }
