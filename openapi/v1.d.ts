@@ -3900,7 +3900,7 @@ export interface components {
             under_way: number;
             /** @description Alerts from history whose state has changed since: sent by their next change, by a resync, or when the receiver accepts again after failures. */
             out_of_sync: number;
-            /** @description To mode `every_change`: open notifications, whose clears are sent only if they are still to come. */
+            /** @description To mode `every_change`: open notifications; their clears follow the deliveries that are kept. */
             forgotten: number;
             /** @description The same as text. */
             detail: string;

@@ -74,6 +74,11 @@ export function isChange(event: NewEvent): boolean {
   return event.kind === 'job_run' || event.trigger === 'change'
 }
 
+/** Tells whether the event is the end of an alert, for everybody. */
+export function isClear<Given extends NewEvent>(event: Given): event is Extract<Given, { kind: 'alert' }> {
+  return event.kind === 'alert' && event.trigger === 'change' && event.newState === 'cleared'
+}
+
 /** Tells whether the event was made for one webhook: nothing happened to the alert. */
 export function isForOneWebhook({ trigger }: Pick<AlertEvent, 'trigger'>): boolean {
   return trigger === 'resync' || trigger === 'missed'

@@ -89,6 +89,8 @@ export interface PlannedCounts {
   readonly deliveryCount: number
   /** Deliveries that only close an active alert, because it is not for their webhook any more. */
   readonly closingCount: number
+  /** The webhooks that get one. */
+  readonly notifiedIds: readonly WebhookId[]
 }
 
 export function countPlanned(
@@ -101,6 +103,7 @@ export function countPlanned(
     escalated: new Set(changes.map(({ webhook }) => webhook.id)),
     deliveryCount: made.length,
     closingCount: newState === 'cleared' ? 0 : made.filter(isClosing).length,
+    notifiedIds: made.map(({ webhook }) => webhook.id),
   }
 }
 

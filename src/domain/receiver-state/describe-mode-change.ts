@@ -44,7 +44,7 @@ function describeRest({ underWay, outOfSync }: ModeChangeCounts): readonly strin
 function describeForgotten(forgotten: number, isDryRun: boolean): string {
   if (forgotten === 0) return 'It has no open notification.'
   const notifications = forgotten === 1 ? '1 open notification' : `${forgotten} open notifications`
-  return `Tocsin ${isDryRun ? 'would forget' : 'forgets'} ${notifications}: the receiver hears of a clear only if that is still to come.`
+  return `Tocsin ${isDryRun ? 'would forget' : 'forgets'} ${notifications}; their clears follow the deliveries that are kept.`
 }
 
 function openAlerts(count: number): string {

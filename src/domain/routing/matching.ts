@@ -1,11 +1,13 @@
 import type { NewEvent } from '../alert/event.ts'
 import { compileMatch, isOtherwise, meetsAlone } from '../matching/compile-match.ts'
 import { isOwnEvent } from '../alert/own-alert.ts'
+import type { WebhookId } from '../ids.ts'
 import { charactersMaxOf } from '../matching/match-budget.ts'
 import { MatchIndex } from '../matching/match-index.ts'
 import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
+import { hearsClears } from './followers.ts'
 import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
 
 /**
@@ -36,11 +38,13 @@ const selections = new WeakMap<WebhookList, Map<string, Selection>>()
 /**
  * Returns the webhooks in mode `every_change` that are notified of an event, by id: enabled, of its payload type, with
  * the flag of its new state, and with a `match` that it meets; of an acknowledgement, those of them that ask for it.
- * Decided in the transaction that writes the event.
+ * A clear also goes to those among `notified`: webhooks that were, or may have been, notified of its episode. Decided
+ * in the transaction that writes the event.
  */
 export function matchingChanges<Routed extends RoutedWebhook>(
   webhooks: WebhookList<Routed>,
   event: Matched,
+  notified: ReadonlySet<WebhookId> = NOBODY,
 ): readonly Routed[] {
   if (isOwnEvent(event)) return asking(webhooks, event).filter((webhook) => !usesCurrentState(webhook))
   const isAcknowledged = isAcknowledgement(event)
@@ -52,7 +56,33 @@ export function matchingChanges<Routed extends RoutedWebhook>(
       !usesCurrentState(webhook) &&
       (!isAcknowledged || webhook.acknowledgements),
   )
-  return select(selection, webhooks, event)
+  return notified.size === 0
+    ? select(selection, webhooks, event)
+    : selectWithFollowers(selection, { webhooks, event, notified })
+}
+
+const NOBODY: ReadonlySet<WebhookId> = new Set()
+
+/** Selects the webhooks of a clear. Whoever was notified of the raise takes it, before `otherwise` is decided. */
+function selectWithFollowers<Routed extends RoutedWebhook>(
+  selection: Selection,
+  {
+    webhooks,
+    event,
+    notified,
+  }: {
+    readonly webhooks: WebhookList<Routed>
+    readonly event: Matched
+    readonly notified: ReadonlySet<WebhookId>
+  },
+): readonly Routed[] {
+  const hearing = [...webhooks.values()].filter((webhook) => notified.has(webhook.id) && hearsClears(webhook))
+  if (hearing.length === 0) return select(selection, webhooks, event)
+  const { met, undecided } = selection.index.find(event)
+  const followers = hearing.filter((webhook) => !usesCurrentState(webhook))
+  const all = new Set([...selection.plain, ...met, ...undecided, ...followers])
+  // A selection of a list has webhooks of that list only.
+  return [...all].toSorted((one, other) => one.id - other.id) as readonly RoutedWebhook[] as readonly Routed[]
 }
 
 /**

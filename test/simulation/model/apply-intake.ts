@@ -8,6 +8,7 @@ import { afterNote } from '../../../src/domain/open-time.ts'
 import { demand } from './broken-promise.ts'
 import { isHurried } from './model-urgency.ts'
 import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
+import { raiseOfClear, type RaiseOfClear } from './follow-raise.ts'
 import { PROMISE_MS_MAX } from '../world/inputs.ts'
 import { isEnded, type Model, type ModelDelivery } from './model.ts'
 import { Written, type Cause } from './written.ts'
@@ -268,15 +269,17 @@ function expectedOf(
   event: ModelEvent,
   given: { readonly now: number; readonly written: Written },
 ): ReadonlyMap<number, ExpectedDelivery> {
-  const { now } = given
+  const { now, written } = given
   const { alertId, newState } = event
+  // Before anything gives way to the clear.
+  const raise = raiseOfClear(model, event, (webhookId) => written.hasDelivery(event.id, webhookId))
   const { escalated, expected } =
     alertId === undefined || newState === undefined
       ? { escalated: new Set<number>(), expected: [] }
       : followChange(model, { ...event, alertId, newState }, given)
   const made = new Map(expected.map((one) => [one.webhookId, one]))
   for (const webhook of model.webhooks.values()) {
-    if (escalated.has(webhook.id) || isKept(webhook) || !mustTell(model, webhook, event)) continue
+    if (escalated.has(webhook.id) || isKept(webhook) || !mustTell(model, webhook, { event, raise })) continue
     const isBehind = model.line(`webhook ${webhook.id}, ${event.subject}`).size > 0
     made.set(webhook.id, {
       webhookId: webhook.id,
@@ -298,10 +301,16 @@ function routedOf({ alertId, oldState = 'cleared', newState, status }: ModelEven
   return alertId === undefined || newState === undefined ? { status } : { alertId, oldState, newState }
 }
 
-function mustTell(model: Model, webhook: ModelWebhook, event: ModelEvent): boolean {
+function mustTell(
+  model: Model,
+  webhook: ModelWebhook,
+  { event, raise }: { readonly event: ModelEvent; readonly raise: RaiseOfClear },
+): boolean {
   const routed = routedOf(event)
   if (!isSubscribed(webhook, routed)) return false
-  const isFitting = fits(model, webhook, routed)
+  if (webhook.match !== null && raise.wasHeardBy(webhook)) return true
+  const isLeft = webhook.match !== OTHERWISE || !raise.wasHeardByAnybody(webhook)
+  const isFitting = isLeft && fits(model, webhook, routed)
   model.saw(`a webhook with matchers is ${isFitting ? '' : 'not '}notified`, webhook.match !== null)
   model.saw('a webhook is notified of what no other takes', isFitting && webhook.match === OTHERWISE)
   return isFitting

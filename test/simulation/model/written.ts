@@ -83,6 +83,14 @@ export class Written {
     return Math.max(0, index < 0 ? find(isForNone) : index)
   }
 
+  /** Tells whether a delivery was written, where either is right. */
+  hasDelivery(eventId: number, webhookId: number): boolean {
+    return this.#rest.some(
+      (row) =>
+        row.kind === 'delivery added' && row.after.eventId === eventId && row.after.webhookId === webhookId,
+    )
+  }
+
   takeDeliveries(eventId: number): readonly DeliveryFacts[] {
     const rows: DeliveryFacts[] = []
     const rest = this.#rest.splice(0)

@@ -3,6 +3,7 @@ import { exerciseActivity } from './activity.ts'
 import { exerciseAudit } from './people/audit.ts'
 import { exerciseAcknowledgement } from './acknowledgement.ts'
 import { exerciseClearAlert } from './clear-alert.ts'
+import { exerciseFollowRaise } from './follow-raise.ts'
 import { exerciseClockSteps } from './clock-steps.ts'
 import { exerciseMaintenanceDue } from './maintenance-due.ts'
 import { exerciseDeliveries } from './deliveries.ts'
@@ -68,6 +69,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseAnnouncements(engine, openStore)
   exerciseAcknowledgement(engine, openStore)
   exerciseClearAlert(engine, openStore)
+  exerciseFollowRaise(engine, openStore)
   exerciseDeliveries(engine, openStore)
   exerciseQueues(engine, openStore)
   exerciseUrgency(engine, openStore)

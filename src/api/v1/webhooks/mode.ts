@@ -41,7 +41,7 @@ const modeChangeResultSchema = Type.Object(
       'Alerts from history whose state has changed since: sent by their next change, by a resync, or when the receiver accepts again after failures.',
     ),
     forgotten: count(
-      'To mode `every_change`: open notifications, whose clears are sent only if they are still to come.',
+      'To mode `every_change`: open notifications; their clears follow the deliveries that are kept.',
     ),
     detail: Type.String({ description: 'The same as text.' }),
   },

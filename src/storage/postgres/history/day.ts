@@ -1,6 +1,7 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { partitionName, PARTITIONED, PARTITION_MS, type PartitionedTable } from '../connection/partitions.ts'
+import { isOfRaisedAlert } from '../../rows/notified-of-episode.ts'
 import { PruneScan } from './prune-scan.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -65,6 +66,7 @@ export class Day {
       if (rows[0]?.isYoung) return true
     }
     if (!tables.has('events')) return false
+    if (tables.has('ended_deliveries') && (await this.#isOfRaisedAlert(transaction))) return true
     // Unfinished ones have no index by time; those of a day have ids of its events, and those of others are passed
     // over.
     const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
@@ -74,6 +76,18 @@ export class Day {
            AND event_at >= $1 AND event_at < $2
        ) AS "isNeeded"`,
       [this.from, this.until],
+    )
+    return rows[0]?.isNeeded === true
+  }
+
+  /** Reads the active alerts and their events of the day, however much else the day has. */
+  async #isOfRaisedAlert(transaction: Transaction): Promise<boolean> {
+    const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
+      `SELECT EXISTS (
+         SELECT 1 FROM alerts AS active JOIN ${this.nameOf('events')} AS raised ON raised.alert_id = active.id
+         JOIN ${this.nameOf('ended_deliveries')} AS ended ON ended.event_id = raised.id
+         WHERE active.state <> 'cleared' AND ${isOfRaisedAlert('ended', isOfEvent('ended'))}
+       ) AS "isNeeded"`,
     )
     return rows[0]?.isNeeded === true
   }
@@ -95,10 +109,11 @@ export class Day {
     const ended = this.nameOf('ended_deliveries')
     const events = this.nameOf('events')
     const endedOnes = new PruneScan({
-      select: `SELECT id, 0 AS at, finished_at < $3 AS "isFree" FROM ${ended}
-        WHERE $1::bigint IS NOT NULL AND id > $2 ORDER BY id LIMIT $4`,
+      select: `SELECT id, 0 AS at, finished_at < $3 AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))} AS "isFree"
+        FROM ${ended} AS old WHERE $1::bigint IS NOT NULL AND id > $2 ORDER BY id LIMIT $4`,
       remove: `WITH gone AS (
-          DELETE FROM ${ended} WHERE id = ANY ($1) AND finished_at < $2 RETURNING id
+          DELETE FROM ${ended} AS old WHERE id = ANY ($1) AND finished_at < $2
+            AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))} RETURNING id
         ), tried AS (
           DELETE FROM ${this.nameOf('attempts')} WHERE delivery_id IN (SELECT id FROM gone)
         ) SELECT id FROM gone`,
@@ -112,4 +127,9 @@ export class Day {
     })
     return [endedOnes, unsentEvents]
   }
+}
+
+/** SQL: an event is that of a delivery; the time finds its partition. */
+function isOfEvent(delivery: string): string {
+  return `event.id = ${delivery}.event_id AND event.accepted_at = ${delivery}.event_at`
 }

@@ -38,7 +38,7 @@ export async function acceptJobRuns(
         transaction.query(QUEUES_OF_JOBS, [subjects]),
         webhooks.all(transaction),
       ])
-      const fanOut = new FanOut(all, alertQueues.rows)
+      const fanOut = new FanOut(all, { alertQueues: alertQueues.rows })
       const batch = new Batch(known.rows, fanOut)
       const taken = given.map((one) => batch.accept(one))
       if (batch.rows.length === 0) return { accepted: taken.map((one) => withEventId(one, [])), made: [] }

@@ -24,6 +24,7 @@ import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import { readFollowed, type Followed } from '../receiver-state/escalated.ts'
 import { FanOut, type AlertQueue, type AddedEvent } from './fan-out.ts'
 import type { WithId } from './fan-out-sql.ts'
+import { readNotified, type NotifiedOfEpisodes } from './notified-of-episode.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 
 /** Observations with the times at which their node could take in reports. */
@@ -50,7 +51,7 @@ export async function acceptObservations(
   const now = latestOf(entries)
   const { accepted, made } = await joined.run((join) =>
     database.transaction(async (transaction) => {
-      const decide = async (said: SaidValues) => {
+      const decide = async (said: SaidValues, over: readonly Given[]) => {
         const readMemory = () => readFollowed(transaction, FOLLOWED_OF_CHANGING_ALERTS, said)
         const asksAtOnce = webhooks.lastKnown.areRemembered
         const [known, remembered, alertQueues, all] = await Promise.all([
@@ -61,12 +62,16 @@ export async function acceptObservations(
         ])
         // By itself only where a webhook has become so since the last transaction.
         const escalated = remembered ?? (all.areRemembered ? await readMemory() : undefined)
-        const batch = new Batch(known.rows, { webhooks: all, alertQueues: alertQueues.rows, escalated })
+        const notified = await readNotified(transaction, all, alertsOf(known.rows, over))
+        const read = { webhooks: all, alertQueues: alertQueues.rows, escalated, notified }
+        const batch = new Batch(known.rows, read)
         return { batch, observed: observations.map((one) => batch.accept(one)) }
       }
-      const first = await decide(said)
+      const first = await decide(said, observations.filter(isClear))
       // A push of a clock that is ahead ends an alert though it names a raised state: rare, so it costs a round trip.
-      const { batch, observed } = first.batch.isSurprised ? await decide(changingAll(said)) : first
+      const { batch, observed } = first.batch.isSurprised
+        ? await decide(changingAll(said), observations)
+        : first
       const made = batch.made()
       const version = await transaction.webhooksVersion
       const events = await batch.save(join(transaction, made, { version, now }))
@@ -103,12 +108,12 @@ class Batch {
     rows: readonly KnownAlertRow[],
     {
       webhooks,
-      alertQueues,
-      escalated,
+      ...read
     }: {
       readonly webhooks: KnownWebhooks
       readonly alertQueues: readonly AlertQueue[]
       readonly escalated: Followed | undefined
+      readonly notified: NotifiedOfEpisodes
     },
   ) {
     this.#marks = new EarlyClears(rows.filter(isEarlyClear))
@@ -117,7 +122,7 @@ class Batch {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
     }
-    this.#fanOut = new FanOut(webhooks, alertQueues, escalated)
+    this.#fanOut = new FanOut(webhooks, read)
   }
 
   accept({ observation, openTime, now }: Given): Accepted {
@@ -163,6 +168,19 @@ class Batch {
     }
     return this.#fanOut.save(transaction, SAVE_AND_FAN_OUT, values)
   }
+}
+
+/** Returns the known alerts of which reports speak. */
+function alertsOf(rows: readonly KnownAlertRow[], given: readonly Given[]): readonly Alert[] {
+  const names = new Set(given.map(({ observation }) => nameOf(observation)))
+  if (names.size === 0) return []
+  return rows.flatMap((row) =>
+    isEarlyClear(row) || row.source === null || !names.has(nameOf(row)) ? [] : [toAlert(row)],
+  )
+}
+
+function isClear({ observation }: Given): boolean {
+  return observation.state === 'cleared'
 }
 
 function isEarlyClear(row: KnownAlertRow): row is EarlyClearRow {

@@ -11,6 +11,7 @@ import { readFollowedAlerts } from '../receiver-state/escalated.ts'
 import { alertValues, LOCKED_ALERT, SAVE_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import { ALERT_QUEUES_OF_ALERTS } from './expire-alerts.ts'
 import { FanOut } from './fan-out.ts'
+import { readNotified } from './notified-of-episode.ts'
 
 type ChangingDeps = Pick<Deps, 'database' | 'webhooks' | 'historySeals' | 'partitions'>
 
@@ -42,11 +43,12 @@ async function change(
       return { alert, eventId: null, deliveryCount: 0 }
     }
     const webhooks = await deps.webhooks.all(transaction)
-    const [escalated, alertQueues] = await Promise.all([
+    const [escalated, { rows: alertQueues }, notified] = await Promise.all([
       webhooks.areRemembered ? readFollowedAlerts(transaction, [id]) : undefined,
       transaction.query(ALERT_QUEUES_OF_ALERTS, [[id]]),
+      readNotified(transaction, webhooks, alert.state === 'cleared' ? [before] : []),
     ])
-    const fanOut = new FanOut(webhooks, alertQueues.rows, escalated)
+    const fanOut = new FanOut(webhooks, { alertQueues, escalated, notified })
     const { deliveryCount } = fanOut.add(event)
     await runIn(transaction, recordAudit(deps, entry))
     const [saved] = await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues([alert]))

@@ -13,6 +13,7 @@ import type { StoreMethods } from '../../store.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { lockAlertQueues, FanOut, type AlertQueue } from './fan-out.ts'
+import { readNotified } from './notified-of-episode.ts'
 import { readFollowedAlerts } from '../receiver-state/escalated.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 
@@ -41,12 +42,13 @@ export async function expireAlerts(
     if (rows.length === 0) return 0
 
     const ids = rows.map(({ id }) => id)
-    const [escalated, alertQueues] = await Promise.all([
+    const alerts = rows.map(toAlert).sort((a, b) => dueAtOf(a) - dueAtOf(b))
+    const [escalated, { rows: alertQueues }, notified] = await Promise.all([
       all.areRemembered ? readFollowedAlerts(transaction, ids) : undefined,
       transaction.query(ALERT_QUEUES_OF_ALERTS, [ids]),
+      readNotified(transaction, all, alerts),
     ])
-    const fanOut = new FanOut(all, alertQueues.rows, escalated)
-    const alerts = rows.map(toAlert).sort((a, b) => dueAtOf(a) - dueAtOf(b))
+    const fanOut = new FanOut(all, { alertQueues, escalated, notified })
     const expired = alerts.map((before) => {
       const after = expire(before, now)
       const change = { before, after, oldState: before.state }

@@ -1,8 +1,9 @@
-import { isChange, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
+import { isChange, isClear, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import { hurries } from '../../../domain/delivery/alert-queue.ts'
 import { moreUrgent, urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import { fallsBackAt } from '../../../domain/routing/fallback.ts'
+import { mayFollowRaises } from '../../../domain/routing/followers.ts'
 import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
 import type { SilenceId, WebhookId } from '../../../domain/ids.ts'
 import { NOT_COVERED } from '../../../domain/silence/silences.ts'
@@ -24,6 +25,7 @@ import type {
   WithId,
 } from './fan-out-sql.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import { NotifiedOfEpisodes } from './notified-of-episode.ts'
 
 /**
  * The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended.
@@ -95,12 +97,28 @@ export class FanOut {
   /** Silences that held something, and when. */
   readonly #held = new Map<SilenceId, Instant>()
   readonly #changes: Changes | undefined
+  readonly #notified: NotifiedOfEpisodes
+  readonly #mayFollow: boolean
 
   /**
    * `escalated`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be.
+   * `notified`: who was notified of those that may clear.
    */
-  constructor(webhooks: KnownWebhooks, alertQueues: readonly AlertQueue[], escalated?: Followed) {
+  constructor(
+    webhooks: KnownWebhooks,
+    {
+      alertQueues,
+      escalated,
+      notified = new NotifiedOfEpisodes(),
+    }: {
+      readonly alertQueues: readonly AlertQueue[]
+      readonly escalated?: Followed | undefined
+      readonly notified?: NotifiedOfEpisodes
+    },
+  ) {
     this.#webhooks = webhooks
+    this.#notified = notified
+    this.#mayFollow = mayFollowRaises(webhooks)
     this.#alertQueues = new Map(alertQueues.map((alertQueue) => [nameOf(alertQueue), headOf(alertQueue)]))
     this.#changes = changesOf(
       {
@@ -125,9 +143,11 @@ export class FanOut {
     const urgency = urgencyOf(event)
     const ofCurrentState = event.kind === 'alert' ? this.#changes?.change(event, eventPlace) : undefined
     let deliveryCount = ofCurrentState?.deliveryCount ?? 0
+    for (const id of ofCurrentState?.notifiedIds ?? []) this.#noteNotified(event, id)
     const { silences } = this.#webhooks
     const coveredBy = event.kind === 'job_run' ? silences.over(event, event.acceptedAt) : NOT_COVERED
-    for (const webhook of matchingChanges(this.#webhooks, event)) {
+    const notified = isClear(event) ? this.#notified.of(event) : undefined
+    for (const webhook of matchingChanges(this.#webhooks, event, notified)) {
       if (ofCurrentState?.escalated.has(webhook.id)) continue
       const heldBy = coveredBy(webhook.id)
       if (heldBy !== null) {
@@ -135,6 +155,7 @@ export class FanOut {
         continue
       }
       deliveryCount += 1
+      this.#noteNotified(event, webhook.id)
       const alertQueue = { subject, webhook_id: webhook.id }
       const name = nameOf(alertQueue)
       const isWaiting = this.#alertQueues.has(name)
@@ -156,6 +177,11 @@ export class FanOut {
     const notifiedNobody = isChange(event) && !isHeard && notifiesNobody(this.#webhooks, event)
     if (notifiedNobody) this.#notifiedNobody.add(eventPlace)
     return { eventPlace, deliveryCount, notifiedNobody }
+  }
+
+  /** Notes for a clear in the same transaction who is notified of the raise. */
+  #noteNotified(event: NewEvent, webhookId: WebhookId): void {
+    if (this.#mayFollow && event.kind === 'alert') this.#notified.add(event, webhookId)
   }
 
   #hurry(name: string, { subject, webhook_id, urgency, at }: Hurried): void {

@@ -128,7 +128,7 @@ async function saveEvents(
   const over = receiverStates.filter(({ alert }) => alert.state === 'cleared').map(({ alert }) => alert.id)
   const lasts = await findNewestEvents(transaction, over)
   const lastOf = new Map(lasts.map((event) => [event.alertId, event]))
-  const fanOut = new FanOut(NOBODY, [])
+  const fanOut = new FanOut(NOBODY, { alertQueues: [] })
   const events = receiverStates.map(({ alert, receiverState }) => {
     const event = currentStateEvent(alert, receiverState, { last: lastOf.get(alert.id), now })
     fanOut.add(event)

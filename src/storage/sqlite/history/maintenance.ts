@@ -7,6 +7,7 @@ import { endEpochOf } from '../connection/epoch.ts'
 import { writeHeartbeat } from '../../scripts/meta.ts'
 import { pruneRecords } from '../../scripts/pruning.ts'
 import type { FreeSpace } from '../connection/free-space.ts'
+import { isOfRaisedAlert } from '../../rows/notified-of-episode.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
 /** The time in milliseconds for which a key stays known after its history was removed. */
@@ -34,6 +35,16 @@ export class Maintenance {
     // In this order: what refers to an event or alert goes before it.
     this.#scans = [
       new KeysetScan(db, {
+        table: 'deliveries',
+        only: 'finished_at IS NOT NULL',
+        age: 'finished_at',
+        keeps: isOfRaisedAlert('old'),
+        remove: (id) => {
+          this.#sql.deleteAttempts.run(id)
+          return this.#sql.deleteDelivery.run(id).changes
+        },
+      }),
+      new KeysetScan(db, {
         table: 'events',
         age: 'accepted_at',
         unless: ['deliveries WHERE event_id = old.id'],
@@ -53,12 +64,7 @@ export class Maintenance {
   }
 
   pruneHistory({ endedBefore, limit }: { readonly endedBefore: Instant; readonly limit: number }): number {
-    const ended = this.#sql.selectEnded.all(endedBefore, limit)
-    for (const { id } of ended) {
-      this.#sql.deleteAttempts.run(id)
-      this.#sql.deleteDelivery.run(id)
-    }
-    let count = ended.length + this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
+    let count = this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
     count += this.#records.run(pruneRecords({ before: endedBefore, limit }))
     for (const scan of this.#scans) count += scan.step(endedBefore, limit)
     return count
@@ -83,13 +89,17 @@ function freePages(db: Database): number {
 }
 
 interface ScanOptions {
-  readonly table: 'events' | 'job_runs' | 'alerts'
+  readonly table: 'deliveries' | 'events' | 'job_runs' | 'alerts'
   /** The column that tells how old a row is; it has an index. */
   readonly age: string
   /** Which rows may go at all. */
   readonly only?: string
-  /** The conditions that keep the row `old`, each of them. */
-  readonly unless: readonly string[]
+  /** Rows that keep the row `old`, each of them. */
+  readonly unless?: readonly string[]
+  /** A condition that keeps it. */
+  readonly keeps?: string
+  /** Removes a row with what belongs to it. Returns how many rows of the table went. */
+  readonly remove?: (id: number) => number
 }
 
 interface OldRow {
@@ -105,16 +115,22 @@ interface OldRow {
  */
 class KeysetScan {
   readonly #select: Statement<[number, number, number, number], OldRow>
-  readonly #remove: Statement<[number]>
+  readonly #remove: (id: number) => number
   #passed = FROM_THE_START
 
-  constructor(db: Database, { table, age, only = 'true', unless }: ScanOptions) {
-    const isFree = unless.map((rows) => `NOT EXISTS (SELECT 1 FROM ${rows})`).join(' AND ')
+  constructor(
+    db: Database,
+    { table, age, only = 'true', unless = [], keeps = 'false', remove }: ScanOptions,
+  ) {
+    const isFree = [...unless.map((rows) => `NOT EXISTS (SELECT 1 FROM ${rows})`), `NOT (${keeps})`].join(
+      ' AND ',
+    )
     this.#select = db.prepare<[number, number, number, number], OldRow>(
       `SELECT id, ${age} AS at, ${isFree} AS isFree FROM ${table} AS old
        WHERE ${only} AND (${age}, id) > (?, ?) AND ${age} < ? ORDER BY ${age}, id LIMIT ?`,
     )
-    this.#remove = db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ?`)
+    const removeOne = db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ?`)
+    this.#remove = remove ?? ((id) => removeOne.run(id).changes)
   }
 
   /** Returns how many rows went, at most `limit`. */
@@ -125,7 +141,7 @@ class KeysetScan {
     for (const { id, at, isFree } of rows) {
       if (count === limit) return count
       this.#passed = { at, id }
-      if (isFree === 1) count += this.#remove.run(id).changes
+      if (isFree === 1) count += this.#remove(id)
     }
     if (rows.length < scanMax) this.#passed = FROM_THE_START
     return count
@@ -136,9 +152,6 @@ const FROM_THE_START = { at: Number.MIN_SAFE_INTEGER, id: 0 }
 
 function prepare(db: Database) {
   return {
-    selectEnded: db.prepare<[endedBefore: Instant, limit: number], { id: DeliveryId }>(
-      'SELECT id FROM deliveries WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT ?',
-    ),
     deleteAttempts: db.prepare<[DeliveryId]>('DELETE FROM attempts WHERE delivery_id = ?'),
     deleteDelivery: db.prepare<[DeliveryId]>('DELETE FROM deliveries WHERE id = ?'),
     deleteRunKeys: db.prepare<[acceptedBefore: Instant, limit: number]>(

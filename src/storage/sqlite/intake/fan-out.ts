@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
-import { isChange, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
+import { isChange, isClear, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { EventId, SilenceId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { fallsBackAt } from '../../../domain/routing/fallback.ts'
+import { mayFollowRaises } from '../../../domain/routing/followers.ts'
 import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
 import { NOT_COVERED, type Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -13,6 +14,7 @@ import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { WebhookQueues } from '../queue/webhook-queues.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { eventMethods } from './events.ts'
+import { prepareNotifiedOfEpisode } from './notified-of-episode.ts'
 
 export interface FanOutDeps {
   readonly queues: Pick<WebhookQueues, 'noteDue'>
@@ -45,6 +47,7 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
   )
 
+  const notifiedOf = prepareNotifiedOfEpisode(db)
   const markNotifiedNobody = db.prepare<[EventId]>('UPDATE events SET notified_nobody = 1 WHERE id = ?')
 
   return (newEvent) => {
@@ -52,11 +55,13 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
     const { id: eventId, acceptedAt } = event
     const subject = subjectOf(event)
     const urgency = urgencyOf(event)
+    // Before anything gives way to the clear.
+    const notified = isClear(event) && mayFollowRaises(webhooks()) ? notifiedOf(event) : undefined
     const { escalated, deliveryCount, closingCount } =
       event.kind === 'alert' ? receiverStates.change(event) : NOBODY
     let count = deliveryCount
     const coveredBy = event.kind === 'job_run' ? silences().over(event, acceptedAt) : NOT_COVERED
-    for (const webhook of matchingChanges(webhooks(), event)) {
+    for (const webhook of matchingChanges(webhooks(), event, notified)) {
       const { id } = webhook
       if (escalated.has(id)) continue
       const heldBy = coveredBy(id)

@@ -77,7 +77,8 @@ export class ReceiverStates {
    * deliveries.
    */
   change(event: AlertEvent): PlannedCounts {
-    if (!this.#remembers()) return { escalated: new Set(), deliveryCount: 0, closingCount: 0 }
+    if (!this.#remembers())
+      return { escalated: new Set(), deliveryCount: 0, closingCount: 0, notifiedIds: [] }
     const { table, alertQueue, webhooks, findWebhook, silences } = this.#deps
     const plan = planChange(event, {
       webhooks: webhooks(),

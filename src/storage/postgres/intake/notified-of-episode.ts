@@ -1,0 +1,63 @@
+import type { Alert } from '../../../domain/alert/alert.ts'
+import type { AlertEvent } from '../../../domain/alert/event.ts'
+import type { AlertId, WebhookId } from '../../../domain/ids.ts'
+import { mayFollowRaises } from '../../../domain/routing/followers.ts'
+import { episodePattern, eventsOfEpisode, isPossiblySent } from '../../rows/notified-of-episode.ts'
+import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+
+const NOTIFIED = statement<
+  [ids: readonly AlertId[], patterns: readonly string[]],
+  { alert_id: AlertId; webhook_id: WebhookId }
+>(`
+SELECT DISTINCT alert.id AS alert_id, delivery.webhook_id
+FROM unnest($1::bigint[], $2::text[]) AS alert (id, pattern)
+CROSS JOIN LATERAL (${eventsOfEpisode({ alertId: 'alert.id', pattern: 'alert.pattern' })}) AS raised
+CROSS JOIN LATERAL (
+  SELECT webhook_id FROM deliveries WHERE event_id = raised.id
+  UNION ALL
+  SELECT webhook_id FROM ended_deliveries AS ended
+  WHERE ended.event_id = raised.id AND ended.event_at = raised.accepted_at AND ${isPossiblySent('ended')}
+) AS delivery`)
+
+type Episode = Pick<AlertEvent, 'alertId' | 'episodeNumber'>
+
+/** The webhooks that were, or may have been, notified of episodes. */
+export class NotifiedOfEpisodes {
+  readonly #webhookIds = new Map<string, Set<WebhookId>>()
+
+  add(episode: Episode, webhookId: WebhookId): void {
+    const name = nameOf(episode)
+    const known = this.#webhookIds.get(name)
+    if (known) known.add(webhookId)
+    else this.#webhookIds.set(name, new Set([webhookId]))
+  }
+
+  of(episode: Episode): ReadonlySet<WebhookId> | undefined {
+    return this.#webhookIds.get(nameOf(episode))
+  }
+}
+
+/** Reads who was notified of active alerts that may clear now, in a transaction that has them locked. */
+export async function readNotified(
+  transaction: Transaction,
+  webhooks: KnownWebhooks,
+  alerts: readonly Alert[],
+): Promise<NotifiedOfEpisodes> {
+  const notified = new NotifiedOfEpisodes()
+  const active = new Map(alerts.flatMap((alert) => (alert.state === 'cleared' ? [] : [[alert.id, alert]])))
+  if (active.size === 0 || !mayFollowRaises(webhooks)) return notified
+  const { rows } = await transaction.query(NOTIFIED, [
+    [...active.keys()],
+    Array.from(active.values(), ({ episodeNumber }) => episodePattern(episodeNumber)),
+  ])
+  for (const { alert_id: alertId, webhook_id: webhookId } of rows) {
+    notified.add({ alertId, episodeNumber: active.get(alertId)?.episodeNumber ?? 0 }, webhookId)
+  }
+  return notified
+}
+
+function nameOf({ alertId, episodeNumber }: Episode): string {
+  return `${alertId} ${episodeNumber}`
+}
