@@ -60,11 +60,21 @@ async function pruneAll(store: Store, endedBefore: number): Promise<readonly num
   return counts
 }
 
-async function episodeNumber(store: Store, keys: readonly string[], at: number): Promise<void> {
+async function raise(store: Store, keys: readonly string[], at: number): Promise<void> {
   await store.acceptObservations(
     keys.map((key) => observation({ key, at })),
     at,
   )
+}
+
+/** Raises alerts of which this is the last episode but one, since the history of the last one is kept. */
+async function report(
+  { store, client }: { readonly store: Store; readonly client: Client },
+  keys: readonly string[],
+  at: number,
+): Promise<void> {
+  await raise(store, keys, at)
+  await client.query('UPDATE alerts SET episode_number = episode_number + 1')
 }
 
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
@@ -77,7 +87,7 @@ describe('PostgreSQL: pruneHistory', () => {
     const { store, client } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
     for (const at of [NOW, NOW + DAY_MS, LATER]) {
-      await episodeNumber(store, [`a ${at}`, `b ${at}`], at)
+      await report({ store, client }, [`a ${at}`, `b ${at}`], at)
       await deliverAll(store, at)
     }
 
@@ -107,13 +117,14 @@ describe('PostgreSQL: pruneHistory', () => {
     const { store, client } = await openOne()
     const fallback = await store.createWebhook(newWebhook({ enabled: false }), NOW)
     const held = await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
-    await episodeNumber(store, ['held'], NOW)
+    await raise(store, ['held'], NOW)
     const [first] = await claimAll(store, NOW)
     assert.ok(first)
     await store.finishAttempts([finished(first, { state: 'pending', dueAt: NOW + 1 })], NOW)
     await store.changeWebhook(held.id, { enabled: false }, { now: NOW })
     await store.changeWebhook(fallback.id, { enabled: true }, { now: NOW })
-    await episodeNumber(store, ['a', 'b', 'c'], NOW + 1)
+    await raise(store, ['a', 'b', 'c'], NOW + 1)
+    await client.query("UPDATE alerts SET episode_number = 2 WHERE key <> 'held'")
     await deliverAll(store, NOW + 1)
 
     const counts = await pruneAll(store, LATER)
@@ -130,6 +141,7 @@ describe('PostgreSQL: pruneHistory', () => {
     const [notified] = await claimAll(store, LATER)
     assert.deepEqual([notified?.webhook.id, notified?.event.id], [fallback.id, first.event.id])
     await store.finishAttempts(notified ? [finished(notified)] : [], LATER)
+    await client.query('UPDATE alerts SET episode_number = 3')
     await pruneAll(store, LATER + 1)
 
     assert.deepEqual(await tablesOf(client, NOW), [])
@@ -139,7 +151,7 @@ describe('PostgreSQL: pruneHistory', () => {
   it('keeps what was retried lately, until that is old as well', async () => {
     const { store, client } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
-    await episodeNumber(store, ['retried', 'other'], NOW)
+    await report({ store, client }, ['retried', 'other'], NOW)
     const [failed, other] = await claimDue(store, { limit: 2, now: NOW })
     assert.ok(failed && other)
     await store.finishAttempts([finished(failed, { state: 'failed' }), finished(other)], NOW)
@@ -164,7 +176,7 @@ describe('PostgreSQL: pruneHistory', () => {
   it('does not wait for a long reader, nor does anybody wait for it; it comes again', async () => {
     const { store, client } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
-    await episodeNumber(store, ['a'], NOW)
+    await report({ store, client }, ['a'], NOW)
     await deliverAll(store, NOW)
     // Makes what it needs before the reader comes, and has nothing to remove yet.
     await store.pruneHistory({ endedBefore: NOW, now: LATER, limit: 10 })
@@ -172,7 +184,7 @@ describe('PostgreSQL: pruneHistory', () => {
     await client.query('SELECT * FROM ended_deliveries')
 
     const pruning = store.pruneHistory({ endedBefore: LATER, now: LATER, limit: 10 })
-    const reporting = episodeNumber(store, ['b'], LATER).then(() => deliverAll(store, LATER))
+    const reporting = raise(store, ['b'], LATER).then(() => deliverAll(store, LATER))
     // While the reader is still there; whoever waited for it would be refused.
     await Promise.all([pruning, reporting])
 
@@ -186,7 +198,7 @@ describe('PostgreSQL: pruneHistory', () => {
   it('keeps what is retried in the very moment in which its day is to go', async () => {
     const { store, client, url } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
-    await episodeNumber(store, ['a'], NOW)
+    await report({ store, client }, ['a'], NOW)
     const [claim] = await claimAll(store, NOW)
     assert.ok(claim)
     await store.finishAttempts([finished(claim, { state: 'failed' })], NOW)
@@ -221,7 +233,7 @@ describe('PostgreSQL: pruneHistory', () => {
   it('goes on where a node was stopped between two tables of a day', async () => {
     const { store, client } = await openOne()
     await store.createWebhook(newWebhook(), NOW)
-    await episodeNumber(store, ['a'], NOW)
+    await report({ store, client }, ['a'], NOW)
     await deliverAll(store, NOW)
     await client.query(`DROP TABLE ${new Day(Math.floor(NOW / DAY_MS)).nameOf('ended_deliveries')}`)
 
@@ -238,8 +250,8 @@ describe('PostgreSQL: pruneHistory', () => {
     const days = 12
     for (let day = 0; day < days; day += 1) {
       const at = NOW + day * DAY_MS
-      await episodeNumber(
-        first,
+      await report(
+        { store: first, client },
         Array.from({ length: 20 }, (_, index) => `${day} ${index}`),
         at,
       )
@@ -262,7 +274,7 @@ describe('PostgreSQL: pruneHistory', () => {
     const work = async (store: Store, node: string) => {
       for (let round = 0; !pruned.signal.aborted || round < 20; round += 1) {
         reported += 1
-        await timed(() => episodeNumber(store, [`${node} ${round}`], today + round))
+        await timed(() => raise(store, [`${node} ${round}`], today + round))
         const claims = await timed(() => claimAll(store, today + round))
         delivered.push(...claims)
         await timed(() =>

@@ -148,7 +148,8 @@ export function exerciseFollowRaise(engine: string, openStore: OpenStore): void 
       await accept(store, report('cleared', 'dba', { key: 'over' }), NOW + 1)
       await deliverAll(store, NOW + 2)
       const prune = async (now: number) => {
-        for (let round = 0; round < 4; round += 1) await store.pruneHistory({ endedBefore: now, now, limit: 100 })
+        for (let round = 0; round < 4; round += 1)
+          await store.pruneHistory({ endedBefore: now, now, limit: 100 })
       }
 
       await prune(NOW + 40 * DAY_MS)

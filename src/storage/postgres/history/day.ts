@@ -1,7 +1,7 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { partitionName, PARTITIONED, PARTITION_MS, type PartitionedTable } from '../connection/partitions.ts'
-import { isOfRaisedAlert } from '../../rows/notified-of-episode.ts'
+import { isOfRaisedAlert } from '../../scripts/notified/notified-of-episode.ts'
 import { PruneScan } from './prune-scan.ts'
 import { statement } from '../connection/statement.ts'
 

@@ -2,7 +2,11 @@ import type { Alert } from '../../../domain/alert/alert.ts'
 import type { AlertEvent } from '../../../domain/alert/event.ts'
 import type { AlertId, WebhookId } from '../../../domain/ids.ts'
 import { mayFollowRaises } from '../../../domain/routing/followers.ts'
-import { episodePattern, eventsOfEpisode, isPossiblySent } from '../../rows/notified-of-episode.ts'
+import {
+  episodePattern,
+  eventsOfEpisode,
+  isPossiblySent,
+} from '../../scripts/notified/notified-of-episode.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'

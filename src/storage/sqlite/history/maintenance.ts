@@ -7,7 +7,7 @@ import { endEpochOf } from '../connection/epoch.ts'
 import { writeHeartbeat } from '../../scripts/meta.ts'
 import { pruneRecords } from '../../scripts/pruning.ts'
 import type { FreeSpace } from '../connection/free-space.ts'
-import { isOfRaisedAlert } from '../../rows/notified-of-episode.ts'
+import { isOfRaisedAlert } from '../../scripts/notified/notified-of-episode.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
 /** The time in milliseconds for which a key stays known after its history was removed. */

@@ -1,7 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import type { AlertEvent } from '../../../domain/alert/event.ts'
 import type { AlertId, WebhookId } from '../../../domain/ids.ts'
-import { episodePattern, eventsOfEpisode, isPossiblySent } from '../../rows/notified-of-episode.ts'
+import {
+  episodePattern,
+  eventsOfEpisode,
+  isPossiblySent,
+} from '../../scripts/notified/notified-of-episode.ts'
 
 /** Finds the webhooks that were, or may have been, notified of the episode that a clear ends. */
 export function prepareNotifiedOfEpisode(

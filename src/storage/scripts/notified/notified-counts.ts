@@ -1,8 +1,8 @@
-import type { AlertId, EventId, WebhookId } from '../../domain/ids.ts'
-import type { DeliveryState } from '../../domain/delivery/delivery.ts'
-import { countNotified, EXCEPTIONS_MAX } from '../../domain/overview/notified-counts.ts'
-import { many, together, type Scripts } from '../transactions/transaction-script.ts'
-import { statement } from '../transactions/statement.ts'
+import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import { countNotified, EXCEPTIONS_MAX } from '../../../domain/overview/notified-counts.ts'
+import { many, together, type Scripts } from '../../transactions/transaction-script.ts'
+import { statement } from '../../transactions/statement.ts'
 
 /** The newest events of an alert that are looked at: acknowledgements and resyncs may stand after its last change. */
 const NEWEST_EVENTS = 10

@@ -1,6 +1,6 @@
-import type { Instant } from '../../domain/instant.ts'
-import { one, type Scripts } from '../transactions/transaction-script.ts'
-import { statement } from '../transactions/statement.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { one, type Scripts } from '../../transactions/transaction-script.ts'
+import { statement } from '../../transactions/statement.ts'
 
 /** Counts events that no webhook took. */
 export function notifiedNobodyScripts(): Scripts<'countNotifiedNobody'> {
