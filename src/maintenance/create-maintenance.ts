@@ -10,6 +10,7 @@ import { clampDueTimes } from './clamp-due-times.ts'
 import { deliveryCounters } from './delivery-counters.ts'
 import { watchForWork } from './watch-for-work.ts'
 import type { IdleWatch } from './idle-watch.ts'
+import type { OpenIntake } from './open-intake.ts'
 import { Periodic } from './periodic.ts'
 import { createTask, TASKS, type TaskName } from './tasks.ts'
 import { watchStaleAlerts } from './watch-stale-alerts.ts'
@@ -24,6 +25,7 @@ export interface MaintenanceDeps {
   readonly log: Log
   readonly activity: ActivityCounter
   readonly clockSteps: ClockSteps
+  readonly openIntake: OpenIntake
   readonly freshTime: () => Promise<void>
   readonly goneNodes: readonly NodeId[]
   readonly idle: IdleWatch
@@ -37,6 +39,7 @@ export function createMaintenance(deps: MaintenanceDeps): readonly Periodic[] {
   const notified = {
     ...deps,
     clockJump: () => clockSteps.clockJump,
+    settleStep: () => deps.openIntake.settleStep(),
     onFailed: deliveryCounters(deps).onFailed,
     onEvents: (count: number) => activity.countEvents(count),
   }

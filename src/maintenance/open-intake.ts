@@ -5,7 +5,7 @@ import type { ClockSteps } from '../monitoring/clock-watch.ts'
 import type { PeriodicTask } from './periodic.ts'
 
 interface OpenIntakeDeps {
-  readonly store: Pick<Store, 'noteOpenTime'>
+  readonly store: Pick<Store, 'noteOpenTime' | 'stepSilences'>
   readonly clock: Pick<Clock, 'now'>
   readonly clockSteps: Pick<ClockSteps, 'steppedMs'>
 }
@@ -37,6 +37,13 @@ export class OpenIntake {
     return isGap ? this.note() : undefined
   }
 
+  /** Notes a step of the clock of which the database does not know yet. Undefined: there was none. */
+  settleStep(): Promise<void> | undefined {
+    const { clock, clockSteps } = this.#deps
+    clock.now()
+    return clockSteps.steppedMs === this.#notedStepMs ? undefined : this.note()
+  }
+
   note(): Promise<void> {
     this.#noting ??= this.#note().finally(() => {
       this.#noting = undefined
@@ -48,7 +55,10 @@ export class OpenIntake {
     const { store, clock, clockSteps } = this.#deps
     const now = clock.now()
     const { steppedMs } = clockSteps
-    this.#known = await store.noteOpenTime({ now, steppedMs: steppedMs - this.#notedStepMs })
+    const stepMs = steppedMs - this.#notedStepMs
+    // First what ends by the clock as it is: a report that is taken in next is decided by it.
+    if (stepMs !== 0) await store.stepSilences({ now, stepMs })
+    this.#known = await store.noteOpenTime({ now, steppedMs: stepMs })
     this.#notedStepMs = steppedMs
   }
 }

@@ -27,6 +27,8 @@ export interface TaskDeps {
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
   readonly clockJump: () => ClockJump
+  /** Tells the database of a step of the clock that it does not know of. */
+  readonly settleStep: () => Promise<void> | undefined
   /** There may be something to deliver. */
   readonly wake: () => void
   /** Called with the number of deliveries that ended as failed. */
@@ -199,6 +201,8 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
     ...timing,
     step: async () => {
       if (needsFreshTime) await freshTime()
+      const settling = needsFreshTime && deps.settleStep()
+      if (settling) await settling
       const count = await step({
         ...settings,
         store,

@@ -35,6 +35,7 @@ export const METHODS = {
   listSilences: 'read',
   listSilencesAt: 'read',
   holdClaims: 'work',
+  stepSilences: 'work',
   releaseSilenced: 'work',
 
   createWindow: 'work',

@@ -47,8 +47,15 @@ export interface SilenceMethods {
   holdClaims(claims: readonly Claim[], now: Instant): Promise<void>
 
   /**
-   * Makes due what silences held that have ended, at most `limit` alerts. Returns how many alerts and silences it
-   * touched.
+   * Moves the silences whose end was given as a length, and that were active, by a step of the clock: they end after
+   * that length. A step that another node has told of within the last minute changes nothing.
+   */
+  stepSilences(step: { readonly now: Instant; readonly stepMs: number }): Promise<void>
+
+  /**
+   * Notes which silences have begun, and ends those that a clock that was set back shows before their begin after their
+   * length at the latest. Makes due what silences held that have ended, or have not begun, at most `limit` alerts.
+   * Returns how many alerts and silences it touched.
    */
   releaseSilenced(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }

@@ -44,6 +44,10 @@ async function start(aheadMs: number) {
   return { service: await begin(), begin, receiver, setClock }
 }
 
+/** A silence, longer than a start of the service takes on a busy machine. */
+const SILENCED = '15s'
+const SILENCED_MS = 15_000
+
 /** How soon a promise of a monitor ends: later than a busy machine takes to read the report of it. */
 const SOON_MS = 8_000
 
@@ -97,6 +101,35 @@ describe('a service whose machine has its clock set', () => {
     assert.equal(await report(second, 'lag', 'cleared'), 'cleared')
     await eventually('and the last one, after a restart', () => receiver.requests.length === 4)
   })
+
+  for (const [what, hours, isDown] of [
+    ['back while it is up', -1, false],
+    ['back while no process runs', -1, true],
+    ['forward while it is up', 1, false],
+    ['forward while no process runs', 1, true],
+  ] as const) {
+    it(`${what}: a silence stays active for its length, and what it held is sent then`, async () => {
+      const { service: first, begin, receiver, setClock } = await start(2 * HOUR)
+      await createWebhook(first, receiver)
+      await ask(first, 'POST', '/v1/silences', { match: 'name=~".+"', for: SILENCED, reason: 'patching' })
+      const beganAt = performance.now()
+      await report(first, 'before', 'high')
+      if (isDown) await first.stop()
+      await setClock((2 + hours) * HOUR)
+      const service = isDown ? await begin() : first
+      await report(service, 'inside', 'high')
+      const shown = async () => {
+        const { items } = await ask(service, 'GET', '/v1/silences')
+        return items.map(({ state, held }: { state: string; held: number }) => [state, held])
+      }
+      await eventually('both are held', async () => String(await shown()) === 'active,2')
+
+      await eventually('both are sent', () => receiver.requests.length === 2)
+      const afterMs = performance.now() - beganAt
+      assert.ok(afterMs >= SILENCED_MS - 1_000, `sent after ${afterMs} ms`)
+      assert.deepEqual(await shown(), [['expired', 0]])
+    })
+  }
 
   it('forward by hours: clears no alert that has not had its time', async () => {
     const { service, setClock } = await start(0)

@@ -69,11 +69,11 @@ export const SILENCE_STATES = ['pending', 'active', 'expired'] as const
 export type SilenceState = (typeof SILENCE_STATES)[number]
 
 export function silenceStateOf(
-  { startsAt, endsAt }: Pick<Silence, 'startsAt' | 'endsAt'>,
+  { startsAt, endsAt, hasBegun }: Pick<Silence, 'startsAt' | 'endsAt' | 'hasBegun'>,
   now: Instant,
 ): SilenceState {
   if (endsAt <= now) return 'expired'
-  return startsAt <= now ? 'active' : 'pending'
+  return hasBegun || startsAt <= now ? 'active' : 'pending'
 }
 
 /** Tells whether it holds notifications of this webhook, if its matchers are met. */

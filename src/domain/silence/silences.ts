@@ -13,7 +13,10 @@ export type Covering = (webhookId: WebhookId) => SilenceId | null
 
 export const NOT_COVERED: Covering = () => null
 
-type Known = Pick<Silence, 'id' | 'match' | 'matchOwner' | 'webhookIds' | 'startsAt' | 'endsAt' | 'jobs'>
+type Known = Pick<
+  Silence,
+  'id' | 'match' | 'matchOwner' | 'webhookIds' | 'startsAt' | 'endsAt' | 'hasBegun' | 'jobs'
+>
 
 interface Indexed {
   readonly index: MatchIndex<Known>

@@ -250,11 +250,11 @@ const INSERT_SILENCE = statement<{
    ON CONFLICT (window_id, occurs_at) WHERE window_id IS NOT NULL DO NOTHING`,
 )
 const DELETE_PENDING = statement<{ id: WindowId; now: Instant }>(
-  'DELETE FROM silences WHERE window_id = @id AND starts_at > @now',
+  'DELETE FROM silences WHERE window_id = @id AND begun = 0 AND starts_at > @now',
 )
 const END_ACTIVE = statement<{ id: WindowId; now: Instant }>(
   `UPDATE silences SET ends_at = @now, updated_at = @now, occurs_at = NULL
-   WHERE window_id = @id AND starts_at <= @now AND ends_at > @now`,
+   WHERE window_id = @id AND (begun = 1 OR starts_at <= @now) AND ends_at > @now`,
 )
 /** Silences that have ended, of occurrences that may not have. */
 const SELECT_ENDED = statement<

@@ -87,7 +87,9 @@ export class SimulatedNode {
     const clockJump = () => clockSteps.clockJump
     this.dispatcher = this.#createDispatcher(random.fork(`node ${number}`))
     const wake = () => this.wake()
-    const openIntake = new OpenIntake({ store, clock, clockSteps })
+    // There are no silences here: test/simulation/silences/ steps their clocks.
+    const noSilences = { stepSilences: () => Promise.resolve(), noteOpenTime: store.noteOpenTime.bind(store) }
+    const openIntake = new OpenIntake({ store: noSilences, clock, clockSteps })
     this.intake = new Intake({
       store,
       clock,
@@ -101,8 +103,9 @@ export class SimulatedNode {
       onAccepted: () => undefined,
       onRejected: () => undefined,
     })
+    const tasks = { store, clock, freshTime, wake, clockJump, settleStep: () => undefined }
     this.#maintenance = [
-      ...TASKS_TRIED.map((name) => createTask(name, { store, clock, freshTime, wake, clockJump }, settings)),
+      ...TASKS_TRIED.map((name) => createTask(name, tasks, settings)),
       clampDueTimes({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
       measureTime(() => this.life.measureTime()),
       keepOpen(openIntake, { isRefusing: () => false }),

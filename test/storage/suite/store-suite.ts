@@ -33,6 +33,7 @@ import { exerciseNotifying } from './receiver-state/receiver-state.ts'
 import { exerciseSilences } from './silences/silences.ts'
 import { exerciseSilenceEdges } from './silences/edges.ts'
 import { exerciseAnnouncements } from './silences/announcements.ts'
+import { exerciseSilenceClocks } from './silences/clock-steps.ts'
 import { exerciseWindows } from './silences/windows.ts'
 import { exerciseMatchBudget } from './silences/match-budget.ts'
 import { exerciseMatchers } from './webhooks/matchers.ts'
@@ -65,6 +66,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseSilences(engine, openStore)
   exerciseSilenceEdges(engine, openStore)
   exerciseMatchBudget(engine, openStore)
+  exerciseSilenceClocks(engine, openStore)
   exerciseWindows(engine, openStore)
   exerciseAnnouncements(engine, openStore)
   exerciseAcknowledgement(engine, openStore)
