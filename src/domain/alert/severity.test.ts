@@ -12,6 +12,13 @@ describe('severityReader', () => {
     ['p2', 'high'],
     ['DOWN', 'high'],
     [' error ', 'high'],
+    ['Urgent', 'high'],
+    ['BLOCKER', 'high'],
+    ['Sev0', 'high'],
+    ['Sev1', 'high'],
+    ['Sev2', 'medium'],
+    ['Sev3', 'low'],
+    ['Sev4', 'low'],
     ['warning', 'medium'],
     ['P3', 'medium'],
     ['UNREACHABLE', 'medium'],
@@ -67,6 +74,26 @@ describe('severityReader', () => {
       [
         { state: 'low', known: true },
         { state: 'low', known: true },
+        { state: 'high', known: true },
+      ],
+    )
+  })
+
+  it('leaves later words to a source that says what unknown ones mean, and numbers to one that has its own', () => {
+    const otherwise = severityReader({ words: {}, otherwise: 'medium' })
+    assert.deepEqual(
+      ['urgent', 'Sev3'].map((word) => otherwise(word)),
+      [
+        { state: 'medium', known: true },
+        { state: 'medium', known: true },
+      ],
+    )
+    const numbered = severityReader({ words: { high: ['sev4'] } })
+    assert.deepEqual(
+      ['sev4', 'sev0', 'urgent'].map((word) => numbered(word)),
+      [
+        { state: 'high', known: true },
+        { state: 'medium', known: false },
         { state: 'high', known: true },
       ],
     )

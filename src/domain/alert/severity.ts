@@ -23,10 +23,20 @@ export const SEVERITY_WORDS: Readonly<Record<RaisedState, readonly string[]>> = 
     'p1',
     'p2',
     'down',
+    'urgent',
+    'blocker',
+    'sev0',
+    'sev1',
   ],
-  medium: ['warning', 'warn', 'medium', 'average', 'minor', 'p3', 'unknown', 'unreachable'],
-  low: ['info', 'information', 'informational', 'notice', 'debug', 'low', 'none', 'p4', 'p5'],
+  medium: ['warning', 'warn', 'medium', 'average', 'minor', 'p3', 'unknown', 'unreachable', 'sev2'],
+  low: ['info', 'information', 'informational', 'notice', 'debug', 'low', 'none', 'p4', 'p5', 'sev3', 'sev4'],
 }
+
+/** The severities of Azure Monitor: critical, error, warning, informational, verbose. */
+const AZURE = ['sev0', 'sev1', 'sev2', 'sev3', 'sev4']
+
+/** Words that release 0.3.0 did not know: a source that says what unknown words mean goes on to mean these. */
+const LATER_WORDS: ReadonlySet<string> = new Set(['urgent', 'blocker', ...AZURE])
 
 /** The state of an alert whose severity is missing or whose word is not in the table. */
 export const STATE_WITHOUT_SEVERITY: RaisedState = 'medium'
@@ -49,6 +59,13 @@ function statesByWord(words: SeverityOverrides['words']): ReadonlyMap<string, Ra
     ),
   )
 }
+
+function withoutWords(left: Iterable<string>): ReadonlyMap<string, RaisedState> {
+  const gone = new Set(left)
+  return new Map([...STATE_OF_WORD].filter(([word]) => !gone.has(word)))
+}
+
+const EARLIER_WORDS = withoutWords(LATER_WORDS)
 
 export interface Severity {
   readonly state: RaisedState
@@ -74,15 +91,21 @@ export const NO_OVERRIDES: SeverityOverrides = { words: {} }
 
 export function severityReader({ words, otherwise }: SeverityOverrides = NO_OVERRIDES): ReadSeverity {
   const own = statesByWord(words)
+  const table = otherwise === undefined ? tableBeside(own) : EARLIER_WORDS
   return (word, usually) => {
     const spelled = word?.trim().toLowerCase() ?? ''
-    const state = own.get(spelled) ?? STATE_OF_WORD.get(spelled) ?? usually
+    const state = own.get(spelled) ?? table.get(spelled) ?? usually
     if (state !== undefined) return { state, known: true }
     return {
       state: otherwise ?? STATE_WITHOUT_SEVERITY,
       known: spelled === '' || otherwise !== undefined,
     }
   }
+}
+
+/** Returns the table without the numbered severities, if the source numbers its own: they may count the other way. */
+function tableBeside(own: ReadonlyMap<string, RaisedState>): ReadonlyMap<string, RaisedState> {
+  return AZURE.some((word) => own.has(word)) ? withoutWords(AZURE) : STATE_OF_WORD
 }
 
 /** Explains that the state is a guess, because the word is unknown. */

@@ -16,6 +16,12 @@ describe('meaningOfState', () => {
       'cleared',
       ' Ok ',
       'Healthy',
+      'Deactivated',
+      'REMOVED',
+      'OK (was CRITICAL)',
+      'Back to normal',
+      'Not firing',
+      'Solved',
     ],
     raised: [
       '',
@@ -26,8 +32,25 @@ describe('meaningOfState', () => {
       'Triggered',
       'No Data',
       'unhealthy',
+      'Fired',
+      'Activated',
+      'urgent',
+      'Blocker',
+      'Sev0',
+      'Sev4',
     ],
-    unknown: ['snoozed', 'unresolved', 'not ok', '0', '1', 'false', 'maybe'],
+    unknown: [
+      'snoozed',
+      'unresolved',
+      'unsolved',
+      'not restored',
+      'not ok',
+      'ok so far',
+      '0',
+      '1',
+      'false',
+      'maybe',
+    ],
   }
   for (const [meaning, list] of Object.entries(words)) {
     for (const word of list) {
@@ -37,12 +60,13 @@ describe('meaningOfState', () => {
 
   for (const [value, meaning] of [
     ['0', 'over'],
-    ['false', 'over'],
+    ['0.0', 'over'],
     ['1', 'raised'],
     ['2.5', 'raised'],
-    ['true', 'raised'],
+    ['true', 'unknown'],
   ] as const) {
-    it(`the value ${value} is ${meaning}`, () => assert.equal(meaningOfState(value, true), meaning))
+    it(`the state ${value} of a dialect that numbers its states is ${meaning}`, () =>
+      assert.equal(meaningOfState(value, true), meaning))
   }
 
   it('takes no word for an end that is a severity', () => {

@@ -20,18 +20,27 @@ export const END_WORDS: readonly string[] = [
   'green',
   'good',
   'online',
+  'deactivated',
+  'removed',
+  'restored',
+  'solved',
+  'back to normal',
+  'not firing',
 ]
 
 /** Beginnings of further such words: `recovery`, `Recovered from No Data`, `resolve`, `cleared`. */
 export const END_BEGINNINGS = ['recover', 'resolv', 'clear'] as const
 
-/** Numbers and truth values by which monitors say that nothing is wrong. */
-const END_VALUES: ReadonlySet<string> = new Set(['0', 'false'])
-const RAISING_VALUES = /^(?:-?\d+(?:\.\d+)?|true)$/
+/** An end with the state before it, as Netdata writes it: `OK (was CRITICAL)`. */
+const END_WITH_STATE_BEFORE = /^ok \(/
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/
+const TRUTH_VALUES: ReadonlySet<string> = new Set(['true', 'false'])
 
 /** Words by which monitors say that something is wrong. */
 const RAISING_WORDS: ReadonlySet<string> = new Set([
   ...Object.values(SEVERITY_WORDS).flat(),
+  'activated',
   'active',
   'alarm',
   'alarming',
@@ -39,6 +48,7 @@ const RAISING_WORDS: ReadonlySet<string> = new Set([
   'failed',
   'failing',
   'failure',
+  'fired',
   'firing',
   'new',
   'nodata',
@@ -63,20 +73,35 @@ const ENDS: ReadonlySet<string> = new Set(END_WORDS)
 export type StateMeaning = 'over' | 'raised' | 'unknown'
 
 /**
- * Reads the state of an alert in every dialect without words of its own. `isValue`: the dialect writes states as
- * numbers or truth values. A blank state says nothing, so the alert is raised.
+ * Reads the state of an alert in every dialect without words of its own. `isNumber`: the dialect numbers its states,
+ * and 0 is the end. A blank state says nothing, so the alert is raised.
  */
-export function meaningOfState(word: string, isValue = false): StateMeaning {
+export function meaningOfState(word: string, isNumber = false): StateMeaning {
   const spelled = word.trim().toLowerCase()
-  if (isValue && END_VALUES.has(spelled)) return 'over'
-  if (isValue && RAISING_VALUES.test(spelled)) return 'raised'
-  if (ENDS.has(spelled) || beginsAsEnd(spelled)) return 'over'
+  if (isNumber && NUMBER.test(spelled)) return Number(spelled) === 0 ? 'over' : 'raised'
+  if (ENDS.has(spelled) || beginsAsEnd(spelled) || END_WITH_STATE_BEFORE.test(spelled)) return 'over'
   return spelled === '' || RAISING_WORDS.has(spelled) ? 'raised' : 'unknown'
 }
 
 /** Expects a word in lower case. */
 export function beginsAsEnd(word: string): boolean {
   return END_BEGINNINGS.some((beginning) => word.startsWith(beginning))
+}
+
+/** Tells whether a state is a number or a truth value, by which one monitor means what the other does not. */
+export function isAmbiguousState(word: string): boolean {
+  const spelled = word.trim().toLowerCase()
+  return NUMBER.test(spelled) || TRUTH_VALUES.has(spelled)
+}
+
+/** Warns of such a state. `hasFile`: the file of sources can say which states clear. */
+export function ambiguousState(word: string, hasFile: boolean): string {
+  const spelled = word.trim().toLowerCase()
+  const examples = TRUTH_VALUES.has(spelled) ? ['false', 'true'] : ['0', '1']
+  const remedy = hasFile
+    ? `list the states that clear in the file of sources, such as ${examples.map((state) => `cleared: [${state}]`).join(' or ')}`
+    : 'send a word, such as cleared or high'
+  return `The state ${spelled.slice(0, 100)} may be the end or the opposite, so the alert counts as raised; ${remedy}.`
 }
 
 /** Warns of an unknown state: the alert may be over. */

@@ -6,7 +6,12 @@ import type { Field, FieldMapping, FieldOrigin } from '../../domain/source/field
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 import type { JobRunDetails, JobRunReport, JobStatus } from '../../domain/alert/job-run.ts'
 import { unknownSeverity } from '../../domain/alert/severity.ts'
-import { meaningOfState, unknownState } from '../../domain/alert/state-words.ts'
+import {
+  ambiguousState,
+  isAmbiguousState,
+  meaningOfState,
+  unknownState,
+} from '../../domain/alert/state-words.ts'
 import { isWrittenNumber, numberOf } from '../../domain/written-number.ts'
 import { shorten } from './body.ts'
 import type { ReadContext } from './dialect.ts'
@@ -121,25 +126,26 @@ function keyOf(place: MappedEntry, field: Field): string {
 /** Returns the state: every one that is not a word for cleared is active, as bad as the severity says. */
 function stateOf(
   place: MappedEntry,
-  { severity }: ReadContext,
+  context: ReadContext,
   warnings: string[],
 ): { readonly state: Observation['state']; readonly isRaised: boolean } {
-  if (isOver(place, warnings)) return { state: 'cleared', isRaised: false }
+  if (isOver(place, context, warnings)) return { state: 'cleared', isRaised: false }
   const spelled = wordOf(place, 'severity')
-  const { state, known } = severity(spelled)
+  const { state, known } = context.severity(spelled)
   if (!known) warnings.push(unknownSeverity(spelled ?? ''))
   return { state, isRaised: true }
 }
 
 /** Decides by the words of the source, if it has its own. Warns of a state that raises and may mean the end. */
-function isOver(place: MappedEntry, warnings: string[]): boolean {
+function isOver(place: MappedEntry, { mapping }: ReadContext, warnings: string[]): boolean {
   const word = wordOf(place, 'state') ?? ''
-  const isValue = valuesOf(place, 'state').every((value) => typeof value !== 'string')
   const { cleared } = place.mapping.words
-  const meaning = meaningOfState(word, isValue)
-  const over = cleared ? cleared.has(word.trim().toLowerCase()) : meaning === 'over'
-  if (!over && (meaning === 'unknown' || (meaning === 'over' && !isValue))) warnings.push(unknownState(word))
-  return over
+  const meaning = meaningOfState(word)
+  if (cleared ? cleared.has(word.trim().toLowerCase()) : meaning === 'over') return true
+  if (!isAmbiguousState(word)) {
+    if (meaning !== 'raised') warnings.push(unknownState(word))
+  } else if (!cleared) warnings.push(ambiguousState(word, mapping !== undefined))
+  return false
 }
 
 /** Reads a word, or a number in its shortest form: 3.0 is 3. */

@@ -128,6 +128,47 @@ describe('JSON with a mapping', () => {
     })
   }
 
+  const AMBIGUOUS: readonly (readonly [state: unknown, examples: string])[] = [
+    [0, 'cleared: [0] or cleared: [1]'],
+    [1, 'cleared: [0] or cleared: [1]'],
+    [2.5, 'cleared: [0] or cleared: [1]'],
+    ['0', 'cleared: [0] or cleared: [1]'],
+    [false, 'cleared: [false] or cleared: [true]'],
+    [true, 'cleared: [false] or cleared: [true]'],
+    ['False', 'cleared: [false] or cleared: [true]'],
+  ]
+  for (const [status, examples] of AMBIGUOUS) {
+    it(`raises ${JSON.stringify(status)}, and says what to write in the file, unless that says what clears`, () => {
+      const body = { ...sourceBody('json-monpg'), status }
+      const [guessed] = reader(MONPG)(body).observations
+      assert.deepEqual(
+        [guessed?.state, guessed?.warnings],
+        [
+          'medium',
+          [
+            `The state ${String(status).toLowerCase()} may be the end or the opposite, so the alert counts as raised; list the states that clear in the file of sources, such as ${examples}.`,
+          ],
+        ],
+      )
+      const [cleared] = reader({ ...MONPG, cleared: [status] })(body).observations
+      assert.deepEqual([cleared?.state, cleared?.warnings], ['cleared', undefined])
+      const [raised] = reader({ ...MONPG, cleared: ['over'] })(body).observations
+      assert.deepEqual([raised?.state, raised?.warnings], ['medium', undefined])
+    })
+  }
+
+  it('knows words for the end and the beginning, and leaves a source with its own words as it is', () => {
+    const read = (status: string, members = {}) => {
+      const body = { ...sourceBody('json-monpg'), status }
+      const [observation] = reader({ ...MONPG, ...members })(body).observations
+      return [observation?.state, observation?.warnings?.length ?? 0]
+    }
+    for (const end of ['Deactivated', 'REMOVED', 'OK (was CRITICAL)', 'restored', 'Solved', 'not firing'])
+      assert.deepEqual(read(end), ['cleared', 0], end)
+    for (const begin of ['Fired', 'Activated']) assert.deepEqual(read(begin), ['medium', 0], begin)
+    assert.deepEqual(read('removed', { cleared: ['over'] }), ['medium', 1])
+  })
+
   it('reads job runs', () => {
     const read = reader({
       kind: 'job',

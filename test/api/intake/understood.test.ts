@@ -104,10 +104,12 @@ describe('what monitors write, and is understood', () => {
       })
       return ['cloudevents', body('high'), body(state)] as const
     }),
-    ...['clear', 'Healthy', 'success', 'fixed', 0, false, 'RECOVERING'].map((status) => {
-      const body = { id: `s ${status}`, title: 'x' }
-      return ['own', { ...body, status: 'firing' }, { ...body, status }] as const
-    }),
+    ...['clear', 'Healthy', 'success', 'fixed', 'Deactivated', 'OK (was CRITICAL)', 'RECOVERING'].map(
+      (status) => {
+        const body = { id: `s ${status}`, title: 'x' }
+        return ['own', { ...body, status: 'firing' }, { ...body, status }] as const
+      },
+    ),
     ...['0', 'recovered', 'up'].map((state) => {
       const body = { host: 'h', service: `of ${state}`, type: 'PROBLEM' }
       return ['nagios', { ...body, state: '2' }, { ...body, state }] as const
@@ -127,6 +129,23 @@ describe('what monitors write, and is understood', () => {
       assert.deepEqual([await send(source, raise), await send(source, end)], [['raised'], ['cleared']])
     })
   }
+
+  it('never clears by a number or a truth value that the file does not explain, and says what to write', async () => {
+    await send('own', { id: 'n', title: 'x', status: 'down' })
+    for (const status of [false, 0])
+      assert.deepEqual(await send('own', { id: 'n', title: 'x', status }), ['refreshed'])
+    const [stored] = await app.store.listAlerts({ source: 'own', key: 'n' }, { limit: 1 })
+    assert.match(
+      stored?.warnings.join() ?? '',
+      /^The state 0 may be .* such as cleared: \[0\] or cleared: \[1\]\.$/,
+    )
+
+    const data = { name: 'n', state: 0 }
+    const [event] = [{ specversion: '1.0', id: '1', source: '/w', type: 'x.alert', subject: 'n', data }]
+    assert.deepEqual(await send('cloudevents', event), ['raised'])
+    const [other] = await app.store.listAlerts({ source: 'cloudevents', name: 'n' }, { limit: 1 })
+    assert.match(other?.warnings[0] ?? '', /raised; send a word, such as cleared or high\.$/)
+  })
 
   it('raises by a state that is not known only with a warning: on the alert, in the log and in the list of sources', async () => {
     await send('own', { id: 'w', title: 'x', status: 'snoozed' })
