@@ -142,8 +142,8 @@ export function* liveSilences(): TransactionScript<readonly Silence[]> {
 }
 
 /**
- * Begins silences anew that have begun and lie ahead, because the clock was set back: they stay active for their length.
- * The occurrence of a window then gets another silence, for the time at which it is to begin.
+ * Begins silences anew that have begun and lie ahead, because the clock was set back: they stay active for their
+ * length. The occurrence of a window then gets another silence, for the time at which it is to begin.
  */
 function* bringBack(now: Instant): TransactionScript<number> {
   const after = now + CLOCKS_APART_MS_MAX
