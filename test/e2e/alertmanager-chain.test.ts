@@ -63,7 +63,7 @@ describe('a real Alertmanager, configured as its page says', { skip }, () => {
         notices.map(({ body }) => JSON.parse(body)),
         [
           { ...about, state: 'High', before: 'Cleared', info: 'late "again"' },
-          { ...about, state: 'Cleared', before: 'High', info: '' },
+          { ...about, state: 'Cleared', before: 'High', info: 'late "again"' },
         ],
       )
       assert.ok(!service.output().includes('tcn_'))

@@ -53,8 +53,11 @@ export function splitChanges(
 }
 
 function eventIdsIn(value: unknown): readonly number[] {
-  const responses = Array.isArray(value) ? (value as readonly { readonly eventId: number | null }[]) : []
-  return responses.flatMap(({ eventId }) => eventId ?? [])
+  // A finished attempt is answered with what its delivery became; null: its lease was lost.
+  const responses = Array.isArray(value)
+    ? (value as readonly ({ readonly eventId?: number | null } | null)[])
+    : []
+  return responses.flatMap((response) => response?.eventId ?? [])
 }
 
 /** By whose event it was done: a head is hurried by the first that comes behind it and is more urgent, whatever the others make of it. */

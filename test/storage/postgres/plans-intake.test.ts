@@ -43,7 +43,7 @@ const READING: Readonly<Record<string, readonly [text: string, ...values: readon
   'the lines that are followed, to lock them': [FOLLOWED.lock, each(() => 'source'), KEYS, each(() => 'low')],
   'the lines that are followed': [FOLLOWED.alertQueues, each(() => 'source'), KEYS, each(() => 'low')],
   'what was sent': [FOLLOWED.receiverState, each(() => 'source'), KEYS, each(() => 'low')],
-  'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED), "'{1}'", "'{1}'"],
+  'the alerts that expire': [EXPIRED_ALERTS, '1000000', '1000000', String(ASKED), "'{1}'", "'{1}'"],
   'the lines of alerts': [ALERT_QUEUES_OF_ALERTS, each((n) => n)],
   'the known runs': [KNOWN_RUNS, each(() => 'source'), each(() => 'job'), each((n) => `run ${n}`)],
   'the lines of jobs': [QUEUES_OF_JOBS, each((n) => `alert ${n}`)],

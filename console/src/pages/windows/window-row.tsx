@@ -86,7 +86,7 @@ function Next({ window }: Pick<WindowRowProps, 'window'>) {
         variant="subtle"
         size="compact-xs"
         onClick={open}
-        aria-label={`Next occurrences of ${window.name}`}
+        aria-label={`Next ${next.length} occurrences of ${window.name}`}
       >
         Next {next.length}
       </Button>
