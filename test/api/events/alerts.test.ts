@@ -138,6 +138,7 @@ describe('POST /v1/alerts', () => {
       expires_at: '2026-09-14T03:30:00.250Z',
       expired: false,
       ended_by: null,
+      ending: null,
       ...notified,
       last_value: notified.current_value,
       warnings: [],

@@ -202,7 +202,7 @@ describe('deliveries that stand still', () => {
         /^ *1 +slow +late +every +all states/m,
       )
       const status = await runTool(['status'], { environment })
-      assert.match(status.out, /^late +1 webhooks with healthy receivers$/m)
+      assert.match(status.out, /^late +1 webhook with a healthy receiver$/m)
     } finally {
       await receiver.stop()
       await app.stop()

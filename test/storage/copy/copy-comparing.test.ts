@@ -122,9 +122,9 @@ describe('what cannot be copied', () => {
     await change(
       source,
       `INSERT INTO alerts SELECT id + 500, source, 'two' || char(0), name, state, since, changed_at, observed_at,
-         expires_at, details, warnings, stale_count, last_reported_at, ended_by, alerts.episode_number FROM alerts WHERE id = 12`,
+         expires_at, details, warnings, stale_count, last_reported_at, ended_by, alerts.episode_number, ends_at FROM alerts WHERE id = 12`,
       `INSERT INTO alerts SELECT id + 1, source, 'two' || char(65533), name, state, since, changed_at, observed_at,
-         expires_at, details, warnings, stale_count, last_reported_at, ended_by, alerts.episode_number FROM alerts WHERE id = 512`,
+         expires_at, details, warnings, stale_count, last_reported_at, ended_by, alerts.episode_number, ends_at FROM alerts WHERE id = 512`,
     )
 
     await assert.rejects(
