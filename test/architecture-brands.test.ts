@@ -18,6 +18,8 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   'domain/alert/alert.ts': ['agentId', 'serverId', 'id'],
   'domain/alert/job-run.ts': ['agentId', 'serverId'],
   'domain/alert/variants.ts': ['id'],
+  // The number of a webhook, silence or window.
+  'domain/matching/stored-matches.ts': ['id'],
   // `webhook-id`, made of the ids of the installation and the delivery.
   'domain/receiver/signature.ts': ['id'],
   'domain/template/markers.ts': ['deliveryId'],

@@ -202,7 +202,10 @@ describe('tocsin webhook states and resync', () => {
       'Tocsin would assume that the receiver of webhook 1 knows about 1 open alert already (from its delivery history). 1 open alert is on the way and may have been sent already.\n',
     )
     assert.deepEqual([program.json.from_history, program.json.under_way], [1, 1])
-    assert.match(back.out, /^Webhook 1 would get every change\. Tocsin would forget 2 open notifications: /)
+    assert.match(
+      back.out,
+      /^Webhook 1 would get every change\. Tocsin would forget 2 open notifications; their clears follow/,
+    )
   })
 
   it('edit: a dry run is of the mode alone, and is refused as the edit is', async () => {

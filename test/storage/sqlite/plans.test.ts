@@ -220,6 +220,7 @@ describe('the plans of SQLite', () => {
         'SCAN counted',
         'SCAN tokens',
         'SCAN users',
+        'SCAN windows',
         'SCAN held',
       ],
     )
