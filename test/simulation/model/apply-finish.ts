@@ -76,12 +76,15 @@ export function applyFinish(
   demandOrder(model, touched)
 }
 
-/** What the node counts as failed is what the database has as failed. */
+/** Demands that a node counts as failed what the database has as failed. A lost lease names no state. */
 function demandStates(model: Model, attempts: Of['args'][0], value: readonly (string | null)[]): void {
   for (const [index, { deliveryId }] of attempts.entries()) {
-    const [said, { state }] = [value[index] ?? null, model.delivery(deliveryId)]
+    const said = value[index] ?? null
+    // The delivery may have been removed with its history since.
+    if (said === null) continue
+    const { state } = model.delivery(deliveryId)
     demand(
-      said === null || said === (state === 'waiting' ? 'pending' : state),
+      said === (state === 'waiting' ? 'pending' : state),
       'the state that is returned is the state that was written',
       () => `delivery ${deliveryId}: ${said} instead of ${state}`,
     )
