@@ -15,7 +15,7 @@ const { checkSync } = await import('recheck')
 const OPTIONS = { checker: 'automaton', timeout: 240_000 } as const
 
 /**
- * Those that are put together while the program runs, by what stands between the parentheses, and what comes of it.
+ * Expressions that are put together while the program runs, by the text between the parentheses.
  */
 const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
   "`^${FILTER_PATTERN}$`, 'u'": [new RegExp(`^${FILTER_PATTERN}$`, 'u')],

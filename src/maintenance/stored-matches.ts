@@ -15,7 +15,7 @@ export async function readStoredMatches(store: ReadStore, now: Instant): Promise
   ])
   return [
     ...webhooks.map(({ id, match, matchOwner }) => ({ noun: 'webhook', id, match, matchOwner }) as const),
-    // Of the silence of an occurrence its window is named.
+    // An occurrence's silence has the matchers of its window, which is named instead.
     ...silences
       .filter(({ windowId }) => windowId === null)
       .map(({ id, match, matchOwner }) => ({ noun: 'silence', id, match, matchOwner }) as const),

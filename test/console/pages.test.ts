@@ -6,8 +6,12 @@ import { SERVICE_TOKEN } from '../support/app/service.ts'
 import { ALL_PAGES } from './all-pages.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { assertNothing, lookAt } from './look.ts'
+import { findOverlaps } from './overlaps.ts'
 import { fillWithSamples, type SampleData } from './sample-data.ts'
 import { headed, holds } from './story.ts'
+
+/** From a small phone to a wall; tablets and laptops at 200 % lie between. */
+const WIDTHS = [320, 390, 600, 720, 768, 900, 1024, 1440, 2560]
 
 describe('every page with something to show', () => {
   let console: TestConsole
@@ -25,6 +29,20 @@ describe('every page with something to show', () => {
   for (const page of ALL_PAGES) {
     it(`${page.address} is accessible in both themes, on a desk and on a phone`, async () => {
       assertNothing(await lookAt(console, page, page.shows))
+    })
+  }
+
+  for (const { address, shows, isPublic } of ALL_PAGES) {
+    it(`no text and no control of ${address} covers another one at any width`, async () => {
+      const page = await console.visit(address, isPublic === true ? null : undefined)
+      await page.getByText(shows).filter({ visible: true }).first().waitFor()
+      await page.locator('[aria-busy=true]').filter({ visible: true }).first().waitFor({ state: 'detached' })
+      const found: string[] = []
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 })
+        found.push(...(await findOverlaps(page)).map((overlap) => `${address} ${width} px wide: ${overlap}`))
+      }
+      assertNothing(found)
     })
   }
 })

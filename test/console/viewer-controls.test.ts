@@ -11,10 +11,10 @@ const CONTROLS = ['main', '[role=dialog]']
   .map((place) => `${place} :is(button, [role=switch], input[type=checkbox], a[aria-disabled])`)
   .join(', ')
 
-/** What reads, though it is no GET, and what is one's own. */
+/** Requests that only read, though they are no GET, or that change only one's own session. */
 const READING = /\/(?:preview|routing\/test|sessions\/\d+)(?:\?|$)/
 
-/** What a page shows to viewers as well, at addresses that open something. */
+/** Words that a page shows to viewers as well, at addresses that open something. */
 const OPEN = [
   { address: '/alerts?open=1', shows: 'Silence this' },
   { address: '/deliveries?open=1', shows: 'Retry now' },
@@ -97,7 +97,7 @@ async function findDead(page: TestPage, { url, shows, seen }: Tried): Promise<re
 
 async function settled(page: TestPage, shows: string): Promise<void> {
   const read = page.getByText(shows).or(page.getByText(/lacks the right/))
-  // What a viewer may not see of a page does not come.
+  // A viewer may not see every part of a page, so some of these never come.
   await read
     .filter({ visible: true })
     .first()

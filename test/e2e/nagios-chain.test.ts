@@ -16,7 +16,7 @@ const isRequired = process.env['TOCSIN_TEST_REQUIRE_NAGIOS'] === '1'
 const skip =
   isMissing && !isRequired ? `${NAGIOS_COMMAND} not found; .ci/run unpacks it (Debian: nagios4-core)` : false
 
-/** What the page shows to be pasted, as the reader has it before putting in their own token. */
+/** The page shows commands to be pasted: here as the reader has them before putting in their own token. */
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'sources-nagios.md'), 'utf8')
 const [, section = ''] = /^## Nagios and Naemon\n([\s\S]*?)^## /m.exec(page) ?? []
 const [commands = '', handlers = ''] = [...section.matchAll(/^```\n([\s\S]*?)^```/gm)].map(

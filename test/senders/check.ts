@@ -2,7 +2,7 @@ import { holdsAt, MINUTE, SECOND, type Sent } from './prometheus.ts'
 import { BEGIN, LENGTH_MS, type Scenario } from './scenario.ts'
 import { GRACE_MS, RULES, Service, type Rules } from './service.ts'
 
-/** What a process was last heard to say, as it is true there. */
+/** The last push of a process that was heard, and when it is true there. */
 interface Heard {
   readonly token: string
   readonly sentAt: number
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * MINUTE
 /** A timer and a push may miss each other by so much. */
 const SLACK_MS = SECOND
 
-/** What is true at the monitors, beside what the service makes of their pushes. */
+/** Follows what is true at the monitors, to judge what the service makes of their pushes. */
 class Truth {
   readonly #heard = new Map<string, Heard>()
   /** When ends were said for the first time. */

@@ -28,7 +28,7 @@ export interface Scenario {
   readonly absences: Spans
 }
 
-/** What may go wrong on the way. */
+/** The way from the senders to the service: how often it loses a push, and through how many nodes it leads. */
 interface Way {
   readonly lost: number
   readonly nodes: number

@@ -23,7 +23,7 @@ const NAMED_MAX = 5
  * are stored: those of its owner more than a quarter, or those of all owners more than all.
  */
 export function findBudgetIssue(given: OwnedMatch, others: readonly NamedMatch[]): Issue | undefined {
-  // Who is above the budget since an upgrade can still save what costs nothing.
+  // An owner who is above the budget since an upgrade can still save what costs nothing.
   if (costOf(given.match).instructions === 0) return undefined
   const own = others.filter(({ matchOwner }) => matchOwner === given.matchOwner)
   return (

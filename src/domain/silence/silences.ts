@@ -32,7 +32,7 @@ export class Silences {
   #indexed: Indexed | undefined
 
   constructor(silences: readonly Known[]) {
-    // What this release cannot read holds nothing: a notification too many is better than a lost one.
+    // A silence that this release cannot read holds nothing: a notification too many is better than a lost one.
     this.#readable = silences.filter(({ match }) => compileMatch(match).isReadable)
     this.#count = silences.length
     this.#lastEnd = silences.reduce((last, { endsAt }) => Math.max(last, endsAt), 0)

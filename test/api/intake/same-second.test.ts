@@ -26,7 +26,7 @@ interface Monitor {
   readonly name: string
   readonly path: string
   readonly body: (said: Said) => unknown
-  /** What counts is the order of arrival, so that a raise that comes after its end raises. */
+  /** The order of arrival counts, so a raise that comes after its end raises. */
   readonly byArrival?: true
 }
 

@@ -2,7 +2,7 @@ import type { Model, ModelDelivery, ModelEvent } from './model.ts'
 import { isSubscribed } from './model-match.ts'
 import type { ModelWebhook } from './model-webhook.ts'
 
-/** Who heard of the raise that a clear ends. */
+/** Tells who heard of the raise that a clear ends. */
 export interface RaiseOfClear {
   wasHeardBy(webhook: ModelWebhook): boolean
   /** Asked for this webhook, which gets what nobody else heard of. */

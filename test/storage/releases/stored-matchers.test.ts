@@ -63,7 +63,7 @@ async function notifiedOf(store: Store, key: string): Promise<readonly string[]>
     .toSorted()
 }
 
-/** What is stored may still be changed in everything else. */
+/** Changes everything but the stored matchers, which stay as they are. */
 async function editOthers(
   store: Store,
   { matched, silence: held, window }: Awaited<ReturnType<typeof fill>>,

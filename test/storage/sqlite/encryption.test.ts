@@ -83,7 +83,7 @@ describe('secrets in the file of SQLite', () => {
     const plain = await openWith(file)
     await useAll(plain.store)
     await plain.store.close()
-    // What was sent of an active alert is kept.
+    // Notifications of an active alert would be kept.
     const db = new Database(file)
     db.exec("UPDATE alerts SET state = 'cleared'")
     db.close()

@@ -7,7 +7,7 @@ import type { Change, Track } from './tracks.ts'
 /** How long a condition stays on or off, in milliseconds: from less than a push to more than what a promise is cut to. */
 const STAYS_MS = [8_000, 20_000, 45_000, 100_000, 200_000] as const
 
-/** What Prometheus scrapes: conditions that go on and off by chance. They are the truth of the chain. */
+/** Conditions that go on and off by chance, for Prometheus to scrape. They are the truth of the chain. */
 export class Conditions {
   readonly #server: Server
   readonly #tracks = new Map<string, Change[]>()

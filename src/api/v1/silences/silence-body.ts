@@ -47,7 +47,7 @@ const NO_END: Issue = {
 /** Throws `invalid_request` for what is wrong in a change of any silence; the store judges its matchers. */
 export function refuseBadChange(body: Static<typeof silenceChangeSchema>): void {
   const { issues } = readTimes(body, () => 0)
-  // What can be read may be stored as it is: then newer rules do not judge it.
+  // Matchers that can be read may be the stored ones, which newer rules do not judge.
   const match = body.match === undefined || compileMatch(body.match).isReadable ? undefined : body.match
   refuse([...findTextIssues(knownOnly<SilenceEdit>({ match, reason: body.reason })), ...issues])
 }

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core'
-import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api, take } from '../../../api/client.ts'
 import { useMay } from '../../../api/session.ts'
 import { loadPage } from '../../../shell/load-page.ts'
 import { Guarded } from '../../../ui/page/guarded.tsx'
-import { useResumeWebhook } from '../use-resume-webhook.ts'
 import { canBeTriedAgain } from '../health-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
+import { ResumeButton } from './resume-button.tsx'
 
 const OperationDialog = lazy(
   loadPage(async () => ({
@@ -22,8 +22,8 @@ interface ActAtOnceProps {
 }
 
 /** Offers what helps after a receiver was repaired: to try it again, and to send what failed. */
-export function ActAtOnce({ webhook: { id, name, enabled }, health }: ActAtOnceProps) {
-  const resume = useResumeWebhook(id, name)
+export function ActAtOnce({ webhook, health }: ActAtOnceProps) {
+  const { id, enabled } = webhook
   const [isRetrying, setRetrying] = useState(false)
   const mayRead = useMay('deliveries:read')
   const { data } = useQuery({
@@ -37,18 +37,7 @@ export function ActAtOnce({ webhook: { id, name, enabled }, health }: ActAtOnceP
   if (!isWaiting && !hasFailed) return null
   return (
     <Group gap="xs" mt="sm">
-      {isWaiting && (
-        <Guarded scope="deliveries:write" to="try receivers again">
-          <Button
-            size="sm"
-            leftSection={<IconPlayerPlay size={16} />}
-            loading={resume.isBusy}
-            onClick={() => void resume.run()}
-          >
-            Try again now
-          </Button>
-        </Guarded>
-      )}
+      {isWaiting && <ResumeButton webhook={webhook}>Try again now</ResumeButton>}
       {hasFailed && (
         <Guarded scope="deliveries:write" to="retry deliveries">
           <Button

@@ -1,46 +1,10 @@
-import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { ALL_PAGES } from './all-pages.ts'
-import { startConsole, type TestConsole } from './console.ts'
-import { assertNothing } from './look.ts'
-import { fillWithSamples, type SampleData } from './sample-data.ts'
 
-/** From a small phone to a wall; tablets and laptops at 200 % lie between. */
-const WIDTHS = [320, 390, 600, 720, 768, 900, 1024, 1440, 2560]
-
-describe('at every width', () => {
-  let console: TestConsole
-  let samples: SampleData
-  before(async () => {
-    console = await startConsole()
-    samples = await fillWithSamples(console.app)
-  })
-  afterEach((story) => console.closePages(story))
-  after(async () => {
-    await console.stop()
-    await samples.stop()
-  })
-
-  for (const { address, shows, isPublic } of ALL_PAGES) {
-    it(`no text and no control of ${address} covers another one`, async () => {
-      const page = await console.visit(address, isPublic === true ? null : undefined)
-      await page.getByText(shows).filter({ visible: true }).first().waitFor()
-      await page.locator('[aria-busy=true]').filter({ visible: true }).first().waitFor({ state: 'detached' })
-      const found: string[] = []
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 })
-        found.push(...(await findOverlaps(page)).map((overlap) => `${address} ${width} px wide: ${overlap}`))
-      }
-      assertNothing(found)
-    })
-  }
-})
-
-/** Pairs of texts and controls whose boxes meet, though neither is in the other. */
-function findOverlaps(page: Page): Promise<readonly string[]> {
+/** Returns pairs of texts and controls whose boxes meet, though neither is in the other. */
+export function findOverlaps(page: Page): Promise<readonly string[]> {
   return page.locator('body').evaluate(async (body) => {
     const window = body.ownerDocument.defaultView!
-    // What follows the size of the window has done so.
+    // Waits until the page has followed the size of the window.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => window.requestAnimationFrame(next))
     interface Box {
       readonly element: typeof body
@@ -67,7 +31,7 @@ function findOverlaps(page: Page): Promise<readonly string[]> {
           box.top = Math.max(box.top, edges.top)
           box.bottom = Math.min(box.bottom, edges.bottom)
         }
-        // What stays while the page scrolls lies above it on purpose.
+        // A part that stays while the page scrolls lies above it on purpose.
         if (position === 'sticky' || position === 'fixed') return undefined
       }
       return box.right - box.left > 2 && box.bottom - box.top > 2 ? box : undefined
