@@ -78,4 +78,21 @@ describe('tocsin status', () => {
     )
     assert.match(out, /^held +2 deliveries to 1 webhook \(paused or probed\), the oldest made /m)
   })
+
+  it('says how many events notified nobody, and where they are listed', async (t) => {
+    const app = await startApp({ listen: true })
+    t.after(() => app.stop())
+    const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
+    await app.call('POST', '/v1/alerts', { key: 'a', name: 'Lag', state: 'high' })
+
+    const { code, out } = await runTool(words('status'), { environment })
+    const list = await runTool(words('event list --notified-nobody'), { environment })
+
+    assert.equal(code, 0)
+    assert.match(
+      out,
+      /^1 event of the last 24 hours notified nobody; see: tocsin event list --notified-nobody$/m,
+    )
+    assert.match(list.out, /cleared → high +Lag/)
+  })
 })

@@ -57,6 +57,8 @@ function showVerdict(screen: Screen, overview: Received<'Overview'>): void {
     asText(overview.explanation),
   )
   screen.line(describeAlerts(overview.alerts))
+  const unheard = describeUnheard(overview.notified_nobody)
+  if (unheard !== undefined) screen.line({ text: unheard, tone: 'warn' })
   screen.line('')
 }
 
@@ -67,6 +69,14 @@ function describeAlerts(alerts: Received<'Overview'>['alerts']): Part {
   if (counts.length === 0) return 'No active alerts.'
   const text = `Active alerts: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}; see: tocsin alert list`
   return { text, tone: counts[0]?.[0] === 'high' ? 'bad' : 'warn' }
+}
+
+/** Undefined where there are none; a service of an older release does not say. */
+function describeUnheard(count: unknown): string | undefined {
+  const text = asText(count)
+  if (text === '' || text === '0') return undefined
+  const what = text === '1' ? '1 event' : `${text} events`
+  return `${what} of the last 24 hours notified nobody; see: tocsin event list --notified-nobody`
 }
 
 function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): void {
