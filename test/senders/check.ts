@@ -1,138 +1,14 @@
-import { holdsAt, MINUTE, SECOND, type Sent } from './prometheus.ts'
+import { MINUTE, SECOND } from './prometheus.ts'
 import { BEGIN, LENGTH_MS, type Scenario } from './scenario.ts'
-import { GRACE_MS, RULES, Service, type Rules } from './service.ts'
-
-/** The last push of a process that was heard, and when it is true there. */
-interface Heard {
-  readonly token: string
-  readonly sentAt: number
-  readonly heardAt: number
-  readonly isEnd: boolean
-  readonly promiseMs: number
-  readonly distancesMs: readonly number[]
-}
+import { RULES, Service, type Rules } from './service.ts'
+import { Truth } from './truth.ts'
 
 const DAY_MS = 24 * 60 * MINUTE
-/** A timer and a push may miss each other by so much. */
-const SLACK_MS = SECOND
-
-/** Follows what is true at the monitors, to judge what the service makes of their pushes. */
-class Truth {
-  readonly #heard = new Map<string, Heard>()
-  /** When ends were said for the first time. */
-  readonly #ends: number[] = []
-  readonly #said = new Set<string>()
-  readonly #startOf = new Map<string, number>()
-  /** The last words about starts that a process went on from: who shares its address may be meant by them. */
-  readonly #former: Heard[] = []
-  readonly #named = new Map<string, number>()
-  /** The starts that were first named by an end. */
-  readonly #unheard = new Set<string>()
-  readonly #scenario: Scenario
-  readonly #service: Service
-
-  constructor(scenario: Scenario, service: Service) {
-    this.#scenario = scenario
-    this.#service = service
-  }
-
-  /** Tells whether the push is news: neither a copy, nor older than what was heard. */
-  hear(sent: Sent): boolean {
-    const { process, sentAt, at, token, endsAt, startsAt } = sent
-    const before = this.#heard.get(process)
-    if (before && before.sentAt >= sentAt) {
-      // A copy of its newest word shows that it lives.
-      if (before.sentAt === sentAt) this.#heard.set(process, { ...before, heardAt: at })
-      return false
-    }
-    const word = `${process} ${startsAt} ${endsAt}`
-    const start = `${process} ${startsAt}`
-    const slackMs = this.#named.has(start) ? 10 * SECOND : 0
-    if (sent.isEnd && !this.#named.has(start)) this.#unheard.add(start)
-    // The clock of the sender is known by the first push that names the start.
-    const leadMs = this.#named.get(start) ?? Math.max(startsAt - at, 0)
-    this.#named.set(start, leadMs)
-    // If the raise was not heard, nobody can tell its end by a clock that is ahead from a raise, until it has come.
-    const looksAhead = endsAt !== undefined && endsAt - leadMs > at + slackMs
-    const isEnd = sent.isEnd && !(looksAhead && this.#unheard.has(start))
-    if (isEnd && !this.#said.has(word) && this.#stands(token, at)) this.#ends.push(at)
-    if (isEnd) this.#said.add(word)
-    const promiseMs = endsAt === undefined ? 5 * MINUTE : endsAt - leadMs - at
-    if (before && !before.isEnd && this.#startOf.get(process) !== startsAt) this.#former.push(before)
-    this.#startOf.set(process, startsAt)
-    const distances = before && !before.isEnd ? [at - before.heardAt, ...before.distancesMs].slice(0, 2) : []
-    this.#heard.set(process, {
-      token,
-      sentAt,
-      heardAt: at,
-      isEnd,
-      promiseMs,
-      distancesMs: distances.filter((ms) => ms >= 10 * SECOND),
-    })
-    return true
-  }
-
-  /** Somebody may keep the alert raised at a moment. */
-  mayStand(now: number): boolean {
-    const shared = this.#scenario.group === 'both the same' ? this.#former : []
-    return [...this.#heard.values(), ...shared].some((heard) => this.#isJustified(heard, now))
-  }
-
-  /** A process that fires, that was heard within the time that it lives, and that no other one can be taken for. */
-  whoLives(now: number): string | undefined {
-    const { lives } = this.#scenario
-    return [...this.#heard].find(([name, heard]) => {
-      const life = lives.get(name)
-      if (heard.isEnd || !life || !holdsAt(life.firing, now) || this.#isAmbiguous(name, heard)) return false
-      return now < heard.heardAt + shortestLife(heard) + this.#service.absentSince(heard.heardAt) - SLACK_MS
-    })?.[0]
-  }
-
-  #stands(token: string, now: number): boolean {
-    return [...this.#heard.values()].some((heard) => heard.token === token && this.#isJustified(heard, now))
-  }
-
-  #isJustified({ isEnd, heardAt, ...heard }: Heard, now: number): boolean {
-    if (isEnd) return false
-    const age = now - heardAt - this.#service.absentSince(heardAt) - SLACK_MS
-    if (age > heard.promiseMs + GRACE_MS) return false
-    return !this.#ends.some((end) => end > heardAt) || age <= longestLife(heard)
-  }
-
-  /**
-   * Two processes that share URL, address and start cannot be told apart; nor, until the first one repeats itself, one
-   * after which another one was heard from a process that was restarted.
-   */
-  #isAmbiguous(name: string, { heardAt }: Heard): boolean {
-    const { processes } = this.#scenario
-    const own = processes.find((one) => one.name === name)
-    return processes.some(
-      (one) =>
-        one.name !== name &&
-        one.url === own?.url &&
-        one.address === own.address &&
-        one.from < own.until + 20 * MINUTE &&
-        own.from < one.until + 20 * MINUTE &&
-        (one.offsetMs === own.offsetMs || (this.#heard.get(one.name)?.heardAt ?? 0) > heardAt),
-    )
-  }
-}
-
-/** 2½ minutes, or what a longer promise allows at most. */
-function longestLife({ promiseMs, distancesMs }: Pick<Heard, 'promiseMs' | 'distancesMs'>): number {
-  if (promiseMs <= 4 * MINUTE) return 150 * SECOND
-  const once = Math.min(promiseMs / 2 + 30 * SECOND, 330 * SECOND)
-  return Math.max(150 * SECOND, once, ...distancesMs.map((ms) => ms * 1.25 + 30 * SECOND))
-}
-
-function shortestLife({ promiseMs }: Pick<Heard, 'promiseMs'>): number {
-  return (promiseMs <= 4 * MINUTE ? 150 : 121) * SECOND
-}
 
 /** Returns the first promise that is broken in a scenario; undefined: none is. */
 export function findBrokenPromise(scenario: Scenario, rules: Rules = RULES): string | undefined {
   const service = new Service(rules)
-  const truth = new Truth(scenario, service)
+  const truth = new Truth(scenario, { absentSince: (moment) => service.absentSince(moment) })
   const absences = [...scenario.absences]
   let seen = 0
   const findFalse = (until: number): string | undefined => {

@@ -73,7 +73,7 @@ export class Service {
 
   take(arrival: Arrival): ObservationEffect['result'] {
     this.passUntil(arrival.at)
-    return this.observe(readPush(arrival, this.#keeps), arrival.at)
+    return this.observe(readPush(arrival, { keeps: this.#keeps }), arrival.at)
   }
 
   observe(observation: Observation, now: number): ObservationEffect['result'] {
@@ -108,9 +108,12 @@ export class Service {
 }
 
 /** Reads it as the door does. */
-export function readPush({ at, token, url, address, startsAt, endsAt }: Arrival, keeps = false): Observation {
+export function readPush(
+  { at, token, url, address, startsAt, endsAt }: Arrival,
+  { keeps = false, alertname = 'Lag' }: { readonly keeps?: boolean; readonly alertname?: string } = {},
+): Observation {
   const body = {
-    labels: { alertname: 'Lag', severity: 'critical' },
+    labels: { alertname, severity: 'critical' },
     startsAt: formatInstant(startsAt),
     ...(endsAt !== undefined && { endsAt: formatInstant(endsAt) }),
     ...(url !== undefined && { generatorURL: `${url}/graph?g0.expr=up` }),

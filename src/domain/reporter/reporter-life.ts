@@ -16,11 +16,14 @@ const LIFE_OF_ONE_PUSH_MS_MAX = 330_000
 
 const DISTANCES_KEPT = 2
 
-/** Returns for how long after its last push a reporter counts as alive. */
+/**
+ * Returns for how long after its last push a reporter counts as alive, in whole milliseconds: no other moments are
+ * stored.
+ */
 export function lifeMs({ promiseMs, distancesMs }: Pick<Firing, 'promiseMs' | 'distancesMs'>): number {
   if (promiseMs <= SHORT_PROMISE_MS) return LIFE_MS
-  if (distancesMs.length === 0) return Math.min(promiseMs / 2 + 30_000, LIFE_OF_ONE_PUSH_MS_MAX)
-  return Math.max(...distancesMs) * 1.25 + 30_000
+  const guessedMs = Math.min(promiseMs / 2 + 30_000, LIFE_OF_ONE_PUSH_MS_MAX)
+  return Math.ceil(distancesMs.length === 0 ? guessedMs : Math.max(...distancesMs) * 1.25 + 30_000)
 }
 
 /** The moment until which it lives: only time in which reports could arrive counts. */

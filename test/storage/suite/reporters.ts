@@ -62,6 +62,28 @@ export function exerciseReporters(engine: string, openStore: OpenStore): void {
       assert.equal(await store.expireAlerts({ expiredBefore: at(361), now: at(421), limit: 10 }), 1)
     })
 
+    it('acceptObservations: an end cuts promises of more than four minutes, whatever times lie between two pushes', async () => {
+      const store = await openStore()
+      const at = (seconds: number) => NOW + seconds * SECOND
+      const results = []
+      for (const [seconds, said] of [
+        [0, push(0, b, 0, 480)],
+        [0, push(0, a, 0, 480)],
+        [120.003, push(120.003, b, 0, 600)],
+        [130, push(130, a, 0, 130)],
+      ] as const)
+        results.push(...(await store.acceptObservations([said], at(seconds))))
+
+      assert.deepEqual(
+        results.map(({ result }) => result),
+        ['raised', 'refreshed', 'refreshed', 'refreshed'],
+      )
+      const expire = (ms: number) =>
+        store.expireAlerts({ expiredBefore: NOW, now: at(120.003) + ms, limit: 10 })
+      // 1¼ times 120.003 s, and 30 s.
+      assert.deepEqual([await expire(180_000), await expire(180_005)], [0, 1])
+    })
+
     it('acceptObservations: the end of a clock that is ahead is notified, though it names a raised state', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
