@@ -5364,7 +5364,7 @@ export interface components {
             markers: components["schemas"]["Marker"][];
             /** @description Markers whose names the monitor chooses. */
             named_texts: components["schemas"]["NamedTexts"][];
-            /** @description Filters after a name and a bar: `%AlertName|slack%`; then, or alone, a number of characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. Names with a colon are examples. */
+            /** @description Filters after a name and a bar: `%AlertName|slack%`; then, or alone, a number of characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. Names with a colon are examples. docs/templates.md has their order. */
             filters: components["schemas"]["FilterEscape"][];
             /** @description How values are escaped, by what the Content-Type means. */
             escaping: components["schemas"]["Escaping"][];

@@ -19,7 +19,7 @@ const OPTIONS = { checker: 'automaton', timeout: 240_000 } as const
  */
 const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
   "`^${FILTER_PATTERN}$`, 'u'": [new RegExp(`^${FILTER_PATTERN}$`, 'u')],
-  "CANDIDATE, 'y'": [/%([\w .-]{1,48}(?:\|[\w .|:/+-]{0,48})?)%/y],
+  "CANDIDATE, 'y'": [/%([\w .-]{1,48}(?:\|[^%\n]{0,320})?)%/y],
   CLASSIC: [new RegExp(CLASSIC)],
   WITH_ANY_NAME: [new RegExp(WITH_ANY_NAME)],
   // Paths of routes.

@@ -2,7 +2,11 @@ import { ALERT_STATES } from '../../src/domain/alert/alert.ts'
 import { DEFAULT_TEMPLATES } from '../../src/domain/webhook/default-templates.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
 import { JOB_STATUSES } from '../../src/domain/alert/job-run.ts'
-import { FILTER_ESCAPES } from '../../src/domain/template/marker-filters.ts'
+import {
+  AROUND_CHARS_MAX,
+  FILTER_CHARS_MAX,
+  FILTER_ESCAPES,
+} from '../../src/domain/template/marker-filters.ts'
 import { type Marker, MARKERS, markerValues } from '../../src/domain/template/markers.ts'
 import { NAMED_TEXTS } from '../../src/domain/template/named-texts.ts'
 import { TIME_ZONES_MAX } from '../../src/domain/template/segments.ts'
@@ -134,6 +138,9 @@ const FILTERED: readonly (readonly [template: string, value: string])[] = [
   ['%AlertInfo|20%', 'Standby pg-orders-2 is 412 s behind.'],
   ['%JobOutput|-20%', 'psql:rollup.sql:7: ERROR: deadlock detected'],
   ['%AlertInfo|slack|20%', 'lag > 60 s & growing'],
+  ['Lag%ServerName|pre:" on "%', 'pg-orders-2'],
+  ['Lag%ServerName|pre:" on "%', ''],
+  ['Lag%ThresholdValue|20|pre:" (limit "|post:" s)"%', '60'],
 ]
 
 function filters(): string {
@@ -154,6 +161,10 @@ a channel or break the text around it. After the name of a marker you can write 
   afterwards, in any case;
 - a limit: the most characters of the value, escape included. A longer value is cut and shows \`…\`. With a minus sign the
   end is kept: the error of a job is mostly in the last lines of its output;
+- \`pre:"…"\` and \`post:"…"\`: texts before and after the value. Without a value they are left out, so that a sentence has no
+  loose ends: \`%AlertName%%ServerName|pre:" on "%%ThresholdValue|pre:" (limit "|post:")"%\`. A text has 1 to
+  ${AROUND_CHARS_MAX} characters on one line, none of them \`%\`; \`\\n\` is a line break and \`\\"\` a quote. Write the quotes
+  around it as they are, in JSON too. Escape and limit apply to the value only; the text is escaped for the Content-Type;
 - \`omit\`: [leaves out what has no value, in JSON](#json-leaving-out-what-is-missing).
 
 ${table(['Marker', 'Value', 'Becomes'], rows)}
@@ -164,7 +175,7 @@ ${table(
 )}
 
 A value is never cut within a character or an escape. Characters are UTF-16 code units: an emoji counts as two. Each
-has at most three bytes in UTF-8.`
+has at most three bytes in UTF-8. All filters of a marker together may have ${FILTER_CHARS_MAX} characters.`
 }
 
 function notJson(): string {
@@ -225,13 +236,16 @@ function warnings(): string {
     code(template),
     code(contentType),
     compileTemplate(template, { payloadType: 'ALERT', contentType, publicUrl: '' })
-      .warnings.map(({ message }) => message.replace(/%[\w.|:/-]+%/g, '`$&`'))
+      .warnings.map(({ message }) =>
+        message.replace(/%[\w.|:/-]+%/g, '`$&`').replace(/\b(?:pre|post):"[^"]*"/g, '`$&`'),
+      )
       .join(' '),
   ])
   return `## Warnings
 
-A template is never refused because of its contents. Saving, checking and previewing through \`/v1\` warn of likely mistakes,
-with line and column. Examples, with payload type ALERT:
+A known marker with an unknown filter is refused where somebody writes it through \`/v1\`: in URL, template, clear request or
+header. What was stored before is sent as it always was. Nothing else refuses a template because of its contents: saving,
+checking and previewing through \`/v1\` warn of likely mistakes, with line and column. Examples, with payload type ALERT:
 
 ${table(['Template', 'Content-Type', 'Warning'], rows)}
 

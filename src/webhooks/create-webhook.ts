@@ -1,6 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
+import { findFilterIssues, findHeaderFilterIssues } from '../domain/definition/filter-issues.ts'
 import { findMisfits } from '../domain/definition/mode-rules.ts'
 import { settingsOf, unsaidValue } from '../domain/definition/webhook-settings.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
@@ -27,6 +28,8 @@ export type WebhookDraft = Pick<NewWebhook, 'name' | 'url'> & {
   readonly alertFlags?: Partial<AlertFlags> | undefined
   /** Mistakes in what could not be read: refused together with the others. */
   readonly unread?: readonly Issue[]
+  /** True: its interface takes unknown filters of markers for text, as it always has. */
+  readonly keepsUnknownFilters?: boolean | undefined
 }
 
 /** Throws `invalid_request` with every mistake, or what the store throws; nothing is stored then. */
@@ -36,7 +39,7 @@ export async function createWebhook(
   by: Author,
 ): Promise<Webhook> {
   const webhook = completeDraft(draft)
-  const issues = [...(draft.unread ?? []), ...findDefinitionIssues(webhook, checkTarget)]
+  const issues = findDraftIssues(draft, checkTarget)
   if (issues.length > 0) throw invalidRequest(issues)
   return store.createWebhook(webhook, clock.now(), by)
 }
@@ -51,7 +54,7 @@ export function draftWebhook(
   path: string,
 ): Webhook {
   const webhook = completeDraft(draft)
-  const issues = [...(draft.unread ?? []), ...findDefinitionIssues(webhook, checkTarget)]
+  const issues = findDraftIssues(draft, checkTarget)
   if (issues.length > 0)
     throw invalidRequest(issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })))
   return toDraftedWebhook(webhook, clock.now())
@@ -75,17 +78,25 @@ export function toDraftedWebhook(webhook: NewWebhook, now: Instant): Webhook {
 
 /** Every mistake in a draft, as `createWebhook` would refuse it; what only the store knows is not judged. */
 export function findDraftIssues(draft: WebhookDraft, checkTarget: CheckTarget | undefined): readonly Issue[] {
-  return [...(draft.unread ?? []), ...findDefinitionIssues(completeDraft(draft), checkTarget)]
+  return [
+    ...(draft.unread ?? []),
+    ...findDefinitionIssues(completeDraft(draft), checkTarget, draft.keepsUnknownFilters),
+  ]
 }
 
 /** Finds every mistake in a new webhook, except what only the store knows. */
 export function findDefinitionIssues(
   webhook: NewWebhook,
   checkTarget: CheckTarget | undefined,
+  keepsUnknownFilters = false,
 ): readonly Issue[] {
+  const headerPath = (index: number) => `http_headers[${index}]`
   return [
     ...findFieldIssues(webhook, checkTarget),
-    ...findHeaderIssues(webhook.headers, (index) => `http_headers[${index}]`),
+    ...findHeaderIssues(webhook.headers, headerPath),
+    ...(keepsUnknownFilters
+      ? []
+      : [...findFilterIssues(webhook), ...findHeaderFilterIssues(webhook.headers, headerPath)]),
     ...findHeaderListIssues(webhook.headers.map(({ key }) => key)),
     ...findMisfits(webhook),
   ]

@@ -112,6 +112,7 @@ function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
     payloadTemplate: body.payload_template,
     payloadType: body.payload_type,
     alertFlags: toAlertFlags(body),
+    keepsUnknownFilters: true,
   }
 }
 
@@ -126,5 +127,6 @@ function toEdit(body: Static<typeof CHANGE>): WebhookEdit {
     payloadType: body.http_headers?.payload_type,
     alertFlags: toAlertFlags(body),
     modeGivesWay: true,
+    keepsUnknownFilters: true,
   }
 }

@@ -106,6 +106,7 @@ function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
     headers: body.http_headers?.map(toNewHeader),
     payloadTemplate: body.payload_template,
     alertFlags: toAlertFlags(body),
+    keepsUnknownFilters: true,
   }
 }
 
@@ -122,5 +123,6 @@ function toEdit(body: Static<typeof CHANGE>, id: WebhookId): WebhookEdit {
     payloadTemplate: body.payload_template,
     alertFlags: toAlertFlags(body),
     modeGivesWay: true,
+    keepsUnknownFilters: true,
   }
 }

@@ -4,6 +4,7 @@ import { applyChange } from '../webhook/apply-change.ts'
 import type { HeaderChanges, Webhook, WebhookChange } from '../webhook/webhook.ts'
 import type { WebhookEdit } from '../webhook/webhook-edit.ts'
 import { findFieldIssues, findHeaderIssues, findHeaderListIssues } from './definition-issues.ts'
+import { findFilterIssues, findHeaderFilterIssues } from './filter-issues.ts'
 import { clearRequestAsStored, findUnknownHidden, isUrlAsShown, withoutHidden } from './masked-values.ts'
 import { mergeTls } from './merge-tls.ts'
 import { findMisfits, modeGivingWay } from './mode-rules.ts'
@@ -24,6 +25,7 @@ export function validateEdit(current: Webhook, edit: WebhookEdit): WebhookChange
       change.url === current.url ? undefined : () => edit.targetRefusal,
       change.clearRequest?.url === current.clearRequest?.url ? undefined : () => edit.clearTargetRefusal,
     ),
+    ...(edit.keepsUnknownFilters === true ? [] : findFilterIssues(change, current)),
     ...findChangeSetIssues(current, change.headers, edit),
   ])
   return withFittingMode(current, change, edit)
@@ -49,6 +51,7 @@ function changeOf(current: Webhook, edit: WebhookEdit): WebhookChange {
     targetRefusal: _ofUrl,
     clearTargetRefusal: _ofEnd,
     modeGivesWay: _way,
+    keepsUnknownFilters: _filters,
     ...fields
   } = others
   return {
@@ -74,7 +77,7 @@ function changeSetOf(
 function findChangeSetIssues(
   current: Webhook,
   changes: HeaderChanges | undefined,
-  { headers }: WebhookEdit,
+  { headers, keepsUnknownFilters }: WebhookEdit,
 ): readonly Issue[] {
   if (changes === undefined || headers === undefined) return []
   const paths = pathsOf(headers)
@@ -82,8 +85,20 @@ function findChangeSetIssues(
     ...findHeaderIdIssues(current.headers, changes, paths),
     ...findHeaderIssues(changes.changed, paths.changed),
     ...findHeaderIssues(changes.added, paths.added),
+    ...(keepsUnknownFilters === true ? [] : findWrittenFilterIssues(current, changes, paths)),
     ...findHeaderListIssues(headersAfter(current.headers, changes).map(({ key }) => key)),
   ]
+}
+
+/** Finds unknown filters in values that are not stored already. */
+function findWrittenFilterIssues(
+  current: Webhook,
+  { changed, added }: HeaderChanges,
+  paths: ReturnType<typeof pathsOf>,
+): readonly Issue[] {
+  const stored = new Map(current.headers.map(({ id, value }) => [id, value]))
+  const written = changed.map(({ id, value }) => (value === stored.get(id) ? {} : { value }))
+  return [...findHeaderFilterIssues(written, paths.changed), ...findHeaderFilterIssues(added, paths.added)]
 }
 
 function refuse(issues: readonly Issue[]): void {

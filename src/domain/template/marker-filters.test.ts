@@ -3,6 +3,8 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { cpuTimeMs } from '../../../test/support/time/cpu-time.ts'
 import { applyFilter, FILTER_ESCAPES, readFilter } from './marker-filters.ts'
+import { findFilterMistakes } from './filter-mistakes.ts'
+import { findMarkers } from './segments.ts'
 import { compileTemplate } from './template.ts'
 
 function render(template: string, value: string, contentType = 'text/plain'): string {
@@ -40,6 +42,20 @@ describe('filters of a marker', () => {
     ['%AlertRaisedTime|in:Europe/Berlin|or:never%', '', 'never'],
     ['%annotation.until|in:UTC|16%', '2026-09-14T03:12:40Z', '2026-09-14 03:1…'],
     ['%AlertInfo|3%', '', ''],
+    // Texts around a value, without which they are not written.
+    ['%AlertName|pre:" on "%.', 'db-1', ' on db-1.'],
+    ['%AlertName|pre:" on "%.', '', '.'],
+    ['%AlertName|pre:" (limit "|post:")"%', '60', ' (limit 60)'],
+    ['%AlertName|pre:" (limit "|post:")"%', '', ''],
+    ['%AlertName|post:" ms"%', '0', '0 ms'],
+    [String.raw`%AlertName|pre:"\nServer: \""|post:"\""%`, 'a', '\nServer: "a"'],
+    ['%AlertName|pre:"a | b: "%', 'x', 'a | b: x'],
+    ['%AlertName|or:nobody|pre:" by "%', '', ' by nobody'],
+    // The text is the writer's own: only the value is escaped and cut.
+    ['%AlertName|slack|5|pre:"<b> "|post:"!"%', '<<<', '<b> &lt;…!'],
+    ['%AlertName|-3|pre:"<"|post:">"%', 'abcdef', '<…ef>'],
+    ['%AlertRaisedTime|in:UTC|pre:"since "%', '2026-09-14T03:12:40Z', 'since 2026-09-14 03:12:40 +00:00'],
+    ['%AlertInfo|html|pre:"a "%', '\u0001', 'a '],
   ]
   for (const [template, value, expected] of cases) {
     it(`${template} makes ${JSON.stringify(expected)} of ${JSON.stringify(value)}`, () => {
@@ -51,6 +67,29 @@ describe('filters of a marker', () => {
     const body = render('{"text": "%AlertInfo|slack|11%"}', '"<x>\n🔥 and more', 'application/json')
 
     assert.deepEqual(JSON.parse(body), { text: '"&lt;x&gt;…' })
+  })
+
+  it('encode the texts around a value for the content type', () => {
+    const around = String.raw`|pre:"<\"&>"|post:"\n"`
+    const texts = [
+      [`{"text": "%AlertInfo${around}%"}`, 'application/json', String.raw`{"text": "<\"&>x\n"}`],
+      [`{"n": %CurrentValue|post:" ms"%}`, 'application/json', '{"n": "x ms"}'],
+      [`a=%AlertInfo${around}%`, 'application/x-www-form-urlencoded', 'a=%3C%22%26%3Ex%0A'],
+      [`<a>%AlertInfo${around}%</a>`, 'application/xml', '<a>&lt;&quot;&amp;&gt;x\n</a>'],
+      // What looks like a tag within a filter is none.
+      ['<a>%AlertInfo|pre:"<"%>%AlertInfo%></a>', 'text/xml', '<a>&lt;x&gt;x&gt;</a>'],
+    ] as const
+    for (const [template, contentType, expected] of texts) {
+      assert.equal(render(template, 'x', contentType), expected)
+    }
+  })
+
+  it('write the texts around a value only where there is space for it as well', () => {
+    const filter = readFilter({ pre: 'before ', post: ' after' })
+
+    assert.equal(applyFilter('value', filter, 18), 'before value after')
+    assert.equal(applyFilter('value', filter, 15), 'before v… after')
+    assert.equal(applyFilter('value', filter, 13), '')
   })
 
   it('work in an address as well', () => {
@@ -68,6 +107,13 @@ describe('filters of a marker', () => {
       '%AlertName|omit|150%',
       '%AlertName|omit:1%',
       '%label.team|bogus%',
+      '%label.a/b:c|bogus%',
+      '%AlertName|pre:"" %',
+      "%AlertName|pre:'on '%",
+      '%AlertName|pre:" on %',
+      `%AlertName|pre:"${'x'.repeat(61)}"%`,
+      '%AlertName|post:" ms"|pre:" on "%',
+      '%AlertName|pre:" on "|150%',
     ]) {
       const { warnings, render: fill } = compileTemplate(wrong, {
         payloadType: 'ALERT',
@@ -81,9 +127,33 @@ describe('filters of a marker', () => {
       assert.equal(warnings.length, 1, wrong)
       assert.match(
         warnings[0]?.message ?? '',
-        /after a bar may come slack, html, markdown, jira, line, json, then a limit/,
+        /^line 1, column 1: %.*% has .* The marker stays in the text as it is\.$/,
       )
     }
+  })
+
+  it('are refused with what is wrong, and with the remedy', () => {
+    const messageOf = (text: string) =>
+      findFilterMistakes(text, findMarkers(text)).map(({ message }) => message)
+
+    assert.match(
+      messageOf('{"a": "%AlertName|slak|150%"}')[0] ?? '',
+      /^%AlertName\|slak\|150% has an unknown filter: slak\. Known are, in this order, in:Europe\/Berlin/,
+    )
+    assert.match(
+      messageOf('%AlertName|150|slack%')[0] ?? '',
+      /has its filters in a wrong order, or one of them twice/,
+    )
+    assert.match(
+      messageOf(String.raw`%AlertName|pre:\" on \"%`)[0] ?? '',
+      /cannot be used: pre:\\" on \\"\. A text before or after a value stands in plain double quotes/,
+    )
+    assert.match(
+      messageOf(`%AlertName|or:${'x'.repeat(320)}%`)[0] ?? '',
+      /has 324 characters of filters; at most 320/,
+    )
+    assert.deepEqual(messageOf('%AlertName|150%|%AlertName|x%'), messageOf('%AlertName|x%'))
+    assert.equal(messageOf('%AlertName|x%'.repeat(1_000)).length, 20)
   })
 
   it('say nothing of bars in an ordinary text', () => {

@@ -5,8 +5,9 @@ import { TIME_ZONE_PATTERN, timeInZone } from '../time-zone/time-zone.ts'
  * The filters after the name of a marker, each after a bar, and in this order: the time zone in which a time is shown
  * (`%AlertRaisedTime|in:Europe/Berlin%`), the text that replaces a missing value (`%label.team|or:nobody%`), the escape
  * for what the receiver takes for more than text (`%AlertName|slack%`), the limit of the value (`%AlertName|150%`,
- * `%JobOutput|-2800%`), and what is omitted from a JSON text if there is no value (`%x.Link|omit%`). Escaping by the
- * content type comes afterwards, so a filter never makes a body invalid.
+ * `%JobOutput|-2800%`), texts that stand before and after a value if there is one (`%ServerName|pre:" on "%`), and what
+ * is omitted from a JSON text if there is no value (`%x.Link|omit%`). Escaping by the content type comes afterwards, so
+ * a filter never makes a body invalid.
  */
 export interface Filter {
   /** Undefined: times stay as they are, in UTC. */
@@ -21,6 +22,9 @@ export interface Filter {
   readonly charsMax: number
   /** The end of the value is what is kept, not its beginning. */
   readonly keepsEnd: boolean
+  /** Texts before and after what is written of the value; without a value they are not written either. */
+  readonly before: string
+  readonly after: string
   /**
    * Where the value is empty: 1, the member or element that the marker stands in goes; 2, what encloses that; 0,
    * nothing.
@@ -97,6 +101,12 @@ export const OTHER_FILTERS: readonly Omit<FilterEscape, 'escape'>[] = [
   },
   { name: 'or:unknown', description: 'This text, where there is no value. Before an escape and a limit.' },
   {
+    name: 'pre:" on "',
+    description:
+      'This text before the value, if there is one; `\\n` in it is a line break, `\\"` a quote. After an escape and a limit.',
+  },
+  { name: 'post:" ms"', description: 'This text after the value, if there is one.' },
+  {
     name: 'omit',
     description:
       'In JSON: without a value, the member or element goes that the marker stands in. Behind all other filters.',
@@ -110,6 +120,12 @@ export const OMITTED_LEVELS_MAX = 9
 /** No sign that could end a string, a tag, a path or the marker, wherever it stands. */
 const FALLBACK = String.raw`[^%|"\\<>?#\p{C}\p{Zl}\p{Zp}]+`
 
+/** The most characters of a text before or after a value. */
+export const AROUND_CHARS_MAX = 60
+
+/** Any characters of one line but the signs that end it or the marker; `\n` is a line break, `\"` a quote. */
+const AROUND = String.raw`(?:[^%"\\\p{C}\p{Zl}\p{Zp}]|\\[n"]){1,${AROUND_CHARS_MAX}}`
+
 /**
  * A regular expression with the flag `u` for the filters of one marker, or none; its groups are those of `FilterParts`.
  * What has a text for lack of a value never leaves anything out.
@@ -119,29 +135,45 @@ export const FILTER_PATTERN = [
   String.raw`(?:\|or:(?<fallback>${FALLBACK}))?`,
   String.raw`(?:\|(?<escape>${[...ESCAPES.keys()].join('|')}))?`,
   String.raw`(?:\|(?<limit>-?[1-9]\d{0,5}))?`,
+  `(?:\\|pre:"(?<pre>${AROUND})")?`,
+  `(?:\\|post:"(?<post>${AROUND})")?`,
   String.raw`(?:\|(?<omit>omit(?::[2-${OMITTED_LEVELS_MAX}])?))?`,
 ].join('')
 
 /**
- * Limits all filters of a marker, with their bars: space for a zone, and for a sentence in place of a
- * missing value.
+ * Limits all filters of a marker, with their bars: space for a zone, for a sentence in place of a missing value, and
+ * for the texts around one.
  */
-export const FILTER_CHARS_MAX = 160
+export const FILTER_CHARS_MAX = 320
 
 export type FilterParts = Readonly<
-  Partial<Record<'zone' | 'fallback' | 'escape' | 'limit' | 'omit', string | undefined>>
+  Partial<Record<'zone' | 'fallback' | 'escape' | 'limit' | 'pre' | 'post' | 'omit', string | undefined>>
 >
 
 /** Reads a filter from the groups of that pattern. */
-export function readFilter({ zone, fallback = '', escape = '', limit, omit }: FilterParts): Filter {
+export function readFilter({
+  zone,
+  fallback = '',
+  escape = '',
+  limit,
+  pre = '',
+  post = '',
+  omit,
+}: FilterParts): Filter {
   return {
     zone,
     fallback,
     escape: ESCAPES.get(escape) ?? plainText,
     charsMax: limit === undefined ? Infinity : Math.abs(Number(limit)),
     keepsEnd: limit?.startsWith('-') ?? false,
+    before: unescaped(pre),
+    after: unescaped(post),
     omittedLevels: omit === undefined ? 0 : Number(omit.split(':')[1] ?? 1),
   }
+}
+
+function unescaped(around: string): string {
+  return around.replaceAll(String.raw`\n`, '\n').replaceAll(String.raw`\"`, '"')
 }
 
 /**
@@ -149,8 +181,15 @@ export function readFilter({ zone, fallback = '', escape = '', limit, omit }: Fi
  * value or to that, whichever is less. Never throws.
  */
 export function applyFilter(given: string, filter: Filter, spaceChars = Infinity): string {
-  const { zone, fallback, escape, keepsEnd } = filter
+  const { zone, fallback, before, after } = filter
   const value = (zone === undefined ? given : timeInZone(given, zone)) || fallback
+  const valueChars = spaceChars - before.length - after.length
+  if (value === '' || valueChars < 1) return ''
+  return `${before}${writeValue(value, filter, valueChars)}${after}`
+}
+
+function writeValue(value: string, filter: Filter, spaceChars: number): string {
+  const { escape, keepsEnd } = filter
   const charsMax = Math.min(filter.charsMax, spaceChars)
   if (value.length <= charsMax) {
     const whole = escape(value)

@@ -4,7 +4,16 @@ import { type MarkerContext, type MarkerSite, markerValues } from './markers.ts'
 import type { HeaderPairs } from '../receiver/outcome.ts'
 import { finish, LONG_AHEAD, type Steps } from '../steps.ts'
 import { familyOf } from './named-texts.ts'
-import { cutAt, fill, findMarkers, type SizeLimit, type Segments, type Slot, type Spot } from './segments.ts'
+import {
+  blankMarkers,
+  cutAt,
+  fill,
+  findMarkers,
+  type SizeLimit,
+  type Segments,
+  type Slot,
+  type Spot,
+} from './segments.ts'
 import { compileTemplate } from './template.ts'
 import { idleOmissionWarnings, markerWarnings } from './template-warnings.ts'
 import { positionOf, type TextPosition } from './text-position.ts'
@@ -117,9 +126,10 @@ export function contentTypeOf(headers: readonly NewHeader[]): string | undefined
 }
 
 function cutUrl(url: string): Segments {
-  const pathEnd = url.search(/[?#]/)
+  const spots = findMarkers(url)
+  const pathEnd = blankMarkers(url, spots).search(/[?#]/)
   const encodeAt = ({ start }: Spot): Encode => (pathEnd !== -1 && start > pathEnd ? urlText : urlPathText)
-  return cutAt(url, findMarkers(url), encodeAt)
+  return cutAt(url, spots, encodeAt)
 }
 
 /** The fixed parts are made fit for the wire here, once. */

@@ -78,6 +78,14 @@ export function isMarkerName(name: string): boolean {
   return NAMES.has(name) || familyOf(name) !== undefined
 }
 
+/** Returns the text with blanks in place of its markers, whose filters may have any sign. */
+export function blankMarkers(text: string, spots: readonly Spot[]): string {
+  const parts = spots.map(({ start, end }, index) =>
+    text.slice(spots[index - 1]?.end ?? 0, start).padEnd(end - (spots[index - 1]?.end ?? 0)),
+  )
+  return parts.join('') + text.slice(spots.at(-1)?.end ?? 0)
+}
+
 /** The value in place of a marker, and the text up to the next marker. */
 export interface Slot {
   readonly name: string

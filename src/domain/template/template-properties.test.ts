@@ -14,6 +14,12 @@ type Values = (marker: string) => string
 
 const NEUTRAL: Values = () => 'x'
 const MARKERS = ['%AlertName%', '%AlertInfo%', '%AlertID%', '%CurrentValue%']
+/** The same, and some with texts around their values that have signs of every content type. */
+const SPOTS = [
+  ...MARKERS,
+  String.raw`%AlertName|pre:"\" : [{<!-- ]]> &?=#/"%`,
+  String.raw`%AlertInfo|pre:"\n<b a='x'>"|post:"</b>,]]>"%`,
+]
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -48,9 +54,9 @@ function render(template: string, contentType: string, values: Values): string {
 }
 
 describe('a template that gives valid JSON with harmless values', () => {
-  const inString = fc.constantFrom(...MARKERS, 'a', '\\"', '\\\\', '\\u0041', 'é', '%', "'", ' ')
+  const inString = fc.constantFrom(...SPOTS, 'a', '\\"', '\\\\', '\\u0041', 'é', '%', "'", ' ')
   const string = fc.array(inString, { maxLength: 4 }).map((inside) => ['"', ...inside, '"'])
-  const marker = fc.constantFrom(...MARKERS).map((marker) => [marker])
+  const marker = fc.constantFrom(...SPOTS).map((marker) => [marker])
   /** JSON in pieces, with markers in strings, in names and bare. */
   const { json } = fc.letrec<{ json: readonly string[] }>((tie) => ({
     json: fc.oneof(
@@ -68,7 +74,7 @@ describe('a template that gives valid JSON with harmless values', () => {
   }))
   const edit = fc.tuple(
     fc.nat({ max: 30 }),
-    fc.constantFrom(...MARKERS, '{', '}', '[', ']', ',', ':', '"', '\\', '%', '\n', '1', "'", ''),
+    fc.constantFrom(...SPOTS, '{', '}', '[', ']', ',', ':', '"', '\\', '%', '\n', '1', "'", ''),
   )
   /** The pieces as they are, or with one or two of them lost, exchanged, or joined by another. */
   const template = fc.tuple(json, fc.array(edit, { maxLength: 2 })).map(([pieces, edits]) => {
@@ -114,7 +120,7 @@ describe('a template that gives valid JSON with harmless values', () => {
 describe('a template of a form', () => {
   it('has the same fields with any values, whatever its text is', () => {
     const piece = fc.oneof(
-      fc.constantFrom(...MARKERS, '&', '=', '+', '%20', 'a', 'é', '%', '&amp;'),
+      fc.constantFrom(...SPOTS, '&', '=', '+', '%20', 'a', 'é', '%', '&amp;'),
       fc.string(),
     )
     fc.assert(
@@ -132,7 +138,7 @@ describe('a template of a form', () => {
 describe('a template of XML', () => {
   const words = (unit: readonly string[]) =>
     fc
-      .array(fc.oneof(fc.constantFrom(...MARKERS), fc.constantFrom(...unit)), { maxLength: 5 })
+      .array(fc.oneof(fc.constantFrom(...SPOTS), fc.constantFrom(...unit)), { maxLength: 5 })
       .map((pieces) => pieces.join(''))
   const text = words(['a', ' ', '&amp;', '&#39;', '"', "'", ']', ']]', '-', '--', '>', '%'])
   const { node } = fc.letrec<{ node: string }>((tie) => ({
@@ -195,7 +201,7 @@ describe('a template of XML', () => {
 describe('a template of HTML', () => {
   it('gets no markup from values, whatever the template is', () => {
     const piece = fc.oneof(
-      fc.constantFrom(...MARKERS, '<p>', '</p>', '<a href="', '">', "'", '&amp;'),
+      fc.constantFrom(...SPOTS, '<p>', '</p>', '<a href="', '">', "'", '&amp;'),
       fc.string(),
     )
     fc.assert(

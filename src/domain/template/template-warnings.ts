@@ -1,9 +1,10 @@
-import { FILTER_ESCAPES } from './marker-filters.ts'
+import { findFilterMistakes } from './filter-mistakes.ts'
+import { FILTER_CHARS_MAX } from './marker-filters.ts'
 import { MARKERS, type Marker } from './markers.ts'
 import { editDistance, plainWord } from '../word-distance.ts'
 import { familyOf } from './named-texts.ts'
 import { leavesOut } from './omissions.ts'
-import { isMarkerName, TIME_ZONES_MAX, type Spot } from './segments.ts'
+import { isMarkerName, type Spot } from './segments.ts'
 import { positionOf, Positions, positionText, type TextPosition } from './text-position.ts'
 import { isTime, isTimeZone } from '../time-zone/time-zone.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
@@ -79,6 +80,9 @@ export function markerWarnings(marked: MarkedText): readonly TemplateWarning[] {
       if (message !== undefined) warn(message, spot, message)
     }
   }
+  for (const mistake of findFilterMistakes(text, spots)) {
+    warn(mistake.message, mistake, `${mistake.message} The marker stays in the text as it is.`)
+  }
   for (const candidate of unknownCandidates(marked)) {
     if (warnings.size === WARNINGS_MAX) break
     const { name } = candidate
@@ -94,7 +98,9 @@ function emptyMessage({ name, filter }: Spot, { payloadType, publicUrl }: Marked
     return `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
   }
   // The author of a text for a missing value knows that it may be missing.
-  const isProvidedFor = filter !== undefined && (filter.fallback !== '' || filter.omittedLevels > 0)
+  const isProvidedFor =
+    filter !== undefined &&
+    (filter.fallback + filter.before + filter.after !== '' || filter.omittedLevels > 0)
   return name === LINK && publicUrl === '' && !isProvidedFor
     ? `%${name}% is empty as long as the service does not know under which address people reach it. Set TOCSIN_PUBLIC_URL.`
     : undefined
@@ -149,7 +155,7 @@ interface Candidate extends Stretch {
 }
 
 /** Matches a name, and after a bar the text that may be meant as a filter. */
-const CANDIDATE = String.raw`%([\w .-]{1,${NAME_CHARS_MAX}}(?:\|[\w .|:/+-]{0,${NAME_CHARS_MAX}})?)%`
+const CANDIDATE = String.raw`%([\w .-]{1,${NAME_CHARS_MAX}}(?:\|[^%\n]{0,${FILTER_CHARS_MAX}})?)%`
 
 /** Finds texts between two percent signs of one line that belong to no marker. */
 function unknownCandidates({
@@ -201,25 +207,17 @@ function exampleOf(name: string): string {
 
 function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedText): string | undefined {
   const [base = '', ...filters] = name.split('|')
-  if (filters.length > 0) return unknownFilterMessage(name, base, payloadType)
+  if (filters.length > 0) {
+    // A known name with a mistake after its bar is found elsewhere. A text with bars may be no marker at all.
+    const near = isMarkerName(base) ? undefined : nearestMarker(base, payloadType)
+    return near && `%${name}% is not a marker and stays in the text as it is. Did you mean %${near}%?`
+  }
   const near = nearestMarker(name, payloadType)
   const looksLikeMarker =
     /^[A-Za-z][A-Za-z0-9_.]+$/.test(name) && !(isPercentEncoded && /^[0-9A-Fa-f]{2}/.test(name))
   if (!looksLikeMarker && near === undefined) return undefined
   const remedy = near === undefined ? 'The list of markers is at /v1/templates.' : `Did you mean %${near}%?`
   return `%${name}% is not a marker and stays in the text as it is. ${remedy}`
-}
-
-/**
- * A known name with a mistake after its bar; a text with bars and percent signs in it may be no marker at all.
- */
-function unknownFilterMessage(name: string, base: string, payloadType: PayloadType): string | undefined {
-  if (isMarkerName(base)) {
-    const escapes = FILTER_ESCAPES.map(({ name: escape }) => escape).join(', ')
-    return `%${name}% stays in the text as it is: after a bar may come ${escapes}, then a limit such as 150 for the first characters or -150 for the last; before these in:Europe/Berlin for a time (up to ${TIME_ZONES_MAX} zones) and or:unknown for an empty value, after them omit.`
-  }
-  const near = nearestMarker(base, payloadType)
-  return near && `%${name}% is not a marker and stays in the text as it is. Did you mean %${near}%?`
 }
 
 /** The known name that is closest to a wrong one; undefined if none is close. */

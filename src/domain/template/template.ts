@@ -12,6 +12,7 @@ import {
 } from './escaping.ts'
 import { createStretchReader, findJsonError, findJsonLinesError, isSpace } from './json-syntax.ts'
 import {
+  blankMarkers,
   createMarkerReader,
   cutAt,
   fill,
@@ -238,7 +239,7 @@ function unescapedJsonWarnings(
  */
 function cutXml(text: string, spots: readonly Spot[]): Segments {
   const slots: { -readonly [Member in keyof Slot]: Slot[Member] }[] = []
-  const isInTagAt = createTagReader(text)
+  const isInTagAt = createTagReader(blankMarkers(text, spots))
   let place: 'markup' | 'comment' | 'cdata' = 'markup'
   let textBefore = ''
   let copiedTo = 0

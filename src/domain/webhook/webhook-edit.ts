@@ -23,6 +23,8 @@ export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   readonly clearTargetRefusal?: string | undefined
   /** True: its writer knows of no modes, so a mode that would not fit any more gives way to `changes`. */
   readonly modeGivesWay?: boolean | undefined
+  /** True: its interface takes unknown filters of markers for text, as it always has. */
+  readonly keepsUnknownFilters?: boolean | undefined
 }
 
 export type TlsEdit = { readonly [Member in keyof WebhookTls]?: WebhookTls[Member] | undefined }

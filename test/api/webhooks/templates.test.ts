@@ -135,6 +135,8 @@ describe('/v1/templates', () => {
         'json',
         'in:Europe/Berlin',
         'or:unknown',
+        'pre:" on "',
+        'post:" ms"',
         'omit',
         'omit:2',
       ],

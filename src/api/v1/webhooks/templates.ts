@@ -63,7 +63,7 @@ const vocabularySchema = Type.Object(
       Type.Object({ name: Type.String(), description: Type.String() }, { title: 'FilterEscape' }),
       {
         description:
-          'Filters after a name and a bar: `%AlertName|slack%`; then, or alone, a number of characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. Names with a colon are examples.',
+          'Filters after a name and a bar: `%AlertName|slack%`; then, or alone, a number of characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. Names with a colon are examples. docs/templates.md has their order.',
       },
     ),
     escaping: Type.Array(

@@ -36,7 +36,10 @@ describe('what stands behind the bar of a marker', () => {
   it('is completed from the bar on', () => {
     assert.equal(openFilterAt('"%AlertName|'), 12)
     assert.equal(openFilterAt('"%AlertName|sl'), 12)
-    assert.equal(openFilterAt('"%AlertName|slack|'), null)
+    assert.equal(openFilterAt('"%AlertName|slack|'), 18)
+    assert.equal(openFilterAt('"%AlertName|slack|150|pr'), 22)
+    assert.equal(openFilterAt('"%AlertName|pre:" on '), null)
+    assert.equal(openFilterAt('"%AlertName|slack% | b'), null)
     assert.equal(openFilterAt('a | b'), null)
   })
 })

@@ -57,9 +57,9 @@ export function openMarkerAt(line: string, known: ReadonlySet<string>): number |
   return findMarkers(line, known).some(({ to }) => to === line.length) ? null : found.index
 }
 
-/** Returns where the filter begins that is being typed after the name of a marker; null: none is. */
+/** Returns where the filter begins that is being typed after a marker and its other filters; null: none is. */
 export function openFilterAt(line: string): number | null {
-  const found = /%[A-Za-z][\w.:/@-]*\|([a-z]*)$/.exec(line)
+  const found = /%[A-Za-z][\w.:/@-]*(?:\|[^%|\n]*){0,5}\|([a-z]*)$/.exec(line)
   return found === null ? null : line.length - (found[1] ?? '').length
 }
 
