@@ -18,6 +18,7 @@ import {
   URGENT,
   URGENT_BUGS,
 } from './planted-bugs.ts'
+import { REPORTER_TRIGGERS, REPORTERS } from './reporter-bugs.ts'
 import { ROUTED, ROUTED_TRIGGERS } from './routing-bugs.ts'
 import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS, type PostgresTrigger } from './current-state-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
@@ -33,6 +34,10 @@ const SEEDS = Number(process.env['TOCSIN_TEST_SEEDS_POSTGRES'] ?? 4)
 const MORE_SEEDS_MAX = 40
 
 const CUT_SEEDS = TRIES_ALL ? 6 : 3
+
+/** Time that passes costs much here: each task of each node asks the server every second. */
+const PUSHED: Partial<Plan> = { ...REPORTERS, stepCount: 25 }
+const PUSHED_SEEDS = TRIES_ALL ? 3 : 1
 
 /** Returns every bug of a kind, or only the first one where somebody waits for the tests. */
 function triedOf<Bug>(bugs: readonly Bug[]): readonly Bug[] {
@@ -143,6 +148,20 @@ describe('the simulation on PostgreSQL', () => {
   for (const { bug, onPostgres } of triedOf(ROUTED_TRIGGERS)) {
     it(`finds a planted bug when webhooks have matchers: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: ROUTED })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  it(`keeps every promise in ${PUSHED_SEEDS} runs in which servers and scripts push alerts`, async () => {
+    const seen = await runSeeds(postgresEngine(server), 1, PUSHED_SEEDS, PUSHED)
+
+    assert.ok(seen.has('an end of one reporter leaves others') && seen.has('an alert that is pushed clears'))
+  })
+
+  for (const { bug, onPostgres } of triedOf(REPORTER_TRIGGERS)) {
+    it(`finds a planted bug when servers and scripts push alerts: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: PUSHED })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

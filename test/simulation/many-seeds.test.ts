@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sqliteEngine } from './database/in-process-store.ts'
-import { MUST_HAPPEN, MUST_HAPPEN_IN_CURRENT_STATE, MUST_HAPPEN_ONCE_IN_MANY } from './model/must-happen.ts'
+import {
+  MUST_HAPPEN,
+  MUST_HAPPEN_IN_CURRENT_STATE,
+  MUST_HAPPEN_ONCE_IN_MANY,
+  MUST_HAPPEN_WITH_REPORTERS,
+} from './model/must-happen.ts'
 import { CURRENT_STATE } from './planted-bugs.ts'
+import { REPORTERS } from './reporter-bugs.ts'
 import { runSeeds } from './run-seeds.ts'
 
 /** Others than in simulation.test.ts, which `npm run check` runs. */
@@ -27,6 +33,18 @@ it(`keeps every promise in ${SEEDS} runs in which most webhooks are in current-s
 
   assert.deepEqual(
     MUST_HAPPEN_IN_CURRENT_STATE.filter((what) => !seen.has(what)),
+    [],
+  )
+})
+
+/** A run lasts half an hour with its end, which costs as much as five others. */
+const PUSHED_SEEDS = Math.ceil(SEEDS / 10)
+
+it(`keeps every promise in ${PUSHED_SEEDS} runs in which servers and scripts push alerts`, async () => {
+  const seen = await runSeeds(sqliteEngine(), FIRST_SEED, PUSHED_SEEDS, REPORTERS)
+
+  assert.deepEqual(
+    MUST_HAPPEN_WITH_REPORTERS.filter((what) => !seen.has(what)),
     [],
   )
 })

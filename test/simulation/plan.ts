@@ -64,6 +64,8 @@ export interface Plan {
   readonly presentShare: number
   /** Of the webhooks that are made, the part that has matchers. */
   readonly matchedShare: number
+  /** Groups of servers and scripts that push alerts, each group one. */
+  readonly pusherCount: number
   readonly actions: Readonly<Record<ActionName, number>>
   readonly phases: Readonly<Record<Phase, number>>
 }
@@ -129,6 +131,7 @@ export function makePlan(random: Random, stepCount: number | undefined): Plan {
     phases: vary(PHASE_WEIGHTS, random),
     presentShare: random.pick([0, 0, 0.4]),
     matchedShare: random.pick([0, 0, 0.5]),
+    pusherCount: 0,
   }
 }
 

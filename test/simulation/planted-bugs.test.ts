@@ -19,7 +19,9 @@ import {
   EXHAUSTIONS,
   URGENT,
   URGENT_BUGS,
+  withoutOpenTime,
 } from './planted-bugs.ts'
+import { REPORTER_BUGS, REPORTER_TRIGGERS, REPORTERS } from './reporter-bugs.ts'
 import { ROUTED, ROUTED_BUGS, ROUTED_TRIGGERS } from './routing-bugs.ts'
 import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS } from './current-state-bugs.ts'
 import type { Plan } from './plan.ts'
@@ -120,6 +122,15 @@ const KINDS: readonly {
     when: 'when most webhooks are in current-state mode',
     plan: CURRENT_STATE,
     bugs: [...CURRENT_STATE_TRIGGERS, ...CURRENT_STATE_BUGS],
+  },
+  {
+    when: 'when servers and scripts push alerts',
+    plan: REPORTERS,
+    bugs: [
+      ...REPORTER_TRIGGERS,
+      ...REPORTER_BUGS,
+      { bug: 'an absence of ours ends what reporters said', plant: withoutOpenTime },
+    ],
   },
   { when: 'when most webhooks have matchers', plan: ROUTED, bugs: [...ROUTED_TRIGGERS, ...ROUTED_BUGS] },
 ]

@@ -3,6 +3,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { isInDoubt } from './model/in-doubt.ts'
 import { ACTION_WEIGHTS, PHASE_WEIGHTS, type Plan } from './plan.ts'
+import { REPORTERS } from './reporter-bugs.ts'
 import { ROUTED } from './routing-bugs.ts'
 
 /** A bug in what a node asks of its database. */
@@ -63,7 +64,7 @@ export const CLOCK_BUGS: readonly PlantedBug[] = [
 ]
 
 /** No node notes that reports can come in, so that all time counts. */
-function withoutOpenTime(store: Store): Store {
+export function withoutOpenTime(store: Store): Store {
   return { ...store, noteOpenTime: async ({ now }) => ({ openUntil: now, absences: [] }) }
 }
 
@@ -352,4 +353,5 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   CURRENT_STATE,
   ABSENCES,
   ROUTED,
+  REPORTERS,
 }

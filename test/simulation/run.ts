@@ -63,6 +63,7 @@ async function liveThrough(world: World): Promise<void> {
   callers.createPlainWebhook()
   await world.runFor(10)
   if (random.happens(0.5)) callers.createFallback()
+  world.pushers.begin()
   for (let extra = 0; extra < 2; extra += 1) callers.createWebhook()
   for (let receiver = 1; receiver <= plan.receiverCount; receiver += 1) {
     if (random.happens(0.5)) actions.change_receiver()
@@ -97,7 +98,9 @@ async function heal(world: World, callers: Callers, faults: Faults): Promise<voi
     await world.runFor(HEALING_LOOK_MS)
   } while (
     time.elapsed < until &&
-    (!callers.replicas.isDone || [...model.lines.values()].some((line) => line.size > 0))
+    (!callers.replicas.isDone ||
+      !world.pushers.areOver ||
+      [...model.lines.values()].some((line) => line.size > 0))
   )
   world.checkAllEnded()
   callers.replicas.checkOver()

@@ -166,7 +166,8 @@ SELECT alert_id::float8, webhook_id::float8, sent_state, sent_episode_number::fl
   event_id::float8, resync, out_of_sync_since::float8, escalated, held_by::float8, restate FROM receiver_states`
 
 const ALERTS = `
-SELECT id::float8, source || ' ' || key AS name, state, changed_at::float8 AS "changedAt", expires_at::float8 AS "promisedUntil"
+SELECT id::float8, source || ' ' || key AS name, state, changed_at::float8 AS "changedAt", expires_at::float8 AS "promisedUntil",
+  ends_at::float8 AS "endsAt"
 FROM alerts`
 
 export async function readPostgres(client: Client): Promise<Omit<Stored, 'reported'>> {

@@ -18,7 +18,7 @@ export function readSqlite(db: Database): Omit<Stored, 'reported'> {
       .map(({ enabled, ...webhook }) => ({ ...webhook, enabled: enabled === 1 })),
     alerts: db
       .prepare<[], StoredAlert>(
-        "SELECT id, source || ' ' || key AS name, state, changed_at AS changedAt, expires_at AS promisedUntil FROM alerts",
+        "SELECT id, source || ' ' || key AS name, state, changed_at AS changedAt, expires_at AS promisedUntil, ends_at AS endsAt FROM alerts",
       )
       .all(),
     memory: db.prepare<[], ReceiverStateRow>('SELECT * FROM receiver_states').all().map(toReceiverState),

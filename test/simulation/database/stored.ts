@@ -28,4 +28,5 @@ export interface StoredAlert {
   readonly state: AlertState
   readonly changedAt: number
   readonly promisedUntil: number | null
+  readonly endsAt: number | null
 }

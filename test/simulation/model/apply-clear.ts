@@ -2,6 +2,7 @@ import { AppError } from '../../../src/domain/errors.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { addEvent, applyHurried } from './apply-intake.ts'
 import { demand } from './broken-promise.ts'
+import { clearPushed } from './model-pushed.ts'
 import type { Model, ModelAlert } from './model.ts'
 import { Written } from './written.ts'
 
@@ -32,12 +33,7 @@ export function applyClearByHand(
   const written = new Written(changes)
   if (alert.state !== 'cleared') {
     model.saw('a clear by hand ends an alert')
-    model.alerts.set(name, {
-      ...alert,
-      state: 'cleared',
-      changedAt: Math.max(now, alert.changedAt),
-      promisedUntil: null,
-    })
+    model.alerts.set(name, clearedByHand(alert, now))
     const trigger = {
       subject: `alert ${id}`,
       alertId: id,
@@ -54,6 +50,11 @@ export function applyClearByHand(
     )
   }
   applyHurried(model, written, now)
+}
+
+function clearedByHand(alert: ModelAlert, now: number): ModelAlert {
+  if (alert.pushed) return { ...clearPushed(alert, alert.pushed, now), id: alert.id }
+  return { ...alert, state: 'cleared', changedAt: Math.max(now, alert.changedAt), promisedUntil: null }
 }
 
 function silentFrom({ heardAt, promisedUntil }: ModelAlert): number {

@@ -7,7 +7,7 @@ import { applyRows, demandOrder, SUPERSEDED } from './apply-rows.ts'
 import { afterNote } from '../../../src/domain/open-time.ts'
 import { demand } from './broken-promise.ts'
 import { isHurried } from './model-urgency.ts'
-import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
+import { expireInModel, hasEnded, isBroken, observeInModel } from './model-alerts.ts'
 import { raiseOfClear, type RaiseOfClear } from './follow-raise.ts'
 import { PROMISE_MS_MAX } from '../world/inputs.ts'
 import { isEnded, type Model, type ModelDelivery } from './model.ts'
@@ -58,7 +58,8 @@ export function applyObservations(
       () => `${name}: ${response?.alertId} instead of ${id}`,
     )
     model.alerts.set(name, { ...alert, id })
-    model.teams.set(id, teamOf(observation.key))
+    // Reporters push no label of a team.
+    model.teams.set(id, observation.push ? '' : teamOf(observation.key))
     if (!isNotified) {
       demand(
         isUnanswered || response?.eventId === null,
@@ -156,7 +157,10 @@ export function applyExpiry(
   )
   const written = new Written(changes)
   const broken = [...model.alerts]
-    .filter(([, alert]) => isBroken(alert, expiredBefore, { now, openTime: model.openTime }))
+    .filter(([, alert]) => {
+      const asked = { now, openTime: model.openTime }
+      return isBroken(alert, expiredBefore, asked) || hasEnded(alert, asked)
+    })
     .toSorted(([, one], [, other]) => (one.promisedUntil ?? 0) - (other.promisedUntil ?? 0))
   demand(
     isUnanswered || value === broken.length,
@@ -190,6 +194,8 @@ export function applyExpiry(
         `${name}: after ${model.passedMs(node, heard)} ms, of which none could report for ${model.closedMs(heard.elapsed)}`,
     )
     model.saw('an alert expires')
+    const wasEnded = typeof alert.endsAt === 'number'
+    model.saw('an end that was said has come, as nobody repeated the alert', wasEnded)
     const after: ModelAlert = expireInModel(alert, now)
     model.alerts.set(name, after)
     const trigger = {
@@ -198,7 +204,7 @@ export function applyExpiry(
       oldState: alert.state,
       newState: after.state,
       episodeNumber: after.episodeNumber,
-      isExpiry: true,
+      isExpiry: !wasEnded,
     }
     addEvent(model, written, { trigger, now })
   }

@@ -6,7 +6,7 @@ import {
 } from '../receiver-state/check-current-state.ts'
 import { demand } from './broken-promise.ts'
 import type { DeliveryFacts } from './change-log.ts'
-import { isBroken } from './model-alerts.ts'
+import { hasEnded, isBroken } from './model-alerts.ts'
 import { claimName, type ModelClaim } from './model-claim.ts'
 import { isEnded, type Model } from './model.ts'
 import type { Stored } from '../database/stored.ts'
@@ -94,7 +94,9 @@ export function checkAllEnded(model: Model, now: number): void {
   checkAtThePresent(model)
   const brokenBefore = now - model.plan.expiryGraceMs - EXPIRY_MS_MAX
   for (const [name, alert] of model.alerts) {
-    const isLeft = isBroken(alert, brokenBefore, { now, openTime: model.openTime })
+    const asked = { now, openTime: model.openTime }
+    const isLeft =
+      isBroken(alert, brokenBefore, asked) || hasEnded(alert, { ...asked, now: now - EXPIRY_MS_MAX })
     demand(
       !isLeft,
       'an alert whose monitor fell silent is cleared',
@@ -195,13 +197,14 @@ function checkAlerts(model: Model, { alerts: rows }: Stored): void {
     rows.map(({ id }) => id),
     new Set([...model.alerts.values()].map(({ id }) => id)).values(),
   )
-  for (const { id, name, state, changedAt, promisedUntil } of rows) {
+  for (const { id, name, state, changedAt, promisedUntil, endsAt } of rows) {
     const alert = model.alerts.get(name)
     demand(
       alert?.id === id &&
         alert.state === state &&
         alert.changedAt === changedAt &&
-        alert.promisedUntil === promisedUntil,
+        alert.promisedUntil === promisedUntil &&
+        (alert.endsAt ?? null) === endsAt,
       'an alert is in the state that its monitors said',
       () =>
         `${name} is ${state} since ${changedAt} until ${promisedUntil} instead of ${JSON.stringify(alert)}`,

@@ -1,8 +1,9 @@
 import { knownToBeExpired, type OpenTime } from '../../../src/domain/open-time.ts'
 import type { Observation } from '../../../src/domain/alert/alert.ts'
+import { expirePushed, observePushed } from './model-pushed.ts'
 import type { ModelAlert, Written } from './model.ts'
 
-interface Moment {
+export interface Moment {
   readonly now: number
   readonly heard: Written
   /** Of what is not known: likewise. */
@@ -10,7 +11,7 @@ interface Moment {
   readonly openTime: OpenTime | undefined
 }
 
-type Change = {
+export type Change = {
   readonly result: string
   readonly alert: Omit<ModelAlert, 'id'> | undefined
   readonly isNotified: boolean
@@ -28,6 +29,7 @@ export function observeInModel(
   observation: Observation,
   { now, heard, endedBefore, openTime }: Moment,
 ): Change {
+  if (observation.push) return observePushed(before, observation, { now, heard, endedBefore, openTime })
   if (observation.countsByArrival)
     return observeByArrival(before, observation, { now, heard, endedBefore, openTime })
   const { state } = observation
@@ -126,6 +128,7 @@ function observeByArrival(
 
 /** Its promise was broken: it counts as cleared since then. */
 export function expireInModel(alert: ModelAlert, now: number): ModelAlert {
+  if (alert.pushed) return { ...expirePushed(alert, alert.pushed, now), id: alert.id }
   const at = Math.min(Math.max(alert.promisedUntil ?? now, alert.changedAt), now)
   return { ...alert, state: 'cleared', changedAt: at }
 }
@@ -142,14 +145,27 @@ function absentMs({ heardAt }: ModelAlert, openTime: OpenTime | undefined): numb
   return absences.filter(({ until }) => until > heardAt).reduce((sum, { ms }) => sum + ms, 0)
 }
 
-/** By what is noted of when reports could come in. */
-export function isBroken(
+interface Asked {
+  readonly now: number
+  readonly openTime: OpenTime | undefined
+}
+
+/** Tells whether its promise has run out, in time in which reports could come in. */
+export function isBroken(alert: ModelAlert, before: number, asked: Asked): boolean {
+  return isOver(alert, alert.promisedUntil, { ...asked, before })
+}
+
+/** The end that was said has come, without any grace. */
+export function hasEnded(alert: ModelAlert, asked: Asked): boolean {
+  return isOver(alert, alert.endsAt ?? null, { ...asked, before: asked.now })
+}
+
+function isOver(
   alert: ModelAlert,
-  before: number,
-  { now, openTime }: { readonly now: number; readonly openTime: OpenTime | undefined },
+  until: number | null,
+  { before, now, openTime }: Asked & { readonly before: number },
 ): boolean {
-  const { state, promisedUntil } = alert
-  if (state === 'cleared' || promisedUntil === null) return false
+  if (alert.state === 'cleared' || until === null) return false
   const known = openTime ? knownToBeExpired(before, { now, openTime }) : before
-  return promisedUntil + absentMs(alert, openTime) < known
+  return until + absentMs(alert, openTime) < known
 }

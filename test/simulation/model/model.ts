@@ -1,5 +1,5 @@
 import { ABSENCE_MS_MIN, type OpenTime } from '../../../src/domain/open-time.ts'
-import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import type { Alert, AlertState } from '../../../src/domain/alert/alert.ts'
 import type { DeliveryState, LeaseHeld } from '../../../src/domain/delivery/delivery.ts'
 import { claimName, type ModelClaim } from './model-claim.ts'
 import type { ModelWebhook } from './model-webhook.ts'
@@ -94,6 +94,11 @@ export class Model {
     this.saw(ms < 0 ? 'the clock is set back' : 'the clock is set forward')
     // A step may let the turns of one interval through once more.
     for (const flow of this.flows.values()) flow.claimedAt = []
+  }
+
+  /** The clock shows what has passed: nobody has set it. */
+  get isClockTrue(): boolean {
+    return this.#steps.length === 0
   }
 
   /** Of what a node writes that takes this for the present. */
@@ -303,8 +308,12 @@ export interface ModelAlert {
   readonly heard: Written
   /** Without another word until then it counts as cleared. On a cleared alert: the promise that was broken. */
   readonly promisedUntil: number | null
+  /** An end was said, and nobody repeated it since: it counts from then. Missing or null: none was. */
+  readonly endsAt?: number | null
   /** How often it was raised. */
   readonly episodeNumber: number
+  /** All that is to be stored of an alert that reporters push. */
+  readonly pushed?: Alert
 }
 
 export interface ModelEvent {

@@ -83,6 +83,19 @@ export const MUST_HAPPEN_IN_CURRENT_STATE = [
   'a receiver is at the present',
 ]
 
+/** Events that runs must have tried in which servers and scripts push alerts. */
+export const MUST_HAPPEN_WITH_REPORTERS = [
+  'a raise is pushed',
+  'an end is pushed',
+  'an end of one reporter leaves others',
+  'an end that was said has come, as nobody repeated the alert',
+  'an alert that is pushed clears',
+  'a copy through another node',
+  'a server is restarted at the same address',
+  'a server is restarted at another address',
+  'dies',
+]
+
 /** What only a server does, and days of history. */
 export const MUST_HAPPEN_ON_POSTGRES = [
   'crashes',

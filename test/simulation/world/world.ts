@@ -17,6 +17,7 @@ import { Network, type Exchange } from './network.ts'
 import { SimulatedNode } from './node.ts'
 import { makePlan, startOf, type Plan } from '../plan.ts'
 import { Random } from '../random.ts'
+import { Pushers } from './pushers.ts'
 import { Receivers } from './receivers.ts'
 import { describeCall, describeNotified, nameOf } from '../describe.ts'
 import type { Engine, Executed, SimulatedDatabase } from '../database/simulated-database.ts'
@@ -47,6 +48,8 @@ export class World {
   readonly routing: Random
   /** Of what replicas tell of one alert, likewise. */
   readonly replicated: Random
+  /** Decides what servers and scripts push. */
+  readonly pushed: Random
   readonly plan: Plan
   readonly time: VirtualTime
   readonly trace: Trace
@@ -54,6 +57,7 @@ export class World {
   readonly network: Network
   readonly database: SimulatedDatabase
   readonly model: Model
+  readonly pushers: Pushers
   /** Those that are not dead; the last one is the newest. */
   nodes: SimulatedNode[] = []
   /** Until then commits fail with `faultShare`, and wake signals are lost. */
@@ -79,6 +83,7 @@ export class World {
     this.modes = random.fork('modes')
     this.routing = random.fork('routing')
     this.replicated = random.fork('replicas')
+    this.pushed = random.fork('pushers')
     const planned = makePlan(random.fork('plan'), stepCount)
     const hasServer = engine.name === 'postgres'
     const usesServerTime = planned.usesServerTime || hasServer
@@ -116,6 +121,7 @@ export class World {
       onBatch: (executed) => this.#notice(() => this.#follow(executed)),
       onLost: (claims) => this.#notice(() => loseClaims(this.model, claims)),
     })
+    this.pushers = new Pushers(this)
   }
 
   /** One that can be called. */
@@ -213,6 +219,7 @@ export class World {
     await this.time.runUntil(this.time.elapsed + ms, () => {
       const isCalm = this.nodes.every(isCallable) && !this.#couldNotWriteSince(this.time.elapsed - 1)
       this.model.look(this.nodes.some(isCallable), isCalm)
+      this.#notice(() => this.pushers.look())
       this.throwIfBroken()
     })
   }
@@ -260,6 +267,7 @@ export class World {
       const line = describeCall(this.model, call)
       if (line) this.trace.note(`node ${call.node}`, line.what, line.details)
       applyCall(this.model, call)
+      this.pushers.follow(call)
     }
     demandNoneBornOld(this.model)
   }

@@ -1,0 +1,54 @@
+import type { Alert, Observation } from '../../../src/domain/alert/alert.ts'
+import { clearByHand } from '../../../src/domain/alert/clear-by-hand.ts'
+import { expire, observe } from '../../../src/domain/alert/observe.ts'
+import type { Change, Moment } from './model-alerts.ts'
+import type { ModelAlert, Written } from './model.ts'
+
+/**
+ * What a push must do with what is stored of its reporters is decided by the rule of the service itself: this holds the
+ * engines to it. That the rule is right is asked elsewhere, of what is true at the monitors (`world/pushers.ts`).
+ */
+export function observePushed(
+  before: ModelAlert | undefined,
+  observation: Observation,
+  { now, heard, endedBefore: earlyClear, openTime }: Moment,
+): Change {
+  const effect = observe(before?.pushed, observation, now, { openTime, earlyClear })
+  const { result, alert, oldState } = effect
+  if (!alert) {
+    const endedBefore = effect.earlyClear
+    return {
+      result,
+      alert: undefined,
+      isNotified: false,
+      ...(endedBefore !== undefined && { endedBefore }),
+    }
+  }
+  const wasHeard = alert.observedAt !== before?.heardAt
+  const after = asModelled(alert, wasHeard || !before ? heard : before.heard)
+  return { result, alert: after, isNotified: oldState !== undefined }
+}
+
+/** Nobody repeated it in its time, or after an end was said. */
+export function expirePushed({ heard }: ModelAlert, pushed: Alert, now: number): Omit<ModelAlert, 'id'> {
+  return asModelled(expire(pushed, now), heard)
+}
+
+export function clearPushed({ heard }: ModelAlert, pushed: Alert, now: number): Omit<ModelAlert, 'id'> {
+  return asModelled(clearByHand(pushed, now), heard)
+}
+
+function asModelled(alert: Omit<Alert, 'id'>, heard: Written): Omit<ModelAlert, 'id'> {
+  const { state, changedAt, lastReportedAt, observedAt, expiresAt, endsAt, episodeNumber } = alert
+  return {
+    state,
+    changedAt,
+    lastReportedAt,
+    heardAt: observedAt,
+    heard,
+    promisedUntil: expiresAt,
+    endsAt: endsAt ?? null,
+    episodeNumber,
+    pushed: { id: 0, ...alert },
+  }
+}
