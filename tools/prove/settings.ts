@@ -48,6 +48,9 @@ What it holds against docs/delivery.md, after each kill and each cut: nothing ac
 each webhook in their order, none before the one before it has ended, none again behind a newer one; each delivery has one webhook-id
 and no other has it. After a kill, only what was under way is made again. The database is whole, and everything comes to its end.
 
+Kills also find silences that begin and end, for a webhook in mode current_state: nothing leaves within a silence that somebody was told of, and
+when the last one is over, its receiver knows the state of each alert.
+
 What a power cut is here:
 
   SQLite       strace (Debian's package) writes down each write, truncation, flush, creation and removal of the database's files by

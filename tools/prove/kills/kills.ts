@@ -11,8 +11,10 @@ import { drained } from '../load/drained.ts'
 import { Lives } from '../load/lives.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
 import { sendReport } from '../load/send-report.ts'
+import { makeSilencedWebhook, SILENCED, silence, type Span } from '../load/silencer.ts'
 import { IN_FLIGHT_MAX, makeWebhooks, SERVICE_SETTINGS, WEBHOOKS } from '../load/webhooks.ts'
 import { countRepeats, findBroken } from '../promises/find-broken.ts'
+import { findLeftWithin, findUntold } from '../promises/find-unsilenced.ts'
 import { emptyLedger, type Ledger } from '../promises/ledger.ts'
 
 /** One database lives through so many: long enough to grow, and little is done again by a run that was ended. */
@@ -70,6 +72,8 @@ class Victim {
   /** What can only be said of them when the service has come to rest. */
   #unsaid: Finding[] = []
   readonly #lives = new Lives()
+  readonly #spans: Span[] = []
+  #silencedId = 0
   #isBroken = false
   #acknowledgedBefore = 0
   #heardBefore = 0
@@ -83,6 +87,7 @@ class Victim {
     // One that ends well: only such a one leaves its compiled code for the next.
     const service = await this.#start()
     await makeWebhooks(service, this.#deps.receiver.url)
+    this.#silencedId = await makeSilencedWebhook(service, this.#deps.receiver.url)
     await service.stop()
     let kills = 0
     while (kills < killsMax && !this.#isBroken) {
@@ -113,6 +118,13 @@ class Victim {
       isBatch: () => random.happens(0.2),
       stop: stop.signal,
     })
+    const silencing = silence({
+      service,
+      webhookId: this.#silencedId,
+      spans: this.#spans,
+      random: random.fork('silences'),
+      stop: stop.signal,
+    })
     // Every other time not before there was load, however slow the machine is.
     const enough = ledger.acknowledged.length + (seed % 2 === 0 ? 20 : 0)
     await eventually('some are acknowledged', () => ledger.acknowledged.length >= enough)
@@ -120,7 +132,7 @@ class Victim {
     await sleep(upMs)
     await service.kill()
     stop.abort()
-    await load
+    await Promise.all([load, silencing])
     await receiver.heardLastWords()
     ledger.life += 1
     this.#note(seed, `${upMs} ms under load`)
@@ -159,11 +171,14 @@ class Victim {
       () => [],
       (error: unknown) => [`stuck: ${String(error)}`],
     )
+    const everyChange = { ...ledger, heard: ledger.heard.filter(({ webhook }) => webhook !== SILENCED) }
     const broken = [
       ...stuck,
-      ...findBroken(ledger, { webhooks: WEBHOOKS, isDrained: true, repeatsMax: IN_FLIGHT_MAX }),
+      ...findBroken(everyChange, { webhooks: WEBHOOKS, isDrained: true, repeatsMax: IN_FLIGHT_MAX }),
+      ...(await untold(ledger)),
+      ...findLeftWithin(ledger, this.#spans),
     ]
-    const repeats = countRepeats(ledger.heard)
+    const repeats = countRepeats(everyChange.heard)
     const findings = this.#unsaid
     this.#unsaid = []
     this.#isBroken = broken.length > 0
@@ -178,3 +193,14 @@ class Victim {
     }
   }
 }
+
+/** Waits until the last silence is over and the receiver knows what is true; what it does not know then stays untold. */
+async function untold(ledger: Ledger): Promise<readonly string[]> {
+  await eventually('what was held is sent', () => findUntold(ledger).length === 0, HELD_MS_MAX).catch(
+    () => {},
+  )
+  return findUntold(ledger)
+}
+
+/** Far more than the longest silence takes, and what follows it. */
+const HELD_MS_MAX = 30_000

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newestAcknowledged, type Ledger } from '../promises/ledger.ts'
 
 /** Callers that report at the same time, each its own alerts, so that the changes of one alert are reported one after the other. */
-const CALLERS = 6
+export const CALLERS = 6
 /** Of one caller: it reports one, or all of them in one request. */
 const ALERTS_PER_PRINCIPAL = 4
 
 /** By the number of the change: each is another than the one before, so each is an event. */
 const STATES = ['cleared', 'high', 'low', 'medium'] as const
+export type State = (typeof STATES)[number]
 
 /** What a caller waits when it is refused, before it asks again. */
 const REFUSED_WAIT_MS = 20
@@ -58,9 +59,19 @@ async function reportOwn(
 }
 
 function observation({ key, number }: { readonly key: string; readonly number: number }): object {
-  return { key, name: key, state: STATES[number % STATES.length], current_value: String(number) }
+  return { key, name: key, state: stateOf(number), current_value: String(number) }
+}
+
+/** Returns the state that a change of this number reports. */
+export function stateOf(number: number): State {
+  return STATES[number % STATES.length]!
+}
+
+/** Returns how the names of the alerts of a caller begin. */
+export function alertsOf(caller: number): string {
+  return `alert-${caller}-`
 }
 
 function keysOf(caller: number): readonly string[] {
-  return Array.from({ length: ALERTS_PER_PRINCIPAL }, (_, alert) => `alert-${caller}-${alert}`)
+  return Array.from({ length: ALERTS_PER_PRINCIPAL }, (_, alert) => `${alertsOf(caller)}${alert}`)
 }

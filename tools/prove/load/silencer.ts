@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../../../test/simulation/random.ts'
+import type { Service } from '../../../test/support/app/service.ts'
+import { alertsOf, CALLERS } from './callers.ts'
+import { PAYLOAD_TEMPLATE } from './receiver.ts'
+
+/** The webhook that is silenced, in mode `current_state`: the others hear of every change. */
+export const SILENCED = 'silenced'
+
+/** Of a silence: it ends before the next life, or in it. */
+const LENGTH_MS_MIN = 100
+const LENGTH_MS_MAX = 3_000
+const PAUSE_MS_MAX = 200
+const LATER_SHARE = 0.2
+const ENDED_SHARE = 0.3
+
+/** The time of a silence, as a caller knows it. */
+export interface Span {
+  /** The names of the alerts that it holds begin so. */
+  readonly alerts: string
+  readonly beginMs: number
+  /** Its end, or the moment at which somebody began to end it. */
+  endMs: number
+  /** Since when it holds for sure; undefined: nobody was told that it exists. */
+  surelyMs?: number
+}
+
+/** Makes it, and returns its id. */
+export async function makeSilencedWebhook(service: Service, receiverUrl: string): Promise<number> {
+  const response = await service.request('POST', '/v1/webhooks', {
+    name: SILENCED,
+    url: `${receiverUrl}/${SILENCED}`,
+    payload_template: PAYLOAD_TEMPLATE,
+    mode: 'current_state',
+  })
+  if (response.status !== 201) throw new Error(`the webhook ${SILENCED} was not made: ${response.status}`)
+  return ((await response.json()) as { readonly id: number }).id
+}
+
+export interface SilencerDeps {
+  readonly service: Service
+  readonly webhookId: number
+  readonly spans: Span[]
+  readonly random: Random
+  readonly stop: AbortSignal
+}
+
+/** Begins and ends silences, until it is stopped or nobody answers any more. */
+export async function silence(deps: SilencerDeps): Promise<void> {
+  const { service, spans, random, stop } = deps
+  while (!stop.aborted) {
+    const span = chooseSpan(random)
+    spans.push(span)
+    const response = await create(deps, span).catch(() => undefined)
+    if (response === undefined) return
+    // One that began late may be over before it is made.
+    if (response.status !== 201) continue
+    const { id } = response
+    span.surelyMs = Math.max(span.beginMs, Date.now())
+    await sleep(random.integer(0, PAUSE_MS_MAX))
+    if (!stop.aborted && random.happens(ENDED_SHARE)) {
+      span.endMs = Math.min(span.endMs, Date.now())
+      const response = await service.request('DELETE', `/v1/silences/${id}`).catch(() => undefined)
+      await response?.arrayBuffer().catch(() => undefined)
+    }
+  }
+}
+
+function chooseSpan(random: Random): Span {
+  const beginMs = Date.now() + (random.happens(LATER_SHARE) ? random.integer(0, LENGTH_MS_MAX) : 0)
+  const endMs = beginMs + random.integer(LENGTH_MS_MIN, LENGTH_MS_MAX)
+  return { alerts: alertsOf(random.integer(0, CALLERS - 1)), beginMs, endMs }
+}
+
+interface Answer {
+  readonly status: number
+  readonly id: number
+}
+
+async function create({ service, webhookId }: SilencerDeps, span: Span): Promise<Answer> {
+  const response = await service.request('POST', '/v1/silences', {
+    match: `name=~"${span.alerts}.*"`,
+    webhook_ids: [webhookId],
+    starts_at: new Date(span.beginMs).toISOString(),
+    ends_at: new Date(span.endMs).toISOString(),
+    reason: 'to be killed',
+  })
+  const { id } = (await response.json()) as { readonly id: number }
+  return { status: response.status, id }
+}

@@ -1,0 +1,49 @@
+import { stateOf } from '../load/callers.ts'
+import { SILENCED, type Span } from '../load/silencer.ts'
+import { newestAcknowledged, type Acknowledged, type Heard, type Ledger } from './ledger.ts'
+
+/** Sentences for each change that left within a silence, though it was reported after somebody was told that this holds. */
+export function findLeftWithin({ acknowledged, heard }: Ledger, spans: readonly Span[]): string[] {
+  const toldOf = Map.groupBy(heard.filter(isSilenced), ({ key }) => key)
+  return [...Map.groupBy(acknowledged, ({ key }) => key)].flatMap(([key, changes]) =>
+    spans
+      .filter(({ alerts }) => key.startsWith(alerts))
+      .flatMap((span) => {
+        const held = new Set(reportedWithin(changes, span).map(({ number }) => number))
+        return (toldOf.get(key) ?? [])
+          .filter(({ number, atMs }) => held.has(number) && atMs < span.endMs)
+          .map(({ number }) => `silence: change ${number} of ${key} left ${describe(span)}`)
+      }),
+  )
+}
+
+/** Raises and changes whose report began and was answered within a silence: the one before was answered within it, too. */
+function reportedWithin(changes: readonly Acknowledged[], { surelyMs = Infinity, endMs }: Span) {
+  return changes.filter(
+    ({ number, atMs }, index) =>
+      stateOf(number) !== 'cleared' && atMs < endMs && (changes[index - 1]?.atMs ?? 0) >= surelyMs,
+  )
+}
+
+/**
+ * Sentences for each alert of which the silenced webhook has another state than it should have once nothing is held. A
+ * change that nobody acknowledged may count or not.
+ */
+export function findUntold({ acknowledged, heard }: Ledger): string[] {
+  const told = new Map<string, number>()
+  for (const { key, number, acceptedAtMs } of heard.filter(isSilenced))
+    if (acceptedAtMs !== undefined) told.set(key, number)
+  return [...newestAcknowledged({ acknowledged })].flatMap(([key, newest]) => {
+    const last = stateOf(told.get(key) ?? 0)
+    if ([newest, newest + 1].some((number) => stateOf(number) === last)) return []
+    return [`silence: ${key} is ${stateOf(newest)} (change ${newest}), and ${SILENCED} was last told ${last}`]
+  })
+}
+
+function isSilenced({ webhook }: Heard): boolean {
+  return webhook === SILENCED
+}
+
+function describe({ surelyMs = 0, endMs }: Span): string {
+  return `within the silence from ${new Date(surelyMs).toISOString()} to ${new Date(endMs).toISOString()}`
+}
