@@ -1,4 +1,5 @@
 import { formatDuration, formatRate, formatSchedule } from '../../src/domain/spelling.ts'
+import { describeResponseRule } from '../../src/domain/receiver/describe-response-rule.ts'
 import { toResponseRuleWire } from '../../src/api/v1/webhooks/response-rule-wire.ts'
 import { presetSummary } from '../../src/api/v1/webhooks/preset-wire.ts'
 import { addCommandLine } from '../../src/cli/webhook/preset-draft.ts'
@@ -85,9 +86,8 @@ ${payloadTypesOf(preset)
 
 function facts(preset: Preset): readonly string[] {
   const { rateLimit, limits, timeoutMs, retryScheduleMs, notes, documentation, sources = [] } = preset
-  const responseRule = toResponseRuleWire(preset.responseRule)
   const all = [
-    `Accepted by: ${preset.acceptedBy}${responseRule ? `; \`response_rule\` ${code(JSON.stringify(responseRule))}` : ''}`,
+    `Accepted by: ${describeResponseRule(preset.responseRule)}; \`response_rule\` ${code(JSON.stringify(toResponseRuleWire(preset.responseRule)))}`,
     rateLimit && `\`rate_limit\`: ${code(formatRate(rateLimit))}`,
     timeoutMs !== undefined && `\`timeout\`: ${code(formatDuration(timeoutMs))}`,
     retryScheduleMs && `\`retry_schedule\`: ${code(formatSchedule(retryScheduleMs))}`,

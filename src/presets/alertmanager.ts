@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, status } from './conditions.ts'
 import type { Preset, PresetField } from './preset.ts'
 
 const URL_FIELD: PresetField = {
@@ -53,9 +54,9 @@ export const ALERTMANAGER_V2: Preset = {
     ALERT: `[\n${alert('%x.AmOldSeverity%', '%x.AmOldEndsIso%')},\n${alert('%x.AmSeverity%', '%x.EndsIso%')}\n]`,
   },
   escape: null,
-  responseRule: null,
+  // https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml: 200, and it says nothing of a body.
+  responseRule: [status(200), NO_WEB_PAGE],
   rateLimit: null,
-  acceptedBy: '200',
   limits: [],
   notes: [
     'Alertmanager forgets its alerts when it restarts, and relies on repeated reports. Prometheus sends them every minute; Tocsin sends each change once, with an end one year ahead until the alert clears. After a restart of Alertmanager, send each alert that is still active again: `tocsin webhook test ID --event EVENT`.',

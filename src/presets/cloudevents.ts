@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE } from './conditions.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
 import { BEARER_TOKEN, OWN_URL } from './fields.ts'
 import type { Preset } from './preset.ts'
@@ -33,9 +34,10 @@ export const CLOUDEVENTS: Preset = {
     JOB: envelope('job_run', DEFAULT_TEMPLATES.JOB),
   },
   escape: null,
-  responseRule: null,
+  // https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/http-webhook.md: 200, 201, 202 or 204, with or without
+  // a body. A page for a browser is none.
+  responseRule: [NO_WEB_PAGE],
   rateLimit: null,
-  acceptedBy: 'any 2xx',
   limits: [],
   notes: ['The id is that of the event: a notification that arrives twice has the same.'],
   documentation: 'https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md',

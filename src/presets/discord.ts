@@ -1,3 +1,4 @@
+import { status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 /** Discord refuses a field without a value, so everything that may be empty stands in one text. */
@@ -49,9 +50,10 @@ export const DISCORD: Preset = {
 }`,
   },
   escape: 'markdown',
-  responseRule: null,
+  // https://discord.com/developers/docs/resources/webhook#execute-webhook: without `wait`, which the URL here cannot have,
+  // 204 and no body. Its content type is text/html all the same (https://github.com/discord/discord-api-docs/issues/5887).
+  responseRule: [status(204)],
   rateLimit: { count: 1, intervalMs: 1_000 },
-  acceptedBy: '204',
   limits: [
     { part: 'title', max: 256, unit: 'characters' },
     { part: 'description', max: 4_096, unit: 'characters' },

@@ -26,7 +26,6 @@ const PRESET: Preset = {
   alertFlags: { low: false },
   responseRule: [{ kind: 'contains', text: 'ok' }],
   rateLimit: { count: 1, intervalMs: 1000 },
-  acceptedBy: '200',
   limits: [],
   notes: [],
   documentation: 'https://example.com/',

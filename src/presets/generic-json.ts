@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE } from './conditions.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
 import { BEARER_TOKEN, OWN_URL } from './fields.ts'
 import type { Preset } from './preset.ts'
@@ -14,9 +15,9 @@ export const GENERIC_JSON: Preset = {
   headers: [{ key: 'Authorization', value: 'Bearer {{token}}' }],
   templates: DEFAULT_TEMPLATES,
   escape: null,
-  responseRule: null,
+  // https://www.standardwebhooks.com: any 2xx. A page for a browser is none.
+  responseRule: [NO_WEB_PAGE],
   rateLimit: null,
-  acceptedBy: 'any 2xx',
   limits: [],
   notes: [
     'A notification may arrive twice: the header webhook-id, and delivery_id in the body, tell which.',

@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 /**
@@ -69,9 +70,10 @@ export const GOOGLE_CHAT: Preset = {
 }`,
   },
   escape: 'html',
-  responseRule: null,
+  // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create: the message, of which a
+  // webhook gets its own members, `name` and `thread.name`.
+  responseRule: [status(200), NO_WEB_PAGE, { kind: 'json_matches', member: 'name', pattern: 'spaces/.*' }],
   rateLimit: { count: 1, intervalMs: 1_000 },
-  acceptedBy: '200',
   limits: [{ part: 'all', max: 32_000, unit: 'bytes' }],
   notes: [
     'The URL is the credential: whoever has it can write to the space.',

@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, someText, status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 /**
@@ -78,12 +79,13 @@ export const JIRA_ISSUE: Preset = {
   },
   escape: 'jira',
   alertFlags: { low: false, cleared: false },
-  responseRule: null,
+  // https://developer.atlassian.com/cloud/jira/platform/rest/v2/api-group-issues/#api-rest-api-2-issue-post: 201, and JSON
+  // with id, key and self.
+  responseRule: [status(201), NO_WEB_PAGE, someText('key')],
   rateLimit: null,
   // Each request makes an issue: rather wait for a slow response than ask again, and not twenty times.
   timeoutMs: 60_000,
   retryScheduleMs: [0, 300_000, 1_800_000, 7_200_000, 21_600_000],
-  acceptedBy: '201 with the key of the issue',
   limits: [
     { part: 'summary', max: 255, unit: 'characters' },
     { part: 'description', max: 32_767, unit: 'characters' },

@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, body, status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 export const MATTERMOST: Preset = {
@@ -58,9 +59,9 @@ export const MATTERMOST: Preset = {
 }`,
   },
   escape: 'markdown',
-  responseRule: [{ kind: 'contains', text: 'ok' }],
+  // https://developers.mattermost.com/integrate/webhooks/incoming/: 200, text/plain, and the body "ok".
+  responseRule: [status(200), NO_WEB_PAGE, body('ok')],
   rateLimit: { count: 10, intervalMs: 1_000 },
-  acceptedBy: '200 ok',
   limits: [{ part: 'all', max: 16_383, unit: 'characters' }],
   notes: ['The URL is the credential: whoever has it can write to the channel.'],
   documentation: 'https://developers.mattermost.com/integrate/webhooks/incoming/',

@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, member, status } from './conditions.ts'
 import { BEARER_TOKEN } from './fields.ts'
 import type { Preset } from './preset.ts'
 
@@ -49,9 +50,9 @@ export const NTFY: Preset = {
 }`,
   },
   escape: null,
-  responseRule: null,
+  // https://docs.ntfy.sh/subscribe/api/#json-message-format: the message as JSON, whose member `event` is "message".
+  responseRule: [status(200), NO_WEB_PAGE, member('event', 'message')],
   rateLimit: { count: 1, intervalMs: 5_000 },
-  acceptedBy: '200',
   limits: [
     // More becomes an attachment, which few people open.
     { part: 'message', max: 4_096, unit: 'bytes' },

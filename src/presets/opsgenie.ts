@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, someText, status } from './conditions.ts'
 import type { Preset, PresetField } from './preset.ts'
 
 const KEY_FIELD: PresetField = {
@@ -62,9 +63,9 @@ export const OPSGENIE: Preset = {
 }`,
   },
   escape: null,
-  responseRule: null,
+  // https://docs.opsgenie.com/docs/alert-api: 202 for opening and closing, and JSON with a `result` for people.
+  responseRule: [status(202), NO_WEB_PAGE, someText('result')],
   rateLimit: null,
-  acceptedBy: '202',
   limits: [
     { part: 'message', max: 130, unit: 'characters' },
     { part: 'alias', max: 512, unit: 'characters' },

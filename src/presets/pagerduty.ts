@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, member, status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 /** Opens and closes incidents by one webhook: the action follows the state, the key stays the same. */
@@ -79,9 +80,9 @@ export const PAGERDUTY: Preset = {
 }`,
   },
   escape: null,
-  responseRule: null,
+  // https://developer.pagerduty.com/docs/events-api-v2-overview: 202, and JSON whose member `status` is "success".
+  responseRule: [status(202), NO_WEB_PAGE, member('status', 'success')],
   rateLimit: null,
-  acceptedBy: '202',
   limits: [
     { part: 'summary', max: 1_024, unit: 'characters' },
     { part: 'dedup_key', max: 255, unit: 'characters' },

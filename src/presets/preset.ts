@@ -26,7 +26,8 @@ export interface Preset {
   readonly escape: 'slack' | 'html' | 'markdown' | 'jira' | null
   /** The alert flags that differ from the default. */
   readonly alertFlags?: Partial<AlertFlags>
-  readonly responseRule: ResponseRule | null
+  /** Which 2xx the vendor means as acceptance; a login page is none. */
+  readonly responseRule: ResponseRule
   readonly rateLimit: RateLimit | null
   /**
    * The timeout for a receiver that does not recognise a notification that it has already; undefined: the setting of
@@ -34,8 +35,6 @@ export interface Preset {
    */
   readonly timeoutMs?: number
   readonly retryScheduleMs?: readonly number[]
-  /** The response that says it was accepted, e.g. `200 ok`. */
-  readonly acceptedBy: string
   /** The limits beyond which it refuses; the templates keep within them. */
   readonly limits: readonly PresetLimit[]
   /** Hints for setting up such a receiver, a sentence each. */

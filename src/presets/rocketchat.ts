@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, member, status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 /** Its Markdown takes a backslash before whatever has a meaning, and a name is called by `@` alone. */
@@ -57,9 +58,10 @@ export const ROCKETCHAT: Preset = {
 }`,
   },
   escape: 'markdown',
-  responseRule: [{ kind: 'json', member: 'success', equals: true }],
+  // https://docs.rocket.chat/docs/integrations says nothing of the response; every method of its REST API answers 200
+  // with the member success (https://developer.rocket.chat/apidocs/introduction-to-rocketchat-rest-api).
+  responseRule: [status(200), NO_WEB_PAGE, member('success', true)],
   rateLimit: { count: 10, intervalMs: 60_000 },
-  acceptedBy: '200 with "success": true',
   // The size that a workspace begins with; its administrators can change it.
   limits: [{ part: 'all', max: 5_000, unit: 'characters' }],
   notes: [

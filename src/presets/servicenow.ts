@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, someText, status } from './conditions.ts'
 import type { Preset, PresetField } from './preset.ts'
 
 const FIELDS: readonly PresetField[] = [
@@ -42,7 +43,6 @@ const SERVICENOW = {
     { key: 'Accept', value: 'application/json' },
   ],
   escape: null,
-  responseRule: null,
   rateLimit: null,
 } as const
 
@@ -87,7 +87,8 @@ export const SERVICENOW_EVENT: Preset = {
   ]
 }`,
   },
-  acceptedBy: '200',
+  // The vendor's page says nothing of a body. Sleeping instances answer 200 with a page.
+  responseRule: [status(200), NO_WEB_PAGE],
   limits: [
     { part: 'node', max: 100, unit: 'characters' },
     { part: 'resource', max: 100, unit: 'characters' },
@@ -127,7 +128,9 @@ export const SERVICENOW_INCIDENT: Preset = {
   // Each request makes an incident: rather wait for a slow response than ask again, and not twenty times.
   timeoutMs: 60_000,
   retryScheduleMs: [0, 300_000, 1_800_000, 7_200_000, 21_600_000],
-  acceptedBy: '201 with the incident',
+  // https://www.servicenow.com/docs/r/australia/api-reference/rest-apis/c_TableAPI.html: 201, and JSON with the record as
+  // `result`.
+  responseRule: [status(201), NO_WEB_PAGE, someText('result.sys_id')],
   limits: [
     { part: 'short_description', max: 160, unit: 'characters' },
     { part: 'description', max: 4_000, unit: 'characters' },

@@ -1,3 +1,4 @@
+import { body, status } from './conditions.ts'
 import type { Preset, PresetField } from './preset.ts'
 
 const URL_FIELD: PresetField = {
@@ -20,10 +21,11 @@ const SLACK = {
   url: '{{url}}',
   headers: [],
   escape: 'slack',
-  responseRule: null,
+  // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: 200 and the plain text "ok". Its content
+  // type is text/html (https://github.com/slackapi/node-slack-sdk/pull/480), so only the body tells it from a page.
+  responseRule: [status(200), body('ok')],
   // Slack takes short bursts, and may switch off for good who keeps sending over the limit.
   rateLimit: { count: 1, intervalMs: 1_000 },
-  acceptedBy: '200 ok',
   notes: [
     'The URL is the credential: whoever has it can write to the channel.',
     'When the channel is archived, Slack answers 410, and the webhook is disabled.',

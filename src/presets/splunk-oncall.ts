@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, member, status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 /** Opens and ends incidents by one webhook: the type follows the state, the entity stays the same. */
@@ -49,9 +50,10 @@ export const SPLUNK_ONCALL: Preset = {
   },
   escape: null,
   // A wrong key is said inside of a 200; what else it may answer is not documented.
-  responseRule: [{ kind: 'lacks', text: '"result":"failure"' }],
+  // The vendor's page says nothing of the response; it is 200 with {"result":"success","entity_id":…}, and says
+  // {"result":"failure"} with 200 as well.
+  responseRule: [status(200), NO_WEB_PAGE, member('result', 'success')],
   rateLimit: null,
-  acceptedBy: '200 with "result": "success"',
   limits: [{ part: 'state_message', max: 20_480, unit: 'characters' }],
   notes: [
     'High and failed runs are CRITICAL and open an incident. Whether WARNING (Medium, cancelled runs) does is a setting of your organisation; INFO (Low) is shown in the timeline only.',

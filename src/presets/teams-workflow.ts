@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 /** The old connectors are being closed; workflows take adaptive cards only. */
@@ -49,9 +50,10 @@ export const TEAMS_WORKFLOW: Preset = {
     ),
   },
   escape: null,
-  responseRule: null,
+  // https://learn.microsoft.com/en-us/azure/connectors/connectors-native-reqres: 202 at once, for a workflow without a
+  // Response action, as the template of Teams is. It says nothing of a body.
+  responseRule: [status(202), NO_WEB_PAGE],
   rateLimit: null,
-  acceptedBy: '202',
   limits: [{ part: 'all', max: 28_000, unit: 'bytes' }],
   notes: [
     'The URL is the credential: whoever has it can write to the channel.',

@@ -1,3 +1,4 @@
+import { NO_WEB_PAGE, member, status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 export const TELEGRAM: Preset = {
@@ -43,9 +44,9 @@ export const TELEGRAM: Preset = {
 }`,
   },
   escape: 'html',
-  responseRule: [{ kind: 'json', member: 'ok', equals: true }],
+  // https://core.telegram.org/bots/api#making-requests: JSON whose member `ok` is true.
+  responseRule: [status(200), NO_WEB_PAGE, member('ok', true)],
   rateLimit: { count: 20, intervalMs: 60_000 },
-  acceptedBy: '200 with "ok": true',
   limits: [{ part: 'text', max: 4_096, unit: 'characters' }],
   notes: [
     'The bot has to be a member of the group or an administrator of the channel.',

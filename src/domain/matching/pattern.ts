@@ -19,25 +19,24 @@ export interface Pattern {
 /**
  * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, and a
  * dot matches every character. Texts, alternatives of texts, and beginnings (`prod-.*`) are compared as they stand. Any
- * other pattern sees the first `PATTERN_VALUE_CHARACTERS_MAX` characters of a value, and takes at most its instructions
- * times these characters in steps. Throws an Error that says why it cannot be compiled.
+ * other pattern sees the first `charactersMax` characters of a value, and takes at most its instructions times these
+ * characters in steps. Throws an Error that says why it cannot be compiled.
  */
-export function compilePattern(text: string): Pattern {
+export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARACTERS_MAX): Pattern {
   const { beginnings } = readPlainPattern(text)
   if (beginnings.every(({ rest }) => rest !== 'unknown'))
     return { ...compareTexts(beginnings), beginnings, instructions: 0 }
   const canBegin = beginsWithOneOf(beginnings)
   const glob = text.length <= PATTERN_CHARACTERS_MAX ? readGlobPattern(text) : undefined
   if (glob) {
-    const matches = (value: string) => glob.matches(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX))
+    const matches = (value: string) => glob.matches(value.slice(0, charactersMax))
     return { matches, canBegin, beginnings, instructions: glob.instructions }
   }
   const compiled = compileRe2(text)
   return {
     // Its `Matcher` walks through the program; `testExact` would build an automaton, of megabytes for some patterns.
     matches: rememberLast(
-      (value: string) =>
-        canBegin(value) && compiled.matcher(value.slice(0, PATTERN_VALUE_CHARACTERS_MAX)).matches(),
+      (value: string) => canBegin(value) && compiled.matcher(value.slice(0, charactersMax)).matches(),
     ),
     canBegin,
     beginnings,

@@ -113,7 +113,39 @@ const FAILED_INSIDE_A_200: readonly (readonly [string, Failure])[] = [
     {
       rule: [{ kind: 'contains', text: 'ok' }],
       body: '<html>\r\n<b>Sign in</b>',
-      reason: 'the body lacks "ok": "<html> <b>Sign in</b>"',
+      reason: 'the body lacks "ok": "<html> <b>Sign in</b>" (a web page, as for logging in; check the URL)',
+      failure: 'endpoint_wrong',
+    },
+  ],
+  [
+    'a proxy that wants a login',
+    {
+      rule: [{ kind: 'part', part: 'content_type', operator: 'not_equals', value: 'text/html' }],
+      headers: [['Content-Type', 'text/html; charset=utf-8']],
+      body: '',
+      reason:
+        'the content type is text/html, expected another (a web page, as for logging in; check the URL)',
+      failure: 'endpoint_wrong',
+    },
+  ],
+  [
+    'a page that says that its server is overloaded',
+    {
+      rule: [{ kind: 'part', part: 'body', operator: 'equals', value: 'ok' }],
+      headers: [['Content-Type', 'text/html']],
+      body: '<p>HTTP status 503</p>',
+      reason: 'the body is not "ok": "<p>HTTP status 503</p>"',
+      failure: 'unreachable',
+      slow: false,
+    },
+  ],
+  [
+    'another program at the address',
+    {
+      rule: [{ kind: 'part', part: 'status', operator: 'equals', value: '202' }],
+      headers: [['Content-Type', 'application/json']],
+      body: '{"error":"no such hook"}',
+      reason: 'expected 202: "no such hook"',
     },
   ],
 ]

@@ -1,4 +1,6 @@
-import { findResponseFault, type ResponseRule } from './response-rule.ts'
+import { isWebPage } from './content-type.ts'
+import { findResponseFault } from './response-fault.ts'
+import type { ResponseRule } from './response-rule.ts'
 import type { Instant } from '../instant.ts'
 import type { FailureKind, NoResponseReason, Outcome, RecordedResponse, RequestResult } from './outcome.ts'
 import { receiverWords, saysItPasses } from './receiver-words.ts'
@@ -6,7 +8,7 @@ import { askedDelayMs, statedDelayMs } from './retry-after.ts'
 
 /** The settings of a webhook that decide about a response. */
 export interface ResponseSettings {
-  /** The conditions on the body of a 2xx. */
+  /** The conditions on a 2xx. */
   readonly rule: ResponseRule | null
   /** Each notification has an address of its own, so one that is not there says nothing of the others. */
   readonly urlHasMarkers: boolean
@@ -29,7 +31,7 @@ export function classifyResult(result: RequestResult, now: Instant, webhook: Res
   }
   const { response } = result
   const { status } = response
-  if (status >= 200 && status <= 299) return classifyBody(response, now, webhook.rule)
+  if (status >= 200 && status <= 299) return classifySuccess(response, now, webhook.rule)
   if (status === 410) return refuseGone()
   if (status >= 300 && status <= 399) return retrySlowly(describeRedirect(response), 'endpoint_wrong')
   if (status >= 400 && status <= 499 && !QUICK_4XX.has(status)) {
@@ -48,7 +50,7 @@ function noteProxy(outcome: Outcome, proxy: string): Outcome {
   }
 }
 
-function classifyBody(response: RecordedResponse, now: Instant, rule: ResponseRule | null): Outcome {
+function classifySuccess(response: RecordedResponse, now: Instant, rule: ResponseRule | null): Outcome {
   const fault = rule === null ? undefined : findResponseFault(rule, response)
   if (fault === undefined) return { kind: 'accept', reason: `HTTP ${response.status}` }
   const words = JSON.stringify(receiverWords(response))
@@ -56,8 +58,10 @@ function classifyBody(response: RecordedResponse, now: Instant, rule: ResponseRu
   const askedMs = statedDelayMs(response, now)
   const reason = `HTTP ${response.status}, but ${fault}${said}${describeWish(askedMs)}`
   if (askedMs > 0) return { kind: 'retry', reason, failure: 'asks_for_time', askedMs, slow: false }
-  return saysItPasses(response)
-    ? { kind: 'retry', reason, failure: 'unreachable', askedMs, slow: false }
+  if (saysItPasses(response)) return { kind: 'retry', reason, failure: 'unreachable', askedMs, slow: false }
+  // A page for a browser (a login, a parked domain) is no word of the receiver about this notification.
+  return isWebPage(response)
+    ? retrySlowly(`${reason} (a web page, as for logging in; check the URL)`, 'endpoint_wrong')
     : retrySlowly(reason, 'rejected')
 }
 

@@ -1,24 +1,39 @@
 import type { Issue } from '../errors.ts'
-import { memberOf, readJson } from './json-response.ts'
-import type { RecordedResponse } from './outcome.ts'
-import { cutWords } from './receiver-words.ts'
+import { measurePattern } from '../matching/pattern.ts'
 
 /**
- * The conditions on the body of a 2xx response; all of them must hold for the delivery to count as accepted. For
- * receivers that say "failed" inside a 200. A webhook without a rule accepts any 2xx.
+ * The conditions on a 2xx response; all of them must hold for the delivery to count as accepted. For receivers that say
+ * "failed" inside a 200, and for pages that answer in their place. A webhook without a rule accepts any 2xx.
  */
 export type ResponseRule = readonly ResponseCondition[]
 
 export type ResponseCondition =
+  /** The status, the media type, or the whole body is this text, is not it, or matches a pattern as a whole. */
+  | {
+      readonly kind: 'part'
+      readonly part: ResponsePart
+      readonly operator: PartOperator
+      readonly value: string
+    }
   /**
    * The body is JSON, and its member (`ok`, `result.code`, `errors.0.type`) has exactly this value. `null` holds for
    * a member that is null or not there.
    */
   | { readonly kind: 'json'; readonly member: string; readonly equals: ResponseValue }
+  /** The body is JSON, and its member is a text or a number that matches a pattern as a whole. */
+  | { readonly kind: 'json_matches'; readonly member: string; readonly pattern: string }
   /** The body has this text somewhere, letter for letter. */
   | { readonly kind: 'contains'; readonly text: string }
   /** The body has this text nowhere. */
   | { readonly kind: 'lacks'; readonly text: string }
+
+export const RESPONSE_PARTS = ['status', 'content_type', 'body'] as const
+export type ResponsePart = (typeof RESPONSE_PARTS)[number]
+
+export const PART_OPERATORS = ['equals', 'not_equals', 'matches'] as const
+export type PartOperator = (typeof PART_OPERATORS)[number]
+
+export type PartCondition = Extract<ResponseCondition, { readonly kind: 'part' }>
 
 export type ResponseValue = string | number | boolean | null
 
@@ -28,8 +43,12 @@ export const RESPONSE_CONDITIONS_MAX = 4
 export const RESPONSE_MEMBER_CHARACTERS_MAX = 200
 /** Names within each other by which a rule for answers finds a member. */
 export const RESPONSE_MEMBER_NAMES_MAX = 8
-/** A text that a rule looks for in answers. */
+/** A text that a rule looks for in answers, or a pattern. */
 export const RESPONSE_TEXT_CHARACTERS_MAX = 500
+/** Characters of a body or member that a pattern looks at; a longer one does not match. */
+export const RESPONSE_PATTERN_VALUE_CHARACTERS_MAX = 2_048
+/** Instructions of all patterns of a rule together: so many steps for each character, at most. */
+export const RESPONSE_PATTERNS_INSTRUCTIONS_MAX = 250
 
 /** Every mistake in a rule; `path` is where the rule stands in the caller's body. */
 export function findResponseRuleIssues(rule: ResponseRule, path: string): readonly Issue[] {
@@ -38,17 +57,80 @@ export function findResponseRuleIssues(rule: ResponseRule, path: string): readon
   if (rule.length > RESPONSE_CONDITIONS_MAX) {
     return [{ path, message: `must have at most ${RESPONSE_CONDITIONS_MAX} conditions` }]
   }
-  return rule.flatMap((condition, index) => findConditionIssues(condition, `${path}[${index}]`))
+  const issues = rule.flatMap((condition, index) => findConditionIssues(condition, `${path}[${index}]`))
+  return issues.length > 0 ? issues : issueAt(path, checkInstructions(rule))
 }
 
 function findConditionIssues(condition: ResponseCondition, path: string): readonly Issue[] {
-  if (condition.kind !== 'json') return issueAt(`${path}.${condition.kind}`, checkText(condition.text))
-  const { member, equals } = condition
-  return [...issueAt(`${path}.member`, checkMember(member)), ...issueAt(`${path}.equals`, checkValue(equals))]
+  switch (condition.kind) {
+    case 'part':
+      return issueAt(`${path}.${condition.operator}`, checkPart(condition))
+    case 'json': {
+      const { member, equals } = condition
+      return [
+        ...issueAt(`${path}.member`, checkMember(member)),
+        ...issueAt(`${path}.equals`, checkValue(equals)),
+      ]
+    }
+    case 'json_matches': {
+      const { member, pattern } = condition
+      return [
+        ...issueAt(`${path}.member`, checkMember(member)),
+        ...issueAt(`${path}.matches`, checkPattern(pattern)),
+      ]
+    }
+    default:
+      return issueAt(`${path}.${condition.kind}`, checkText(condition.text))
+  }
 }
 
 function issueAt(path: string, message: string | undefined): readonly Issue[] {
   return message === undefined ? [] : [{ path, message }]
+}
+
+function checkPart({ part, operator, value }: PartCondition): string | undefined {
+  if (operator === 'matches') return checkPattern(value)
+  switch (part) {
+    case 'status':
+      return /^2\d\d$/.test(value)
+        ? undefined
+        : 'must be a status from 200 to 299, such as 202: the rule looks at no other response'
+    case 'content_type':
+      return /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(value) &&
+        value.length <= RESPONSE_TEXT_CHARACTERS_MAX
+        ? undefined
+        : 'must be a media type in lower case without parameters, such as application/json'
+    case 'body':
+      if (value !== trimBody(value))
+        return 'must not begin or end with white space: none counts around a body'
+      return checkStorable(value)
+  }
+}
+
+/** Removes what servers add around a body: a byte order mark, blanks, line ends. */
+export function trimBody(body: string): string {
+  return body.replace(/^\ufeff/, '').trim()
+}
+
+function checkPattern(pattern: string): string | undefined {
+  const mistake = checkText(pattern)
+  if (mistake !== undefined) return mistake
+  const measured = measurePattern(pattern)
+  return 'mistake' in measured ? `must be a pattern: ${measured.mistake}` : undefined
+}
+
+function checkInstructions(rule: ResponseRule): string | undefined {
+  const instructions = rule.flatMap(patternOf).reduce((sum, pattern) => {
+    const measured = measurePattern(pattern)
+    return 'mistake' in measured ? sum : sum + measured.size
+  }, 0)
+  if (instructions <= RESPONSE_PATTERNS_INSTRUCTIONS_MAX) return undefined
+  return `has patterns of ${instructions} instructions, and ${RESPONSE_PATTERNS_INSTRUCTIONS_MAX} are allowed; use smaller repetitions, or texts with | between them`
+}
+
+function patternOf(condition: ResponseCondition): readonly string[] {
+  if (condition.kind === 'json_matches') return [condition.pattern]
+  return condition.kind === 'part' && condition.operator === 'matches' ? [condition.value] : []
 }
 
 /** Names joined by dots; the entries of an array have numbers for names. */
@@ -80,50 +162,4 @@ function checkStorable(text: string): string | undefined {
   }
   if (text.includes('\0')) return 'must not have the character U+0000'
   return text.isWellFormed() ? undefined : 'must be valid Unicode: it has half of a surrogate pair'
-}
-
-/**
- * Why the response breaks the rule, to follow "HTTP 200, but ": `ok is false`. Undefined: every condition holds. What
- * cannot be known, because the end of the body was cut off, does not hold.
- */
-export function findResponseFault(rule: ResponseRule, response: RecordedResponse): string | undefined {
-  for (const condition of rule) {
-    const fault =
-      condition.kind === 'json' ? findJsonFault(condition, response) : findTextFault(condition, response)
-    if (fault !== undefined) return fault
-  }
-  return undefined
-}
-
-type JsonCondition = Extract<ResponseCondition, { readonly kind: 'json' }>
-type TextCondition = Exclude<ResponseCondition, JsonCondition>
-
-function findJsonFault({ member, equals }: JsonCondition, response: RecordedResponse): string | undefined {
-  const json = readJson(response)
-  if (json === undefined) {
-    if (response.bodyTruncated) return 'the body is longer than what is kept, so it cannot be read as JSON'
-    return response.body === '' ? 'the body is empty' : 'the body is not JSON'
-  }
-  const value = member.split('.').reduce(memberOf, json.value)
-  if (equals === null ? value === null || value === undefined : value === equals) return undefined
-  return `${member} is ${describeValue(value)}`
-}
-
-function findTextFault({ kind, text }: TextCondition, { body, bodyTruncated }: RecordedResponse) {
-  const isThere = body.includes(text)
-  const quoted = JSON.stringify(cutWords(text))
-  if (kind === 'contains') {
-    if (isThere) return undefined
-    if (bodyTruncated) return `${quoted} is not in what is kept of the body`
-    return body === '' ? 'the body is empty' : `the body lacks ${quoted}`
-  }
-  if (isThere) return `the body has ${quoted}`
-  return bodyTruncated ? `the body is longer than what is kept, so it may have ${quoted}` : undefined
-}
-
-function describeValue(value: unknown): string {
-  if (value === undefined) return 'not there'
-  if (typeof value === 'string') return JSON.stringify(cutWords(value))
-  if (typeof value !== 'object' || value === null) return String(value)
-  return Array.isArray(value) ? 'an array' : 'an object'
 }

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { JsonObject } from '../../../domain/json-object.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { formatDuration, formatRate, formatSchedule } from '../../../domain/spelling.ts'
+import { describeResponseRule } from '../../../domain/receiver/describe-response-rule.ts'
 import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { modeOf, payloadTypesOf, type FilledPreset } from '../../../presets/fill-preset.ts'
 import { PRESET_KINDS, type Preset, type PresetField } from '../../../presets/preset.ts'
@@ -105,7 +106,10 @@ export const presetResource = resourceOf<Preset>()(
       nullableText('As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server.'),
       ({ retryScheduleMs }) => (retryScheduleMs === undefined ? null : formatSchedule(retryScheduleMs)),
     ],
-    accepted_by: Type.String({ description: 'What a response must contain to count as accepted.' }),
+    accepted_by: [
+      Type.String({ description: 'The `response_rule` in words: which responses count as accepted.' }),
+      ({ responseRule }) => describeResponseRule(responseRule),
+    ],
     limits: [
       Type.Array(limitSchema, {
         description: 'Size limits of the receiver; the templates respect them.',

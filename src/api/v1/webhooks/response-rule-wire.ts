@@ -1,33 +1,51 @@
 import { documented } from '../../openapi/openapi-schema.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import {
+  PART_OPERATORS,
   RESPONSE_CONDITIONS_MAX,
   RESPONSE_MEMBER_CHARACTERS_MAX,
+  RESPONSE_PARTS,
+  RESPONSE_PATTERN_VALUE_CHARACTERS_MAX,
   RESPONSE_TEXT_CHARACTERS_MAX,
   type ResponseCondition,
+  type ResponsePart,
   type ResponseRule,
   type ResponseValue,
 } from '../../../domain/receiver/response-rule.ts'
 import type { Issue } from '../../../domain/errors.ts'
 
-/** A condition on the wire: `{"member": "ok", "equals": true}`, `{"contains": "done"}` or `{"lacks": "error"}`. */
+/** A condition on the wire: `{"part": "status", "equals": 202}`, `{"member": "ok", "equals": true}`, `{"lacks": "error"}`. */
 export interface ResponseConditionWire {
+  readonly part?: ResponsePart
   readonly member?: string
   readonly equals?: ResponseValue
+  readonly not_equals?: string | number
+  readonly matches?: string
   readonly contains?: string
   readonly lacks?: string
 }
 
-/** The three forms of a condition, each without members of the others. */
-const FORMS = [['member', 'equals'], ['contains'], ['lacks']].map((required) => ({
-  required,
-  maxProperties: required.length,
-}))
+/** The forms of a condition, each without members of the others. */
+const FORMS = [
+  ['part', 'equals'],
+  ['part', 'not_equals'],
+  ['part', 'matches'],
+  ['member', 'equals'],
+  ['member', 'matches'],
+  ['contains'],
+  ['lacks'],
+].map((required) => ({ required, maxProperties: required.length }))
 
 const CONDITION = {
   type: 'object',
   additionalProperties: false,
   properties: {
+    part: {
+      type: 'string',
+      enum: [...RESPONSE_PARTS],
+      description:
+        'A part of the response: its status, its content type (`application/json`, in lower case, without parameters; empty if it has none), or its whole body without white space around it.',
+    },
     member: {
       type: 'string',
       minLength: 1,
@@ -36,7 +54,18 @@ const CONDITION = {
     },
     equals: {
       type: ['string', 'number', 'boolean', 'null'],
-      description: 'With `member`: its required value; null: the member is null or missing.',
+      description:
+        'With `part`: what it must be. With `member`: its required value; null: the member is null or missing.',
+    },
+    not_equals: {
+      type: ['string', 'number'],
+      description: 'With `part`: what it must not be.',
+    },
+    matches: {
+      type: 'string',
+      minLength: 1,
+      maxLength: RESPONSE_TEXT_CHARACTERS_MAX,
+      description: `With \`part\` or \`member\`: a pattern in the syntax of RE2 that the whole of it must match, up to ${RESPONSE_PATTERN_VALUE_CHARACTERS_MAX} characters.`,
     },
     contains: {
       type: 'string',
@@ -60,7 +89,7 @@ export const RESPONSE_RULE = Type.Unsafe<readonly ResponseConditionWire[] | null
   maxItems: RESPONSE_CONDITIONS_MAX,
   items: documented(CONDITION, { oneOf: FORMS }),
   description:
-    'What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted.',
+    'What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted.',
 })
 
 /** The rule; mistakes that the schema cannot see are added to `issues`. Undefined stays so: a change without it. */
@@ -77,16 +106,29 @@ export function toResponseRule(
 }
 
 const ONE_FORM =
-  'must have either member and equals, or contains, or lacks; write two entries for two conditions'
+  'must have either part or member with one of equals, not_equals (of a part) and matches, or contains, or lacks; write two entries for two conditions'
 
 function toCondition(entry: ResponseConditionWire): ResponseCondition | undefined {
-  const { member, equals, contains, lacks } = entry
-  const forms = [member !== undefined || equals !== undefined, contains !== undefined, lacks !== undefined]
-  if (forms.filter(Boolean).length !== 1) return undefined
+  if (!FORMS.some(({ required }) => isOfForm(entry, required))) return undefined
+  const { part, member = '', equals, matches, contains, lacks } = entry
   if (contains !== undefined) return { kind: 'contains', text: contains }
   if (lacks !== undefined) return { kind: 'lacks', text: lacks }
-  if (member === undefined || equals === undefined) return undefined
-  return { kind: 'json', member, equals }
+  if (part !== undefined) return toPartCondition(part, entry)
+  if (matches !== undefined) return { kind: 'json_matches', member, pattern: matches }
+  return equals === undefined ? undefined : { kind: 'json', member, equals }
+}
+
+function isOfForm(entry: ResponseConditionWire, required: readonly string[]): boolean {
+  const given = Object.entries(entry).filter(([, value]) => value !== undefined)
+  return given.length === required.length && given.every(([name]) => required.includes(name))
+}
+
+function toPartCondition(part: ResponsePart, entry: ResponseConditionWire): ResponseCondition | undefined {
+  const operator = PART_OPERATORS.find((name) => entry[name] !== undefined)
+  const value = operator && entry[operator]
+  // A status may be written as a number, and a file may have `equals: true` for the text.
+  if (operator === undefined || value === undefined || value === null) return undefined
+  return { kind: 'part', part, operator, value: String(value) }
 }
 
 export function toResponseRuleWire(rule: ResponseRule | null): readonly ResponseConditionWire[] | null {
@@ -95,8 +137,14 @@ export function toResponseRuleWire(rule: ResponseRule | null): readonly Response
 
 function toConditionWire(condition: ResponseCondition): ResponseConditionWire {
   switch (condition.kind) {
+    case 'part': {
+      const { part, operator, value } = condition
+      return { part, [operator]: part === 'status' && operator !== 'matches' ? Number(value) : value }
+    }
     case 'json':
       return { member: condition.member, equals: condition.equals }
+    case 'json_matches':
+      return { member: condition.member, matches: condition.pattern }
     case 'contains':
       return { contains: condition.text }
     case 'lacks':

@@ -1,0 +1,24 @@
+import type { RecordedResponse } from './outcome.ts'
+
+/**
+ * Returns the media types that a response states, in lower case and without parameters: one as a rule, the empty string
+ * if it states none, several if its header stands more than once.
+ */
+export function contentTypesOf({ headers }: Pick<RecordedResponse, 'headers'>): readonly string[] {
+  const stated = headers
+    .filter(([name]) => name.toLowerCase() === 'content-type')
+    .flatMap(([, value]) => value.split(','))
+    .map((value) => value.split(';', 1)[0]!.trim().toLowerCase())
+  return stated.length === 0 ? [''] : stated
+}
+
+const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
+const PAGE_BEGINNING = /^\s{0,100}<(?:!doctype html|html)\b/i
+
+/** Tells whether the response is a page for a browser, as those for logging in and of parked domains are. */
+export function isWebPage(response: Pick<RecordedResponse, 'headers' | 'body'>): boolean {
+  return (
+    contentTypesOf(response).some((type) => PAGE_TYPES.has(type)) ||
+    PAGE_BEGINNING.test(response.body.slice(0, 200).replace(/^\ufeff/, ''))
+  )
+}
