@@ -4055,17 +4055,26 @@ export interface components {
             labels?: {
                 [key: string]: string;
             } | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule?: ({
+                /**
+                 * @description A part of the response: its status, its content type (`application/json`, in lower case, without parameters; empty if it has none), or its whole body without white space around it.
+                 * @enum {string}
+                 */
+                part?: "status" | "content_type" | "body";
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
+                /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
+                /** @description With `part`: what it must not be. */
+                not_equals?: string | number;
+                /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
+                matches?: string;
                 /** @description A text that the body must contain. */
                 contains?: string;
                 /** @description A text that the body must not contain. */
                 lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
+            } & (unknown | unknown | unknown | unknown | unknown | unknown | unknown))[] | null;
             /**
              * @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags.
              * @example label.team="dba", severity!=low
@@ -4759,24 +4768,33 @@ export interface components {
             } | null;
             /** @description The filter for free text, such as `slack`; null: none. */
             escape: string | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule: ({
+                /**
+                 * @description A part of the response: its status, its content type (`application/json`, in lower case, without parameters; empty if it has none), or its whole body without white space around it.
+                 * @enum {string}
+                 */
+                part?: "status" | "content_type" | "body";
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
+                /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
+                /** @description With `part`: what it must not be. */
+                not_equals?: string | number;
+                /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
+                matches?: string;
                 /** @description A text that the body must contain. */
                 contains?: string;
                 /** @description A text that the body must not contain. */
                 lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
+            } & (unknown | unknown | unknown | unknown | unknown | unknown | unknown))[] | null;
             /** @description As for a webhook, e.g. `1/1s`; null: none. */
             rate_limit: string | null;
             /** @description As for a webhook, e.g. `1m`; null: the setting of the server. */
             timeout: string | null;
             /** @description As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server. */
             retry_schedule: string | null;
-            /** @description What a response must contain to count as accepted. */
+            /** @description The `response_rule` in words: which responses count as accepted. */
             accepted_by: string;
             /** @description Size limits of the receiver; the templates respect them. */
             limits: components["schemas"]["PresetLimit"][];
@@ -4828,6 +4846,32 @@ export interface components {
         };
         PresetList: {
             items: components["schemas"]["PresetSummary"][];
+        };
+        PresetRule: {
+            /** @description The preset whose receivers have such an address. */
+            preset: string;
+            /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            response_rule: ({
+                /**
+                 * @description A part of the response: its status, its content type (`application/json`, in lower case, without parameters; empty if it has none), or its whole body without white space around it.
+                 * @enum {string}
+                 */
+                part?: "status" | "content_type" | "body";
+                /** @description A member of the JSON in the body; `result.code` for one inside another. */
+                member?: string;
+                /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
+                equals?: string | number | boolean | null;
+                /** @description With `part`: what it must not be. */
+                not_equals?: string | number;
+                /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
+                matches?: string;
+                /** @description A text that the body must contain. */
+                contains?: string;
+                /** @description A text that the body must not contain. */
+                lacks?: string;
+            } & (unknown | unknown | unknown | unknown | unknown | unknown | unknown))[] | null;
+            /** @description The webhook counts a login page as delivered, and this rule would notice it. */
+            proposed: boolean;
         };
         PresetSummary: {
             /** @description Its name in paths, such as `slack-blocks`. */
@@ -5325,6 +5369,19 @@ export interface components {
             /** @description Webhooks whose receivers have accepted nothing since they rejected something. */
             rejecting_webhooks: number;
             open_notifications: components["schemas"]["OpenNotifications"];
+            /** @description Enabled webhooks that count a login page as delivered, though the preset of their address has a rule that would notice it. */
+            rule_proposals: {
+                /** @description How many there are. */
+                count: number;
+                /** @description The first of them, by id. */
+                webhooks: {
+                    /** @description The webhook. */
+                    webhook_id: number;
+                    name: string;
+                    /** @description The preset whose rule would notice a login page. */
+                    preset: string;
+                }[];
+            };
             /** @description Problems of the node that responds, or of deliveries as a whole; empty: none. */
             problems: components["schemas"]["HealthProblem"][];
             /** @description Attempts under way in this process. */
@@ -5564,17 +5621,26 @@ export interface components {
             labels: {
                 [key: string]: string;
             } | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule: ({
+                /**
+                 * @description A part of the response: its status, its content type (`application/json`, in lower case, without parameters; empty if it has none), or its whole body without white space around it.
+                 * @enum {string}
+                 */
+                part?: "status" | "content_type" | "body";
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
+                /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
+                /** @description With `part`: what it must not be. */
+                not_equals?: string | number;
+                /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
+                matches?: string;
                 /** @description A text that the body must contain. */
                 contains?: string;
                 /** @description A text that the body must not contain. */
                 lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
+            } & (unknown | unknown | unknown | unknown | unknown | unknown | unknown))[] | null;
             /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
             match: string | null;
             /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */
@@ -5678,17 +5744,26 @@ export interface components {
             labels?: {
                 [key: string]: string;
             } | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule?: ({
+                /**
+                 * @description A part of the response: its status, its content type (`application/json`, in lower case, without parameters; empty if it has none), or its whole body without white space around it.
+                 * @enum {string}
+                 */
+                part?: "status" | "content_type" | "body";
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
+                /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
+                /** @description With `part`: what it must not be. */
+                not_equals?: string | number;
+                /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
+                matches?: string;
                 /** @description A text that the body must contain. */
                 contains?: string;
                 /** @description A text that the body must not contain. */
                 lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
+            } & (unknown | unknown | unknown | unknown | unknown | unknown | unknown))[] | null;
             /**
              * @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags.
              * @example label.team="dba", severity!=low
@@ -5834,6 +5909,7 @@ export interface components {
             /** @description Deliveries that have not ended, counted up to 1000. */
             unfinished: number;
             recent_calls: components["schemas"]["RecentCalls"];
+            preset_rule: components["schemas"]["PresetRule"] | null;
             /** @description Warnings; empty: there are none. */
             warnings: components["schemas"]["Warning"][];
         };
@@ -5870,17 +5946,26 @@ export interface components {
             labels?: {
                 [key: string]: string;
             } | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule?: ({
+                /**
+                 * @description A part of the response: its status, its content type (`application/json`, in lower case, without parameters; empty if it has none), or its whole body without white space around it.
+                 * @enum {string}
+                 */
+                part?: "status" | "content_type" | "body";
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
+                /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
+                /** @description With `part`: what it must not be. */
+                not_equals?: string | number;
+                /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
+                matches?: string;
                 /** @description A text that the body must contain. */
                 contains?: string;
                 /** @description A text that the body must not contain. */
                 lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
+            } & (unknown | unknown | unknown | unknown | unknown | unknown | unknown))[] | null;
             /**
              * @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags.
              * @example label.team="dba", severity!=low
@@ -6208,17 +6293,26 @@ export interface components {
             labels: {
                 [key: string]: string;
             } | null;
-            /** @description What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted. */
+            /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
             response_rule: ({
+                /**
+                 * @description A part of the response: its status, its content type (`application/json`, in lower case, without parameters; empty if it has none), or its whole body without white space around it.
+                 * @enum {string}
+                 */
+                part?: "status" | "content_type" | "body";
                 /** @description A member of the JSON in the body; `result.code` for one inside another. */
                 member?: string;
-                /** @description With `member`: its required value; null: the member is null or missing. */
+                /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
+                /** @description With `part`: what it must not be. */
+                not_equals?: string | number;
+                /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
+                matches?: string;
                 /** @description A text that the body must contain. */
                 contains?: string;
                 /** @description A text that the body must not contain. */
                 lacks?: string;
-            } & (unknown | unknown | unknown))[] | null;
+            } & (unknown | unknown | unknown | unknown | unknown | unknown | unknown))[] | null;
             /** @description Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. `label.team="dba", severity!=low`; groups are joined by `or`. `otherwise`: what no other enabled webhook takes. Null: every event of its payload type and flags. */
             match: string | null;
             /** @description True: the receiver is also notified when somebody acknowledges an alert that the webhook sends; for chats. Of alerts only. */

@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   monitoring: ['domain', 'runtime', 'telemetry', 'config/config.ts'],
   storage: ['domain', 'runtime', 'telemetry', 'monitoring', 'config/database-address.ts'],
   presets: ['domain'], // data, and the pure function that fills it in
-  webhooks: ['domain', 'runtime', 'storage/store.ts'],
+  webhooks: ['domain', 'runtime', 'storage/store.ts', 'presets'],
   tokens: ['domain', 'runtime', 'storage/store.ts'],
   people: ['domain', 'runtime', 'storage/store.ts', 'storage/people.ts'],
   intake: ['domain', 'runtime', 'telemetry', 'storage/store.ts'],

@@ -46,6 +46,7 @@ export const ALERTMANAGER_V2: Preset = {
   ],
   method: 'POST',
   url: '{{url}}/api/v2/alerts',
+  address: /^https?:\/\/[^\s?#]+\/api\/v2\/alerts$/,
   headers: [
     { key: 'Authorization', value: 'Basic {{user:token}}' },
     { key: 'Authorization', value: 'Bearer {{token}}' },

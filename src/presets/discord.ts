@@ -20,6 +20,8 @@ export const DISCORD: Preset = {
   ],
   method: 'POST',
   url: '{{url}}',
+  address:
+    /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/[A-Za-z0-9_-]+(?:\?thread_id=\d+)?$/,
   headers: [],
   templates: {
     ALERT: String.raw`{

@@ -24,6 +24,7 @@ export const GOOGLE_CHAT: Preset = {
   ],
   method: 'POST',
   url: '{{url}}&messageReplyOption=REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD&requestId=%x.DeliveryId%',
+  address: /^https:\/\/chat\.googleapis\.com\/v1\/spaces\/[^\s/?#]+\/messages\?\S+$/,
   headers: [],
   templates: {
     ALERT: String.raw`{

@@ -62,6 +62,7 @@ export const JIRA_ISSUE: Preset = {
   ],
   method: 'POST',
   url: '{{url}}/rest/api/2/issue',
+  address: /^https?:\/\/[^\s?#]+\/rest\/api\/2\/issue$/,
   headers: [
     { key: 'Authorization', value: 'Basic {{user:token}}' },
     { key: 'Authorization', value: 'Bearer {{token}}' },

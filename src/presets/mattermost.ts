@@ -19,6 +19,7 @@ export const MATTERMOST: Preset = {
   ],
   method: 'POST',
   url: '{{url}}',
+  address: /^https?:\/\/[^\s?#]+\/hooks\/[a-z0-9]{24,26}$/,
   headers: [],
   templates: {
     ALERT: String.raw`{

@@ -31,6 +31,7 @@ export const NTFY: Preset = {
   ],
   method: 'POST',
   url: '{{url}}',
+  address: /^https:\/\/ntfy\.sh\/$/,
   headers: [{ key: 'Authorization', value: 'Bearer {{token}}' }],
   templates: {
     ALERT: String.raw`{

@@ -32,6 +32,8 @@ export const OPSGENIE: Preset = {
   fields: [KEY_FIELD, URL_FIELD],
   method: 'POST',
   url: '{{url}}',
+  address:
+    /^https:\/\/(?:api(?:\.eu)?\.opsgenie\.com|api\.atlassian\.com\/jsm\/ops\/integration)\/v2\/alerts$/,
   headers: [{ key: 'Authorization', value: 'GenieKey {{api_key}}' }],
   templates: {
     ALERT: String.raw`{

@@ -30,6 +30,7 @@ export const PAGERDUTY: Preset = {
   ],
   method: 'POST',
   url: '{{url}}',
+  address: /^https:\/\/events(?:\.eu)?\.pagerduty\.com\/v2\/enqueue$/,
   headers: [],
   templates: {
     ALERT: String.raw`{

@@ -16,6 +16,8 @@ export interface Preset {
   readonly fields: readonly PresetField[]
   readonly method: 'POST' | 'PUT'
   readonly url: string
+  /** The addresses that such receivers have, and no others; undefined: they may have any. */
+  readonly address?: RegExp
   /** The headers. One whose field was not given is left out; the first of several with the same name counts. */
   readonly headers: readonly NewHeader[]
   /** The templates by payload type; ALERT is the default where there are two. */

@@ -20,6 +20,7 @@ export const ROCKETCHAT: Preset = {
   ],
   method: 'POST',
   url: '{{url}}',
+  address: /^https?:\/\/[^\s?#]+\/hooks\/[A-Za-z0-9]{17,24}\/[A-Za-z0-9%_=+-]{7,}$/,
   headers: [],
   templates: {
     ALERT: String.raw`{

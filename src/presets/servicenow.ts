@@ -53,6 +53,7 @@ export const SERVICENOW_EVENT: Preset = {
   name: 'ServiceNow, events',
   summary: 'An event for Event Management, which opens an alert there, and closes it when it clears.',
   url: '{{url}}/api/global/em/jsonv2',
+  address: /^https?:\/\/[^\s/?#]+\/api\/global\/em\/jsonv2$/,
   templates: {
     ALERT: String.raw`{
   "records": [
@@ -114,6 +115,7 @@ export const SERVICENOW_INCIDENT: Preset = {
   name: 'ServiceNow, incidents',
   summary: 'An incident is made when an alert becomes medium or high, with the values and the details.',
   url: '{{url}}/api/now/table/incident',
+  address: /^https?:\/\/[^\s/?#]+\/api\/now\/table\/incident$/,
   templates: {
     ALERT: String.raw`{
   "short_description": "%x.StateText%: %AlertName|line|75% on %ObjectName|line|55%",

@@ -19,6 +19,7 @@ const SLACK = {
   fields: [URL_FIELD],
   method: 'POST',
   url: '{{url}}',
+  address: /^https:\/\/hooks\.slack(?:-gov)?\.com\/services\/[A-Za-z0-9_/-]+$/,
   headers: [],
   escape: 'slack',
   // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: 200 and the plain text "ok". Its content

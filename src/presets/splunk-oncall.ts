@@ -21,6 +21,7 @@ export const SPLUNK_ONCALL: Preset = {
   ],
   method: 'POST',
   url: '{{url}}',
+  address: /^https:\/\/alert\.victorops\.com\/integrations\/generic\/\S+$/,
   headers: [],
   templates: {
     ALERT: String.raw`{

@@ -22,6 +22,8 @@ export const TEAMS_WORKFLOW: Preset = {
   ],
   method: 'POST',
   url: '{{url}}',
+  address:
+    /^https:\/\/[^\s/?#]+\.(?:logic\.azure\.com(?::443)?\/workflows|api\.powerplatform\.com(?::443)?\/powerautomate)\/\S+$/,
   headers: [],
   templates: {
     ALERT: card(

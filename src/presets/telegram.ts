@@ -28,6 +28,7 @@ export const TELEGRAM: Preset = {
   ],
   method: 'POST',
   url: 'https://api.telegram.org/bot{{token}}/sendMessage',
+  address: /^https:\/\/api\.telegram\.org\/bot[^\s/?#]+\/sendMessage$/,
   headers: [],
   templates: {
     ALERT: String.raw`{

@@ -1,4 +1,3 @@
-import type { NamedRoutedWebhook } from '../domain/routing/routed-webhook.ts'
 import type { Activity, ActivityRange } from '../domain/overview/activity.ts'
 import type { AlertState } from '../domain/alert/alert.ts'
 import type { Event } from '../domain/alert/event.ts'
@@ -14,7 +13,7 @@ import type {
   RoutingReview,
   RoutingReviewLimits,
 } from '../domain/routing/routing-review.ts'
-import type { WebhookRevision } from '../domain/webhook/webhook.ts'
+import type { Webhook, WebhookRevision } from '../domain/webhook/webhook.ts'
 import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/overview/webhook-search.ts'
 
@@ -100,7 +99,7 @@ export interface OverviewMethods {
   reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): Promise<RoutingReview>
 
   /** Lists all webhooks as intake knows them, by id. The list must not be changed. */
-  listRoutedWebhooks(): Promise<readonly NamedRoutedWebhook[]>
+  listRoutedWebhooks(): Promise<readonly Webhook[]>
 
   /** Counts the events since then that no webhook took when they were accepted, up to `limit`. */
   countNotifiedNobody(count: { readonly since: Instant; readonly limit: number }): Promise<number>

@@ -1,3 +1,5 @@
+import { describeResponseRule } from '../domain/receiver/describe-response-rule.ts'
+import { presetRuleOf } from '../presets/preset-rule.ts'
 import type { Instant } from '../domain/instant.ts'
 import { findMatchWarnings } from '../domain/matching/match-warnings.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
@@ -14,5 +16,17 @@ export function findWarnings(webhook: Webhook, now: Instant, site: MarkerSite): 
 /** Finds those that stay the same as long as the definition does. */
 export function findDefinitionWarnings(webhook: Webhook, site: MarkerSite): readonly RequestWarning[] {
   const ofMatch = webhook.match === null ? [] : findMatchWarnings(webhook.match, 'webhook')
-  return [...ofMatch.map((message) => ({ path: 'match', message })), ...findRequestWarnings(webhook, site)]
+  return [
+    ...ofMatch.map((message) => ({ path: 'match', message })),
+    ...findRequestWarnings(webhook, site),
+    ...findRuleWarnings(webhook),
+  ]
+}
+
+function findRuleWarnings(webhook: Webhook): readonly RequestWarning[] {
+  const rule = presetRuleOf(webhook)
+  if (!rule?.isProposed) return []
+  const counted = webhook.responseRule === null ? 'counts any 2xx' : 'counts a login page'
+  const message = `${counted} as delivered; the rule of the preset ${rule.preset} would notice a login page: ${describeResponseRule(rule.responseRule)}`
+  return [{ path: 'response_rule', message }]
 }

@@ -93,6 +93,7 @@ function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): v
     ['late', describeWebhooks(status.late_webhooks, 'with a healthy receiver')],
     ['rejecting', describeWebhooks(status.rejecting_webhooks, 'with a receiver that rejects everything')],
     ['open notifications', describeOpenNotifications(status.open_notifications)],
+    ...proposalsOf(status).map((message) => ['advice', message] as const),
     ...problemsOf(status).map((message) => ['wrong', message] as const),
     ['held', describeStanding(backlog?.paused, now)],
   ])
@@ -113,6 +114,19 @@ function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): v
 function problemsOf(status: Received<'Status'>): readonly string[] {
   // A service of an older release has none.
   return asObjects(status.problems).map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
+}
+
+/** Names webhooks that take a login page for a delivery, and the way out; a service of an older release has none. */
+function proposalsOf({ rule_proposals: proposals }: Received<'Status'>): readonly string[] {
+  const named = asObjects(proposals?.webhooks)
+  const more = Number(proposals?.count ?? 0) - named.length
+  const messages = named.map(({ webhook_id: id, name, preset }) => {
+    const who = `webhook ${asText(id)} "${asText(name)}"`
+    return `${who} counts a login page as delivered; the rule of its preset ${asText(preset)} would notice it: tocsin webhook edit ${asText(id)} --rule-of-preset`
+  })
+  return more > 0
+    ? [...messages, `so ${more === 1 ? 'does 1 more webhook' : `do ${more} more webhooks`}`]
+    : messages
 }
 
 /** Writes nothing where there are none; a service of an older release does not say. */

@@ -10,6 +10,7 @@ import type { Session } from '../client/session.ts'
 import { collectTexts, parseIds, type HeaderText } from '../options/option-values.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { showWarnings } from './webhook-add.ts'
+import { findRuleOfPreset } from './response-rule-options.ts'
 import { toClearRequestMember } from './clear-request-options.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
 import { showMatchWarnings } from '../view/match-warnings.ts'
@@ -29,6 +30,10 @@ export function defineWebhookEdit(context: CliContext): Command {
     .option('--enabled', 'call it again')
     .option('--remove-header <name>', 'remove a header; may stand several times', collectTexts)
     .option('--remove-label <name>', 'remove a label; may stand several times', collectTexts)
+    .option(
+      '--rule-of-preset [name]',
+      'take the response rule of this preset; without a name: of the one that its address tells',
+    )
     .option('--dry-run', 'with --mode: only show which alerts Tocsin would assume the receiver knows')
   return actOnService<EditOptions>(
     command,
@@ -67,9 +72,11 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
   }
   const known = await ask(client, 'GET', '/v1/webhooks/{id}', { id })
   const clear_request = await toClearRequestMember(options, known.json.clear_request, context)
+  const response_rule = await findRuleOfPreset(session, { id, ...options })
   const headers = asObjects(known.json.http_headers)
   const body = {
     ...members,
+    ...(response_rule !== undefined && { response_rule }),
     ...(clear_request !== undefined && { clear_request }),
     ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
     ...(changesLabels && { labels: changeLabels(known.json.labels, { set: label, removed: removeLabel }) }),
@@ -166,6 +173,7 @@ const HELP: CommandHelp = {
   examples: [
     ['tocsin webhook edit 1 --url https://chat.example.com/new-hook', 'another address'],
     ['tocsin webhook edit 1 --no-low --cleared', 'no longer low ones, but cleared ones'],
+    ['tocsin webhook edit 1 --rule-of-preset', 'count as accepted only what its preset does'],
     ["tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old", 'one header set, one removed'],
     ['tocsin webhook edit 1 --disabled', 'pause it'],
     ['tocsin webhook edit 20 21 --disabled', 'pause several, one after the other'],

@@ -21,6 +21,11 @@ import {
 } from '../options/option-values.ts'
 import { readTextFile } from '../options/text-file.ts'
 import {
+  addResponseRuleOption,
+  toResponseRuleMember,
+  type ResponseRuleOptions,
+} from './response-rule-options.ts'
+import {
   addClearRequestOptions,
   TEMPLATE_BYTES_MAX,
   type ClearRequestOptions,
@@ -30,7 +35,7 @@ import {
 const PEM_BYTES_MAX = 1024 ** 2
 
 /** Options that `webhook add` and `webhook edit` share. */
-export interface WebhookOptions extends TlsOptions, ClearRequestOptions {
+export interface WebhookOptions extends TlsOptions, ClearRequestOptions, ResponseRuleOptions {
   readonly name?: string
   readonly url?: string
   readonly description?: string
@@ -79,6 +84,7 @@ export function addWebhookOptions(command: Command): Command {
     .option('--no-high', 'do not send when an alert becomes high')
     .option('--no-cleared', 'do not send when an alert is cleared')
   for (const { option } of SETTINGS_WITH_OPTION) command.addOption(option)
+  addResponseRuleOption(command)
   addClearRequestOptions(command)
   return command.option('--disabled', 'keep it, but call it for nothing')
 }
@@ -145,6 +151,7 @@ export async function toWebhookMembers(
     payload_template: await readTemplate(options, context),
     ...toFlags(options),
     ...toSettingMembers(options),
+    response_rule: toResponseRuleMember(options),
     tls: await toTlsMember(options, context),
     enabled: options.disabled === true ? false : options.enabled,
   })

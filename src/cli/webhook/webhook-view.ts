@@ -30,6 +30,7 @@ export function showWebhook(
     ['missed alerts', webhook.missed_alerts === 'notify' ? 'are reported once' : ''],
     ['clears by', describeClearRequest(webhook.clear_request)],
     ...describeSettings(webhook),
+    ['response rule', describeResponseRule(webhook.response_rule)],
     ['signed', webhook.signed === true ? 'yes' : 'no'],
     ['when it fails', describeFallback(webhook)],
     ['TLS', describeTls(webhook.tls ?? {})],
@@ -79,6 +80,11 @@ function describeMode({ mode }: Received<'Webhook'>): string {
 /** Empty: by the request that tells the rest. */
 function describeClearRequest(clear_request: Received<'Webhook'>['clear_request'] | undefined): string {
   return clear_request ? `${asText(clear_request.method)} ${asText(clear_request.url)}` : ''
+}
+
+/** As `--response-rule` takes it. */
+function describeResponseRule(rule: Received<'Webhook'>['response_rule']): string {
+  return Array.isArray(rule) ? JSON.stringify(rule) : 'any 2xx is accepted'
 }
 
 /** Empty: as the system has it. */

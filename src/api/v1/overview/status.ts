@@ -13,10 +13,11 @@ import { pausedBacklog } from '../deliveries/paused-wire.ts'
 import { NO_QUERY } from '../query.ts'
 import { resourceOf } from '../resource.ts'
 import { instantOrNull, instantSchema, nullableTime } from '../shapes.ts'
+import { ruleProposalsSchema, toRuleProposals } from './rule-proposals.ts'
 import { openNotificationsResource } from './open-notifications-wire.ts'
 
 export interface StatusRoutesDeps {
-  readonly store: Pick<Store, 'countBacklog'>
+  readonly store: Pick<Store, 'countBacklog' | 'listRoutedWebhooks'>
   readonly clock: Clock
   readonly version: string
   readonly startedAt: Instant
@@ -74,6 +75,7 @@ const statusSchema = Type.Object(
       'Webhooks whose receivers have accepted nothing since they rejected something.',
     ),
     open_notifications: openNotificationsResource.schema,
+    rule_proposals: ruleProposalsSchema,
     problems: Type.Array(healthProblemSchema, {
       description: 'Problems of the node that responds, or of deliveries as a whole; empty: none.',
     }),
@@ -115,10 +117,12 @@ export function statusRoutes({
     responses: { 200: { description: 'The status.', schema: statusSchema } },
     handler: async () => {
       const now = clock.now()
-      const [{ waiting, pending, sending, oldestDueAt, paused, ...backlog }, nodes] = await Promise.all([
+      const [counted, nodes, webhooks] = await Promise.all([
         store.countBacklog(now),
         cluster.listNodes(),
+        store.listRoutedWebhooks(),
       ])
+      const { waiting, pending, sending, oldestDueAt, paused, ...backlog } = counted
       const body = {
         version,
         backlog: {
@@ -132,6 +136,7 @@ export function statusRoutes({
         late_webhooks: backlog.lateWebhooks,
         rejecting_webhooks: backlog.rejectingWebhooks,
         open_notifications: openNotificationsResource.toWire(openNotifications()),
+        rule_proposals: toRuleProposals(webhooks),
         problems: await problems(),
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),

@@ -15,7 +15,9 @@ import { readCalls, type ReadCallsDeps } from './read-calls.ts'
 import { recentCalls, type WithCalls } from './recent-calls-wire.ts'
 import { rejections } from './rejections-wire.ts'
 import { resourceOf } from '../resource.ts'
-import { idSchema, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
+import { idSchema, nullable, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
+import { presetRuleOf } from '../../../presets/preset-rule.ts'
+import { presetRule } from './preset-rule-wire.ts'
 
 export interface WebhookHealthDeps extends MarkerSite, ReadCallsDeps {
   readonly store: ReadCallsDeps['store'] &
@@ -73,6 +75,13 @@ const healthResource = resourceOf<ShownHealth>()(
     }),
     next_due_at: nullableTime('Due time of its most overdue or next delivery.'),
     ...recentCalls.list,
+    preset_rule: [
+      nullable(presetRule.schema),
+      ({ webhook }) => {
+        const rule = presetRuleOf(webhook)
+        return rule === undefined ? null : presetRule.toWire(rule)
+      },
+    ],
     warnings: warningsSchema,
   },
   { title: 'WebhookHealth' },
