@@ -49,8 +49,12 @@ a message or call anybody.
    that the receiver did not accept. An incident service opens an incident for the test; its notes say how to close it.
 
 To see a request without the receiver, run \`tocsin listen\` and add \`--url http://127.0.0.1:9000/\` to the command: this
-address replaces the one of the preset. If the webhook has a response rule, \`tocsin listen --response TEXT\` sends the
-response that it expects.
+address replaces the one of the preset. The webhook has the response rule of its preset: \`tocsin listen --status 202
+--response TEXT\` sends the response that it expects.
+
+**What counts as accepted** stands in each section, with the response rule of the webhook. It is what the vendor says that it answers; a web
+page is never accepted, so a login page in the place of the receiver is a failure. Slack answers its \`ok\` as \`text/html\`, and
+is known by these two letters; Discord answers 204, which has no body.
 
 Over HTTP, \`POST /v1/presets/{id}/draft\` turns \`{"fields": {…}}\` into a draft. \`POST /v1/webhooks/test\` tries it, and
 \`POST /v1/webhooks\` stores it. A stored webhook does not depend on its preset. \`GET /v1/presets/{id}\` shows the

@@ -40,7 +40,7 @@ export function defineListen(context: CliContext): Command {
       ['tocsin listen --delay 20s', 'slower than the default time limit of 15s'],
       [
         'tocsin listen --response \'{"ok": true}\'',
-        'what the response rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Mattermost ok',
+        'what the response rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Slack and Mattermost ok',
       ],
       ['tocsin listen --port 0 --count 1 --json', 'for a script: a free port, one request, one line of JSON'],
     ],

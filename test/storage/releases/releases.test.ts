@@ -63,6 +63,11 @@ function assertKept(found: Dump, expected: Dump): void {
 async function work(store: Store): Promise<void> {
   const [, everything] = await store.listWebhooks({})
   assert.match(everything?.url ?? '', /user:password@hooks\.example\.com/)
+  assert.deepEqual(
+    everything?.responseRule,
+    [{ kind: 'json', member: 'ok', equals: true }],
+    'as it was saved',
+  )
   const claims = await claimAll(store, LATER)
   assert.ok(claims.length > 0, 'deliveries of the release are due')
   await store.finishAttempts(

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Webhook } from '../webhook-types.ts'
-import { readValue, showValue, toResponseRule, toConditions } from './response-conditions.ts'
+import type { NewWebhook, Webhook } from '../webhook-types.ts'
+import {
+  describeCondition,
+  readValue,
+  showValue,
+  toResponseRule,
+  toConditions,
+} from './response-conditions.ts'
 import { keepDraft, mayHoldSecret, readDraft, toDraft } from './draft-store.ts'
 import { LABELS, SECTIONS } from './field-labels.ts'
 import { fieldOf, sentenceFor, sentenceForEntry } from './form-issues.ts'
@@ -180,9 +186,28 @@ describe('conditions of a response rule', () => {
   })
 
   it('come back as they were', () => {
-    const rule = [{ member: 'ok', equals: true }, { contains: 'done' }, { lacks: 'error' }]
+    const rule: NonNullable<NewWebhook['response_rule']> = [
+      { member: 'ok', equals: true },
+      { member: 'name', matches: 'spaces/.+' },
+      { part: 'status', equals: 202 },
+      { part: 'status', matches: '20[02]' },
+      { part: 'content_type', not_equals: 'text/html' },
+      { part: 'body', equals: '12' },
+      { contains: 'done' },
+      { lacks: 'error' },
+    ]
     assert.deepEqual(toResponseRule(toConditions(rule)), rule)
     assert.equal(toResponseRule([]), null)
+    assert.deepEqual(rule.map(describeCondition), [
+      'JSON member ok is true',
+      'JSON member name matches spaces/.+',
+      'Status is 202',
+      'Status matches 20[02]',
+      'Content type is not "text/html"',
+      'Whole body is "12"',
+      'Body contains "done"',
+      'Body lacks "error"',
+    ])
   })
 })
 

@@ -8,6 +8,7 @@ import { writeLabels } from '../../../ui/text/labels-text.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { describeMode } from '../describe-mode.ts'
 import { LABELS } from '../form/field-labels.ts'
+import { describeCondition } from '../form/response-conditions.ts'
 import { HIDDEN, type Webhook } from '../webhook-types.ts'
 import { definitionText } from './definition-text.ts'
 import { EventMarks } from '../event-marks.tsx'
@@ -104,12 +105,5 @@ function ClearRequestPanel({
 }
 
 function describeRule(rule: Webhook['response_rule']): string {
-  if (rule === null) return 'Every 2xx is accepted'
-  return rule
-    .map(({ member, equals, contains, lacks }) => {
-      if (contains !== undefined) return `the body contains ${JSON.stringify(contains)}`
-      if (lacks !== undefined) return `the body lacks ${JSON.stringify(lacks)}`
-      return `${member} is ${JSON.stringify(equals)}`
-    })
-    .join(', and ')
+  return rule === null ? 'Every 2xx is accepted' : rule.map(describeCondition).join(', and ')
 }

@@ -31,7 +31,7 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Stack gap="md">
       <ProblemAlert error={error} />
-      {health && <DefinitionWarnings webhook={webhook} warnings={health.warnings} />}
+      {health && <DefinitionWarnings webhook={webhook} health={health} />}
       <Panel>
         {health ? (
           <>

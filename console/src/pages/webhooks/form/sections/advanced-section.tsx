@@ -21,7 +21,7 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
     <FormSection id="advanced">
       <Input.Wrapper
         label={LABELS.response_rule}
-        description="A 2xx response counts as delivered only if its body meets all conditions. Without a condition, every 2xx counts."
+        description="A 2xx response counts as delivered only if it meets all conditions. Without a condition, every 2xx counts, a login page as well."
         error={sentenceFor('response_rule', issues)}
       >
         <Stack gap={8} mt={8} align="stretch">
@@ -40,7 +40,9 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
               variant="default"
               size="xs"
               leftSection={<IconPlus size={15} />}
-              onClick={() => put([...conditions, { row: newRow(), kind: 'member', member: '', text: '' }])}
+              onClick={() =>
+                put([...conditions, { row: newRow(), kind: 'member equals', member: '', text: '' }])
+              }
             >
               Add a condition
             </Button>

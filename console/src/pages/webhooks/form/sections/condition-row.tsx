@@ -1,6 +1,6 @@
 import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { ConditionEntry, ConditionKind } from '../response-conditions.ts'
+import { hasMember, KINDS, type ConditionEntry, type ConditionKind } from '../response-conditions.ts'
 import styles from '../form.module.css'
 
 interface ConditionRowProps {
@@ -11,23 +11,17 @@ interface ConditionRowProps {
   readonly error: string | undefined
 }
 
-const KINDS: readonly { readonly value: ConditionKind; readonly label: string }[] = [
-  { value: 'member', label: 'JSON member is' },
-  { value: 'contains', label: 'Body contains' },
-  { value: 'lacks', label: 'Body lacks' },
-]
-
 export function ConditionRow({ entry, number, onChange, onRemove, error }: ConditionRowProps) {
   return (
     <div className={styles.conditionRow} role="group" aria-label={`Condition ${number}`}>
       <NativeSelect
         aria-label={`Kind of condition ${number}`}
-        data={[...KINDS]}
+        data={KINDS.map(({ value, label }) => ({ value, label }))}
         value={entry.kind}
         onChange={({ currentTarget }) => onChange({ ...entry, kind: currentTarget.value as ConditionKind })}
       />
       <Group gap={8} wrap="nowrap" align="start" grow>
-        {entry.kind === 'member' && (
+        {hasMember(entry.kind) && (
           <TextInput
             aria-label={`Member of condition ${number}`}
             placeholder="ok, or result.code"
@@ -38,7 +32,7 @@ export function ConditionRow({ entry, number, onChange, onRemove, error }: Condi
         )}
         <TextInput
           aria-label={`Value of condition ${number}`}
-          placeholder={entry.kind === 'member' ? 'true' : 'a text'}
+          placeholder={KINDS.find(({ value }) => value === entry.kind)?.example ?? ''}
           className={styles.mono!}
           value={entry.text}
           error={error}

@@ -1,0 +1,59 @@
+import { Button, List, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Confirm } from '../../../ui/page/confirm.tsx'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { describeCondition } from '../form/response-conditions.ts'
+import type { Webhook, WebhookHealth } from '../webhook-types.ts'
+import { changeWebhook, forgetWebhooks } from '../webhooks-api.ts'
+
+interface TakePresetRuleProps {
+  readonly webhook: Pick<Webhook, 'id' | 'name' | 'revision'>
+  readonly rule: NonNullable<WebhookHealth['preset_rule']>
+}
+
+/** Gives a webhook that takes a login page for a delivery the response rule of its preset. */
+export function TakePresetRule({ webhook: { id, name, revision }, rule }: TakePresetRuleProps) {
+  const client = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const confirm = async () => {
+    // Only the revision that is shown is changed.
+    await changeWebhook(id, { response_rule: rule.response_rule }, `"${revision}"`)
+    notifications.show({ color: 'green', message: `${name} has the response rule of ${rule.preset}.` })
+    await forgetWebhooks(client)
+  }
+  return (
+    <>
+      <Guarded scope="webhooks:write" to="change webhooks">
+        <Button
+          size="xs"
+          variant="default"
+          mt="xs"
+          leftSection={<IconShieldCheck size={16} />}
+          onClick={() => setAsks(true)}
+        >
+          Take the preset's rule
+        </Button>
+      </Guarded>
+      <Confirm
+        isOpen={asks}
+        onClose={() => setAsks(false)}
+        title={`Take the response rule of ${rule.preset}?`}
+        action="Take the rule"
+        onConfirm={confirm}
+      >
+        <Text size="sm">A 2xx response then counts as delivered only if:</Text>
+        <List size="sm">
+          {(rule.response_rule ?? []).map((condition) => (
+            <List.Item key={JSON.stringify(condition)}>{describeCondition(condition)}</List.Item>
+          ))}
+        </List>
+        <Text size="sm" c="dimmed">
+          Anything else, such as a login page, is a failure, and Tocsin tries again. Send a test afterwards.
+        </Text>
+      </Confirm>
+    </>
+  )
+}
