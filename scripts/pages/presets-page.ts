@@ -1,5 +1,5 @@
 import { formatDuration, formatRate, formatSchedule } from '../../src/domain/spelling.ts'
-import { describeResponseRule } from '../../src/domain/receiver/describe-response-rule.ts'
+import { describeResponseRule } from '../../src/domain/response/describe-response-rule.ts'
 import { toResponseRuleWire } from '../../src/api/v1/webhooks/response-rule-wire.ts'
 import { presetSummary } from '../../src/api/v1/webhooks/preset-wire.ts'
 import { addCommandLine } from '../../src/cli/webhook/preset-draft.ts'

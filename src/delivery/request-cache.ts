@@ -8,7 +8,7 @@ import {
   type CompiledRequest,
 } from '../domain/template/render-request.ts'
 import { toClearWarning } from '../domain/template/request-warnings.ts'
-import type { ResponseSettings } from '../domain/receiver/classify-result.ts'
+import type { ResponseSettings } from '../domain/response/classify-result.ts'
 import { findMarkers } from '../domain/template/segments.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
 import { requestOf } from '../domain/webhook/request-of.ts'

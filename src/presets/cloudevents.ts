@@ -34,8 +34,8 @@ export const CLOUDEVENTS: Preset = {
     JOB: envelope('job_run', DEFAULT_TEMPLATES.JOB),
   },
   escape: null,
-  // https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/http-webhook.md: 200, 201, 202 or 204, with or without
-  // a body. A page for a browser is none.
+  // The page http-webhook.md beside the one in `documentation`: 200, 201, 202 or 204, with or without a body. A page
+  // for a browser is none.
   responseRule: [NO_WEB_PAGE],
   rateLimit: null,
   limits: [],

@@ -6,7 +6,7 @@ export function status(code: number): ResponseCondition {
   return { kind: 'part', part: 'status', operator: 'equals', value: String(code) }
 }
 
-/** What logs people in, and what parks domains, answers a page. */
+/** Pages for logging in, and those of expired domains, have this type. */
 export const NO_WEB_PAGE: ResponseCondition = {
   kind: 'part',
   part: 'content_type',

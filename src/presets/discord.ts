@@ -52,8 +52,9 @@ export const DISCORD: Preset = {
 }`,
   },
   escape: 'markdown',
-  // https://discord.com/developers/docs/resources/webhook#execute-webhook: without `wait`, which the URL here cannot have,
-  // 204 and no body. Its content type is text/html all the same (https://github.com/discord/discord-api-docs/issues/5887).
+  // https://discord.com/developers/docs/resources/webhook#execute-webhook: 204 without a body, unless the URL has
+  // `wait`, which it cannot have here. The content type is text/html all the same, so it is not looked at:
+  // https://github.com/discord/discord-api-docs/issues/5887.
   responseRule: [status(204)],
   rateLimit: { count: 1, intervalMs: 1_000 },
   limits: [

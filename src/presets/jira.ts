@@ -80,8 +80,8 @@ export const JIRA_ISSUE: Preset = {
   },
   escape: 'jira',
   alertFlags: { low: false, cleared: false },
-  // https://developer.atlassian.com/cloud/jira/platform/rest/v2/api-group-issues/#api-rest-api-2-issue-post: 201, and JSON
-  // with id, key and self.
+  // https://developer.atlassian.com/cloud/jira/platform/rest/v2/api-group-issues/#api-rest-api-2-issue-post:
+  // 201, and JSON with id, key and self.
   responseRule: [status(201), NO_WEB_PAGE, someText('key')],
   rateLimit: null,
   // Each request makes an issue: rather wait for a slow response than ask again, and not twenty times.

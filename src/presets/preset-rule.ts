@@ -1,4 +1,4 @@
-import { acceptsLoginPage } from '../domain/receiver/login-page.ts'
+import { acceptsLoginPage } from '../domain/response/login-page.ts'
 import type { ResponseRule } from '../domain/receiver/response-rule.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { PRESETS } from './presets.ts'

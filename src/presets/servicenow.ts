@@ -130,8 +130,8 @@ export const SERVICENOW_INCIDENT: Preset = {
   // Each request makes an incident: rather wait for a slow response than ask again, and not twenty times.
   timeoutMs: 60_000,
   retryScheduleMs: [0, 300_000, 1_800_000, 7_200_000, 21_600_000],
-  // https://www.servicenow.com/docs/r/australia/api-reference/rest-apis/c_TableAPI.html: 201, and JSON with the record as
-  // `result`.
+  // https://www.servicenow.com/docs/r/australia/api-reference/rest-apis/c_TableAPI.html:
+  // 201, and JSON with the record as `result`.
   responseRule: [status(201), NO_WEB_PAGE, someText('result.sys_id')],
   limits: [
     { part: 'short_description', max: 160, unit: 'characters' },

@@ -1,4 +1,4 @@
-import { describeResponseRule } from '../domain/receiver/describe-response-rule.ts'
+import { describeResponseRule } from '../domain/response/describe-response-rule.ts'
 import { presetRuleOf } from '../presets/preset-rule.ts'
 import type { Instant } from '../domain/instant.ts'
 import { findMatchWarnings } from '../domain/matching/match-warnings.ts'

@@ -82,7 +82,7 @@ function describeClearRequest(clear_request: Received<'Webhook'>['clear_request'
   return clear_request ? `${asText(clear_request.method)} ${asText(clear_request.url)}` : ''
 }
 
-/** As `--response-rule` takes it. */
+/** Writes the rule as `--response-rule` takes it. */
 function describeResponseRule(rule: Received<'Webhook'>['response_rule']): string {
   return Array.isArray(rule) ? JSON.stringify(rule) : 'any 2xx is accepted'
 }

@@ -1,4 +1,4 @@
-import { findResponseRuleIssues } from '../receiver/response-rule.ts'
+import { findResponseRuleIssues } from '../response/response-rule-issues.ts'
 import type { Issue } from '../errors.ts'
 import { MATCH_CHARACTERS_MAX, MATCH_PATTERN } from '../matching/match.ts'
 import { DURATION, RATE, SCHEDULE, SIZE } from '../spelling.ts'

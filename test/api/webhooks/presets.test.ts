@@ -46,7 +46,12 @@ describe('/v1/presets', () => {
 
     assert.equal(status, 200)
     assert.equal(json.url, 'https://api.telegram.org/bot{{token}}/sendMessage')
-    assert.deepEqual(json.response_rule, [{ member: 'ok', equals: true }])
+    assert.deepEqual(json.response_rule, [
+      { part: 'status', equals: 200 },
+      { part: 'content_type', not_equals: 'text/html' },
+      { member: 'ok', equals: true },
+    ])
+    assert.equal(json.accepted_by, 'status 200, content type other than text/html, JSON with ok true')
     assert.equal(json.rate_limit, '20/1m')
     assert.deepEqual(json.limits, [{ part: 'text', max: 4096, unit: 'characters' }])
     assert.equal(json.escape, 'html')

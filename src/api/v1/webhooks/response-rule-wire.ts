@@ -14,7 +14,7 @@ import {
 } from '../../../domain/receiver/response-rule.ts'
 import type { Issue } from '../../../domain/errors.ts'
 
-/** A condition on the wire: `{"part": "status", "equals": 202}`, `{"member": "ok", "equals": true}`, `{"lacks": "error"}`. */
+/** A condition on the wire, such as `{"part": "status", "equals": 202}` or `{"member": "ok", "equals": true}`. */
 export interface ResponseConditionWire {
   readonly part?: ResponsePart
   readonly member?: string

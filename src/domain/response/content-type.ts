@@ -1,4 +1,4 @@
-import type { RecordedResponse } from './outcome.ts'
+import type { RecordedResponse } from '../receiver/outcome.ts'
 
 /**
  * Returns the media types that a response states, in lower case and without parameters: one as a rule, the empty string
@@ -15,7 +15,7 @@ export function contentTypesOf({ headers }: Pick<RecordedResponse, 'headers'>): 
 const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
 const PAGE_BEGINNING = /^\s{0,100}<(?:!doctype html|html)\b/i
 
-/** Tells whether the response is a page for a browser, as those for logging in and of parked domains are. */
+/** Tells whether the response is a page for a browser, such as a login or that of an expired domain. */
 export function isWebPage(response: Pick<RecordedResponse, 'headers' | 'body'>): boolean {
   return (
     contentTypesOf(response).some((type) => PAGE_TYPES.has(type)) ||

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import type { HeaderPairs, RecordedResponse } from './outcome.ts'
+import type { HeaderPairs, RecordedResponse } from '../receiver/outcome.ts'
 import { findResponseFault } from './response-fault.ts'
 import type {
   PartOperator,
@@ -9,7 +9,7 @@ import type {
   ResponsePart,
   ResponseRule,
   ResponseValue,
-} from './response-rule.ts'
+} from '../receiver/response-rule.ts'
 
 const json = (member: string, equals: ResponseValue): ResponseCondition => ({ kind: 'json', member, equals })
 const matching = (member: string, pattern: string): ResponseCondition => ({

@@ -1,4 +1,9 @@
-import type { PartOperator, ResponseCondition, ResponsePart, ResponseRule } from './response-rule.ts'
+import type {
+  PartOperator,
+  ResponseCondition,
+  ResponsePart,
+  ResponseRule,
+} from '../receiver/response-rule.ts'
 
 /** Says in a few words which 2xx count as accepted: `status 202, content type other than text/html`. */
 export function describeResponseRule(rule: ResponseRule | null): string {

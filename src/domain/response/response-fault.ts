@@ -1,15 +1,15 @@
 import { compilePattern, type Pattern } from '../matching/pattern.ts'
+import { trimBody } from './response-rule-issues.ts'
 import { contentTypesOf } from './content-type.ts'
-import { memberOf, readJson } from './json-response.ts'
-import type { RecordedResponse } from './outcome.ts'
-import { cutWords } from './receiver-words.ts'
+import { memberOf, readJson } from '../receiver/json-response.ts'
+import type { RecordedResponse } from '../receiver/outcome.ts'
+import { cutWords } from '../receiver/receiver-words.ts'
 import {
   RESPONSE_PATTERN_VALUE_CHARACTERS_MAX,
-  trimBody,
   type PartCondition,
   type ResponseCondition,
   type ResponseRule,
-} from './response-rule.ts'
+} from '../receiver/response-rule.ts'
 
 /**
  * Why the response breaks the rule, to follow "HTTP 200, but ": `ok is false`. Undefined: every condition holds. What

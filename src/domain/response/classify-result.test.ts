@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import type { ResponseRule } from './response-rule.ts'
+import type { ResponseRule } from '../receiver/response-rule.ts'
 import { classifyResult, type ResponseSettings } from './classify-result.ts'
-import type { FailureKind, HeaderPairs, NoResponseReason, RequestResult } from './outcome.ts'
+import type { FailureKind, HeaderPairs, NoResponseReason, RequestResult } from '../receiver/outcome.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 /** It takes any 2xx, at one address. */

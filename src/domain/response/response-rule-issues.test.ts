@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  findResponseRuleIssues,
-  type PartOperator,
-  type ResponseCondition,
-  type ResponsePart,
-  type ResponseRule,
-  type ResponseValue,
-} from './response-rule.ts'
+import { findResponseRuleIssues } from './response-rule-issues.ts'
+import type {
+  PartOperator,
+  ResponseCondition,
+  ResponsePart,
+  ResponseRule,
+  ResponseValue,
+} from '../receiver/response-rule.ts'
 
 const json = (member: string, equals: ResponseValue): ResponseCondition => ({ kind: 'json', member, equals })
 const contains = (text: string): ResponseCondition => ({ kind: 'contains', text })

@@ -1,10 +1,16 @@
 import { isWebPage } from './content-type.ts'
 import { findResponseFault } from './response-fault.ts'
-import type { ResponseRule } from './response-rule.ts'
+import type { ResponseRule } from '../receiver/response-rule.ts'
 import type { Instant } from '../instant.ts'
-import type { FailureKind, NoResponseReason, Outcome, RecordedResponse, RequestResult } from './outcome.ts'
-import { receiverWords, saysItPasses } from './receiver-words.ts'
-import { askedDelayMs, statedDelayMs } from './retry-after.ts'
+import type {
+  FailureKind,
+  NoResponseReason,
+  Outcome,
+  RecordedResponse,
+  RequestResult,
+} from '../receiver/outcome.ts'
+import { receiverWords, saysItPasses } from '../receiver/receiver-words.ts'
+import { askedDelayMs, statedDelayMs } from '../receiver/retry-after.ts'
 
 /** The settings of a webhook that decide about a response. */
 export interface ResponseSettings {
@@ -59,7 +65,7 @@ function classifySuccess(response: RecordedResponse, now: Instant, rule: Respons
   const reason = `HTTP ${response.status}, but ${fault}${said}${describeWish(askedMs)}`
   if (askedMs > 0) return { kind: 'retry', reason, failure: 'asks_for_time', askedMs, slow: false }
   if (saysItPasses(response)) return { kind: 'retry', reason, failure: 'unreachable', askedMs, slow: false }
-  // A page for a browser (a login, a parked domain) is no word of the receiver about this notification.
+  // A page for a browser, such as a login, says nothing about this notification: another program answers.
   return isWebPage(response)
     ? retrySlowly(`${reason} (a web page, as for logging in; check the URL)`, 'endpoint_wrong')
     : retrySlowly(reason, 'rejected')

@@ -1,10 +1,12 @@
-import type { RecordedResponse } from './outcome.ts'
+import type { RecordedResponse } from '../receiver/outcome.ts'
 import { findResponseFault } from './response-fault.ts'
-import type { ResponseRule } from './response-rule.ts'
+import type { ResponseRule } from '../receiver/response-rule.ts'
+
+const OK = 200
 
 /** A page as proxies and identity providers answer to whoever is not logged in; it has "ok" in several words. */
 const LOGIN_PAGE: RecordedResponse = {
-  status: 200,
+  status: OK,
   headers: [['Content-Type', 'text/html; charset=utf-8']],
   body: '<!doctype html><title>Sign in</title><form>Look: cookies and a token are needed. <input name="user"></form>',
   bodyTruncated: false,
