@@ -57,7 +57,7 @@ export class OpenIntake {
     const { steppedMs } = clockSteps
     const stepMs = steppedMs - this.#notedStepMs
     // First what ends by the clock as it is: a report that is taken in next is decided by it.
-    if (stepMs !== 0) await store.stepSilences({ now, stepMs })
+    if (stepMs !== 0 || !this.#known) await store.stepSilences({ now, stepMs })
     this.#known = await store.noteOpenTime({ now, steppedMs: stepMs })
     this.#notedStepMs = steppedMs
   }

@@ -48,7 +48,9 @@ export interface SilenceMethods {
 
   /**
    * Moves the silences whose end was given as a length, and that were active, by a step of the clock: they end after
-   * that length. A step that another node has told of within the last minute changes nothing.
+   * that length. After a step back, what had ended before it stays ended, what was passed by is still to begin, and
+   * windows are looked at anew. A step that another node has told of within the last minute changes nothing.
+   * `stepMs` 0: a process starts, which finds a step back by when reports could come in last.
    */
   stepSilences(step: { readonly now: Instant; readonly stepMs: number }): Promise<void>
 

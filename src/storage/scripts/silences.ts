@@ -1,6 +1,5 @@
 import type { Author } from '../../domain/audit/audit.ts'
 import { silenceEntry } from '../../domain/audit/audit-entries.ts'
-import { CLOCKS_APART_MS_MAX, STEP_MS_MIN } from '../../domain/clock-steps.ts'
 import type { SilenceId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { PageRequest } from '../../domain/page.ts'
@@ -15,7 +14,6 @@ import {
 } from '../../domain/silence/silence-rules.ts'
 import type { NewSilence, Silence, SilenceSeen, SilenceState } from '../../domain/silence/silence.ts'
 import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
-import { readStored } from '../rows/stored-json.ts'
 import { toSilence, toWebhookIds, type SilenceRow } from '../rows/silence-row.ts'
 import type { SilenceMethods } from '../silence-methods.ts'
 import { COUNTED_MAX } from '../store.ts'
@@ -24,14 +22,13 @@ import {
   change,
   many,
   one,
-  takeLock,
   together,
   type Scripts,
   type TransactionScript,
 } from '../transactions/transaction-script.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import { PUT_META, SELECT_META } from './meta.ts'
 import { matchOwnerOf, requireSilenceBudget } from './matching/match-budget.ts'
+import { bringBack, IS_BEGIN_DUE, noteBegun, stepSilences } from './silence-clock.ts'
 
 /**
  * A silence may hold something for so long after its end, in milliseconds: reports are decided by the clock of the node
@@ -81,17 +78,10 @@ export function silenceScripts(deps: SilenceDeps): Scripts<Exclude<keyof Silence
     listSilences,
     listSilencesAt: silencesAt,
 
-    *stepSilences({ now, stepMs }) {
-      yield* takeLock('noteOpenTime')
-      const known = readStep((yield* one(SELECT_META, { key: STEP_KEY }))?.value)
-      if (known && isSameStep(known, { now, stepMs })) return
-      yield* change(PUT_META, { key: STEP_KEY, value: JSON.stringify([now, stepMs]) })
-      const moved = yield* change(MOVE, { stepMs, before: now - stepMs })
-      if (moved > 0) yield* deps.noteChange()
-    },
+    stepSilences: (clockStep) => stepSilences(deps, clockStep),
 
     *releaseSilenced({ now, limit }) {
-      const settled = (yield* change(NOTE_BEGUN, { now })) + (yield* bringBack(now))
+      const settled = (yield* noteBegun(now)) + (yield* bringBack(now))
       const released = yield* change(RELEASE, { now, limit })
       const ended = released < limit ? yield* change(END_RELEASED, { before: now - RELEASE_GRACE_MS }) : 0
       if (settled + ended > 0) yield* deps.noteChange()
@@ -139,33 +129,6 @@ export function* silencesAt(at: Instant): TransactionScript<readonly Silence[]> 
 /** Returns the silences that may hold something now or later, for a memory of them. */
 export function* liveSilences(): TransactionScript<readonly Silence[]> {
   return (yield* many(SELECT_LIVE, {})).map(toSilence)
-}
-
-/**
- * Begins silences anew that have begun and lie ahead, because the clock was set back: they stay active for their
- * length. The occurrence of a window then gets another silence, for the time at which it is to begin.
- */
-function* bringBack(now: Instant): TransactionScript<number> {
-  const after = now + CLOCKS_APART_MS_MAX
-  yield* change(LOOK_AT_WINDOWS, { now, after })
-  return yield* change(BRING_BACK, { now, after })
-}
-
-const STEP_KEY = 'silences stepped'
-
-interface Step {
-  readonly now: Instant
-  readonly stepMs: number
-}
-
-function readStep(value: string | undefined): Step | undefined {
-  const [now, stepMs] = value === undefined ? [] : readStored<readonly number[]>(value, [])
-  return now === undefined || stepMs === undefined ? undefined : { now, stepMs }
-}
-
-/** Two nodes notice a step within a minute, and measure it a little differently. */
-function isSameStep(known: Step, step: Step): boolean {
-  return Math.abs(step.now - known.now) < 60_000 && Math.abs(step.stepMs - known.stepMs) < 2 * STEP_MS_MIN
 }
 
 /** Notes that a silence held something. */
@@ -271,20 +234,6 @@ const NOTE_HELD = statement<{ id: SilenceId; now: Instant; before: Instant }>(
   'UPDATE silences SET last_held_at = @now, begun = 1 WHERE id = @id AND coalesce(last_held_at, 0) < @before',
 )
 const HOLDS_NOTHING = '(silences.ends_at <= @now OR (silences.begun = 0 AND silences.starts_at > @now))'
-const TO_BEGIN = 'released = 0 AND begun = 0 AND starts_at <= @now'
-/** A moment that another node has written may lie ahead by as much as clocks differ. */
-const LIES_AHEAD = 'released = 0 AND begun = 1 AND starts_at > @after AND ends_at > @now'
-const NOTE_BEGUN = statement<{ now: Instant }>(`UPDATE silences SET begun = 1 WHERE ${TO_BEGIN}`)
-const BRING_BACK = statement<{ now: Instant; after: Instant }>(
-  `UPDATE silences SET starts_at = @now, ends_at = ends_at - starts_at + @now, occurs_at = NULL WHERE ${LIES_AHEAD}`,
-)
-const LOOK_AT_WINDOWS = statement<{ now: Instant; after: Instant }>(
-  `UPDATE windows SET due_at = @now WHERE id IN (SELECT window_id FROM silences WHERE ${LIES_AHEAD})`,
-)
-const MOVE = statement<{ stepMs: number; before: Instant }>(
-  `UPDATE silences SET starts_at = starts_at + @stepMs, ends_at = ends_at + @stepMs
-   WHERE released = 0 AND begun = 1 AND has_length = 1 AND ends_at > @before`,
-)
 /** The difference counts from here, for the fallback: its receiver has done nothing wrong. */
 const RELEASE = statement<{ now: Instant; limit: number }>(
   `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due}, held_by = NULL, out_of_sync_since = @now
@@ -302,8 +251,7 @@ export const PRUNE_SILENCES = statement<{ before: Instant; limit: number }>(
      SELECT id FROM silences WHERE released = 1 AND ends_at < @before ORDER BY ends_at LIMIT @limit)`,
 )
 /** Tells whether a silence has ended that still holds something, or is to be noted as released. */
-export const IS_RELEASE_DUE = `EXISTS (SELECT 1 FROM silences WHERE ${TO_BEGIN})
-     OR EXISTS (SELECT 1 FROM silences WHERE released = 0 AND begun = 1 AND starts_at > @now + ${CLOCKS_APART_MS_MAX} AND ends_at > @now)
+export const IS_RELEASE_DUE = `${IS_BEGIN_DUE}
      OR EXISTS (SELECT 1 FROM silences WHERE released = 0 AND ends_at <= @now
        AND (ends_at <= @now - ${RELEASE_GRACE_MS} OR EXISTS (
          SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL)))`

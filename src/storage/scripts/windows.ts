@@ -159,7 +159,10 @@ function* createSilences(window: MaintenanceWindow, now: Instant): TransactionSc
   yield* change(NOTE_DUE, { id, dueAt: later === undefined ? null : later.beginsAt - AHEAD_MS })
 }
 
-/** Removes silences that have not begun: they have held nothing. */
+/**
+ * Removes silences that have not begun: they have held nothing. The clock may be ahead of some, and they would begin if
+ * it is set back.
+ */
 function removePending(id: WindowId, now: Instant): TransactionScript<number> {
   return change(DELETE_PENDING, { id, now })
 }
@@ -250,10 +253,10 @@ const INSERT_SILENCE = statement<{
    ON CONFLICT (window_id, occurs_at) WHERE window_id IS NOT NULL DO NOTHING`,
 )
 const DELETE_PENDING = statement<{ id: WindowId; now: Instant }>(
-  'DELETE FROM silences WHERE window_id = @id AND begun = 0 AND starts_at > @now',
+  'DELETE FROM silences WHERE window_id = @id AND begun = 0 AND (starts_at > @now OR ends_at <= @now)',
 )
 const END_ACTIVE = statement<{ id: WindowId; now: Instant }>(
-  `UPDATE silences SET ends_at = @now, updated_at = @now, occurs_at = NULL
+  `UPDATE silences SET ends_at = @now, updated_at = @now, occurs_at = NULL, begun = 1
    WHERE window_id = @id AND (begun = 1 OR starts_at <= @now) AND ends_at > @now`,
 )
 /** Silences that have ended, of occurrences that may not have. */

@@ -4,7 +4,12 @@ import type { Store } from '../../../src/storage/store.ts'
 import { AUTHOR } from '../../support/build.ts'
 
 /** Bugs of a service, each of which breaks a promise of silences. */
-export const SILENCE_BUGS: readonly { readonly bug: string; readonly plant: (store: Store) => Store }[] = [
+export const SILENCE_BUGS: readonly {
+  readonly bug: string
+  readonly plant: (store: Store) => Store
+  /** It shows when the clock is set, or days of windows are skipped. */
+  readonly isOfClocks?: true
+}[] = [
   {
     bug: 'what a silence held is forgotten at its end',
     plant: (store) => over(store, { releaseSilenced: async () => 0 }),
@@ -80,6 +85,66 @@ export const SILENCE_BUGS: readonly { readonly bug: string; readonly plant: (sto
     plant: (store) =>
       over(store, {
         createSilence: (silence, now, by) => store.createSilence({ ...silence, match: 'name!=""' }, now, by),
+      }),
+  },
+  {
+    bug: 'a silence that has ended becomes active again when the clock is set back',
+    isOfClocks: true,
+    plant: (store) =>
+      over(store, {
+        stepSilences: ({ now, stepMs }) => store.stepSilences({ now, stepMs: Math.max(stepMs, -1) }),
+      }),
+  },
+  {
+    bug: 'a silence that was given by its length goes by the clock',
+    isOfClocks: true,
+    plant: (store) =>
+      over(store, {
+        createSilence: (silence, now, by) => store.createSilence({ ...silence, hasLength: false }, now, by),
+      }),
+  },
+  {
+    bug: 'an end is missed until the clock is where it was before it was set back',
+    isOfClocks: true,
+    plant: (store) => {
+      let last = 0
+      return over(store, {
+        releaseSilenced: async (step) => {
+          last = Math.max(last, step.now)
+          return step.now < last ? 0 : store.releaseSilenced(step)
+        },
+      })
+    },
+  },
+  {
+    bug: 'a window is not looked at until the clock is where it was before it was set back',
+    isOfClocks: true,
+    plant: (store) => {
+      let last = 0
+      return over(store, {
+        createWindowSilences: async (step) => {
+          last = Math.max(last, step.now)
+          return step.now < last ? 0 : store.createWindowSilences(step)
+        },
+      })
+    },
+  },
+  {
+    bug: 'an occurrence that is skipped holds all the same',
+    isOfClocks: true,
+    plant: (store) =>
+      over(store, {
+        skipOccurrence: async (id, _, { now }) =>
+          (await store.findWindow(id, now)) ?? Promise.reject(new Error()),
+      }),
+  },
+  {
+    bug: 'an occurrence that is restored stays skipped',
+    isOfClocks: true,
+    plant: (store) =>
+      over(store, {
+        restoreOccurrence: async (id, _, { now }) =>
+          (await store.findWindow(id, now)) ?? Promise.reject(new Error()),
       }),
   },
 ]

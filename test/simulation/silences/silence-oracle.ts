@@ -2,25 +2,8 @@ import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Answer } from '../../storage/suite/receiver-state/support.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
-import type { SilenceRun } from './silence-world.ts'
-
-export interface ModelSilence {
-  /** The alert; undefined: every alert. */
-  readonly key: string | undefined
-  readonly startsAt: number
-  readonly endsAt: number
-}
-
-/** A maintenance window that recurs every day. */
-export interface ModelWindow extends Pick<ModelSilence, 'key'> {
-  /** The time of day at which it begins, in UTC. */
-  readonly ofDayMs: number
-  readonly lastsMs: number
-  /** The moment at which it was created. */
-  readonly from: number
-}
-
-const DAY_MS = 86_400_000
+import { ModelSilences } from './model-silences.ts'
+import type { SilenceRun } from './silence-run.ts'
 
 /** The state of one alert, at its monitor and at the receiver. */
 interface Received {
@@ -38,8 +21,7 @@ interface Received {
 
 /** Remembers what a receiver got, and finds promises of silences that are broken. */
 export class Oracle {
-  readonly silences = new Map<number, ModelSilence>()
-  readonly windows = new Map<number, ModelWindow>()
+  readonly silences = new ModelSilences()
   readonly #received = new Map<string, Received>()
   /** Counts, for each attempt, how often its alert had cleared when it was sent. */
   readonly #clearsAt = new WeakMap<Claim, number>()
@@ -61,7 +43,7 @@ export class Oracle {
   sent(claim: Claim, now: number): string {
     const { key, state } = this.#saidBy(claim)
     const received = this.#of(key)
-    const covering = this.#coveringAt(key, now)
+    const covering = this.silences.holderOf(key, now)
     if (state !== 'cleared' && covering !== undefined)
       throw new BrokenPromise('a silence holds raises and changes', `${covering}: ${key} ${state} is sent`)
     if (state === 'cleared' && received.accepted === 'cleared' && !received.mayKnow)
@@ -94,7 +76,7 @@ export class Oracle {
   check({ now, isEnabled }: { readonly now: number; readonly isEnabled: boolean }): void {
     if (!this.#run.isHealthy || !isEnabled) return
     for (const [key, received] of this.#received) {
-      const isCovered = this.#coveringAt(key, now) !== undefined
+      const isCovered = this.silences.holderOf(key, now) !== undefined
       if (
         received.current === 'cleared'
           ? received.accepted !== 'cleared'
@@ -121,17 +103,6 @@ export class Oracle {
   #saidBy({ event, webhook, sentStates }: Claim): { readonly key: string; readonly state: AlertState } {
     if (event.kind !== 'alert' || webhook.id !== this.#webhookId) throw new Error('there is no other event')
     return { key: event.name, state: sentStates?.episodeState.state ?? event.newState }
-  }
-
-  #coveringAt(alertKey: string, now: number): string | undefined {
-    for (const [id, { key, startsAt, endsAt }] of this.silences)
-      if ((key === undefined || key === alertKey) && startsAt <= now && now < endsAt) return `silence ${id}`
-    for (const [id, { key, ofDayMs, lastsMs, from }] of this.windows) {
-      const sinceBeginMs = (now - ofDayMs) % DAY_MS
-      if ((key === undefined || key === alertKey) && from <= now && sinceBeginMs < lastsMs)
-        return `window ${id}`
-    }
-    return undefined
   }
 
   #of(key: string): Received {

@@ -1,15 +1,19 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import { silenceStateOf } from '../../../src/domain/silence/silence.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
-import type { Mode } from '../../../src/domain/webhook/webhook.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { AUTHOR, newWebhook, NOW, observation } from '../../support/build.ts'
 import { claimDue } from '../../storage/suite/finish.ts'
 import { answered, type Answer } from '../../storage/suite/receiver-state/support.ts'
 import { silence as newSilence } from '../../storage/suite/silences/scene.ts'
 import { daily } from '../../storage/suite/silences/windows.ts'
+import { BrokenPromise } from '../model/broken-promise.ts'
 import type { Random } from '../random.ts'
 import { ModelAcknowledgements } from './model-acknowledgements.ts'
-import { Oracle, type ModelSilence } from './silence-oracle.ts'
+import type { ModelSilence } from './model-silences.ts'
+import { SilenceNode } from './silence-node.ts'
+import { STEPPING_WEIGHTS, WEIGHTS, type SilenceRun } from './silence-run.ts'
+import { Oracle } from './silence-oracle.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
@@ -17,31 +21,10 @@ const LEASE_MS = 30_000
 const SEEN_MS = 10_000
 const ALERTS = ['lag', 'disk', 'locks'] as const
 
-const WEIGHTS = {
-  report: 30,
-  acknowledge: 4,
-  silence: 6,
-  window: 2,
-  delete_window: 1,
-  change_end: 3,
-  end: 2,
-  pass: 20,
-  switch_webhook: 3,
-  switch_receiver: 4,
-  crash: 2,
-} as const
-
 /** An attempt, and the node that makes it. */
 interface UnderWay {
   readonly claim: Claim
-  readonly store: Store
-}
-
-/** How a run differs from others. */
-export interface SilenceRun {
-  readonly mode: Mode
-  /** The receiver never fails, so that everything must be sent at once. */
-  readonly isHealthy: boolean
+  readonly node: SilenceNode
 }
 
 /**
@@ -51,12 +34,16 @@ export interface SilenceRun {
 export class SilenceWorld {
   readonly #random: Random
   /** The nodes, which share one database. */
-  readonly #stores: readonly Store[]
+  readonly #nodes: readonly SilenceNode[]
   readonly #run: SilenceRun
   readonly #oracle: Oracle
   readonly #acknowledgements = new ModelAcknowledgements()
   readonly #webhookId: number
-  #now = NOW
+  /** The time that has passed, by a clock that nobody sets. */
+  #elapsed = NOW
+  /** How far the clock was set ahead. */
+  #aheadMs = 0
+  #stepCount = 0
   #response: Answer = 'accepted'
   #isEnabled = true
   #underWay: readonly UnderWay[] = []
@@ -69,7 +56,8 @@ export class SilenceWorld {
     readonly webhookId: number
   }) {
     this.#random = given.random
-    this.#stores = given.stores
+    const machine = { now: () => this.#now, monotonic: () => this.#elapsed }
+    this.#nodes = given.stores.map((store) => new SilenceNode(store, machine))
     this.#run = given.run
     this.#webhookId = given.webhookId
     this.#oracle = new Oracle(given.run, given.webhookId)
@@ -84,13 +72,14 @@ export class SilenceWorld {
   /** Throws when a promise is broken; the trace says how it came to that. */
   async play(stepCount: number): Promise<void> {
     for (let step = 0; step < stepCount; step += 1) {
-      this.#now += this.#random.integer(1, 1_000)
-      const action = this.#random.weighted(WEIGHTS)
+      this.#elapsed += this.#random.integer(1, 1_000)
+      await this.#settle()
+      const action = this.#random.weighted(this.#run.isStepping ? STEPPING_WEIGHTS : WEIGHTS)
       await this.#act(action)
       // Sometimes the service does nothing for a while: it is down, or busy.
       if (!this.#random.happens(0.2)) await this.#work()
     }
-    await this.#settle()
+    await this.#end()
   }
 
   async #act(action: keyof typeof WEIGHTS): Promise<void> {
@@ -106,13 +95,18 @@ export class SilenceWorld {
         return this.#window()
       case 'delete_window':
         return this.#deleteWindow()
+      case 'skip_day':
+      case 'restore_day':
+        return this.#changeDay(action)
+      case 'step_clock':
+        return this.#stepClock()
       case 'change_end':
         return this.#changeEnd()
       case 'end':
-        return this.#end()
+        return this.#endSilence()
       case 'pass':
-        this.#now += random.pick([MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS])
-        return this.#say('time passes')
+        this.#say('time passes')
+        return this.#pass(random.pick([MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]))
       case 'switch_webhook':
         // In mode every_change a disabled webhook misses what happens.
         if (this.#run.mode === 'every_change') return
@@ -132,7 +126,8 @@ export class SilenceWorld {
     const key = this.#random.pick(ALERTS)
     const state = this.#random.pick<AlertState>(['low', 'medium', 'high', 'cleared', 'cleared'])
     this.#say(`${key} is ${state}`)
-    await this.#store.acceptObservations([observation({ key, name: key, state, at: this.#now })], this.#now)
+    const { at: _, ...undated } = observation({ key, name: key, state })
+    await this.#store.acceptObservations([undated], this.#now)
     this.#oracle.reported(key, state)
     this.#acknowledgements.reported(key, state)
     await this.#checkAcknowledgements()
@@ -160,12 +155,15 @@ export class SilenceWorld {
     const endsAt = startsAt + random.pick([2, 15, 60, 180]) * MINUTE_MS
     const match = key === undefined ? 'name=~"lag|disk|locks"' : `name="${key}"`
     const webhookIds = random.pick([null, null, [this.#webhookId]])
+    const hasLength = random.happens(0.5)
     const { id } = await this.#store.createSilence(
-      newSilence({ match, startsAt, endsAt, webhookIds }),
+      newSilence({ match, startsAt, endsAt, webhookIds, hasLength }),
       this.#now,
     )
-    this.#say(`silence ${id} of ${key ?? 'all'} from ${startsAt - NOW} to ${endsAt - NOW}`)
-    this.#oracle.silences.set(id, { key, startsAt, endsAt })
+    this.#say(
+      `silence ${id} of ${key ?? 'all'} from ${startsAt - NOW} to ${endsAt - NOW}${hasLength ? ', a length' : ''}`,
+    )
+    this.#oracle.silences.give(id, { key, startsAt, endsAt, hasLength }, this.#now)
   }
 
   /** Creates a window that recurs every day, in a zone that never moves its clocks. */
@@ -186,15 +184,88 @@ export class SilenceWorld {
       this.#now,
     )
     this.#say(`window ${id} of ${key ?? 'all'} at ${begins} in ${zone} for ${lastsMs}`)
-    this.#oracle.windows.set(id, { key, ofDayMs, lastsMs, from: this.#now })
+    this.#oracle.silences.addWindow(id, { key, ofDayMs, aheadMs, lastsMs }, this.#now)
   }
 
   async #deleteWindow(): Promise<void> {
-    if (this.#oracle.windows.size === 0) return
-    const id = this.#random.pick([...this.#oracle.windows.keys()])
+    const id = this.#pickWindow()
+    if (id === undefined) return
     this.#say(`deletes window ${id}`)
     await this.#store.deleteWindow(id, { now: this.#now })
-    this.#oracle.windows.delete(id)
+    this.#oracle.silences.deleteWindow(id, this.#now)
+  }
+
+  /** Skips one of the next occurrences of a window, or takes that back. */
+  async #changeDay(action: 'skip_day' | 'restore_day'): Promise<void> {
+    const id = this.#pickWindow()
+    if (id === undefined) return
+    const now = this.#now
+    const { silences } = this.#oracle
+    const coming = silences.comingDays(id, now)
+    const skipped = coming.filter((day) => silences.windows.get(id)?.skipped.has(day))
+    const isBack = action === 'restore_day' && skipped.length > 0
+    const day = this.#random.pick(isBack ? skipped : coming.slice(0, 2))
+    this.#say(`${action} ${day} of window ${id}`)
+    if (action === 'skip_day') {
+      await this.#store.skipOccurrence(id, day, { now })
+      silences.skip(id, day, now)
+    } else {
+      await this.#store.restoreOccurrence(id, day, { now })
+      silences.restore(id, day, now)
+    }
+  }
+
+  #pickWindow(): number | undefined {
+    const ids = [...this.#oracle.silences.windows.keys()]
+    return ids.length === 0 ? undefined : this.#random.pick(ids)
+  }
+
+  /**
+   * Sets the clock, by hours or days forward or by minutes or hours back; mostly while the service is there and notices,
+   * sometimes between two processes that do not know of each other. No two steps are alike.
+   */
+  async #stepClock(): Promise<void> {
+    const random = this.#random
+    await this.#finish()
+    await this.#maintain()
+    this.#stepCount += 1
+    const minutes = random.pick([60, 300, 1_440, 4_320, -5, -30, -60, -300, -1_440])
+    const ms = minutes * MINUTE_MS + this.#stepCount * 10_000
+    const isNoticed = random.happens(0.7)
+    this.#aheadMs += ms
+    this.#say(`the clock is set by ${ms} ms${isNoticed ? '' : ', and nobody notices'}`)
+    for (const node of this.#nodes) await (isNoticed ? node.settle() : node.restart())
+    this.#oracle.silences.stepped(ms, { isNoticed })
+    await this.#store.clampDueTimes({ now: this.#now, limit: 99, scheduleMs: [MINUTE_MS] })
+    await this.#checkShown()
+  }
+
+  async #pass(ms: number): Promise<void> {
+    this.#elapsed += ms
+    await this.#settle()
+  }
+
+  /** The silences that people gave are shown as what they are. */
+  async #checkShown(): Promise<void> {
+    const now = this.#now
+    for (const silence of await this.#store.listSilences({ now }, { limit: 999 })) {
+      const { id, startsAt, endsAt } = silence
+      const expected = this.#oracle.silences.stateOf(id, now)
+      if (expected !== undefined && silenceStateOf(silence, now) !== expected)
+        throw new BrokenPromise(
+          'a silence is shown as what it is',
+          `${id} is ${expected}: ${startsAt - NOW} to ${endsAt - NOW}`,
+        )
+    }
+  }
+
+  /** Lets every node note that it is there. */
+  async #settle(): Promise<void> {
+    for (const node of this.#nodes) await node.settle()
+  }
+
+  get #now(): number {
+    return this.#elapsed + this.#aheadMs
   }
 
   async #changeEnd(): Promise<void> {
@@ -205,21 +276,21 @@ export class SilenceWorld {
     const endsAt = this.#random.pick([earliest, earliest + 20 * MINUTE_MS])
     this.#say(`silence ${id} ends at ${endsAt - NOW}`)
     await this.#store.changeSilence(id, { endsAt }, { now: this.#now })
-    this.#oracle.silences.set(id, { ...silence, endsAt })
+    silence.endsAt = endsAt
   }
 
-  async #end(): Promise<void> {
+  async #endSilence(): Promise<void> {
     const found = this.#pickSilence()
     if (!found) return
     const [id, silence] = found
     this.#say(`ends silence ${id}`)
     await this.#store.endSilence(id, { now: this.#now })
-    this.#oracle.silences.set(id, { ...silence, endsAt: this.#now })
+    this.#oracle.silences.end(silence, this.#now)
   }
 
   /** Picks a silence that has not ended. */
   #pickSilence(): readonly [number, ModelSilence] | undefined {
-    const live = [...this.#oracle.silences].filter(([, { endsAt }]) => endsAt > this.#now)
+    const live = this.#oracle.silences.live(this.#now)
     return live.length === 0 ? undefined : this.#random.pick(live)
   }
 
@@ -229,7 +300,7 @@ export class SilenceWorld {
     for (const { claim } of this.#underWay) this.#oracle.answered(claim, 'possible')
     this.#say(`crash with ${this.#underWay.length} under way`)
     this.#underWay = []
-    this.#now += 2 * LEASE_MS
+    await this.#pass(2 * LEASE_MS)
     await this.#store.reclaimLeases({ leasedBefore: this.#now, now: this.#now, limit: 100 })
   }
 
@@ -238,7 +309,7 @@ export class SilenceWorld {
     let quietRounds = 0
     for (let round = 0; round < 30; round += 1) {
       const store = this.#store
-      if (round === 0) await store.createWindowSilences({ now: this.#now, limit: 99 })
+      if (round === 0) await this.#maintain()
       const released = await store.releaseSilenced({ now: this.#now, limit: 1 })
       const made = await store.createMissingDeliveries({ now: this.#now, limit: 2 })
       const count = (await this.#sendClaims()) + this.#underWay.length
@@ -249,21 +320,30 @@ export class SilenceWorld {
       if (quietRounds > 0 && !this.#run.isHealthy) return
       if (quietRounds > 1) return this.#oracle.check(this.#view)
       // A node learns within seconds what another one made.
-      if (quietRounds > 0) this.#now += SEEN_MS
+      if (quietRounds > 0) await this.#pass(SEEN_MS)
     }
     throw new Error('the service finds something to do again and again')
+  }
+
+  /** Does with the clock as it is what the service does all the time. */
+  async #maintain(): Promise<void> {
+    const now = this.#now
+    await this.#store.releaseSilenced({ now, limit: 1 })
+    await this.#store.createWindowSilences({ now, limit: 99 })
+    this.#oracle.silences.worked(now)
   }
 
   /** Lets every node claim: only the node that took in a report knows what it claimed with it. */
   async #sendClaims(): Promise<number> {
     let count = 0
-    for (const [index, store] of this.#stores.entries()) {
+    for (const [index, node] of this.#nodes.entries()) {
+      const { store } = node
       const claims = await claimDue(store, { now: this.#now, node: `node ${index}` })
       const held = claims.filter(({ heldBy }) => heldBy !== null)
       if (held.length > 0) await store.holdClaims(held, this.#now)
       const sent = claims.filter(({ heldBy }) => heldBy === null)
       for (const claim of sent) this.#say(`sends ${this.#oracle.sent(claim, this.#now)}`)
-      this.#underWay = [...this.#underWay, ...sent.map((claim) => ({ claim, store }))]
+      this.#underWay = [...this.#underWay, ...sent.map((claim) => ({ claim, node }))]
       count += claims.length
     }
     return count
@@ -272,21 +352,21 @@ export class SilenceWorld {
   async #finish(): Promise<void> {
     const ended = this.#underWay
     this.#underWay = []
-    for (const { claim, store } of ended) {
-      await store.finishAttempts([answered(claim, this.#response, { now: this.#now })], this.#now)
+    for (const { claim, node } of ended) {
+      await node.store.finishAttempts([answered(claim, this.#response, { now: this.#now })], this.#now)
       this.#say(`is answered ${this.#oracle.answered(claim, this.#response)}`)
     }
   }
 
   /** All silences and windows end, the webhook is enabled and its receiver healthy: then it must know what is so. */
-  async #settle(): Promise<void> {
+  async #end(): Promise<void> {
     await this.#finish()
     this.#response = 'accepted'
-    while (this.#oracle.windows.size > 0) await this.#deleteWindow()
+    while (this.#oracle.silences.windows.size > 0) await this.#deleteWindow()
     if (!this.#isEnabled) await this.#act('switch_webhook')
-    this.#now = Math.max(this.#now, ...[...this.#oracle.silences.values()].map(({ endsAt }) => endsAt)) + 1
+    await this.#pass(Math.max(0, this.#oracle.silences.lastEnd - this.#now) + 1)
     for (let round = 0; round < 5; round += 1) {
-      this.#now += 10 * MINUTE_MS
+      await this.#pass(10 * MINUTE_MS)
       await this.#work()
     }
     await this.#finish()
@@ -295,7 +375,7 @@ export class SilenceWorld {
   }
 
   get #store(): Store {
-    return this.#random.pick(this.#stores)
+    return this.#random.pick(this.#nodes).store
   }
 
   get #view() {

@@ -85,7 +85,8 @@ export function exerciseSilenceClocks(engine: string, openStore: OpenStore): voi
           assert.deepEqual(await world.after(5), [])
 
           await world.step(-HOUR_MS, { isKnown })
-          await world.report('inside')
+          const [inside] = await world.report('inside')
+          assert.equal(inside?.deliveryCount, 0, 'it is held at once')
           assert.deepEqual(await world.after(0), [], 'it stays active')
           assert.deepEqual(await world.states(), ['active'])
           assert.deepEqual(await world.after(isKnown ? 9 : 14), [])
@@ -134,12 +135,11 @@ export function exerciseSilenceClocks(engine: string, openStore: OpenStore): voi
       await world.step(-5 * MINUTE_MS, { isKnown: true })
       assert.deepEqual([await world.after(14), await world.states()], [[], ['pending']])
       await world.after(2)
-      await world.report('inside')
-      assert.deepEqual(await world.after(1), [])
       await world.step(-HOUR_MS, { isKnown: false })
-      await world.report('later')
-      assert.deepEqual(await world.after(1), [])
-      assert.deepEqual(await world.after(30), ['inside', 'later'])
+      const [first] = await world.report('inside')
+      assert.equal(first?.deliveryCount, 0, 'though it had held nothing before')
+      assert.deepEqual([await world.after(1), await world.states()], [[], ['active']])
+      assert.deepEqual(await world.after(30), ['inside'])
     })
 
     it('a maintenance window goes on for its length, and occurs again when the clock comes to its begin', async () => {
@@ -157,6 +157,72 @@ export function exerciseSilenceClocks(engine: string, openStore: OpenStore): voi
       assert.deepEqual(await world.after(35), [])
       await world.report('disk')
       assert.deepEqual(await world.after(10), [], 'it is under way once more')
+    })
+
+    for (const minutes of [0, 2]) {
+      it(`one that has ended ${minutes} min ago stays so when the clock is set back`, async () => {
+        const world = await open()
+        const { id } = await world.store.createSilence(given(60, false), NOW)
+        await world.store.createSilence(given(15, false), NOW)
+        await world.report('before')
+        await world.after(5)
+        await world.store.endSilence(id, { now: world.now })
+        assert.deepEqual(await world.after(11 + minutes), ['before'])
+
+        await world.step(-HOUR_MS, { isKnown: true })
+        assert.deepEqual(await world.states(), ['expired', 'expired'])
+        await world.report('inside')
+        assert.deepEqual(await world.after(0), ['inside'])
+        assert.deepEqual(await world.states(), ['expired', 'expired'])
+      })
+
+      it(`one that the clock was ahead of for ${minutes} min begins in its time`, async () => {
+        const world = await open()
+        await world.store.createSilence(
+          silence({ startsAt: NOW + 30 * MINUTE_MS, endsAt: NOW + 60 * MINUTE_MS }),
+          NOW,
+        )
+        await world.store.createWindow(daily(3, { match: 'name=locks' }), NOW)
+        await world.step(240 * HOUR_MS, { isKnown: true })
+        await world.after(minutes)
+        await world.step(-240 * HOUR_MS, { isKnown: true })
+
+        await world.report('now')
+        assert.deepEqual(await world.after(1), ['now'], 'neither has begun')
+        await world.after(29)
+        await world.report('lag')
+        assert.deepEqual(await world.after(1), [])
+        assert.deepEqual(await world.after(60), ['lag'])
+        await world.after(90)
+        await world.report('locks')
+        assert.deepEqual(await world.after(1), [], 'the window has begun')
+        assert.deepEqual(await world.after(120), ['locks'])
+      })
+    }
+
+    it('one that has ended stays so for a process that starts after the clock was set back', async () => {
+      const world = await open()
+      await world.store.createSilence(given(15, false), NOW)
+      await world.after(16)
+      await world.store.noteOpenTime({ now: world.now, steppedMs: 0 })
+      await world.step(-HOUR_MS, { isKnown: false })
+      await world.store.stepSilences({ now: world.now, stepMs: 0 })
+      assert.deepEqual(await world.states(), ['expired'])
+      await world.report('inside')
+      assert.deepEqual(await world.after(0), ['inside'])
+    })
+
+    it('a window that is changed while the clock is ahead holds what it says since', async () => {
+      const world = await open()
+      const { id } = await world.store.createWindow(daily(3), NOW)
+      await world.step(240 * HOUR_MS, { isKnown: true })
+      await world.after(0)
+      await world.store.changeWindow(id, { match: 'name=disk' }, { now: world.now })
+      await world.step(-240 * HOUR_MS, { isKnown: true })
+      await world.after(190)
+      await world.report('lag')
+      await world.report('disk')
+      assert.deepEqual(await world.after(1), ['lag'])
     })
 
     it('a step that two nodes notice counts once', async () => {
