@@ -3229,10 +3229,10 @@ export interface components {
             /** @description The name of the webhook; null: it has been deleted. */
             webhook_name: string | null;
             /**
-             * @description match: the webhook matches the event; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.
+             * @description match: the webhook matches the event; closing: it is no longer for the webhook, whose receiver had been notified before and is told so; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.
              * @enum {string}
              */
-            because: "match" | "fallback" | "reroute";
+            because: "match" | "closing" | "fallback" | "reroute";
             /** @description Why it is not sent now; null: nothing holds it, or it is being sent or has ended. */
             waits_for: components["schemas"]["WaitsFor"] | null;
             /** @description The explanation as text. */

@@ -1,4 +1,4 @@
-import type { FinishedAttempt } from '../../src/domain/delivery/delivery.ts'
+import type { Claim, FinishedAttempt } from '../../src/domain/delivery/delivery.ts'
 import type { Store } from '../../src/storage/store.ts'
 import type { Certainty } from '../../src/domain/receiver-state/after-attempt.ts'
 import type { PlantedBug } from './planted-bugs.ts'
@@ -23,6 +23,17 @@ export const CURRENT_STATE_BUGS: readonly PlantedBug[] = [
     plant: (store) => ({ ...store, createMissingDeliveries: async () => 0 }),
   },
   {
+    bug: 'an alert that continues is called cleared where it is no longer for a receiver',
+    isSoonFound: true,
+    plant: (store) => ({
+      ...store,
+      claimDue: async (request) => {
+        const claimed = await store.claimDue(request)
+        return { ...claimed, claims: claimed.claims.map(callingCleared) }
+      },
+    }),
+  },
+  {
     bug: 'a fallback is not notified in time',
     isSoonFound: true,
     plant: (store) => ({ ...store, escalateToFallbacks: async () => 0 }),
@@ -36,6 +47,12 @@ export const CURRENT_STATE_BUGS: readonly PlantedBug[] = [
     }),
   },
 ]
+
+function callingCleared(claim: Claim): Claim {
+  const { event, sentStates } = claim
+  if (event.kind !== 'alert' || sentStates?.episodeState.state !== 'cleared') return claim
+  return { ...claim, event: { ...event, newState: 'cleared' } }
+}
 
 function asIfMoreCame(attempt: FinishedAttempt): FinishedAttempt {
   const { next } = attempt

@@ -103,6 +103,7 @@ const REVIEW: RoutingReview = {
     changedSince: true,
     isDeleted: false,
   })),
+  closingIds: new Set(),
   undecided: [],
   notNotifiedCounts: {
     disabled: NOT_NOTIFIED_MAX,

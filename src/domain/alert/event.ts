@@ -43,6 +43,11 @@ export interface AlertEvent extends EventBase {
   readonly ending?: readonly EndingReporter[]
   /** The acknowledgement of the alert at that moment; absent: nobody had acknowledged it. */
   readonly acknowledgement?: Acknowledgement
+  /**
+   * For one receiver only, in place of the new state: the alert continues in this state, which its webhook does not
+   * take, so what it was sent is closed. Absent: what the event says is true for everybody. Never stored.
+   */
+  readonly continuesAs?: AlertState
 }
 
 export const EVENT_TRIGGERS = ['change', 'acknowledgement', 'resync', 'missed'] as const

@@ -76,13 +76,16 @@ export function unconfirmedEpisodeState(
 
 /**
  * Returns the event as the receiver is to read it: the old state is what it was last sent. A clear that is sent
- * because the raise was only possibly sent keeps the old state of the event.
+ * because the raise was only possibly sent keeps the old state of the event. An alert that goes on, and is no longer
+ * for this webhook, is closed: `continuesAs` says so.
  */
 export function eventForReceiver(event: Event, { episodeState, lastSent }: SentStates): Event {
   if (event.kind !== 'alert') return event
   const isClearOfUncertain = episodeState.state === 'cleared' && lastSent.state === 'cleared'
+  const isClosed = episodeState.state === 'cleared' && event.newState !== 'cleared'
   return {
     ...event,
+    ...(isClosed && { continuesAs: event.newState }),
     oldState: isClearOfUncertain ? event.oldState : lastSent.state,
     newState: episodeState.state,
   }

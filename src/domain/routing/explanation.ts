@@ -1,4 +1,5 @@
 import type { Delivery } from '../delivery/delivery.ts'
+import type { AlertState } from '../alert/alert.ts'
 import { isForOneWebhook, type Event } from '../alert/event.ts'
 import type { DeliveryId } from '../ids.ts'
 import { describeMismatch } from '../matching/describe-mismatch.ts'
@@ -22,6 +23,8 @@ export type WaitFacts = NotifiedWebhook & { readonly now: Instant }
 export interface NotifiedFacts extends NotifiedWebhook {
   /** The delivery to the fallback that was made because this one failed. */
   readonly fallbackDelivery: Delivery | undefined
+  /** The state in which the alert continues, though it is no longer for this webhook; undefined: it is. */
+  readonly continuesAs: AlertState | undefined
   readonly now: Instant
 }
 
@@ -42,10 +45,12 @@ export function waitsFor(facts: WaitFacts): WaitsFor | undefined {
 
 /** Explains a delivery in plain words: its outcome, why it waits, and why it was created at all. */
 export function explainNotified(facts: NotifiedFacts): string {
-  const { delivery, fallbackDelivery } = facts
+  const { delivery, fallbackDelivery, continuesAs } = facts
   const { operationId } = delivery
   return [
     whatBecame(facts),
+    continuesAs !== undefined &&
+      `Its receiver had been notified before, so it is told that the alert continues as ${continuesAs}, no longer for this receiver.`,
     fallbackDelivery &&
       `Its fallback, webhook ${fallbackDelivery.webhookId}, is notified instead, by delivery ${fallbackDelivery.id}.`,
     delivery.isFallback && whyFallback(delivery),

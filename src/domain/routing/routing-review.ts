@@ -19,6 +19,8 @@ export interface RoutingReview {
   /** Newest first. */
   readonly notified: readonly NotifiedWebhook[]
   readonly notifiedCounts: Readonly<Record<DeliveryState, number>>
+  /** The notified webhooks whose receivers are told that the alert continues, and is no longer for them. */
+  readonly closingIds: ReadonlySet<WebhookId>
   /** Ordered by `NOT_NOTIFIED_REASONS` and then by id. */
   readonly notNotified: readonly NotNotifiedWebhook[]
   readonly notNotifiedCounts: NotNotifiedCounts
@@ -136,27 +138,40 @@ export function reviewNotNotified(
   event: Event,
   webhooks: ReviewedWebhooks,
   { notifiedIds, max }: { readonly notifiedIds: ReadonlySet<WebhookId>; readonly max: number },
-): Pick<RoutingReview, 'notNotified' | 'notNotifiedCounts' | 'undecided'> {
+): Pick<RoutingReview, 'closingIds' | 'notNotified' | 'notNotifiedCounts' | 'undecided'> {
   const counts = forEachReason(() => 0)
   const kept = forEachReason((): NotNotifiedWebhook[] => [])
   const all = webhooksThen(event, webhooks)
   const listThen = all.flatMap(({ was }) => was ?? [])
   const silences = new Silences(webhooks.silences)
+  const closingIds = new Set<WebhookId>()
   const coveredBy = silences.over(event, event.acceptedAt)
   for (const one of all) {
     const { webhook, changedSince, isDeleted } = one
-    if (notifiedIds.has(webhook.id)) continue
+    if (notifiedIds.has(webhook.id)) {
+      if (isClosing(event, one.was, listThen)) closingIds.add(webhook.id)
+      continue
+    }
     const reason = findReasonNotNotified(event, one, { webhooks: listThen, coveredBy })
     const silenceId = reason === 'silenced' ? coveredBy(webhook.id) : null
     counts[reason] += 1
     if (kept[reason].length < max) kept[reason].push({ webhook, reason, silenceId, changedSince, isDeleted })
   }
   return {
+    closingIds,
     notNotified: NOT_NOTIFIED_REASONS.flatMap((reason) => kept[reason]).slice(0, max),
     notNotifiedCounts: counts,
     undecided: describeUndecided(event, listThen, silences),
   }
 }
+
+/** Tells whether a webhook is notified of an active alert that it does not take: what its receiver has is closed. */
+function isClosing(event: Event, was: RoutedWebhook | undefined, webhooks: WebhookList): boolean {
+  if (!was || !usesCurrentState(was) || event.kind !== 'alert' || event.newState === 'cleared') return false
+  return CLOSING.has(whyNotNotified(was, webhooks, event))
+}
+
+const CLOSING: ReadonlySet<ReasonNotNotified | undefined> = new Set(['state', 'match', 'taken_by_others'])
 
 const UNDECIDED_MAX = 10
 

@@ -99,8 +99,12 @@ export const APPEARANCES: Readonly<Record<AlertState | JobStatus, Appearance>> =
   },
 }
 
+/** Closes what a receiver has open of an alert that goes on, so nothing about it looks good. */
+const CLOSED: Appearance = { ...APPEARANCES.cleared, color: '#808080', cardColor: 'accent', emoji: '⚪' }
+
 export function appearanceOf(event: Event): Appearance {
-  return APPEARANCES[event.kind === 'alert' ? event.newState : event.status]
+  if (event.kind !== 'alert') return APPEARANCES[event.status]
+  return event.continuesAs === undefined ? APPEARANCES[event.newState] : CLOSED
 }
 
 /** The words for states in the product whose interface this is. */
@@ -109,6 +113,19 @@ export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
   low: 'Low',
   medium: 'Medium',
   high: 'High',
+}
+
+/** Returns the new state, in these words; of an alert that is no longer for the receiver how it continues. */
+export function stateWord({ newState, continuesAs }: AlertEvent): string {
+  return continuesAs === undefined ? STATE_TEXT[newState] : capitalised(continuesText(continuesAs))
+}
+
+function continuesText(state: AlertState): string {
+  return `continues as ${state}, no longer for this receiver`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Why an alert is over, for people; the word of its monitor needs none. */
@@ -125,20 +142,22 @@ export function acknowledgementText({ acknowledgement }: AlertEvent): string {
   return `acknowledged by ${by} until ${gmtText(until)} UTC${note === null ? '' : `: ${note}`}`
 }
 
-/** Returns why the alert cleared, or was sent so late or once more. */
+/** Returns why the alert cleared or is closed, or was sent so late or once more. */
 export function causeText(event: AlertEvent): string {
-  const { trigger, endedBy } = event
+  const { trigger, endedBy, continuesAs } = event
+  if (continuesAs !== undefined) return continuesText(continuesAs)
   if (trigger === 'acknowledgement') return acknowledgementText(event)
   return trigger === 'missed' ? 'over before it could be sent' : ENDED_BY_TEXT[endedBy ?? 'monitor']
 }
 
 /** The new state, or that it was acknowledged; of an end that is not known to be a recovery, why it is one. */
 export function stateText(event: AlertEvent): string {
-  const { newState, endedBy, trigger, acknowledgement } = event
+  const { newState, endedBy, trigger, acknowledgement, continuesAs } = event
   if (isOwnEvent(event)) return newState === 'cleared' ? 'Maintenance over' : 'Maintenance'
+  if (continuesAs !== undefined) return stateWord(event)
   if (trigger === 'acknowledgement') return `Acknowledged by ${plainName(acknowledgement?.by ?? '')}`
   const cause = newState === 'cleared' ? ENDED_BY_TEXT[endedBy ?? 'monitor'] : ''
-  return cause === '' ? STATE_TEXT[newState] : cause.charAt(0).toUpperCase() + cause.slice(1)
+  return cause === '' ? STATE_TEXT[newState] : capitalised(cause)
 }
 
 /** Returns a name without the characters that chats read as markup: the text of a state needs no escaping. */

@@ -292,6 +292,21 @@ test('an end that no monitor spoke of says so, and the documented markers stay a
   assert.deepEqual(said('person'), ['Cleared', 'Cleared by hand', 'cleared by hand'])
 })
 
+test('an alert that is no longer for a receiver is closed there, and never called cleared', () => {
+  const value = valuesOf(alertEvent({ oldState: 'high', newState: 'cleared', continuesAs: 'low' }))
+  const words = 'ontinues as low, no longer for this receiver'
+
+  assert.deepEqual(['CurrentState', 'x.StateText', 'x.Cause'].map(value), [
+    `C${words}`,
+    `C${words}`,
+    `c${words}`,
+  ])
+  assert.deepEqual(
+    ['x.Status', 'x.Action', 'x.VoType', 'x.SnSeverity', 'x.Emoji', 'x.CardColor'].map(value),
+    ['resolved', 'resolve', 'RECOVERY', '0', '⚪', 'accent'],
+  )
+})
+
 test('an acknowledgement says who, until when and what, in words that no chat reads as markup', () => {
   const acknowledgement = {
     by: '<!channel> Ada_*B*',

@@ -19,6 +19,7 @@ import {
   secondsText,
   STATE_TEXT,
   stateText,
+  stateWord,
 } from './marker-values.ts'
 import { namedText } from './named-texts.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
@@ -68,9 +69,9 @@ export const MARKERS: readonly Marker[] = [
   ofAlert('CurrentValue', 'The value measured.', '412', ({ details }) => details.currentValue),
   ofAlert(
     'CurrentState',
-    'The new state: `Cleared`, `Low`, `Medium` or `High`.',
+    'The new state: `Cleared`, `Low`, `Medium` or `High`; `Continues as high, no longer for this receiver` where a webhook in mode `current_state` does not take the new state of what it was sent.',
     'High',
-    (event) => STATE_TEXT[event.newState],
+    stateWord,
   ),
   ofAlert(
     'OldState',
@@ -285,13 +286,13 @@ export const MARKERS: readonly Marker[] = [
   ),
   ofAlert(
     'x.Cause',
-    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it; `over before it could be sent`, for webhooks that are notified of missed alerts. Of an acknowledgement, `%x.Acknowledgement%`. Else empty.',
+    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it; `over before it could be sent`, for webhooks that are notified of missed alerts; `continues as high, no longer for this receiver`, so it is closed there. Of an acknowledgement, `%x.Acknowledgement%`. Else empty.',
     'no longer reported',
     causeText,
   ),
   ofAlert(
     'x.StateText',
-    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so; `Acknowledged by Ada` if somebody acknowledged the alert; `Maintenance` and `Maintenance over` for a maintenance window.',
+    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so; `Acknowledged by Ada` if somebody acknowledged the alert; `Continues as high, no longer for this receiver`, where it is closed; `Maintenance` and `Maintenance over` for a maintenance window.',
     'High',
     stateText,
   ),
@@ -332,8 +333,7 @@ export function markerValues(context: MarkerContext & MarkerSite): (name: string
 
 type Text = string | undefined
 
-// The helpers are written as function declarations: the table above them uses them while the module loads.
-
+// Function declarations, for the table above uses them while the module loads.
 function ofAlert(
   name: string,
   description: string,

@@ -65,7 +65,7 @@ function demandNamed(
   const event = eventId === undefined ? undefined : model.events.get(eventId)
   if (!event) return
   const state = claim.sentStates?.episodeState.state ?? event.newState
-  const name = state === undefined ? '' : state.charAt(0).toUpperCase() + state.slice(1)
+  const name = state === 'cleared' ? closingWords(event.newState) : capitalised(state ?? '')
   demand(
     event.newState === undefined
       ? String(request.body).startsWith(`{"delivery": "${id}", "event": "${eventId}", `)
@@ -73,6 +73,16 @@ function demandNamed(
     'a request tells the event of its delivery',
     () => request.body,
   )
+}
+
+/** An alert that continues is not called cleared where it is no longer for a receiver. */
+function closingWords(newState: AlertState | undefined): string {
+  if (newState === undefined || newState === 'cleared') return 'Cleared'
+  return `Continues as ${newState}, no longer for this receiver`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Before the first request of a notification, all earlier ones of its line have ended, those apart that came later. */

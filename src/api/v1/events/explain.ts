@@ -1,6 +1,5 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import {
   explainNotNotified,
@@ -44,9 +43,9 @@ const explainedDelivery = resourceOf<ExplainedDelivery>()(
       ({ facts: { webhook } }) => webhook?.name ?? null,
     ],
     because: [
-      Type.Enum(['match', 'fallback', 'reroute'], {
+      Type.Enum(['match', 'closing', 'fallback', 'reroute'], {
         description:
-          'match: the webhook matches the event; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.',
+          'match: the webhook matches the event; closing: it is no longer for the webhook, whose receiver had been notified before and is told so; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.',
       }),
       becauseOf,
     ],
@@ -129,6 +128,10 @@ export function toExplanationWire(event: Event, review: RoutingReview, now: Inst
   const factsOf = (notified: (typeof review.notified)[number]): NotifiedFacts => ({
     ...notified,
     fallbackDelivery: deliveries.find(({ fallbackOf }) => fallbackOf === notified.delivery.id),
+    continuesAs:
+      event.kind === 'alert' && review.closingIds.has(notified.delivery.webhookId)
+        ? event.newState
+        : undefined,
     now,
   })
   return {
@@ -143,7 +146,8 @@ export function toExplanationWire(event: Event, review: RoutingReview, now: Inst
   }
 }
 
-function becauseOf({ isFallback, operationId }: Delivery): 'match' | 'fallback' | 'reroute' {
+function becauseOf({ isFallback, operationId, facts }: ExplainedDelivery) {
   if (isFallback) return 'fallback'
-  return operationId === null ? 'match' : 'reroute'
+  if (operationId !== null) return 'reroute'
+  return facts.continuesAs === undefined ? 'match' : 'closing'
 }
