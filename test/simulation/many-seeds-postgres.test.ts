@@ -19,7 +19,7 @@ import {
   URGENT_BUGS,
 } from './planted-bugs.ts'
 import { REPORTER_TRIGGERS, REPORTERS } from './reporter-bugs.ts'
-import { ROUTED, ROUTED_TRIGGERS } from './routing-bugs.ts'
+import { BUDGET_TRIGGERS, OVER_BUDGET, ROUTED, ROUTED_TRIGGERS } from './routing-bugs.ts'
 import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS, type PostgresTrigger } from './current-state-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX, TRIES_ALL } from './run-seeds.ts'
@@ -38,6 +38,8 @@ const CUT_SEEDS = TRIES_ALL ? 6 : 3
 /** Time that passes costs much here: each task of each node asks the server every second. */
 const PUSHED: Partial<Plan> = { ...REPORTERS, stepCount: 25 }
 const PUSHED_SEEDS = TRIES_ALL ? 3 : 1
+
+const BUDGET_DECIDES = 'a matcher above the budget decides'
 
 /** Returns every bug of a kind, or only the first one where somebody waits for the tests. */
 function triedOf<Bug>(bugs: readonly Bug[]): readonly Bug[] {
@@ -162,6 +164,20 @@ describe('the simulation on PostgreSQL', () => {
   for (const { bug, onPostgres } of triedOf(REPORTER_TRIGGERS)) {
     it(`finds a planted bug when servers and scripts push alerts: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: PUSHED })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  it('keeps every promise while matchers are above the budget', async () => {
+    const seen = await runSeeds(postgresEngine(server), 1, PUSHED_SEEDS, OVER_BUDGET)
+
+    assert.ok(seen.has('a matcher above the budget is undecided') && seen.has(BUDGET_DECIDES))
+  })
+
+  for (const { bug, onPostgres } of triedOf(BUDGET_TRIGGERS)) {
+    it(`finds a planted bug when matchers are above the budget: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: OVER_BUDGET })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

@@ -66,6 +66,8 @@ export interface Plan {
   readonly matchedShare: number
   /** Groups of servers and scripts that push alerts, each group one. */
   readonly pusherCount: number
+  /** Webhooks whose matchers a release without a budget has stored. */
+  readonly heavyCount: number
   readonly actions: Readonly<Record<ActionName, number>>
   readonly phases: Readonly<Record<Phase, number>>
 }
@@ -132,6 +134,7 @@ export function makePlan(random: Random, stepCount: number | undefined): Plan {
     presentShare: random.pick([0, 0, 0.4]),
     matchedShare: random.pick([0, 0, 0.5]),
     pusherCount: 0,
+    heavyCount: 0,
   }
 }
 

@@ -22,7 +22,7 @@ import {
   withoutOpenTime,
 } from './planted-bugs.ts'
 import { REPORTER_BUGS, REPORTER_TRIGGERS, REPORTERS } from './reporter-bugs.ts'
-import { ROUTED, ROUTED_BUGS, ROUTED_TRIGGERS } from './routing-bugs.ts'
+import { BUDGET_TRIGGERS, OVER_BUDGET, ROUTED, ROUTED_BUGS, ROUTED_TRIGGERS } from './routing-bugs.ts'
 import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS } from './current-state-bugs.ts'
 import type { Plan } from './plan.ts'
 import { firstBroken, SEEDS_MAX, TRIES_ALL } from './run-seeds.ts'
@@ -133,6 +133,7 @@ const KINDS: readonly {
     ],
   },
   { when: 'when most webhooks have matchers', plan: ROUTED, bugs: [...ROUTED_TRIGGERS, ...ROUTED_BUGS] },
+  { when: 'when matchers are above the budget', plan: OVER_BUDGET, bugs: BUDGET_TRIGGERS },
 ]
 
 /** Seeds of the runs without a bug: they must go on to the end, which takes longer than any bug. */

@@ -4,7 +4,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { isInDoubt } from './model/in-doubt.ts'
 import { ACTION_WEIGHTS, PHASE_WEIGHTS, type Plan } from './plan.ts'
 import { REPORTERS } from './reporter-bugs.ts'
-import { ROUTED } from './routing-bugs.ts'
+import { OVER_BUDGET, ROUTED } from './routing-bugs.ts'
 
 /** A bug in what a node asks of its database. */
 export interface PlantedBug {
@@ -354,4 +354,5 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   ABSENCES,
   ROUTED,
   REPORTERS,
+  OVER_BUDGET,
 }

@@ -1,5 +1,6 @@
 import type { Observation } from '../../src/domain/alert/alert.ts'
 import type { PostgresTrigger } from './current-state-bugs.ts'
+import { noteOf } from './model/model-budget.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { ACTION_WEIGHTS, type Plan } from './plan.ts'
 
@@ -62,6 +63,49 @@ export const ROUTED_TRIGGERS: readonly {
     onPostgres: {
       on: "INSERT ON webhooks FOR EACH ROW WHEN (new.match LIKE '% or %')",
       does: "new.match = split_part(new.match, ' or ', 1); RETURN new",
+    },
+  },
+]
+
+/** A token has more patterns than its share, since a release without a budget; other webhooks take what is left. */
+export const OVER_BUDGET: Partial<Plan> = {
+  ...ROUTED,
+  stepCount: 60,
+  heavyCount: 4,
+  webhookCountMax: 10,
+  alertCount: 12,
+}
+
+/** Matchers that decide about every note, as the patterns would without a budget. */
+const DECIDED = `label.note="${noteOf('alert-1')}"`
+
+/** Bugs in what becomes of matchers above the budget, as triggers. */
+export const BUDGET_TRIGGERS: typeof ROUTED_TRIGGERS = [
+  {
+    bug: 'what is undecided counts as a match, and takes alerts away from "otherwise"',
+    trigger: `AFTER UPDATE OF match ON webhooks WHEN new.match LIKE '%{240}%'
+      BEGIN UPDATE webhooks SET match = 'name!=x' WHERE id = new.id; END`,
+    onPostgres: {
+      on: "UPDATE ON webhooks FOR EACH ROW WHEN (new.match LIKE '%{240}%')",
+      does: "new.match = 'name!=x'; RETURN new",
+    },
+  },
+  {
+    bug: 'what is undecided counts as no match',
+    trigger: `AFTER UPDATE OF match ON webhooks WHEN new.match LIKE '%{240}%'
+      BEGIN UPDATE webhooks SET match = '${DECIDED}' WHERE id = new.id; END`,
+    onPostgres: {
+      on: "UPDATE ON webhooks FOR EACH ROW WHEN (new.match LIKE '%{240}%')",
+      does: `new.match = '${DECIDED}'; RETURN new`,
+    },
+  },
+  {
+    bug: 'nobody has a budget',
+    trigger: `AFTER UPDATE OF match_owner ON webhooks WHEN new.match_owner = 'token 7'
+      BEGIN UPDATE webhooks SET match_owner = 'token ' || new.id WHERE id = new.id; END`,
+    onPostgres: {
+      on: "UPDATE ON webhooks FOR EACH ROW WHEN (new.match_owner = 'token 7')",
+      does: "new.match_owner = 'token ' || new.id; RETURN new",
     },
   },
 ]

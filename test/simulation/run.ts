@@ -1,5 +1,6 @@
 import { BrokenPromise } from './model/broken-promise.ts'
-import { Callers } from './world/callers.ts'
+import { HEAVY_MATCH, HEAVY_OWNER } from './model/model-budget.ts'
+import { Callers, HEAVY_DRAFT } from './world/callers.ts'
 import { Faults } from './database/faults.ts'
 import type { ActionName } from './plan.ts'
 import type { Engine } from './database/simulated-database.ts'
@@ -63,6 +64,7 @@ async function liveThrough(world: World): Promise<void> {
   callers.createPlainWebhook()
   await world.runFor(10)
   if (random.happens(0.5)) callers.createFallback()
+  if (plan.heavyCount > 0) await upgrade(world, callers)
   world.pushers.begin()
   for (let extra = 0; extra < 2; extra += 1) callers.createWebhook()
   for (let receiver = 1; receiver <= plan.receiverCount; receiver += 1) {
@@ -79,6 +81,21 @@ async function liveThrough(world: World): Promise<void> {
     if (step % STEPS_PER_COMPARISON === 0) await world.checkEverything()
   }
   await heal(world, callers, faults)
+}
+
+/** Webhooks that an earlier release stored with more matchers than may be saved now; then the present one starts. */
+async function upgrade(world: World, callers: Callers): Promise<void> {
+  const { plan, model, database } = world
+  for (let count = 0; count < plan.heavyCount; count += 1) callers.createHeavyWebhook()
+  await world.runFor(50)
+  for (const node of world.nodes) world.killNode(node)
+  for (const webhook of model.webhooks.values()) {
+    if (webhook.match !== HEAVY_DRAFT) continue
+    database.storeMatch(webhook.id, { match: HEAVY_MATCH, owner: HEAVY_OWNER })
+    model.webhooks.set(webhook.id, { ...webhook, match: HEAVY_MATCH })
+  }
+  world.startNode({ reclaimsAll: true })
+  await world.runFor(50)
 }
 
 /** Phase two: nothing fails any more. Then everything must come to its end. */

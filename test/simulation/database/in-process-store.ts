@@ -92,6 +92,13 @@ class InProcessStore implements SimulatedDatabase {
     return true
   }
 
+  storeMatch(webhookId: number, { match, owner }: { readonly match: string; readonly owner: string }): void {
+    this.#database.db
+      .prepare('UPDATE webhooks SET match = ?, match_owner = ? WHERE id = ?')
+      .run(match, owner, webhookId)
+    this.#engine = this.#database.createEngine()
+  }
+
   heal(): void {}
 
   async read(now: number): Promise<Stored> {

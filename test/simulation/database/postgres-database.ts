@@ -170,6 +170,16 @@ class PostgresDatabase implements SimulatedDatabase {
     return watcher !== undefined
   }
 
+  storeMatch(webhookId: number, { match, owner }: { readonly match: string; readonly owner: string }): void {
+    this.#inTurn(async () => {
+      await this.#watcher?.query('UPDATE webhooks SET match = $1, match_owner = $2 WHERE id = $3', [
+        match,
+        owner,
+        webhookId,
+      ])
+    })
+  }
+
   heal(): void {
     this.#inTurn(() => this.#comeUp())
   }

@@ -55,6 +55,8 @@ export interface SimulatedDatabase {
   breakServer(): number
   /** Makes what is stored of it unreadable. False: not now. */
   damageEvent(id: number): boolean
+  /** Stores matchers as a release did that refused none; no node is there, or remembers the webhook. */
+  storeMatch(webhookId: number, stored: { readonly match: string; readonly owner: string }): void
   /** Nothing fails any more. */
   heal(): void
   /** Undefined: it cannot be read just now. */

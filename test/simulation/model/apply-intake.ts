@@ -6,6 +6,7 @@ import type { Executed } from '../database/simulated-database.ts'
 import { applyRows, demandOrder, SUPERSEDED } from './apply-rows.ts'
 import { afterNote } from '../../../src/domain/open-time.ts'
 import { demand } from './broken-promise.ts'
+import { noteOf } from './model-budget.ts'
 import { isHurried } from './model-urgency.ts'
 import { expireInModel, hasEnded, isBroken, observeInModel } from './model-alerts.ts'
 import { raiseOfClear, type RaiseOfClear } from './follow-raise.ts'
@@ -58,8 +59,9 @@ export function applyObservations(
       () => `${name}: ${response?.alertId} instead of ${id}`,
     )
     model.alerts.set(name, { ...alert, id })
-    // Reporters push no label of a team.
+    // Reporters push no such labels.
     model.teams.set(id, observation.push ? '' : teamOf(observation.key))
+    model.notes.set(id, observation.push ? '' : noteOf(observation.key))
     if (!isNotified) {
       demand(
         isUnanswered || response?.eventId === null,

@@ -1,5 +1,6 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import type { Model } from './model.ts'
+import { HEAVY_MATCH, meetsHeavy } from './model-budget.ts'
 import { isKept, type ModelWebhook } from './model-webhook.ts'
 
 /** What the matchers of a simulated webhook compare. */
@@ -38,12 +39,17 @@ export function teamOf(key: string): string {
 
 /** Tells whether the matchers of a webhook fit: `otherwise` fits what no other enabled webhook takes. */
 export function fits(model: Model, webhook: ModelWebhook, event: Routed): boolean {
-  return webhook.match === OTHERWISE ? !isTaken(model, event) : fitsAlone(model, webhook, event)
+  return webhook.match === OTHERWISE ? !isTaken(model, event) : fitsAlone(model, webhook, event) !== false
 }
 
-/** Of `otherwise` nothing is asked: a delivery of the event was made for the webhook. */
-export function fitsAlone(model: Model, { match }: ModelWebhook, event: Routed): boolean {
+/**
+ * Tells whether the matchers of a webhook fit; undefined: they may not look at all of the event, so that it is notified
+ * and takes nothing away. Of `otherwise` nothing is asked: a delivery of the event was made for the webhook.
+ */
+export function fitsAlone(model: Model, { match }: ModelWebhook, event: Routed): boolean | undefined {
   if (match === null || match === OTHERWISE) return true
+  if (match === HEAVY_MATCH)
+    return meetsHeavy(model, 'newState' in event ? (model.notes.get(event.alertId) ?? '') : '')
   const meets = ALERT_MATCHES[match] ?? JOB_MATCHES[match]
   if (!meets) throw new Error(`no meaning of ${match}`)
   return meets(comparedOf(model, event))
@@ -53,7 +59,8 @@ function isTaken(model: Model, event: Routed): boolean {
   const raised =
     'newState' in event && event.newState === 'cleared' ? { ...event, newState: event.oldState } : event
   return [...model.webhooks.values()].some(
-    (other) => other.match !== OTHERWISE && isSubscribed(other, raised) && fitsAlone(model, other, raised),
+    (other) =>
+      other.match !== OTHERWISE && isSubscribed(other, raised) && fitsAlone(model, other, raised) === true,
   )
 }
 
@@ -70,7 +77,7 @@ export function notifiesNobody(model: Model, event: Routed): boolean {
   return ![...model.webhooks.values()].some(
     (webhook) =>
       isSubscribed({ ...webhook, enabled: webhook.enabled || isReplaced(model, webhook) }, raised) &&
-      (webhook.match === OTHERWISE || fitsAlone(model, webhook, raised)),
+      (webhook.match === OTHERWISE || fitsAlone(model, webhook, raised) !== false),
   )
 }
 

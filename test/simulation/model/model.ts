@@ -25,6 +25,8 @@ export class Model {
   readonly endedBefore = new Map<string, number>()
   /** The label `team` of each alert, by id. */
   readonly teams = new Map<number, string>()
+  /** The label `note` of each alert, by id. */
+  readonly notes = new Map<number, string>()
   /** What is noted of when reports could come in; undefined: nothing yet. */
   openTime: OpenTime | undefined
   /** By source, job and run. */

@@ -99,7 +99,8 @@ export function episodeStateOf(
 ): EpisodeState {
   if (eventId === id) return desired
   const isActive =
-    webhook.alertFlags[newState] && fitsAlone(model, webhook, { alertId, oldState: newState, newState })
+    webhook.alertFlags[newState] &&
+    fitsAlone(model, webhook, { alertId, oldState: newState, newState }) !== false
   return { state: countedAs(newState, isActive, escalated), episodeNumber }
 }
 

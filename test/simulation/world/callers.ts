@@ -24,6 +24,9 @@ import { Replicas } from './replicas.ts'
 import { makeSchedule } from '../plan.ts'
 import type { World } from './world.ts'
 
+/** Matchers of webhooks until others are stored for them. */
+export const HEAVY_DRAFT = 'label.team=nobody'
+
 /** So long Alertmanager waits for a response. */
 const RESPONSE_MS_MAX = 10_000
 
@@ -132,6 +135,15 @@ export class Callers {
       const { id } = await create(isChain ? (await create(null)).id : null)
       this.#change({ fallbackWebhookId: id }, plain)
     })
+  }
+
+  /** A webhook whose matchers are stored by `storeHeavy`. */
+  createHeavyWebhook(): void {
+    const { receivers } = this.#world
+    const draft = { name: 'heavy', url: receivers.urlOf(receivers.pickReceiver()), payloadTemplate: TEMPLATE }
+    this.#call(({ store, life: { clock } }) =>
+      createWebhook({ store, clock }, { ...draft, match: HEAVY_DRAFT }, SERVICE_ACTOR),
+    )
   }
 
   createWebhook(): void {

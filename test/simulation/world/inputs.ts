@@ -1,6 +1,7 @@
 import { ALERT_STATES, type Observation } from '../../../src/domain/alert/alert.ts'
 import type { AlertFlags, NewWebhook, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
 import { TEMPLATE } from '../model/check-requests.ts'
+import { noteOf } from '../model/model-budget.ts'
 import { ALERT_MATCHES, JOB_MATCHES, OTHERWISE, teamOf } from '../model/model-match.ts'
 import type { Random } from '../random.ts'
 import type { World } from './world.ts'
@@ -27,7 +28,7 @@ export function someObservation({
     state: random.pick([...ALERT_STATES, 'cleared'] as const),
     ...(!random.happens(0.3) && { at }),
     ...(expiresAt !== undefined && { expiresAt }),
-    details: detailsOf(key),
+    details: plan.heavyCount > 0 ? notedDetailsOf(key) : detailsOf(key),
   }
 }
 
@@ -35,6 +36,12 @@ export function someObservation({
 export function detailsOf(key: string): Observation['details'] {
   const team = teamOf(key)
   return team === '' ? {} : { labels: { team } }
+}
+
+function notedDetailsOf(key: string): Observation['details'] {
+  const { labels = {} } = detailsOf(key)
+  const note = noteOf(key)
+  return { labels: note === '' ? labels : { ...labels, note } }
 }
 
 /** Matchers of a new webhook, or of one that changes. */
