@@ -40,6 +40,9 @@ describe('what is shipped for monitoring', { skip }, () => {
       [...readFileSync(join(folder, file), 'utf8').matchAll(pattern)].map(({ groups }) => groups?.['name'])
     const tested = new Set(named('tocsin-rules.test.yaml', /alertname: (?<name>\w+)/g))
     for (const name of named('tocsin-rules.yaml', /alert: (?<name>\w+)/g)) assert.ok(tested.has(name), name)
+    const outcomes = new Set(['accept', 'retry', 'refuse', 'none'])
+    for (const outcome of named('tocsin-rules.test.yaml', /outcome="(?<name>\w+)"/g))
+      assert.ok(outcomes.has(outcome ?? ''), `no metric has outcome="${outcome}"`)
   })
 
   it('has a dashboard whose every query answers with numbers of a real service', async (t) => {
