@@ -73,7 +73,7 @@ describe('findResponseRuleIssues', () => {
       'a pattern that is none',
       [lacks('a'), part('body', 'matches', 'ok(')],
       'response_rule[1].matches',
-      /must be a pattern: .*missing closing \).*RE2/,
+      /the pattern cannot be used: .*missing closing \).*RE2/,
     ],
     ['a look-around', [matching('(?!x)a')], 'response_rule[0].matches', /RE2, without look-around/],
     ['an empty pattern', [matching('')], 'response_rule[0].matches', /must not be empty/],

@@ -78,7 +78,7 @@ function checkPattern(pattern: string): string | undefined {
   const mistake = checkText(pattern)
   if (mistake !== undefined) return mistake
   const measured = measurePattern(pattern)
-  return 'mistake' in measured ? `must be a pattern: ${measured.mistake}` : undefined
+  return 'mistake' in measured ? measured.mistake : undefined
 }
 
 function checkInstructions(rule: ResponseRule): string | undefined {
