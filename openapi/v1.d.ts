@@ -4633,7 +4633,7 @@ export interface components {
                 disabled: number;
                 /** @description Enabled webhooks whose last attempt failed and that are not paused. */
                 failing: number;
-                /** @description Enabled webhooks whose receiver responds, and has accepted nothing since it rejected something. */
+                /** @description Enabled webhooks whose receiver rejected something in the last three hours, and has accepted nothing since. */
                 rejecting: number;
                 /** @description Enabled webhooks that are paused because their receiver failed several times or asked for a pause. */
                 paused: number;
@@ -5366,7 +5366,7 @@ export interface components {
             paused_webhooks: number;
             /** @description Webhooks with healthy receivers, but with a delivery that has been due for more than a minute. */
             late_webhooks: number;
-            /** @description Webhooks whose receivers have accepted nothing since they rejected something. */
+            /** @description Webhooks whose receivers rejected something in the last three hours, and have accepted nothing since. */
             rejecting_webhooks: number;
             open_notifications: components["schemas"]["OpenNotifications"];
             /** @description Enabled webhooks that count a login page as delivered, though the preset of their address has a rule that would notice it. */

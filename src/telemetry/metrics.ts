@@ -144,7 +144,7 @@ export class Metrics {
   )
   readonly #rejectingWebhooks = this.#gauge(
     'tocsin_rejecting_webhooks',
-    'Webhooks whose receivers rejected a delivery and have accepted none since.',
+    'Webhooks whose receivers rejected a delivery in the last three hours and have accepted none since.',
   )
   readonly #probeDelay = this.#gauge(
     'tocsin_probe_delay_seconds',

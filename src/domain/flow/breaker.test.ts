@@ -77,6 +77,8 @@ describe('the breaker of a webhook', () => {
     assert.deepEqual([rejected.failures, rejected.pausedUntil], [4, null])
     assert.equal(attemptsAllowed(see(PAUSED, REJECTING), NOW + 1), 0)
     assert.deepEqual([rejected.rejections, rejected.rejectedAt, rejected.rejectReason], [30, NOW, 'HTTP 500'])
+    const { rejectedAt, lastRejectedAt } = see(rejected, REJECTING, NOW + 5)
+    assert.deepEqual([rejectedAt, lastRejectedAt], [NOW, NOW + 5])
   })
 
   it('remembers what it accepted first after it had rejected something, and nothing while it rejects nothing', () => {

@@ -38,6 +38,8 @@ export interface Breaker {
   readonly acceptedAt: Instant | null
   /** Moment of the first acceptance, written once; null: the receiver never accepted anything. */
   readonly firstAcceptedAt: Instant | null
+  /** Moment of the last rejection since it accepted something last; null: none, or an earlier release noted it. */
+  readonly lastRejectedAt: Instant | null
 }
 
 /** Nothing holds anything back, and nothing was ever sent. */
@@ -54,6 +56,7 @@ export const CLOSED: Breaker = {
   rejectReason: null,
   acceptedAt: null,
   firstAcceptedAt: null,
+  lastRejectedAt: null,
 }
 
 /** The number of failures in a row that make a pause: fewer happen at any restart of a receiver. */
@@ -92,7 +95,8 @@ export function afterSignal(
   if (signal.kind === 'healthy') return afterAccepted(breaker, now)
   if (signal.kind === 'rejecting') {
     const { rejectedAt, rejections } = breaker
-    return { ...breaker, rejectedAt: rejectedAt ?? now, rejections: rejections + 1, rejectReason: reason }
+    const rejected = { rejectedAt: rejectedAt ?? now, lastRejectedAt: now, rejections: rejections + 1 }
+    return { ...breaker, ...rejected, rejectReason: reason }
   }
   if (signal.kind === 'throttling') {
     const until = now + Math.min(signal.askedMs, ASKED_DELAY_MS_MAX)

@@ -18,6 +18,7 @@ export interface QueuesSummary {
   readonly oldestDueAt: Instant | null
   readonly pausedWebhooks: number
   readonly lateWebhooks: number
+  /** Webhooks whose receivers rejected something in the last `REJECTING_MS`. */
   readonly rejectingWebhooks: number
   /** The enabled webhooks whose deliveries wait for their receiver. */
   readonly standingStill: readonly WebhookId[]
@@ -33,7 +34,8 @@ export function summariseQueues(queues: Iterable<QueueOfBacklog>, now: Instant):
   for (const { webhookId, breaker, enabled, firstDueAt } of queues) {
     if (isPaused(breaker, now)) pausedWebhooks += 1
     if (!enabled) continue
-    if (healthStateOf(receiverHealthOf(breaker, now), { enabled }) === 'rejecting') rejectingWebhooks += 1
+    const health = receiverHealthOf(breaker, now)
+    if (healthStateOf(health, { enabled }) === 'rejecting' && health.isRejectingLately) rejectingWebhooks += 1
     if (standsStill(breaker, now)) {
       standingStill.push(webhookId)
       const dueAt = isPaused(breaker, now) ? null : firstDueAt()

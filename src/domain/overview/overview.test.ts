@@ -31,6 +31,7 @@ const failing = (given: Partial<FailingWebhook> = {}): FailingWebhook => ({
   rejections: 0,
   rejectingSince: null,
   rejectReason: null,
+  isRejectingLately: false,
   firstAcceptedAt: null,
   isNeverCalled: false,
   lateSince: null,
@@ -44,6 +45,7 @@ const COUNTS = {
   disabled: 1,
   failing: 0,
   rejecting: 0,
+  rejectedLast: 0,
   paused: 0,
   neverCalled: 0,
   disabledByReceiver: 0,
@@ -142,7 +144,8 @@ describe('how it goes as a whole', () => {
 
   it('is degraded by a receiver that rejects everything, from the first rejection on', () => {
     const calm = failing({ failures: 0, failingSince: null, pausedUntil: null, pauseReason: null })
-    const rejecting = { ...calm, rejections: 5, rejectingSince: NOW - 1_000, rejectReason: 'HTTP 400' }
+    const lately = { ...calm, isRejectingLately: true, rejectReason: 'HTTP 400' }
+    const rejecting = { ...lately, rejections: 5, rejectingSince: NOW - 1_000 }
     const given = (one: FailingWebhook, count = 1) =>
       validate({ webhooks: { ...COUNTS, rejecting: count }, failing: [one] })
 
@@ -158,6 +161,26 @@ describe('how it goes as a whole', () => {
       given(rejecting, 1_204).explanation,
       /^1,204 receivers reject everything\. Longest: "dba hook", since .+ \(HTTP 400\)\.$/,
     )
+  })
+
+  it('is well again when hours have passed since the last rejection, and says how it ended', () => {
+    const calm = failing({ failures: 0, failingSince: null, pausedUntil: null, pauseReason: null })
+    const rejected = { ...calm, rejections: 1, rejectingSince: NOW - 9e7, rejectReason: 'HTTP 413' }
+    const given = (rejectedLast: number, rejecting: number, one: FailingWebhook) =>
+      validate({ webhooks: { ...COUNTS, rejecting, rejectedLast }, failing: [one] })
+
+    assert.deepEqual(given(1, 0, rejected), {
+      state: 'healthy',
+      explanation:
+        'Deliveries go out in time, and no receiver fails. The receiver of "dba hook" rejected the last notification (HTTP 413), hours ago, and got none since.',
+    })
+    assert.match(
+      given(3, 0, rejected).explanation,
+      /3 receivers have rejected the last notification, hours ago, and got none since\.$/,
+    )
+    const { state, explanation } = given(1, 1, rejected)
+    assert.equal(state, 'degraded')
+    assert.equal(explanation, '1 receiver rejects everything.')
   })
 
   it('says how much stands still for paused receivers, and for how long', () => {

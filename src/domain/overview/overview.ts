@@ -14,8 +14,10 @@ export interface WebhookCounts {
   readonly disabled: number
   /** The enabled ones whose last attempt failed, apart from those that are paused. */
   readonly failing: number
-  /** Enabled webhooks whose receivers answer and have accepted nothing since a rejection. */
+  /** Enabled webhooks whose receivers rejected in the last `REJECTING_MS`, and have accepted nothing since. */
   readonly rejecting: number
+  /** The others whose last attempt was rejected. */
+  readonly rejectedLast: number
   /** The enabled ones to which nothing is sent for a while. */
   readonly paused: number
   /** The paused and rejecting ones that want high alerts. */
@@ -100,7 +102,7 @@ export interface DeliveryFacts {
 
 /**
  * Time after which a failing receiver counts as a problem; before that, it takes `FAILURES_BEFORE_PAUSE` attempts. A
- * receiver that rejects counts at once: what it rejected is not retried for long.
+ * receiver that rejects counts at once, for `REJECTING_MS`: what it rejected is not retried for long.
  */
 const FAILING_LOGGED_MS = 60_000
 /** A node that has missed this many of its words is taken for gone. */
@@ -132,9 +134,13 @@ export function assessOverview(facts: OverviewFacts): {
     }
   return {
     state: 'healthy',
-    explanation: [howItGoes(facts), ...goneFor(facts), ...whoIsSilent(facts), ...whatPilesUp(facts)].join(
-      ' ',
-    ),
+    explanation: [
+      howItGoes(facts),
+      ...whoRejectedLast(facts),
+      ...goneFor(facts),
+      ...whoIsSilent(facts),
+      ...whatPilesUp(facts),
+    ].join(' '),
   }
 }
 
@@ -232,7 +238,7 @@ function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined
 }
 
 function whoRejects({ failing, webhooks: { rejecting }, now }: OverviewFacts): string | undefined {
-  const worst = failing.find((health) => healthStateOf(health, { enabled: true }) === 'rejecting')
+  const worst = failing.find((health) => isRejecting(health) && health.isRejectingLately)
   if (rejecting === 0) return undefined
   // Only the worst are named; others may have failed for longer.
   if (!worst)
@@ -242,6 +248,24 @@ function whoRejects({ failing, webhooks: { rejecting }, now }: OverviewFacts): s
   return rejecting <= 1
     ? `The receiver of "${worst.name}" has rejected everything ${since}${why}.`
     : `${formatCount(rejecting)} receivers reject everything. Longest: "${worst.name}", ${since}${why}.`
+}
+
+function isRejecting(health: FailingWebhook): boolean {
+  return healthStateOf(health, { enabled: true }) === 'rejecting'
+}
+
+/** Says of receivers that rejected something hours ago, and got nothing since, how that ended. It is no problem. */
+function whoRejectedLast({ failing, webhooks: { rejectedLast: count } }: OverviewFacts): readonly string[] {
+  if (count === 0) return []
+  const worst = failing.find((health) => isRejecting(health) && !health.isRejectingLately)
+  if (count > 1 || worst === undefined) {
+    const who = count === 1 ? '1 receiver has' : `${formatCount(count)} receivers have`
+    return [`${who} rejected the last notification, hours ago, and got none since.`]
+  }
+  const why = worst.rejectReason === null ? '' : ` (${worst.rejectReason})`
+  return [
+    `The receiver of "${worst.name}" rejected the last notification${why}, hours ago, and got none since.`,
+  ]
 }
 
 /** Says how many deliveries are held and for how long, beside the receivers that fail. It is no problem of its own. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CLOSED, type Breaker } from '../flow/breaker.ts'
-import { explainHealth, healthStateOf, receiverHealthOf } from './receiver-health.ts'
+import { explainHealth, healthStateOf, receiverHealthOf, REJECTING_MS } from './receiver-health.ts'
 import { LATE_MS_MIN } from '../health-problem.ts'
 
 const NOW = 1_700_000_000_000
@@ -50,5 +50,18 @@ describe('the health of a webhook', () => {
     ])
     assert.equal(notified({ ...rejecting, failures: 1, failingSince: NOW })[0], 'failing')
     assert.equal(notified({ ...CLOSED, askedUntil: NOW - 1 })[0], 'healthy', 'it has answered')
+  })
+
+  it('rejects lately for three hours after its last rejection, whatever the first one was', () => {
+    const isLate = (given: Partial<Breaker>) =>
+      receiverHealthOf({ ...CLOSED, ...given }, NOW).isRejectingLately
+    const longAgo = NOW - 30 * REJECTING_MS
+
+    assert.equal(isLate({}), false)
+    assert.equal(isLate({ rejectedAt: longAgo, lastRejectedAt: NOW - REJECTING_MS + 1 }), true)
+    assert.equal(isLate({ rejectedAt: longAgo, lastRejectedAt: NOW - REJECTING_MS }), false)
+    // An earlier release has noted the first one only.
+    assert.equal(isLate({ rejectedAt: NOW - 1, lastRejectedAt: null }), true)
+    assert.equal(isLate({ rejectedAt: longAgo, lastRejectedAt: null }), false)
   })
 })

@@ -35,6 +35,8 @@ export interface ReceiverHealth {
   readonly rejectingSince: Instant | null
   /** Reason of the last of these rejections. */
   readonly rejectReason: string | null
+  /** It was rejected, without an acceptance since, in the last `REJECTING_MS`. */
+  readonly isRejectingLately: boolean
   /** Null: the receiver has never accepted anything. */
   readonly firstAcceptedAt: Instant | null
   readonly isNeverCalled: boolean
@@ -63,10 +65,22 @@ export function receiverHealthOf(
     rejections: breaker.rejections,
     rejectingSince: breaker.rejectedAt,
     rejectReason: breaker.rejectReason,
+    isRejectingLately: isRejectingLately(breaker, now),
     firstAcceptedAt: breaker.firstAcceptedAt,
     isNeverCalled: isNeverCalled(breaker),
     lateSince: isHealthy && isLate(dueAt, now) ? dueAt : null,
   }
+}
+
+/**
+ * Time for which a rejection is a problem of the service, in milliseconds: longer than the default schedule waits
+ * between two attempts. After that nobody knows how the receiver does.
+ */
+export const REJECTING_MS = 3 * 3_600_000
+
+function isRejectingLately({ rejectedAt, lastRejectedAt }: Breaker, now: Instant): boolean {
+  const last = lastRejectedAt ?? rejectedAt
+  return rejectedAt !== null && last !== null && now - last < REJECTING_MS
 }
 
 export function healthStateOf(

@@ -12,7 +12,10 @@ export interface Sighted extends WithoutCount {
 export interface SortedOut {
   /** The number of failing ones, however many of them are among the worst. */
   readonly failing: number
+  /** The number of rejecting ones that did so in the last `REJECTING_MS`. */
   readonly rejecting: number
+  /** The others whose last attempt was rejected. */
+  readonly rejectedLast: number
   readonly paused: number
   /** The paused and rejecting ones that want high alerts. */
   readonly blockedForHigh: number
@@ -24,13 +27,16 @@ export interface SortedOut {
 export function separateUnhealthy(webhooks: readonly Sighted[], worstMax: number): SortedOut {
   const states = webhooks.map((webhook) => healthStateOf(webhook, { enabled: true }))
   const count = (state: HealthState) => states.filter((one) => one === state).length
+  const lately = webhooks.filter(
+    (webhook, place) => states[place] === 'rejecting' && webhook.isRejectingLately,
+  )
+  const blocked = [...lately, ...webhooks.filter((_, place) => states[place] === 'paused')]
   return {
     failing: count('failing'),
-    rejecting: count('rejecting'),
+    rejecting: lately.length,
+    rejectedLast: count('rejecting') - lately.length,
     paused: count('paused'),
-    blockedForHigh: webhooks.filter(
-      ({ isForHigh }, place) => isForHigh && (states[place] === 'paused' || states[place] === 'rejecting'),
-    ).length,
+    blockedForHigh: blocked.filter(({ isForHigh }) => isForHigh).length,
     worst: webhooks
       .filter((_, place) => isUnhealthy(states[place]!))
       .toSorted(compareFailing)

@@ -69,6 +69,7 @@ export const FLOW: Columns = {
   first_accepted_at: 'whole',
   rate_next_at: 'real',
   first_delivery_id: 'whole',
+  last_rejected_at: 'whole',
 }
 
 export const CALLS: Columns = {

@@ -20,6 +20,7 @@ import { matchOwners } from './migrations/0009-match-owners.ts'
 import { windowExceptions } from './migrations/0010-window-exceptions.ts'
 import { silencesBegun } from './migrations/0011-silences-begun.ts'
 import { alertEnds } from './migrations/0012-alert-ends.ts'
+import { lastRejections } from './migrations/0013-last-rejections.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { BEGIN } from './connection/transaction-words.ts'
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'window exceptions', sql: windowExceptions },
   { name: 'silences begun', sql: silencesBegun },
   { name: 'alert ends', sql: alertEnds },
+  { name: 'last rejections', sql: lastRejections },
 ]
 
 /**

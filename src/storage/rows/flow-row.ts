@@ -16,6 +16,7 @@ const BREAKER_COLUMNS = {
   rejectReason: ['reject_reason', 'text'],
   acceptedAt: ['accepted_at', 'bigint'],
   firstAcceptedAt: ['first_accepted_at', 'bigint'],
+  lastRejectedAt: ['last_rejected_at', 'bigint'],
 } as const satisfies Record<keyof Breaker, readonly [column: string, type: string]>
 
 type BreakerColumn<Member extends keyof Breaker> = (typeof BREAKER_COLUMNS)[Member][0]
@@ -58,5 +59,6 @@ export function toBreaker(row: FlowRow): Breaker {
     rejectReason: row.reject_reason,
     acceptedAt: row.accepted_at,
     firstAcceptedAt: row.first_accepted_at,
+    lastRejectedAt: row.last_rejected_at,
   }
 }

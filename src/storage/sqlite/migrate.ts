@@ -19,6 +19,7 @@ import { matchOwners } from './migrations/0009-match-owners.ts'
 import { windowExceptions } from './migrations/0010-window-exceptions.ts'
 import { silencesBegun } from './migrations/0011-silences-begun.ts'
 import { alertEnds } from './migrations/0012-alert-ends.ts'
+import { lastRejections } from './migrations/0013-last-rejections.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'window exceptions', sql: windowExceptions },
   { name: 'silences begun', sql: silencesBegun },
   { name: 'alert ends', sql: alertEnds },
+  { name: 'last rejections', sql: lastRejections },
 ]
 
 /**

@@ -85,6 +85,7 @@ const HEALTH = {
   rejections: 0,
   rejectingSince: null,
   rejectReason: null,
+  isRejectingLately: false,
   firstAcceptedAt: null,
   isNeverCalled: false,
   lateSince: null,

@@ -77,7 +77,7 @@ describe('the list of webhooks, for people', () => {
           mean_ms: null,
           hourly: Array.from({ length: 24 }, () => NONE),
         },
-        warning_count: 0,
+        warning_count: 1,
         revision: 1,
         updated_at: '2026-09-14T03:00:00.000Z',
       },

@@ -22,6 +22,7 @@ const SQLITE_DIGESTS: Digests = [
   ['window exceptions', 'd482c1d94b80490a481b16d0f7c05df1'],
   ['silences begun', '0c63e7b4f69cbc7d40913b40a483d797'],
   ['alert ends', 'd57197af46e0fb92f0233671332ffca5'],
+  ['last rejections', 'e99ce4f34cdadec03e6231e24adce83a'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -37,6 +38,7 @@ const POSTGRES_DIGESTS: Digests = [
   ['window exceptions', 'f5618d96ba1f7ef4b1383966652d0501'],
   ['silences begun', 'bef4235763959294afa59824b1ba53f8'],
   ['alert ends', '988ceda11d39ab2c79d88fcf7c448b4d'],
+  ['last rejections', '6c6af2c338cadaace2b84bdfbb7d4072'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

@@ -38,6 +38,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
   ],
   receiver_states: ['held_by', 'restate'],
   events: ['notified_nobody'],
+  webhook_flow: ['last_rejected_at'],
 }
 
 /** Returns a row without the columns that were added. */

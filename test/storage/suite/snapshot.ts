@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { REJECTING_MS } from '../../../src/domain/overview/receiver-health.ts'
 import type { HealthSignal } from '../../../src/domain/receiver/outcome.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
@@ -38,6 +39,7 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
         disabled: 0,
         failing: 0,
         rejecting: 0,
+        rejectedLast: 0,
         paused: 0,
         blockedForHigh: 0,
         neverCalled: 0,
@@ -76,6 +78,7 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
         disabled: 2,
         failing: 1,
         rejecting: 0,
+        rejectedLast: 0,
         paused: 2,
         blockedForHigh: 2,
         neverCalled: 0,
@@ -125,6 +128,15 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
         [['rejecting', 3, NOW, 'HTTP 503', null]],
       )
       assert.equal((await store.countBacklog(NOW + 100)).rejectingWebhooks, 1)
+      // The third rejection was at NOW + 2.
+      for (const [now, rejecting] of [
+        [NOW + 2 + REJECTING_MS - 1, 1],
+        [NOW + 2 + REJECTING_MS, 0],
+      ] as const) {
+        assert.equal((await store.countBacklog(now)).rejectingWebhooks, rejecting)
+        const counted = { rejecting, rejectedLast: 1 - rejecting }
+        assert.partialDeepStrictEqual((await snapshot(store, now)).webhooks, counted)
+      }
       assert.equal((await store.findHealth(1, NOW + 100))?.firstAcceptedAt, NOW)
       await tryAll(store, { 2: { kind: 'healthy' } }, NOW + 200)
       assert.partialDeepStrictEqual((await snapshot(store, NOW + 300)).webhooks, { rejecting: 0 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FAILURES_BEFORE_PAUSE, PAUSE_MS_FIRST } from '../../../src/domain/flow/breaker.ts'
+import { CLOSED, FAILURES_BEFORE_PAUSE, PAUSE_MS_FIRST } from '../../../src/domain/flow/breaker.ts'
+import { receiverHealthOf } from '../../../src/domain/overview/receiver-health.ts'
 import { NOTHING_PAUSED } from '../../../src/domain/overview/overview.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { NewWebhook, Webhook } from '../../../src/domain/webhook/webhook.ts'
@@ -323,17 +324,13 @@ export function exerciseQueues(engine: string, openStore: OpenStore): void {
       const webhook = await failing(store)
 
       assert.deepEqual(await store.findHealth(webhook.id, NOW), {
+        ...receiverHealthOf(CLOSED, NOW),
         webhookId: webhook.id,
         failures: FAILURES_BEFORE_PAUSE,
         failingSince: NOW,
         pausedUntil: NOW + PAUSE_MS_FIRST,
         pauseReason: 'HTTP 503',
-        rejections: 0,
-        rejectingSince: null,
-        rejectReason: null,
-        firstAcceptedAt: null,
         isNeverCalled: false,
-        lateSince: null,
         sending: 0,
         pending: 10,
         waiting: 0,

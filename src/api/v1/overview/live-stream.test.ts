@@ -25,6 +25,7 @@ const OVERVIEW: Overview = {
     disabled: 0,
     failing: 0,
     rejecting: 0,
+    rejectedLast: 0,
     paused: 0,
     neverCalled: 0,
     disabledByReceiver: 0,

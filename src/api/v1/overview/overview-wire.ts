@@ -75,7 +75,9 @@ const webhookCounts = resourceOf<Pick<Overview, 'webhooks' | 'backlog'>>()({
     ({ webhooks }) => webhooks.failing,
   ],
   rejecting: [
-    count('Enabled webhooks whose receiver responds, and has accepted nothing since it rejected something.'),
+    count(
+      'Enabled webhooks whose receiver rejected something in the last three hours, and has accepted nothing since.',
+    ),
     ({ webhooks }) => webhooks.rejecting,
   ],
   paused: [

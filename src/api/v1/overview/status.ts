@@ -72,7 +72,7 @@ const statusSchema = Type.Object(
       'Webhooks with healthy receivers, but with a delivery that has been due for more than a minute.',
     ),
     rejecting_webhooks: count(
-      'Webhooks whose receivers have accepted nothing since they rejected something.',
+      'Webhooks whose receivers rejected something in the last three hours, and have accepted nothing since.',
     ),
     open_notifications: openNotificationsResource.schema,
     rule_proposals: ruleProposalsSchema,

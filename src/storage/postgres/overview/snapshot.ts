@@ -15,7 +15,7 @@ interface Unfinished {
   readonly unfinished: number
 }
 
-type CountRow = Omit<WebhookCounts, 'failing' | 'rejecting' | 'paused' | 'blockedForHigh'>
+type CountRow = Omit<WebhookCounts, 'failing' | 'rejecting' | 'rejectedLast' | 'paused' | 'blockedForHigh'>
 
 type UnhealthyRow = FlowRow & Pick<Sighted, 'name' | 'isForHigh'>
 

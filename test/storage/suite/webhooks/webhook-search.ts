@@ -71,6 +71,7 @@ export function exerciseWebhookSearch(engine: string, openStore: OpenStore): voi
         rejections: 0,
         rejectingSince: null,
         rejectReason: null,
+        isRejectingLately: false,
         firstAcceptedAt: null,
         isNeverCalled: false,
         lateSince: null,
