@@ -4086,7 +4086,7 @@ export interface components {
             /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
             maintenance_windows?: boolean;
             /**
-             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only. Default of a new webhook: `current_state`, or `every_change` where that does not fit: job runs, only `cleared_alert`, or a `max_age`.
              * @enum {string}
              */
             mode?: "every_change" | "current_state";
@@ -4721,6 +4721,8 @@ export interface components {
             name: string;
             /** @description The members that differ; empty for a deleted or unchanged webhook. */
             changes: components["schemas"]["FieldChange"][];
+            /** @description Null: the set names a mode, or a new webhook would get the same. */
+            kept_mode: ("every_change" | "current_state") | null;
         };
         Preset: {
             /** @description Its name in paths, such as `slack-blocks`. */
@@ -4949,10 +4951,12 @@ export interface components {
             /** @description A newer state may have reached the receiver, so the current one is sent again. */
             uncertain: boolean;
             /**
-             * @description The desired state: the state of the alert, or cleared if the webhook does not get that state.
+             * @description The desired state: the state of the alert, or cleared if the webhook does not get that state (`continues_as`).
              * @enum {string}
              */
             desired: "cleared" | "low" | "medium" | "high";
+            /** @description Null: it fits the webhook, has cleared, or its event is no longer kept. */
+            continues_as: ("cleared" | "low" | "medium" | "high") | null;
             /** @description The two differ, and no delivery carries the difference: it is sent by the next change, by a resync, when the webhook is enabled, or when the receiver accepts again after failures. */
             out_of_sync: boolean;
             /** @description Since when the two have differed; null: they do not. */
@@ -5648,7 +5652,7 @@ export interface components {
             /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
             maintenance_windows: boolean;
             /**
-             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only. Default of a new webhook: `current_state`, or `every_change` where that does not fit: job runs, only `cleared_alert`, or a `max_age`.
              * @enum {string}
              */
             mode: "every_change" | "current_state";
@@ -5775,7 +5779,7 @@ export interface components {
             /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
             maintenance_windows?: boolean;
             /**
-             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only. Default of a new webhook: `current_state`, or `every_change` where that does not fit: job runs, only `cleared_alert`, or a `max_age`.
              * @enum {string}
              */
             mode?: "every_change" | "current_state";
@@ -5977,7 +5981,7 @@ export interface components {
             /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
             maintenance_windows?: boolean;
             /**
-             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only. Default of a new webhook: `current_state`, or `every_change` where that does not fit: job runs, only `cleared_alert`, or a `max_age`.
              * @enum {string}
              */
             mode?: "every_change" | "current_state";
@@ -6077,7 +6081,7 @@ export interface components {
             /** @description The webhooks, found by their names. At most 1000 of them may be created, changed or deleted by one request. */
             webhooks: components["schemas"]["WebhookOfSet"][];
             /**
-             * @description Meaning of absent members. `default` (if absent): the default of a new webhook. `keep`: an existing webhook keeps its value, and hidden values (`***`) stand for what is stored.
+             * @description Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value, and hidden values (`***`) stand for what is stored.
              * @enum {string}
              */
             absent?: "default" | "keep";
@@ -6320,7 +6324,7 @@ export interface components {
             /** @description True: the receiver is also notified when a maintenance window begins, whatever its matchers and flags, and, with `cleared_alert`, when it ends; for chats. Of alerts only. */
             maintenance_windows: boolean;
             /**
-             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.
+             * @description `every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only. Default of a new webhook: `current_state`, or `every_change` where that does not fit: job runs, only `cleared_alert`, or a `max_age`.
              * @enum {string}
              */
             mode: "every_change" | "current_state";

@@ -173,8 +173,8 @@ const IDEMPOTENCY = `A sender that got no answer may send the same again, withou
 What goes out is at least once: each delivery carries an id that stays the same in every attempt, for receivers that must
 not act twice.`
 
-const MODES = `\`mode\` of a webhook is \`every_change\` (every change of an alert, in order; the default) or \`current_state\` (one notification per alert with its
-current state, and one when it clears). \`clear_request\`, \`missed_alerts\`, \`max_age\` and \`fallback_after\` belong to it:
+const MODES = `\`mode\` of a webhook is \`current_state\` (one notification per alert with its current state, and one when it clears) or
+\`every_change\` (every change of an alert, in order). A new webhook without \`mode\` gets \`current_state\`, unless it is for job runs, wants only clears, or has a \`max_age\`. \`clear_request\`, \`missed_alerts\`, \`max_age\` and \`fallback_after\` belong to it:
 [receivers.md](receivers.md#choose-a-mode) says what they do and what goes together. In a change an absent member stays as it is, and
 \`clear_request\` is given whole or is null. \`sample: cleared\` of a preview or a test shows the clear request.`
 

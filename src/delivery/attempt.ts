@@ -12,6 +12,7 @@ import { formatInstant } from '../domain/instant.ts'
 import { afterAttempt, isRejectedAlone, retryPolicyOf } from '../domain/delivery/retry-policy.ts'
 import { endedHere, type FailureKind, type Outcome, type RequestResult } from '../domain/receiver/outcome.ts'
 import { certaintyOf } from '../domain/receiver-state/after-attempt.ts'
+import { continuesText, continuingState } from '../domain/receiver-state/continues.ts'
 import { eventForReceiver } from '../domain/receiver-state/sent-states.ts'
 import type { Log } from '../telemetry/log.ts'
 import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
@@ -156,7 +157,7 @@ function finishedAttempt(
     next,
     startedAt,
     outcome: outcome.kind,
-    reason: outcome.reason,
+    reason: reasonOf(claim, outcome),
     failure: failureOf(result, outcome),
     // Without an address there was no request.
     request: result.kind === 'no-response' && result.reason === 'no_address' ? null : request,
@@ -176,6 +177,13 @@ function finishedAttempt(
     }),
     ...(outcome.kind === 'refuse' && outcome.disableWebhook && { disableWebhookReason: outcome.reason }),
   }
+}
+
+/** Returns the reason of the outcome; of an accepted one that closed an alert there, that it continues. */
+function reasonOf({ event, sentStates }: Claim, { kind, reason }: Outcome): string {
+  if (kind !== 'accept' || event.kind !== 'alert' || !sentStates) return reason
+  const continuesAs = continuingState(event.newState, sentStates.episodeState.state)
+  return continuesAs === null ? reason : `${reason}, ${continuesText(continuesAs)}`
 }
 
 /** Returns no failure where the attempt says nothing about the receiver. */

@@ -28,7 +28,7 @@ export const DISCORD: Preset = {
   "allowed_mentions": { "parse": [] },
   "embeds": [
     {
-      "title": "%x.Emoji% %x.StateText%: %AlertName|markdown|220%",
+      "title": "%x.Emoji% %x.StateText%: %AlertName|markdown|200%",
       "description": "**Object** %ObjectType|markdown|80% %ObjectName|markdown|250%\n**Value** %CurrentValue|markdown|200% (limit %ThresholdValue|markdown|200%)\n**State** %OldState% → %x.StateText%, since %AlertRaisedTime%\n\n%AlertInfo|markdown|2800%",
       "url": "%x.Link|2000|omit%",
       "color": %x.ColorNumber%,

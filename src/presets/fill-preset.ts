@@ -1,3 +1,4 @@
+import { defaultMode } from '../domain/definition/mode-rules.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import { jsonText } from '../domain/template/escaping.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
@@ -10,7 +11,7 @@ import {
   type NewWebhook,
   type PayloadType,
 } from '../domain/webhook/webhook.ts'
-import type { Preset, PresetField, PresetKind } from './preset.ts'
+import type { Preset, PresetField } from './preset.ts'
 
 /** The part of a webhook that a preset decides. */
 export type FilledPreset = Pick<
@@ -46,12 +47,9 @@ export function payloadTypesOf({ templates }: Preset): readonly PayloadType[] {
   return PAYLOAD_TYPES.filter((type) => templates[type] !== undefined)
 }
 
-/** People who read and answer want to know how things are, not how they came about; programs may want all of it. */
-const KINDS_IN_CURRENT_STATE: ReadonlySet<PresetKind> = new Set(['chat', 'incident'])
-
-/** Returns the mode of a webhook of this preset. */
-export function modeOf({ kind }: Preset, payloadType: PayloadType): Mode {
-  return payloadType === 'ALERT' && KINDS_IN_CURRENT_STATE.has(kind) ? 'current_state' : 'every_change'
+/** Returns the mode of a webhook of this preset: that of a new webhook. */
+export function modeOf({ alertFlags }: Preset, payloadType: PayloadType): Mode {
+  return defaultMode({ payloadType, alertFlags })
 }
 
 /** The field whose value is in the URL; undefined: the URL has none. */

@@ -65,7 +65,7 @@ export const SLACK_BLOCKS: Preset = {
     ALERT: String.raw`{
   "text": "%x.Emoji% %x.StateText%: %AlertName|slack|300% on %ObjectName|slack|300%",
   "blocks": [
-    { "type": "header", "text": { "type": "plain_text", "text": "%x.Emoji% %x.StateText%: %AlertName|120%", "emoji": true } },
+    { "type": "header", "text": { "type": "plain_text", "text": "%x.Emoji% %x.StateText%: %AlertName|95%", "emoji": true } },
     {
       "type": "section",
       "fields": [

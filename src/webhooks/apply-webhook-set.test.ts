@@ -13,6 +13,7 @@ const WANTED: WantedWebhook = {
   hasUrl: true,
   edit: undefined,
   fallback: null,
+  clearsByPreset: false,
   signingSecret: undefined,
   issues: [],
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
 import { findFilterIssues, findHeaderFilterIssues } from '../domain/definition/filter-issues.ts'
-import { findMisfits } from '../domain/definition/mode-rules.ts'
+import { defaultMode, findMisfits } from '../domain/definition/mode-rules.ts'
 import { settingsOf, unsaidValue } from '../domain/definition/webhook-settings.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
@@ -121,5 +121,6 @@ export function completeDraft(draft: WebhookDraft): NewWebhook {
     },
     description: draft.description ?? '',
     ...settingsOf((setting) => draft[setting.name] ?? unsaidValue(setting)),
+    mode: draft.mode ?? defaultMode(draft),
   }
 }

@@ -2,6 +2,7 @@ import type { FieldChange } from '../domain/audit/audit.ts'
 import { describeChange } from '../domain/audit/describe-change.ts'
 import type { CheckTarget } from '../domain/definition/definition-issues.ts'
 import { findCopiedHidden } from '../domain/definition/masked-values.ts'
+import { defaultMode } from '../domain/definition/mode-rules.ts'
 import { AppError, type Issue } from '../domain/errors.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -14,7 +15,7 @@ import {
 import { HIDDEN } from '../domain/redaction/redact.ts'
 import type { ListedHeader, WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookSetChange, WebhookSetStep } from '../domain/webhook/webhook-set.ts'
-import type { NewWebhook, Webhook, WebhookHeader } from '../domain/webhook/webhook.ts'
+import type { Mode, NewWebhook, Webhook, WebhookHeader } from '../domain/webhook/webhook.ts'
 import { completeDraft, findDefinitionIssues, toDraftedWebhook, type WebhookDraft } from './create-webhook.ts'
 import { draftChange } from './draft-change.ts'
 import { withTargetChecked } from './change-webhook.ts'
@@ -30,6 +31,8 @@ export interface WantedWebhook {
   readonly edit: WebhookEdit | undefined
   /** The name of its fallback; null: none; undefined: as it is. */
   readonly fallback: string | null | undefined
+  /** True: its `clearRequest` is that of a preset, which a webhook that keeps the mode `every_change` goes without. */
+  readonly clearsByPreset: boolean
   /** The newest secret that signs its requests; undefined: signing stays as it is. */
   readonly signingSecret: string | undefined
   /** Mistakes that were found before. */
@@ -48,6 +51,8 @@ export interface PlannedWebhook {
   readonly id: WebhookId
   readonly name: string
   readonly changes: readonly FieldChange[]
+  /** The mode that it keeps because the set names none, where a new webhook would get the other one. */
+  readonly keptMode: Mode | null
   /** The webhook as it will be; of a deleted one as it is. */
   readonly after: Webhook
 }
@@ -145,6 +150,7 @@ function planCreation(id: WebhookId, { wanted, fallbackWebhookId, rotation, name
     kind: 'create',
     id,
     changes: describe(undefined, after, { rotation, names }),
+    keptMode: null,
     after,
     issues: [...findUrlIssues(wanted), ...(draft.unread ?? []), ...(hidden.length > 0 ? hidden : found)],
     step: { kind: 'create', id, webhook, rotation },
@@ -163,9 +169,10 @@ function planChange(current: Webhook, { wanted, fallbackWebhookId, rotation, nam
   const { after, issues: found } = tryChange(current, edit, deps.checkTarget)
   const issues = [...(wanted.edit ? [] : findUrlIssues(wanted)), ...found]
   const changes = describe(current, after, { rotation, names })
-  if (changes.length === 0) return { kind: 'keep', id, changes, after: current, issues, step: undefined }
+  const planned = { id, changes, keptMode: keptModeOf(wanted, current), issues }
+  if (changes.length === 0) return { ...planned, kind: 'keep', after: current, step: undefined }
   const checked = withTargetChecked(edit, deps.checkTarget)
-  return { kind: 'change', id, changes, after, issues, step: { kind: 'change', id, edit: checked, rotation } }
+  return { ...planned, kind: 'change', after, step: { kind: 'change', id, edit: checked, rotation } }
 }
 
 /** Returns the webhook after an edit, or every mistake in it. */
@@ -189,14 +196,34 @@ function tryChange(
 }
 
 /** Returns the edit that makes the webhook as wanted; a header belongs to the stored one of the same name. */
-function editOf({ draft, edit, hasUrl }: WantedWebhook, current: Webhook): WebhookEdit {
+function editOf(
+  { draft: given, edit, hasUrl, clearsByPreset }: WantedWebhook,
+  current: Webhook,
+): WebhookEdit {
+  const mode =
+    given.mode ?? keptModeOf({ draft: given, edit }, current) ?? (edit ? current.mode : defaultMode(given))
+  const isCleared = clearsByPreset && mode === 'every_change'
   if (edit) {
     const list = listOf(edit)
-    return { ...edit, ...(list && { headers: { list: pairHeaders(list, current.headers) } }) }
+    return {
+      ...edit,
+      ...(isCleared && { clearRequest: undefined }),
+      ...(list && { headers: { list: pairHeaders(list, current.headers) } }),
+    }
   }
+  const draft = { ...given, mode, ...(isCleared && { clearRequest: null }) }
   const { headers, ...fields } = completeDraft(hasUrl ? draft : { ...draft, url: current.url })
   const { unread } = draft
   return { ...fields, ...(unread && { unread }), headers: { list: pairHeaders(headers, current.headers) } }
+}
+
+/**
+ * Returns the mode that a webhook keeps because the set names none. The mode `current_state` gives way where it does
+ * not fit. A set of which absent members keep their values keeps every one alike, and need not say so.
+ */
+function keptModeOf({ draft, edit }: Pick<WantedWebhook, 'draft' | 'edit'>, { mode }: Webhook): Mode | null {
+  if (edit || draft.mode !== undefined || mode === 'current_state') return null
+  return defaultMode(draft) === mode ? null : mode
 }
 
 function listOf({ headers }: WebhookEdit): readonly ListedHeader[] | undefined {
@@ -280,7 +307,15 @@ function describeSigning(
 
 function planDeletion(webhook: Webhook): PlannedWebhook & Pick<Entry, 'step'> {
   const { id, name } = webhook
-  return { kind: 'delete', id, name, changes: [], after: webhook, step: { kind: 'delete', id } }
+  return {
+    kind: 'delete',
+    id,
+    name,
+    changes: [],
+    keptMode: null,
+    after: webhook,
+    step: { kind: 'delete', id },
+  }
 }
 
 /** Orders the steps: new webhooks first, each after its fallback, and deletions last. */

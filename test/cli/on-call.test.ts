@@ -78,7 +78,7 @@ describe('tocsin for the person on call', () => {
     const { out } = await run('webhook list --order worst')
     assert.match(
       out,
-      /^ID +NAME +STATE +MODE .*\n +2 +pager +paused +every .*\n +1 +chat .*100 %.*\n +3 +spare .*\n$/,
+      /^ID +NAME +STATE +MODE .*\n +2 +pager +paused +current .*\n +1 +chat .*100 %.*\n +3 +spare .*\n$/,
     )
 
     assert.match((await run('webhook list --not-called-for 30d')).out, /^ID .*\n +3 +spare .* never .*\n$/)

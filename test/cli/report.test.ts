@@ -259,7 +259,7 @@ describe('tocsin alert, job and delivery', () => {
   })
 
   it('delivery retry: sends a failed one again', async () => {
-    const webhook = await addWebhook({ retry_schedule: '0s' }, 500)
+    const webhook = await addWebhook({ retry_schedule: '0s', mode: 'every_change' }, 500)
     await run(['alert', 'send', '--key', 'retry', '--name', 'Retry', '--state', 'high'])
     const [{ id }] = await deliveriesTo(webhook, 'failed')
 

@@ -51,9 +51,19 @@ describe('tocsin status', () => {
     })
     t.after(() => Promise.all([app.stop(), receiver.stop()]))
     // One at a time, and the first is not answered.
-    const slow = { name: 'slow', url: `${receiver.url}/slow`, concurrency: 1, timeout: '5m' }
+    const slow = {
+      name: 'slow',
+      url: `${receiver.url}/slow`,
+      mode: 'every_change',
+      concurrency: 1,
+      timeout: '5m',
+    }
     await app.call('POST', '/v1/webhooks', slow)
-    await app.call('POST', '/v1/webhooks', { name: 'broken', url: `${receiver.url}/broken` })
+    await app.call('POST', '/v1/webhooks', {
+      name: 'broken',
+      url: `${receiver.url}/broken`,
+      mode: 'every_change',
+    })
     const kept = { name: 'kept', url: receiver.url, mode: 'current_state', enabled: false }
     await app.call('POST', '/v1/webhooks', kept)
     for (const key of ['a', 'b']) await app.call('POST', '/v1/alerts', { key, name: 'Lag', state: 'high' })

@@ -158,7 +158,7 @@ describe('modes and fallbacks in files of definitions', () => {
       payload_template: over
 `
 
-  it('a file has them, and one without a mode means changes', async () => {
+  it('a file has them, and one without a mode leaves the mode and says so where a new webhook would get the other', async () => {
     const first = await apply(PAGER)
     const again = await apply(PAGER)
     const other = await apply(PAGER.replace('method: PUT', 'method: POST').replace(':password', ':another'))
@@ -171,9 +171,20 @@ describe('modes and fallbacks in files of definitions', () => {
     assert.doesNotMatch(first.out + other.out + other.err, /password|another@/)
     assert.match(
       without.out,
-      / mode: current_state -> every_change\n.* missed_alerts: notify -> skip\n.* clear_request\.method: POST -> none\n/,
+      /\(1\)\n.* missed_alerts: notify -> skip\n.* clear_request\.method: POST -> none\n/,
     )
     assert.equal(without.code, 0)
+    const bare = '{name: pager, url: "https://hooks.example.com/open"'
+    await apply(`webhooks: [${bare}, mode: every_change}]`)
+    assert.equal(
+      (await apply(`webhooks: [${bare}}]`)).out,
+      '= keep    pager  (1) mode: every_change, kept\n1 unchanged.\nNothing was changed.\n',
+    )
+    assert.match(
+      (await apply(`webhooks: [${bare}, timeout: 9s}]`)).out,
+      /^~ change {2}pager {2}\(1\)\n +timeout: none -> 9s\n +mode: every_change, kept\n1 to change/,
+    )
+    await apply(`webhooks: [${bare}, mode: current_state}]`)
   })
 
   it('asterisks in the address for the end are a mistake with its line', async () => {

@@ -15,7 +15,13 @@ async function start(t: TestContext, engine: 'sqlite' | 'postgres') {
   t.after(() => Promise.all([app.stop(), receiver.stop()]))
   const createWebhook = async (name: string, more: object = {}): Promise<number> => {
     const url = `${receiver.url}/${name}`
-    const { json } = await app.call('POST', '/v1/webhooks', { name, url, payload_template: '{}', ...more })
+    const { json } = await app.call('POST', '/v1/webhooks', {
+      name,
+      url,
+      mode: 'every_change',
+      payload_template: '{}',
+      ...more,
+    })
     return json.id as number
   }
   return { app, receiver, createWebhook }

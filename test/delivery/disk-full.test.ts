@@ -58,6 +58,7 @@ describe('the database is full while attempts are recorded', () => {
     const { json: webhook } = await app.call('POST', '/v1/webhooks', {
       name: 'held',
       url: receiver.url,
+      mode: 'every_change',
       payload_template: '%AlertName%',
     })
     for (let count = 0; count < 20; count += 1) await report(`early ${count}`)

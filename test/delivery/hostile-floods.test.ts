@@ -32,7 +32,7 @@ describe('fifty receivers that flood the service at once', () => {
     const urls = await new Promise<readonly string[]>((resolve) => child.once('message', resolve))
     assert.equal(urls.length, 50)
     const create = (name: string, url: string, given: object) =>
-      app.call('POST', '/v1/webhooks', { name, url, ...given })
+      app.call('POST', '/v1/webhooks', { name, url, mode: 'every_change', ...given })
     for (const url of urls)
       await create('flood', url, {
         timeout: '2s',

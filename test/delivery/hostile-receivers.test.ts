@@ -46,6 +46,7 @@ describe('hostile receivers', () => {
     const { status, json } = await app.call('POST', '/v1/webhooks', {
       name,
       url,
+      mode: 'every_change',
       timeout: `${isEndless ? TIMEOUT_MS : LONG_TIMEOUT_MS}ms`,
       retry_schedule: '0s',
     })

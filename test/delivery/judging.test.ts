@@ -28,7 +28,12 @@ describe('a response is judged', () => {
   })
 
   const createWebhook = async (given: object = {}): Promise<void> => {
-    const response = await app.call('POST', '/v1/webhooks', { name: 'judged', url: receiver.url, ...given })
+    const response = await app.call('POST', '/v1/webhooks', {
+      name: 'judged',
+      url: receiver.url,
+      mode: 'every_change',
+      ...given,
+    })
     assert.equal(response.status, 201, response.text)
     webhookId = response.json.id
   }

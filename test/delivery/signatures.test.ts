@@ -33,7 +33,12 @@ describe('signatures, through the whole service', () => {
   })
 
   const addWebhook = async (given: object = {}): Promise<number> => {
-    const { json, text } = await app.call('POST', '/v1/webhooks', { name: 'h', url: receiver.url, ...given })
+    const { json, text } = await app.call('POST', '/v1/webhooks', {
+      name: 'h',
+      url: receiver.url,
+      mode: 'every_change',
+      ...given,
+    })
     assert.ok(json.id, text)
     return json.id
   }

@@ -27,7 +27,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const receiver = await Receiver.start()
       const app = await startApp({ database: engine, listen: true })
       t.after(() => Promise.all([app.stop(), receiver.stop()]))
-      await app.call('POST', '/v1/webhooks', { name: 'one', url: receiver.url })
+      await app.call('POST', '/v1/webhooks', { name: 'one', url: receiver.url, mode: 'every_change' })
       await runForeignSql(app.database, FAULT[engine].begin)
 
       const taken = await app.call('POST', '/v1/alerts', { key: 'a', name: 'Lag', state: 'high' })

@@ -67,6 +67,7 @@ async function createWebhook(service: Service, receiver: Receiver): Promise<numb
   const webhook = await ask(service, 'POST', '/v1/webhooks', {
     name: 'rated',
     url: `${receiver.url}/hook`,
+    mode: 'every_change',
     payload_template: '%AlertName% %CurrentState%',
     rate_limit: '1/1s',
   })

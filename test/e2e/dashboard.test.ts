@@ -82,7 +82,11 @@ async function startBusyService(t: TestContext) {
   const service = await startService({ folder: place, settings: { TOCSIN_RETRY_SCHEDULE: '0s,1s*90' } })
   t.after(() => service.stop())
   for (const path of ['/accepts', '/fails'])
-    await service.request('POST', '/v1/webhooks', { name: path, url: `${receiver.url}${path}` })
+    await service.request('POST', '/v1/webhooks', {
+      name: path,
+      url: `${receiver.url}${path}`,
+      mode: 'every_change',
+    })
   let count = 0
   const failing = async () => {
     count += 1

@@ -28,7 +28,11 @@ describe('a flush that fails', () => {
       })
       t.after(() => service.stop())
       const path = `/${failures}`
-      const made = await service.request('POST', '/v1/webhooks', { name: 'a', url: `${receiver.url}${path}` })
+      const made = await service.request('POST', '/v1/webhooks', {
+        name: 'a',
+        url: `${receiver.url}${path}`,
+        mode: 'every_change',
+      })
       assert.equal(made.status, 201)
 
       await writeFile(control, String(failures))

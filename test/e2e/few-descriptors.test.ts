@@ -26,6 +26,7 @@ it('a service with too few file descriptors delivers everything, and charges nob
     const { status } = await service.request('POST', '/v1/webhooks', {
       name: `w${index}`,
       url,
+      mode: 'every_change',
       payload_template: '{}',
     })
     assert.equal(status, 201)

@@ -39,6 +39,7 @@ describe('a standby that takes over without the last transactions', () => {
     const { status } = await node.request('POST', '/v1/webhooks', {
       name: 'all',
       url: receiver.url,
+      mode: 'every_change',
       payload_template: '%AlertName%',
     })
     assert.equal(status, 201)

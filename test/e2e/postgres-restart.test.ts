@@ -96,6 +96,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
     const { status } = await node.request('POST', '/v1/webhooks', {
       name: 'all',
       url: receiver.url,
+      mode: 'every_change',
       payload_template: '"%AlertName% %CurrentState%"',
       cleared_alert: true,
     })

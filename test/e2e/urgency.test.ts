@@ -99,6 +99,7 @@ for (const [engine, { at, open }] of Object.entries(ENGINES)) {
       await service.request('POST', '/v1/webhooks', {
         name: 'once',
         url: receiver.url,
+        mode: 'every_change',
         payload_template: '"%AlertName%"',
       })
       const startedAt = performance.now()

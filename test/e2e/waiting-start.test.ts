@@ -170,6 +170,7 @@ async function makeWebhook(service: Service): Promise<void> {
   const { status } = await service.request('POST', '/v1/webhooks', {
     name: 'all',
     url: receiver.url,
+    mode: 'every_change',
     payload_template: '%AlertName%',
   })
   assert.equal(status, 201)

@@ -41,7 +41,11 @@ describe('work that one node takes in and another does', () => {
       ),
     )
     begun.unshift(...nodes)
-    const made = await nodes[0]!.call('POST', '/v1/webhooks', { name: 'w', url: `${receiver.url}/` })
+    const made = await nodes[0]!.call('POST', '/v1/webhooks', {
+      name: 'w',
+      url: `${receiver.url}/`,
+      mode: 'every_change',
+    })
     assert.equal(made.status, 201, made.text)
     return nodes
   }
@@ -99,7 +103,7 @@ describe('work that one node takes in and another does', () => {
       ),
     )
     begun.unshift(...nodes)
-    await nodes[0]!.call('POST', '/v1/webhooks', { name: 'w', url: `${receiver.url}/` })
+    await nodes[0]!.call('POST', '/v1/webhooks', { name: 'w', url: `${receiver.url}/`, mode: 'every_change' })
 
     const alerts = ['a', 'b', 'c', 'd'].map((key) => ({ key, name: key, state: 'high' }))
     for (const node of nodes) await node.call('POST', '/v1/alerts', alerts)

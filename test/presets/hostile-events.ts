@@ -64,6 +64,7 @@ export function eventsOf(value: string): Readonly<Record<PayloadType, Readonly<R
       change: alertEvent({ ...alert, oldState: 'low', newState: 'medium', at: NOW + 60_000 }),
       clear: cleared,
       expiry: alertEvent({ ...cleared, endedBy: 'expired' }),
+      closing: alertEvent({ ...cleared, oldState: 'low', continuesAs: 'medium' }),
     },
     JOB: {
       failure: run,

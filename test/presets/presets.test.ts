@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import { findRequestWarnings } from '../../src/domain/template/request-warnings.ts'
 import { isEnd } from '../../src/domain/webhook/request-of.ts'
 import { isSecretHeader } from '../../src/domain/definition/webhook-secrets.ts'
-import { fillPreset, modeOf, payloadTypesOf } from '../../src/presets/fill-preset.ts'
+import { fillPreset, payloadTypesOf } from '../../src/presets/fill-preset.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
 import type { Preset, PresetLimit } from '../../src/presets/preset.ts'
 import { eventsOf, examplesOf, HOSTILE, render } from './hostile-events.ts'
@@ -60,6 +60,7 @@ for (const receiver of PRESETS) {
         it(`${payloadType}: gets what it accepts with ${what} for every value`, () => {
           assert.ok(accepts && acceptsEnd, 'test/receivers/shapes.ts has no shape for it')
           for (const [moment, event] of Object.entries(eventsOf(value)[payloadType])) {
+            if (moment === 'closing' && receiver.alertFlags?.cleared === false) continue
             const { body, url } = render(receiver, payloadType, event)
 
             const takes = isEnd(event) ? acceptsEnd : accepts
@@ -206,17 +207,25 @@ describe('the presets', () => {
     assert.deepEqual(Object.keys(SHAPES).toSorted(), wanted.toSorted())
   })
 
-  it('tells people and what keeps track of problems what is so now, programs and phones each change', () => {
-    const inCurrentState = PRESETS.filter((one) => modeOf(one, 'ALERT') === 'current_state').map(
-      ({ kind }) => kind,
-    )
-
-    assert.deepEqual([...new Set(inCurrentState)].toSorted(), ['chat', 'incident'])
+  it('is told in words that an alert continues and is no longer for it, and closes what it opened', () => {
+    const event = alertEvent({ oldState: 'medium', newState: 'cleared', continuesAs: 'high' })
     for (const receiver of PRESETS) {
-      const isRead = receiver.kind === 'chat' || receiver.kind === 'incident'
+      if (receiver.templates.ALERT === undefined || receiver.alertFlags?.cleared === false) continue
+      const { body } = render(receiver, 'ALERT', event)
+
+      assert.match(body, /continues as high, no longer for this receiver/i, receiver.id)
+      assert.doesNotMatch(body, /cleared/i, receiver.id)
+    }
+    const pagerduty = PRESETS.find(({ id }) => id === 'pagerduty')
+    assert.ok(pagerduty)
+    assert.match(render(pagerduty, 'ALERT', event).body, /"event_action": "resolve"/)
+  })
+
+  it('begins in the current state for alerts, and with every run for jobs', () => {
+    for (const receiver of PRESETS) {
       for (const payloadType of payloadTypesOf(receiver)) {
         const { mode } = fillPreset(receiver, { fields: examplesOf(receiver), payloadType })
-        assert.equal(mode, isRead && payloadType === 'ALERT' ? 'current_state' : 'every_change', receiver.id)
+        assert.equal(mode, payloadType === 'ALERT' ? 'current_state' : 'every_change', receiver.id)
       }
     }
   })

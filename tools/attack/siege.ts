@@ -77,6 +77,7 @@ async function prepare(service: ServiceProcess, receiverUrl: string): Promise<Ta
   await service.request('POST', '/v1/webhooks', {
     name: 'decent',
     url: receiverUrl,
+    mode: 'every_change',
     payload_template: '%CurrentValue%',
   })
   for (let index = 0; index < LARGE_WEBHOOKS; index += 1) {

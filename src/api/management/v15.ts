@@ -112,6 +112,7 @@ function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
     payloadTemplate: body.payload_template,
     payloadType: body.payload_type,
     alertFlags: toAlertFlags(body),
+    mode: 'every_change',
     keepsUnknownFilters: true,
   }
 }

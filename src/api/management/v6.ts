@@ -106,6 +106,7 @@ function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
     headers: body.http_headers?.map(toNewHeader),
     payloadTemplate: body.payload_template,
     alertFlags: toAlertFlags(body),
+    mode: 'every_change',
     keepsUnknownFilters: true,
   }
 }

@@ -14,6 +14,7 @@ import {
   type ForeignReading,
   type ForeignWebhook,
 } from './foreign-webhook.ts'
+import { readServiceWebhooks } from '../definitions/service-webhooks.ts'
 import type { Refused } from './plan-view.ts'
 import { runPlan, type PlanFlags } from './run-plan.ts'
 import type { Session } from '../client/session.ts'
@@ -90,7 +91,7 @@ async function importWebhooks(session: Session, options: ImportOptions): Promise
 }
 
 /** Copies the webhooks; those that the service refuses are left out. */
-function copyAll(
+async function copyAll(
   session: Session,
   { webhooks, refused, notes }: ForeignReading,
   flags: PlanFlags,
@@ -100,7 +101,11 @@ function copyAll(
       const { name = '', ...webhook } = webhooks[index] ?? {}
       return { name, issues: issues.map((issue) => explainHidden(issue, webhook)) }
     })
-  const sent = webhooks.map(({ name, members }) => ({ ...members, name }))
+  const known = new Set((await readServiceWebhooks(session.client)).webhooks.map(({ name }) => name))
+  // The other server sends every change; a webhook that is here already keeps its mode.
+  const sent = webhooks.map(({ name, members }) =>
+    known.has(name) ? { ...members, name } : { ...members, mode: 'every_change', name },
+  )
   return runPlan(session, { webhooks: sent, absent: 'keep', refused, notes, onMistakes }, flags)
 }
 

@@ -40,6 +40,11 @@ export function showPlan(screen: Screen, plan: Plan): void {
   showRest(screen, creates.length)
   for (const webhook of changes.slice(0, SHOWN_MAX)) showChange(screen, webhook)
   showRest(screen, changes.length)
+  const kept = asObjects(result.unchanged).filter((webhook) => keepsMode(webhook))
+  for (const { id, name, kept_mode } of kept.slice(0, SHOWN_MAX)) {
+    screen.line('= keep    ', `${asText(name)}  (${id}) mode: ${asText(kept_mode)}, kept`)
+  }
+  showRest(screen, kept.length)
   for (const { id, name } of asObjects(result.delete)) {
     screen.line({ text: `- delete  ${asText(name)}`, tone: 'bad' }, `  (${id})`)
   }
@@ -69,11 +74,18 @@ function showRest(screen: Screen, count: number): void {
   if (count > SHOWN_MAX) screen.line(`  … and ${formatCount(count - SHOWN_MAX)} more`)
 }
 
-function showChange(screen: Screen, { id, name, changes }: Planned): void {
+function showChange(screen: Screen, webhook: Planned): void {
+  const { id, name, changes } = webhook
   screen.line({ text: '~ change  ', tone: 'warn' }, { text: asText(name), tone: 'strong' }, `  (${id})`)
   for (const { field, from, to } of asObjects(changes)) {
     screen.line(`            ${asText(field)}: ${describeValue(from)} -> ${describeValue(to)}`)
   }
+  if (keepsMode(webhook)) screen.line(`            mode: ${asText(webhook.kept_mode)}, kept`)
+}
+
+/** Tells whether a webhook keeps a mode that the set does not name; an older service does not say so. */
+function keepsMode({ kept_mode: mode }: Planned): boolean {
+  return typeof mode === 'string'
 }
 
 function describeValue(value: unknown): string {

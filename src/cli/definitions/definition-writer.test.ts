@@ -48,6 +48,7 @@ webhooks:
     med_alert: true
     high_alert: true
     cleared_alert: true
+    mode: current_state
   - name: b
     url: https://h.example/
     enabled: true
@@ -57,6 +58,7 @@ webhooks:
     med_alert: true
     high_alert: true
     cleared_alert: true
+    mode: current_state
     timeout: 15s
     fallback: a
 `,

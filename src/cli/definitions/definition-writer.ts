@@ -131,6 +131,7 @@ function toWrittenWindow({ members }: StoredWindow): JsonObject {
 const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([
   'enabled',
   'payload_type',
+  'mode',
   'low_alert',
   'med_alert',
   'high_alert',

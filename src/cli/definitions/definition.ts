@@ -1,3 +1,4 @@
+import { defaultMode } from '../../domain/definition/mode-rules.ts'
 import { SETTINGS, unsaidValue, type AnySetting } from '../../domain/definition/webhook-settings.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asObjects, asText } from '../view/json-value.ts'
@@ -47,6 +48,7 @@ export const MEMBER_DEFAULTS: JsonObject = {
   high_alert: true,
   cleared_alert: true,
   ...Object.fromEntries(SETTINGS.map((setting) => [memberOf(setting), unsaidValue(setting)])),
+  mode: defaultMode({}),
 }
 
 /** An id means something on one service only. */

@@ -12,7 +12,12 @@ export function receiverStateColumns(now: Instant): readonly Column<Received<'Re
       cell: ({ last_sent: state, uncertain }) =>
         uncertain ? `${asText(state)}, possibly newer` : asText(state),
     },
-    { title: 'CURRENT', cell: ({ desired }) => asText(desired) },
+    {
+      title: 'CURRENT',
+      // Of an older service it is undefined.
+      cell: ({ desired, continues_as: state }) =>
+        typeof state === 'string' ? `${state}, no longer for it` : asText(desired),
+    },
     { title: 'STATUS', cell: (state) => statusOf(state) },
     {
       title: 'SINCE',

@@ -91,11 +91,13 @@ async function toNewMembers(
     ])
   }
   const begun = await draftWebhook(session, { preset, fields: fields ?? {}, payloadType: rest.payloadType })
+  // The mode of the preset is that of every new webhook, unless what is given here asks for the other one.
+  const { mode: _default, ...ofPreset } = begun
   const headers = [...asObjects(begun.http_headers), ...(header ?? [])]
   const members = await toWebhookMembers(rest, context)
   const clear_request = await toClearRequestMember(rest, begun.clear_request, context)
   return {
-    ...begun,
+    ...ofPreset,
     ...members,
     ...(clear_request !== undefined && { clear_request }),
     http_headers: headers,

@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { findMatchTypeIssues } from '../matching/match-rules.ts'
 import { formatDuration } from '../spelling.ts'
-import type { Webhook, WebhookChange } from '../webhook/webhook.ts'
+import type { AlertFlags, Mode, PayloadType, Webhook, WebhookChange } from '../webhook/webhook.ts'
 import { FIRST_RETRY_MS } from '../webhook/webhook-limits.ts'
 
 /** All of a webhook that decides whether its mode fits. */
@@ -9,6 +9,24 @@ export type ModeFields = Pick<
   Webhook,
   'mode' | 'missedAlerts' | 'clearRequest' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
 >
+
+/** The part of a new webhook that its mode follows from where none is given. */
+export interface NewModeFields {
+  readonly payloadType?: PayloadType | undefined
+  readonly alertFlags?: Partial<AlertFlags> | undefined
+  readonly maxAgeMs?: number | null | undefined
+}
+
+/** Returns the mode of a new webhook that gives none: current state, wherever that mode fits. */
+export function defaultMode({
+  payloadType = 'ALERT',
+  alertFlags = {},
+  maxAgeMs = null,
+}: NewModeFields): Mode {
+  const { low = true, medium = true, high = true } = alertFlags
+  const fits = payloadType === 'ALERT' && (low || medium || high) && maxAgeMs === null
+  return fits ? 'current_state' : 'every_change'
+}
 
 /** Finds what does not fit together in a webhook: its mode, and the fields that its `match` compares. */
 export function findMisfits(webhook: ModeFields & Pick<Webhook, 'match'>): readonly Issue[] {

@@ -85,17 +85,17 @@ export const WEBHOOK_SETTINGS: {
     wire: 'mode',
     label: 'Mode',
     section: 'mode',
-    absent: 'Every change',
+    absent: 'Current state',
     about: {
       description:
-        '`every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only.',
+        '`every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only. Default of a new webhook: `current_state`, or `every_change` where that does not fit: job runs, only `cleared_alert`, or a `max_age`.',
     },
     column: 'mode',
     stored: 'word',
     words: MODES,
     option: {
       flags: '--mode <mode>',
-      help: 'every_change: every change in order; current_state: one notification per alert with its current state, and one when it clears',
+      help: 'every_change: every change in order; current_state: one notification per alert with its current state, and one when it clears; default of a new one: current_state, or every_change for job runs, with only cleared, or with --max-age',
     },
   },
   missedAlerts: {

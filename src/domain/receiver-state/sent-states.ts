@@ -1,6 +1,7 @@
 import type { AlertEvent, Event } from '../alert/event.ts'
 import { meetsAlone } from '../matching/compile-match.ts'
 import type { Webhook } from '../webhook/webhook.ts'
+import { continuingState } from './continues.ts'
 import type { Certainty, Ended } from './after-attempt.ts'
 import {
   countedState,
@@ -82,10 +83,10 @@ export function unconfirmedEpisodeState(
 export function eventForReceiver(event: Event, { episodeState, lastSent }: SentStates): Event {
   if (event.kind !== 'alert') return event
   const isClearOfUncertain = episodeState.state === 'cleared' && lastSent.state === 'cleared'
-  const isClosed = episodeState.state === 'cleared' && event.newState !== 'cleared'
+  const continuesAs = continuingState(event.newState, episodeState.state)
   return {
     ...event,
-    ...(isClosed && { continuesAs: event.newState }),
+    ...(continuesAs !== null && { continuesAs }),
     oldState: isClearOfUncertain ? event.oldState : lastSent.state,
     newState: episodeState.state,
   }

@@ -165,9 +165,13 @@ export function reviewNotNotified(
   }
 }
 
-/** Tells whether a webhook is notified of an active alert that it does not take: what its receiver has is closed. */
+/**
+ * Tells whether a webhook is notified of an active alert that it does not take: what its receiver has is closed. A
+ * fallback may have been escalated the alert, and then gets every state.
+ */
 function isClosing(event: Event, was: RoutedWebhook | undefined, webhooks: WebhookList): boolean {
   if (!was || !usesCurrentState(was) || event.kind !== 'alert' || event.newState === 'cleared') return false
+  if ([...webhooks.values()].some(({ fallbackWebhookId }) => fallbackWebhookId === was.id)) return false
   return CLOSING.has(whyNotNotified(was, webhooks, event))
 }
 

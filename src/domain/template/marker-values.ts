@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { AlertState, EndedBy } from '../alert/alert.ts'
 import type { AlertEvent, Event } from '../alert/event.ts'
 import { isOwnEvent } from '../alert/own-alert.ts'
+import { continuesText } from '../receiver-state/continues.ts'
 import type { Instant } from '../instant.ts'
 import type { JobStatus } from '../alert/job-run.ts'
 
@@ -118,10 +119,6 @@ export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
 /** Returns the new state, in these words; of an alert that is no longer for the receiver how it continues. */
 export function stateWord({ newState, continuesAs }: AlertEvent): string {
   return continuesAs === undefined ? STATE_TEXT[newState] : capitalised(continuesText(continuesAs))
-}
-
-function continuesText(state: AlertState): string {
-  return `continues as ${state}, no longer for this receiver`
 }
 
 function capitalised(text: string): string {

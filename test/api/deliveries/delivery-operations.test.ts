@@ -356,7 +356,7 @@ describe('operations and fallbacks, in the whole service', () => {
         cleared_alert: false,
       })
       const main = { name: 'main', url: `${receiver.url}/main`, fallback_webhook_id: fallback.id }
-      await app.call('POST', '/v1/webhooks', main)
+      await app.call('POST', '/v1/webhooks', { ...main, mode: 'every_change' })
       await app.call('POST', '/v1/alerts', { key: 'a', name: 'Lag', state: 'high' })
       const notified = async (query: string) =>
         (await app.call('GET', `/v1/deliveries?${query}`)).json.items.length === 1

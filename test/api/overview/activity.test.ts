@@ -137,7 +137,7 @@ describe('/v1/activity: what is counted', () => {
   it('events and deliveries as they happen, before anything of it is written', async () => {
     app = await startApp({ listen: true, settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s' } })
     const { call } = app
-    const webhook = { name: 'a', payload_type: 'ALERT' }
+    const webhook = { name: 'a', payload_type: 'ALERT', mode: 'every_change' }
     await call('POST', '/v1/webhooks', { ...webhook, url: `${receiver.url}/ok` })
     await call('POST', '/v1/webhooks', { ...webhook, url: `${receiver.url}/broken` })
     receiver.alwaysRespondsWith((request, response) => {

@@ -61,9 +61,18 @@ describe('/v1/overview', () => {
     receiver.alwaysRespondsWith((request, response) => {
       response.writeHead(request.path === '/ok' ? 200 : 500).end()
     })
-    await app.call('POST', '/v1/webhooks', { name: 'fine', url: `${receiver.url}/ok` })
-    await app.call('POST', '/v1/webhooks', { name: 'broken', url: `${receiver.url}/broken` })
-    await app.call('POST', '/v1/webhooks', { name: 'off', url: receiver.url, enabled: false })
+    await app.call('POST', '/v1/webhooks', { name: 'fine', url: `${receiver.url}/ok`, mode: 'every_change' })
+    await app.call('POST', '/v1/webhooks', {
+      name: 'broken',
+      url: `${receiver.url}/broken`,
+      mode: 'every_change',
+    })
+    await app.call('POST', '/v1/webhooks', {
+      name: 'off',
+      url: receiver.url,
+      mode: 'every_change',
+      enabled: false,
+    })
     await raise('a')
     await raise('b', 'low')
 
@@ -100,7 +109,12 @@ describe('/v1/overview', () => {
   it('is the same response for all who ask within a second', async () => {
     clock.advance(1_000)
     const { webhooks } = await read()
-    await app.call('POST', '/v1/webhooks', { name: 'one more', url: receiver.url, enabled: false })
+    await app.call('POST', '/v1/webhooks', {
+      name: 'one more',
+      url: receiver.url,
+      mode: 'every_change',
+      enabled: false,
+    })
     clock.advance(999)
     const soon = await read()
     clock.advance(1)

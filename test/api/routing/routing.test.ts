@@ -251,7 +251,7 @@ describe('match of /v1/webhooks', () => {
   })
 
   it('refuses a change of the payload type that its matchers do not fit; v15 keeps them', async () => {
-    const { json } = await create({ match: 'severity=high' })
+    const { json } = await create({ match: 'severity=high', mode: 'every_change' })
     assertMistake(
       await app.call('PATCH', `/v1/webhooks/${json.id}`, { payload_type: 'JOB' }),
       /^compares severity/,

@@ -62,7 +62,11 @@ for (const name of DOCUMENT_NAMES) {
     /** The id of something of the kind that the path names; the one before may be gone. */
     const freshId = async (path: string): Promise<string> => {
       if (path.includes('/webhook')) {
-        const { json } = await app.call('POST', '/v1/webhooks', { name: 'a', url: 'http://127.0.0.1:9/' })
+        const { json } = await app.call('POST', '/v1/webhooks', {
+          name: 'a',
+          url: 'http://127.0.0.1:9/',
+          mode: 'every_change',
+        })
         return String(json.id)
       }
       madeCount += 1

@@ -100,13 +100,13 @@ describe('/v1/presets', () => {
     )
   })
 
-  it('tells people what is so now, and programs and job webhooks each change', async () => {
+  it('drafts the current state for alerts, and every run for jobs', async () => {
     const modeOf = async (id: string, more: object = {}) =>
       (await draft(id, { fields: { url: SLACK_URL }, ...more })).json.mode
 
     assert.equal(await modeOf('slack-blocks'), 'current_state')
     assert.equal(await modeOf('slack-blocks', { payload_type: 'JOB' }), 'every_change')
-    assert.equal(await modeOf('generic-json'), 'every_change')
+    assert.equal(await modeOf('generic-json'), 'current_state')
     assert.equal((await call('GET', '/v1/presets/slack-blocks')).json.clear_request, null)
   })
 

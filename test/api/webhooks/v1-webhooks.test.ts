@@ -14,7 +14,7 @@ const UNSAID = {
   match: null,
   acknowledgements: false,
   maintenance_windows: false,
-  mode: 'every_change',
+  mode: 'current_state',
   missed_alerts: 'skip',
   clear_request: null,
   max_age: null,
@@ -38,6 +38,20 @@ describe('v1 webhooks', () => {
   const header = (key: string, value: string) => ({ http_header_key: key, http_header_value: value })
 
   describe('create', () => {
+    it('gives the mode current_state where it fits, and else every_change', async () => {
+      const onlyClears = { low_alert: false, med_alert: false, high_alert: false }
+      const modeOf = async (body: object) => (await create(body)).mode
+
+      assert.equal(await modeOf({}), 'current_state')
+      assert.equal(await modeOf({ low_alert: false, med_alert: false, max_age: null }), 'current_state')
+      assert.equal(await modeOf({ payload_type: 'JOB' }), 'every_change')
+      assert.equal(await modeOf(onlyClears), 'every_change')
+      assert.equal(await modeOf({ max_age: '2h' }), 'every_change')
+      assert.equal(await modeOf({ mode: 'every_change' }), 'every_change')
+      const refused = await app.call('POST', PATH, { ...BARE, mode: 'current_state', max_age: '2h' })
+      assert.equal(refused.status, 400)
+    })
+
     it('201 with the whole webhook, its defaults, Location and ETag', async () => {
       const response = await app.call('POST', PATH, BARE)
 
@@ -186,6 +200,7 @@ describe('v1 webhooks', () => {
 
       const response = await app.call('PATCH', `${PATH}/${webhook.id}`, {
         timeout: null,
+        mode: 'every_change',
         payload_type: 'JOB',
         payload_template: '%NoSuch%',
       })
@@ -199,11 +214,19 @@ describe('v1 webhooks', () => {
       assert.deepEqual(rest, {
         ...created,
         timeout: null,
+        mode: 'every_change',
         payload_type: 'JOB',
         payload_template: '%NoSuch%',
         revision: 2,
         updated_at: new Date(clock.now()).toISOString(),
       })
+    })
+
+    it('{} changes nothing, not even the mode that a new webhook would not get', async () => {
+      const { id } = await create({ mode: 'every_change' })
+
+      assert.equal((await app.call('PATCH', `${PATH}/${id}`, {})).json.mode, 'every_change')
+      assert.equal((await app.call('PATCH', `${PATH}/${id}`, { name: 'old' })).json.mode, 'every_change')
     })
 
     it('{} changes nothing, not even the revision', async () => {

@@ -199,7 +199,7 @@ describe('deliveries that stand still', () => {
       const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
       assert.match(
         (await runTool(['webhook', 'list'], { environment })).out,
-        /^ *1 +slow +late +every +all states/m,
+        /^ *1 +slow +late +current +all states/m,
       )
       const status = await runTool(['status'], { environment })
       assert.match(status.out, /^late +1 webhook with a healthy receiver$/m)

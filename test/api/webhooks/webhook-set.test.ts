@@ -102,7 +102,7 @@ describe('PUT /v1/webhooks', () => {
 
   it('blames a former fallback for nothing if another mistake stands beside the end of it', async () => {
     await put([PAGER, CHAT])
-    const job = { ...CHAT, payload_type: 'JOB' }
+    const job = { ...CHAT, payload_type: 'JOB', mode: 'every_change' }
     const refused = await put([{ ...PAGER, fallback: null, timeout: 'soon' }, job], { absent: 'keep' })
 
     assert.deepEqual(
@@ -182,6 +182,53 @@ describe('PUT /v1/webhooks', () => {
       [refused.status, refused.json.errors[0].path, both.status],
       [400, 'webhooks[0].payload_type', 200],
     )
+  })
+
+  it('leaves an existing webhook in its mode where the set names none, and says so', async () => {
+    await put([{ ...CHAT, mode: 'every_change' }])
+    const kept = await put([CHAT])
+    const changed = await put([{ ...CHAT, timeout: '9s' }])
+    const modes = async () => (await all()).map(({ mode }: { mode: string }) => mode)
+
+    assert.deepEqual(kept.json.unchanged[0], {
+      ...kept.json.unchanged[0],
+      kept_mode: 'every_change',
+      changes: [],
+    })
+    assert.deepEqual(
+      [
+        changed.json.change[0].kept_mode,
+        changed.json.change[0].changes.map(({ field }: { field: string }) => field),
+      ],
+      ['every_change', ['timeout']],
+    )
+    assert.deepEqual(await modes(), ['every_change'])
+    const named = await put([
+      { ...CHAT, mode: 'current_state' },
+      { name: 'new', url: URL },
+    ])
+    assert.deepEqual([named.json.change[0].kept_mode, named.json.create[0].kept_mode], [null, null])
+    assert.deepEqual(await modes(), ['current_state', 'current_state'])
+    const still = await put([CHAT])
+    assert.deepEqual([still.json.unchanged[0].kept_mode, (await modes())[0]], [null, 'current_state'])
+    // What the mode cannot do asks for the other one.
+    await put([{ ...CHAT, max_age: '2h' }])
+    assert.equal((await modes())[0], 'every_change')
+  })
+
+  it('leaves a webhook of a preset in mode every_change without the clear request of the preset', async () => {
+    const entry = {
+      name: 'ops',
+      preset: 'opsgenie',
+      fields: { api_key: '00000000-0000-0000-0000-000000000000' },
+    }
+    const made = await put([entry])
+    const switched = await put([{ ...entry, mode: 'every_change', clear_request: null }])
+    const kept = await put([entry])
+
+    assert.deepEqual([made.status, switched.status, kept.status], [200, 200, 200], kept.text)
+    assert.equal(kept.json.unchanged[0]?.kept_mode, 'every_change', kept.text)
+    assert.equal((await named('ops')).clear_request, null)
   })
 
   it('expands presets, and lets the members of the entry win', async () => {

@@ -129,7 +129,7 @@ describe('tests and previews of what is not saved', () => {
 
   it('a change is previewed likewise, and sends nothing', async () => {
     const { json, text } = await call('POST', `${path}/preview`, {
-      change: { payload_template: '{"unsaved": "%Bogus%"}', payload_type: 'JOB' },
+      change: { payload_template: '{"unsaved": "%Bogus%"}', payload_type: 'JOB', mode: 'every_change' },
       sample: 'job_success',
     })
 
@@ -209,7 +209,7 @@ describe('tests and previews of what is not saved', () => {
     [
       'an event that does not fit the changed webhook',
       ':id/test',
-      { change: { payload_type: 'JOB' }, sample: 'raised' },
+      { change: { payload_type: 'JOB', mode: 'every_change' }, sample: 'raised' },
       [/^sample: does not fit: this webhook has the payload type JOB/],
     ],
     ['no draft', '/v1/webhooks/test', {}, [/^webhook: is required/]],

@@ -115,7 +115,8 @@ export class Callers {
   /** A webhook that is notified of every alert, without any limit. */
   createPlainWebhook(): void {
     const { receivers } = this.#world
-    const draft = { name: 'plain', url: receivers.urlOf(receivers.pickReceiver()), payloadTemplate: TEMPLATE }
+    const url = receivers.urlOf(receivers.pickReceiver())
+    const draft = { name: 'plain', url, payloadTemplate: TEMPLATE, mode: 'every_change' } as const
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
   }
 
@@ -167,6 +168,7 @@ export class Callers {
     const made = {
       ...draft,
       match,
+      mode: 'every_change' as const,
       ...someMode(this.#world, { ...draft, clearUrl: receivers.endUrlOf(receiver) }),
     }
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, made, SERVICE_ACTOR))

@@ -23,6 +23,7 @@ import { exerciseSigning } from './webhooks/signing.ts'
 import { exerciseSourceCursors } from './source-cursors.ts'
 import { exerciseSnapshot } from './snapshot.ts'
 import { exerciseRoutingReview } from './webhooks/routing-review.ts'
+import { exerciseClosing } from './receiver-state/closing.ts'
 import { exerciseFollowing } from './receiver-state/fallbacks.ts'
 import { exerciseInBetween } from './receiver-state/in-between.ts'
 import { exerciseMoving } from './receiver-state/mode-changes.ts'
@@ -88,6 +89,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseMoving(engine, openStore)
   exerciseFollowing(engine, openStore)
   exerciseInBetween(engine, openStore)
+  exerciseClosing(engine, openStore)
   exerciseHistory(engine, openStore)
   exerciseParts(engine, openStore)
   exerciseAudit(engine, openStore)

@@ -42,6 +42,7 @@ async function createWebhook(service: ServiceProcess, url: string): Promise<void
   await service.request('POST', '/v1/webhooks', {
     name: 'bench',
     url,
+    mode: 'every_change',
     payload_template: TEMPLATE,
     concurrency,
     ...states,

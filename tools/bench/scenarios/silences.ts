@@ -21,7 +21,12 @@ export const silences: Scenario = {
     await forEach(Array.from({ length: count }), async (_, index) => {
       const silence = { match: matchAt(index), for: '1d', reason: 'bench' }
       await stage.service.request('POST', '/v1/silences', silence)
-      const webhook = { name: `other ${index}`, url: 'http://127.0.0.1:9/', match: matchAt(index) }
+      const webhook = {
+        name: `other ${index}`,
+        url: 'http://127.0.0.1:9/',
+        mode: 'every_change',
+        match: matchAt(index),
+      }
       await stage.service.request('POST', '/v1/webhooks', webhook)
     })
     await stage.runFlat(measureMs, LOAD)

@@ -21,6 +21,7 @@ export async function makeWebhooks(service: Requester, receiverUrl: string): Pro
     const { status } = await service.request('POST', '/v1/webhooks', {
       name,
       url: `${receiverUrl}/${name}`,
+      mode: 'every_change',
       payload_template: PAYLOAD_TEMPLATE,
       low_alert: true,
       med_alert: true,

@@ -19,7 +19,12 @@ export function ReceiverStateCells({ receiverState }: ReceiverStateProps) {
         <KnownState receiverState={receiverState} />
       </Cell>
       <Cell label={SHOULD_KNOW}>
-        <StateBadge state={receiverState.desired} />
+        <StateBadge state={receiverState.continues_as ?? receiverState.desired} />
+        {receiverState.continues_as !== null && (
+          <Text size="xs" c="dimmed">
+            no longer for it
+          </Text>
+        )}
       </Cell>
       <Cell label={STANDS}>
         <Standing receiverState={receiverState} />

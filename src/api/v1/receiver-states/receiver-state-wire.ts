@@ -2,11 +2,12 @@ import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
 import type { BriefEvent } from '../../../domain/alert/brief-event.ts'
+import { continuingState } from '../../../domain/receiver-state/continues.ts'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { Store } from '../../../storage/store.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
 import { resourceOf } from '../resource.ts'
-import { idSchema, nullableIdSchema, nullableText, nullableTime } from '../shapes.ts'
+import { idSchema, nullable, nullableIdSchema, nullableText, nullableTime } from '../shapes.ts'
 
 interface ShownReceiverState extends ReceiverState {
   /** Undefined if it is no longer kept. */
@@ -44,9 +45,19 @@ export const receiverStateResource = resourceOf<ShownReceiverState>()(
     desired: [
       Type.Enum([...ALERT_STATES], {
         description:
-          'The desired state: the state of the alert, or cleared if the webhook does not get that state.',
+          'The desired state: the state of the alert, or cleared if the webhook does not get that state (`continues_as`).',
       }),
       ({ desired }) => desired.state,
+    ],
+    continues_as: [
+      nullable(
+        Type.Enum([...ALERT_STATES], {
+          description:
+            'The state in which the alert continues, while the receiver is told that it is no longer for it: matchers, flags or `otherwise` do not fit any more.',
+        }),
+        'Null: it fits the webhook, has cleared, or its event is no longer kept.',
+      ),
+      ({ event, desired }) => (event?.newState ? continuingState(event.newState, desired.state) : null),
     ],
     out_of_sync: [
       Type.Boolean({

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { type Event } from '../../../domain/alert/event.ts'
 import { briefEventOf } from '../../../domain/alert/brief-event.ts'
+import { defaultMode } from '../../../domain/definition/mode-rules.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { MatchFindings } from '../../../domain/matching/match-findings.ts'
@@ -190,7 +191,7 @@ const NEW_WEBHOOK: RoutedWebhook = {
   alertFlags: { low: true, medium: true, high: true, cleared: true },
   acknowledgements: false,
   maintenanceWindows: false,
-  mode: 'every_change',
+  mode: defaultMode({}),
   match: null,
   matchOwner: null,
   fallbackWebhookId: null,
@@ -198,11 +199,10 @@ const NEW_WEBHOOK: RoutedWebhook = {
 
 function withChange(webhook: RoutedWebhook, body: Static<typeof previewSchema>): RoutedWebhook {
   const { low, medium, high, cleared } = webhook.alertFlags
-  return {
+  const after = {
     ...webhook,
     enabled: body.enabled ?? webhook.enabled,
     payloadType: body.payload_type ?? webhook.payloadType,
-    mode: body.mode ?? webhook.mode,
     match: body.match === undefined ? webhook.match : body.match,
     alertFlags: {
       low: body.low_alert ?? low,
@@ -211,6 +211,7 @@ function withChange(webhook: RoutedWebhook, body: Static<typeof previewSchema>):
       cleared: body.cleared_alert ?? cleared,
     },
   }
+  return { ...after, mode: body.mode ?? (webhook === NEW_WEBHOOK ? defaultMode(after) : webhook.mode) }
 }
 
 /** Matchers that are stored already are not refused by rules that are newer. */

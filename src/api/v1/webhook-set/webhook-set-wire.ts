@@ -3,6 +3,7 @@ import { AppError, type Issue } from '../../../domain/errors.ts'
 import { isObject, type JsonObject } from '../../../domain/json-object.ts'
 import { SIGNING_SECRET_PATTERN } from '../../../domain/receiver/signature.ts'
 import { HEADERS_MAX, NAME_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import { MODES } from '../../../domain/webhook/webhook.ts'
 import { SET_CHANGES_MAX, SET_WEBHOOKS_MAX } from '../../../domain/webhook/webhook-set.ts'
 import { fillPreset } from '../../../presets/fill-preset.ts'
 import type { SetResult } from '../../../webhooks/apply-webhook-set.ts'
@@ -94,7 +95,7 @@ export const webhookSetSchema = Type.Object(
     absent: Type.Optional(
       Type.Enum([...ABSENT], {
         description:
-          'Meaning of absent members. `default` (if absent): the default of a new webhook. `keep`: an existing webhook keeps its value, and hidden values (`***`) stand for what is stored.',
+          'Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value, and hidden values (`***`) stand for what is stored.',
       }),
     ),
     prune: Type.Optional(
@@ -112,6 +113,13 @@ const plannedSchema = Type.Object(
     changes: Type.Array(fieldChangeSchema, {
       description: 'The members that differ; empty for a deleted or unchanged webhook.',
     }),
+    kept_mode: nullable(
+      Type.Enum([...MODES], {
+        description:
+          'The mode that it keeps because the set names none, where a new webhook would get the other one.',
+      }),
+      'Null: the set names a mode, or a new webhook would get the same.',
+    ),
   },
   { title: 'PlannedWebhook' },
 )
@@ -151,12 +159,13 @@ export function toWanted(given: unknown, absent: (typeof ABSENT)[number]): Wante
   const members = Object.entries(isObject(given) ? given : {}).filter(([member]) => !wrong.has(member))
   const entry = Object.fromEntries(members) as Partial<Entry>
   const preset = expandPreset(entry)
+  const { mode: _default, ...ofPreset } = preset.members
   const { fallback, signing_secret: signingSecret, preset: _preset, fields, ...own } = entry
-  const headers = [...(preset.members.http_headers ?? []), ...(own.http_headers ?? [])]
+  const headers = [...(ofPreset.http_headers ?? []), ...(own.http_headers ?? [])]
   const body = {
-    ...preset.members,
+    ...ofPreset,
     ...own,
-    ...((preset.members.http_headers ?? own.http_headers) && { http_headers: headers }),
+    ...((ofPreset.http_headers ?? own.http_headers) && { http_headers: headers }),
   }
   const name = entry.name ?? ''
   return {
@@ -165,6 +174,7 @@ export function toWanted(given: unknown, absent: (typeof ABSENT)[number]): Wante
     hasUrl: body.url !== undefined,
     edit: absent === 'keep' ? toWebhookEdit(body) : undefined,
     fallback: absent === 'keep' ? fallback : (fallback ?? null),
+    clearsByPreset: ofPreset.clear_request !== undefined && own.clear_request === undefined,
     signingSecret: signingSecret ?? undefined,
     issues: [
       ...issues.map((issue) =>
@@ -231,7 +241,7 @@ export function toPlanWire(
   const of = (kind: PlannedWebhook['kind']) =>
     webhooks
       .filter((one) => one.kind === kind)
-      .map((one) => ({ id: idOf(one), name: one.name, changes: one.changes }))
+      .map((one) => ({ id: idOf(one), name: one.name, changes: one.changes, kept_mode: one.keptMode }))
   const touched = webhooks.filter(({ kind }) => kind === 'create' || kind === 'change')
   return {
     dry_run: isDryRun,

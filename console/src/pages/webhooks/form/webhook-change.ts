@@ -5,9 +5,16 @@ import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
 import { toResponseRule } from './response-conditions.ts'
 import { changedFields, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
+/** Tells whether the mode of a webhook is a choice: job runs, and clears alone, are all sent in order. */
+export function mayChooseMode(
+  form: Pick<WebhookForm, 'payload_type' | 'high_alert' | 'med_alert' | 'low_alert'>,
+): boolean {
+  return form.payload_type === 'ALERT' && (form.high_alert || form.med_alert || form.low_alert)
+}
+
 /** Returns the webhook as `POST /v1/webhooks` takes it. */
 export function toNewWebhook(form: WebhookForm): NewWebhook {
-  const isCurrentState = form.payload_type === 'ALERT' && form.mode === 'current_state'
+  const isCurrentState = mayChooseMode(form) && form.mode === 'current_state'
   return {
     name: form.name,
     description: form.description,

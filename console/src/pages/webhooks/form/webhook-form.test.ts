@@ -160,8 +160,10 @@ describe('the form of a webhook in mode current_state', () => {
   it('is what a new webhook begins with, and a stored one keeps its own', () => {
     assert.equal(toNewWebhook(EMPTY_FORM).mode, 'current_state')
     assert.equal(toNewWebhook({ ...EMPTY_FORM, payload_type: 'JOB' }).mode, 'every_change')
+    const onlyClears = { high_alert: false, med_alert: false, low_alert: false }
+    assert.equal(toNewWebhook({ ...EMPTY_FORM, ...onlyClears }).mode, 'every_change')
     assert.equal(toNewWebhook(base).mode, 'every_change')
-    assert.equal(toForm({ name: 'a', url: 'b' }).mode, 'every_change')
+    assert.equal(toForm({ name: 'a', url: 'b' }).mode, 'current_state')
   })
 
   it('keeps the secret of its address out of copies and drafts', () => {

@@ -32,7 +32,7 @@ export function toForm(webhook: Webhook | NewWebhook) {
     maintenance_windows: webhook.maintenance_windows ?? false,
     payload_template: webhook.payload_template ?? '',
     http_headers: toHeaderEntries(webhook.http_headers ?? []),
-    mode: webhook.mode ?? 'every_change',
+    mode: webhook.mode ?? 'current_state',
     missed_alerts: webhook.missed_alerts ?? 'skip',
     has_clear_request: Boolean(webhook.clear_request),
     clear_method: webhook.clear_request?.method ?? 'POST',
@@ -56,8 +56,7 @@ export type WebhookForm = Readonly<ReturnType<typeof toForm>>
 
 export type FormField = keyof WebhookForm
 
-/** The empty form. Webhooks made here are mostly for people, so they begin in mode `current_state`. */
-export const EMPTY_FORM: WebhookForm = toForm({ name: '', url: '', mode: 'current_state' })
+export const EMPTY_FORM: WebhookForm = toForm({ name: '', url: '' })
 
 export const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly FormField[]
 

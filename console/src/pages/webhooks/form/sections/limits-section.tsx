@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { LABELS } from '../field-labels.ts'
 import { textField, type FormPartProps } from '../form-part.ts'
+import { mayChooseMode } from '../webhook-change.ts'
 import { FormSection } from '../form-section.tsx'
 import { FurtherSettings } from './further-settings.tsx'
 import styles from '../form.module.css'
@@ -36,7 +37,7 @@ export function LimitsSection({ state }: FormPartProps) {
         maxLength={20}
         {...textField(state, 'rate_limit')}
       />
-      {(form.mode === 'every_change' || form.payload_type === 'JOB') && (
+      {(form.mode === 'every_change' || !mayChooseMode(form)) && (
         <TextInput
           label={LABELS.max_age}
           description="Tocsin gives up on notifications older than this, up to 30d."

@@ -7,6 +7,7 @@ import { matchPreviewQuery, type PreviewRequest } from '../../match/match-querie
 import { LABELS } from '../field-labels.ts'
 import { sentenceFor } from '../form-issues.ts'
 import type { FormPartProps } from '../form-part.ts'
+import { mayChooseMode } from '../webhook-change.ts'
 
 /** Time after which what is typed is looked at, in milliseconds. */
 const TYPED_MS = 350
@@ -49,7 +50,7 @@ function requestOf(
     ...(webhook !== null && { webhook_id: webhook.id }),
     match: match === '' ? null : match,
     payload_type,
-    mode: payload_type === 'JOB' ? 'every_change' : mode,
+    mode: mayChooseMode({ payload_type, low_alert, med_alert, high_alert }) ? mode : 'every_change',
     // The question is which events it is for, also while it is disabled.
     enabled: true,
     low_alert,

@@ -3,15 +3,17 @@ import { LABELS } from '../field-labels.ts'
 import { sentenceFor } from '../form-issues.ts'
 import type { FormPartProps } from '../form-part.ts'
 import { FormSection } from '../form-section.tsx'
+import { mayChooseMode } from '../webhook-change.ts'
 import { ClearRequestFields } from './clear-request-fields.tsx'
 
 /** Shows the mode, and how a clear is sent. */
 export function ModeSection({ state }: FormPartProps) {
   const { form, set, fill, issues } = state
-  if (form.payload_type === 'JOB') {
+  if (!mayChooseMode(form)) {
+    const events = form.payload_type === 'JOB' ? 'job run' : 'clear'
     return (
       <FormSection id="mode">
-        <Input.Description>The receiver gets every job run, in order.</Input.Description>
+        <Input.Description>The receiver gets every {events}, in order.</Input.Description>
       </FormSection>
     )
   }
