@@ -48,7 +48,12 @@ describe('tocsin export', () => {
       concurrency: 3,
       rate_limit: '20/1m',
       response_size_max: '16kb',
-      response_rule: [{ member: 'ok', equals: true }, { lacks: '${error}' }],
+      response_rule: [
+        { part: 'status', equals: 200 },
+        { part: 'body', matches: '.*${done}|ok' },
+        { member: 'ok', equals: true },
+        { lacks: '${error}' },
+      ],
       tls: { client_certificate: client.certificate, client_key: client.key, insecure: true },
       fallback_webhook_id: fallback,
     })

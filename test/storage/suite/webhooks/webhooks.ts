@@ -26,7 +26,12 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         rateLimit: { count: 20, intervalMs: 60_000 },
         responseBytesMax: 0,
         tls: { ca: 'ca', certificate: 'certificate', key: 'key', insecure: true },
-        responseRule: [{ kind: 'json', member: 'ok', equals: true }],
+        responseRule: [
+          { kind: 'json', member: 'ok', equals: true },
+          { kind: 'json_matches', member: 'naïve', pattern: 'n.*' },
+          { kind: 'part', part: 'content_type', operator: 'not_equals', value: 'text/html' },
+          { kind: 'lacks', text: '名' },
+        ],
         fallbackWebhookId: fallback.id,
         fallbackAfterMs: 300_000,
         description: 'd',
