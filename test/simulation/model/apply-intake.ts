@@ -183,20 +183,21 @@ export function applyExpiry(
     const { heardAt, heard, promisedUntil } = alert
     const promisedMs = (promisedUntil ?? 0) - heardAt
     const leftMs = promisedMs + model.plan.expiryGraceMs
+    const wasEnded = typeof alert.endsAt === 'number'
+    // A promise of before the clock was set back stands, however far ahead it lies by now.
+    const isStanding = promisedMs > PROMISE_MS_MAX || wasEnded
     demand(
-      // A promise of before the clock was set back stands, however far ahead it lies by now.
-      promisedMs > PROMISE_MS_MAX || model.passedMs(node, heard) >= leftMs,
+      isStanding || model.passedMs(node, heard) >= leftMs,
       'a step of the clock clears no alert whose monitor has not had its time',
       () => `${name}: ${leftMs - model.passedMs(node, heard)} ms too early`,
     )
     demand(
-      promisedMs > PROMISE_MS_MAX || model.passedMs(node, heard) - model.closedMs(heard.elapsed) >= leftMs,
+      isStanding || model.passedMs(node, heard) - model.closedMs(heard.elapsed) >= leftMs,
       "our own absence is nobody's recovery",
       () =>
         `${name}: after ${model.passedMs(node, heard)} ms, of which none could report for ${model.closedMs(heard.elapsed)}`,
     )
     model.saw('an alert expires')
-    const wasEnded = typeof alert.endsAt === 'number'
     model.saw('an end that was said has come, as nobody repeated the alert', wasEnded)
     const after: ModelAlert = expireInModel(alert, now)
     model.alerts.set(name, after)
