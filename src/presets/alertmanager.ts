@@ -86,14 +86,14 @@ function alert(severity: string, endsAt: string): string {
       "via": "tocsin"
     },
     "annotations": {
-      "summary": "%AlertName|500% on %ObjectName|500%",
-      "description": "%AlertInfo|10000%",
-      "server": "%ServerName|500%",
-      "object": "%ObjectName|500%",
-      "database": "%DatabaseName|500%",
-      "value": "%CurrentValue|500%",
-      "threshold": "%ThresholdValue|500%",
-      "link": "%x.SourceLink|2000%",
+      "summary": "%AlertName|500%%ObjectName|500|pre:" on "%%x.Summary|1000|pre:": "%",
+      "description": "%AlertInfo|10000|omit%",
+      "server": "%ServerName|500|omit%",
+      "object": "%ObjectName|500|omit%",
+      "database": "%DatabaseName|500|omit%",
+      "value": "%CurrentValue|500|omit%",
+      "threshold": "%ThresholdValue|500|omit%",
+      "link": "%x.SourceLink|2000|omit%",
       "runbook_url": "%annotation.runbook_url|2000|omit%",
       "tocsin": "%x.Link|2000|omit%",
       "cause": "%x.Cause|omit%"

@@ -1,6 +1,6 @@
 import { NO_WEB_PAGE } from './conditions.ts'
-import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
 import { BEARER_TOKEN, OWN_URL } from './fields.ts'
+import { WITH_SUMMARY } from './generic-json.ts'
 import type { Preset } from './preset.ts'
 
 /** The structured form of the HTTP binding: everything in the body. */
@@ -30,8 +30,8 @@ export const CLOUDEVENTS: Preset = {
     { key: 'Authorization', value: 'Bearer {{token}}' },
   ],
   templates: {
-    ALERT: envelope('alert', DEFAULT_TEMPLATES.ALERT),
-    JOB: envelope('job_run', DEFAULT_TEMPLATES.JOB),
+    ALERT: envelope('alert', WITH_SUMMARY.ALERT),
+    JOB: envelope('job_run', WITH_SUMMARY.JOB),
   },
   escape: null,
   // The page http-webhook.md beside the one in `documentation`: 200, 201, 202 or 204, with or without a body. A page

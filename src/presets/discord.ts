@@ -29,12 +29,12 @@ export const DISCORD: Preset = {
   "embeds": [
     {
       "title": "%x.Emoji% %x.StateText%: %AlertName|markdown|200%",
-      "description": "**Object** %ObjectType|markdown|80% %ObjectName|markdown|250%\n**Value** %CurrentValue|markdown|200% (limit %ThresholdValue|markdown|200%)\n**State** %OldState% → %x.StateText%, since %AlertRaisedTime%\n\n%AlertInfo|markdown|2800%",
+      "description": "**State** %OldState% → %x.StateText%, since %AlertRaisedTime%%x.Object|markdown|300|pre:"\n**Object** "%%x.Server|markdown|300|pre:"\n**Server** "%%CurrentValue|markdown|200|pre:"\n**Value** "%%ThresholdValue|markdown|200|pre:"\n**Limit** "%%x.Database|markdown|300|pre:"\n**Database** "%%x.SourceLink|link|500|pre:"\n**Monitor** "%%x.Summary|markdown|300|pre:"\n\n"%%AlertInfo|markdown|1500|pre:"\n\n"%",
       "url": "%x.Link|2000|omit%",
       "color": %x.ColorNumber%,
-      "fields": [{ "name": "Runbook", "value": "%annotation.runbook_url|markdown|1000|omit:3%" }],
+      "fields": [{ "name": "Runbook", "value": "%annotation.runbook_url|link|1000|omit:3%" }],
       "timestamp": "%x.EventTime%",
-      "footer": { "text": "%ServerName|300% · alert %AlertID%" }
+      "footer": { "text": "alert %AlertID%" }
     }
   ]
 }`,
@@ -43,7 +43,7 @@ export const DISCORD: Preset = {
   "embeds": [
     {
       "title": "%x.Emoji% Job %JobName|markdown|220%: %JobStatus%",
-      "description": "**Where** %ServerName|markdown|200% %DatabaseName|markdown|200%\n**Exit code** %JobExitCode|markdown|50%\n**Took** %x.DurationText%\n\n%JobOutput|markdown|-2800%",
+      "description": "**Ended** %JobEndTime%%x.Server|markdown|300|pre:"\n**Server** "%%DatabaseName|markdown|200|pre:"\n**Database** "%%JobExitCode|markdown|50|pre:"\n**Exit code** "%%x.DurationText|pre:"\n**Took** "%%JobOutput|markdown|-2800|pre:"\n\n"%",
       "color": %x.ColorNumber%,
       "timestamp": "%x.EventTime%",
       "footer": { "text": "job %JobID|100% · run %JobRunID|100%" }

@@ -3,6 +3,15 @@ import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
 import { BEARER_TOKEN, OWN_URL } from './fields.ts'
 import type { Preset } from './preset.ts'
 
+/** The default templates with the summary of the rule; webhooks that are created without a template do not get it. */
+export const WITH_SUMMARY = {
+  ALERT: DEFAULT_TEMPLATES.ALERT.replace(
+    '    "link"',
+    '    "summary": "%annotation.summary|omit%",\n    "link"',
+  ),
+  JOB: DEFAULT_TEMPLATES.JOB,
+}
+
 export const GENERIC_JSON: Preset = {
   id: 'generic-json',
   name: 'JSON to an address of your own',
@@ -13,7 +22,7 @@ export const GENERIC_JSON: Preset = {
   method: 'POST',
   url: '{{url}}',
   headers: [{ key: 'Authorization', value: 'Bearer {{token}}' }],
-  templates: DEFAULT_TEMPLATES,
+  templates: WITH_SUMMARY,
   escape: null,
   // https://www.standardwebhooks.com: any 2xx. A page for a browser is none.
   responseRule: [NO_WEB_PAGE],

@@ -28,19 +28,20 @@ export const GOOGLE_CHAT: Preset = {
   headers: [],
   templates: {
     ALERT: String.raw`{
-  "fallbackText": "%x.StateText%: %AlertName|200% on %ObjectName|200%",
+  "fallbackText": "%x.StateText%: %AlertName|200%%ObjectName|200|pre:" on "%",
   "thread": { "threadKey": "%x.Key%" },
   "cardsV2": [
     {
       "cardId": "alert",
       "card": {
-        "header": { "title": "%x.Emoji% %x.StateText%: %AlertName|200%", "subtitle": "%OldState% → %x.StateText%, since %AlertRaisedTime%" },
+        "header": { "title": "%x.Emoji% %x.StateText%: %AlertName|200%", "subtitle": "since %AlertRaisedTime%" },
         "sections": [
           {
             "widgets": [
-              { "textParagraph": { "text": "<b>Object</b> %ObjectType|html|100% %ObjectName|html|300%<br><b>Server</b> %ServerName|html|300%<br><b>Value</b> %CurrentValue|html|300% (limit %ThresholdValue|html|300%)" } },
-              { "textParagraph": { "text": "<b>Details</b><br>%AlertInfo|html|2000%" } },
+              { "textParagraph": { "text": "<b>State</b> %OldState% → %x.StateText%%x.Object|html|400|pre:"<br><b>Object</b> "%%x.Server|html|400|pre:"<br><b>Server</b> "%%x.Database|html|400|pre:"<br><b>Database</b> "%%CurrentValue|html|300|pre:"<br><b>Value</b> "%%ThresholdValue|html|300|pre:"<br><b>Limit</b> "%" } },
+              { "textParagraph": { "text": "<b>Details</b><br>%x.Summary|html|500|post:"<br>"%%AlertInfo|html|2000|omit:3%" } },
               { "textParagraph": { "text": "<b>Runbook</b> %annotation.runbook_url|html|500|omit:3%" } },
+              { "textParagraph": { "text": "<b>Monitor</b> %x.SourceLink|html|1000|omit:3%" } },
               { "textParagraph": { "text": "<b>In Tocsin</b> %x.Link|html|500|omit:3%" } }
             ]
           }
@@ -60,8 +61,8 @@ export const GOOGLE_CHAT: Preset = {
         "sections": [
           {
             "widgets": [
-              { "textParagraph": { "text": "<b>Where</b> %ServerName|html|300% %DatabaseName|html|300%<br><b>Exit code</b> %JobExitCode|html|50%<br><b>Took</b> %x.DurationText%" } },
-              { "textParagraph": { "text": "<b>Output</b><br>%JobOutput|html|-2000%" } }
+              { "textParagraph": { "text": "<b>Status</b> %JobStatus%%x.Server|html|400|pre:"<br><b>Server</b> "%%DatabaseName|html|300|pre:"<br><b>Database</b> "%%JobExitCode|html|50|pre:"<br><b>Exit code</b> "%%x.DurationText|pre:"<br><b>Took</b> "%" } },
+              { "textParagraph": { "text": "<b>Output</b><br>%JobOutput|html|-2000|omit:3%" } }
             ]
           }
         ]

@@ -72,9 +72,9 @@ export const JIRA_ISSUE: Preset = {
   "fields": {
     "project": { "key": "{{project}}" },
     "issuetype": { "name": "{{issue_type}}" },
-    "summary": "%x.StateText%: %AlertName|line|120% on %ObjectName|line|110%",
+    "summary": "%x.StateText%: %AlertName|line|120%%ObjectName|line|110|pre:" on "%",
     "labels": ["tocsin", "tocsin-alert-%AlertID%"],
-    "description": "{noformat}\nServer  %ServerName|jira|300% (%ServerIP|jira|100%:%ServerPort|jira|20%)\nObject  %ObjectType|jira|100% %ObjectName|jira|300%\nValue   %CurrentValue|jira|300% (limit %ThresholdValue|jira|300%)\nState   %OldState% → %x.StateText%, since %AlertRaisedTime%\nRunbook %annotation.runbook_url|or:–|jira|1000%\nLink    %x.Link|or:–|1000%\n\n%AlertInfo|jira|20000%\n{noformat}"
+    "description": "{noformat}\nState      %OldState% → %x.StateText%, since %AlertRaisedTime%%x.Object|jira|400|pre:"\nObject     "%%x.Server|jira|400|pre:"\nServer     "%%x.Database|jira|400|pre:"\nDatabase   "%%CurrentValue|jira|300|pre:"\nValue      "%%ThresholdValue|jira|300|pre:"\nLimit      "%%annotation.runbook_url|jira|1000|pre:"\nRunbook    "%%x.SourceLink|jira|2000|pre:"\nMonitor    "%%x.Link|jira|1000|pre:"\nIn Tocsin  "%%x.Summary|jira|500|pre:"\n\n"%%AlertInfo|jira|20000|pre:"\n\n"%\n{noformat}"
   }
 }`,
   },

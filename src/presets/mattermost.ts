@@ -25,21 +25,24 @@ export const MATTERMOST: Preset = {
     ALERT: String.raw`{
   "attachments": [
     {
-      "fallback": "%x.StateText%: %AlertName|markdown|300% on %ObjectName|markdown|300%",
+      "fallback": "%x.StateText%: %AlertName|markdown|300%%ObjectName|markdown|300|pre:" on "%",
       "color": "%x.Color%",
       "title": "%x.Emoji% %x.StateText%: %AlertName|markdown|300%",
       "title_link": "%x.Link|2000|omit%",
-      "text": "%AlertInfo|markdown|6000%",
+      "text": "%x.Summary|markdown|500|post:"\n\n"%%AlertInfo|markdown|5000|omit%",
       "fields": [
-        { "short": true, "title": "Object", "value": "%ObjectType|markdown|100% %ObjectName|markdown|300%" },
-        { "short": true, "title": "Value", "value": "%CurrentValue|markdown|300% (limit %ThresholdValue|markdown|300%)" },
+        { "short": true, "title": "Object", "value": "%x.Object|markdown|400|omit:2%" },
+        { "short": true, "title": "Value", "value": "%CurrentValue|markdown|300|omit:2%" },
+        { "short": true, "title": "Limit", "value": "%ThresholdValue|markdown|300|omit:2%" },
         { "short": true, "title": "State", "value": "%OldState% → %x.StateText%" },
-        { "short": true, "title": "Server", "value": "%ServerName|markdown|300%" },
+        { "short": true, "title": "Server", "value": "%x.Server|markdown|400|omit:2%" },
+        { "short": true, "title": "Database", "value": "%x.Database|markdown|400|omit:2%" },
         { "short": true, "title": "Since", "value": "%AlertRaisedTime%" }
       ],
       "footer": "alert %AlertID%"
     },
-    { "fallback": "Runbook", "title": "Runbook", "title_link": "%annotation.runbook_url|2000|omit:2%" }
+    { "fallback": "Runbook", "title": "Runbook", "title_link": "%annotation.runbook_url|2000|omit:2%" },
+    { "fallback": "Monitor", "title": "Monitor", "title_link": "%x.SourceLink|2000|omit:2%" }
   ]
 }`,
     JOB: String.raw`{
@@ -48,11 +51,13 @@ export const MATTERMOST: Preset = {
       "fallback": "Job %JobName|markdown|300%: %JobStatus%",
       "color": "%x.Color%",
       "title": "%x.Emoji% Job %JobName|markdown|300%: %JobStatus%",
-      "text": "%JobOutput|markdown|-6000%",
+      "text": "%JobOutput|markdown|-6000|omit%",
       "fields": [
-        { "short": true, "title": "Where", "value": "%ServerName|markdown|300% %DatabaseName|markdown|300%" },
-        { "short": true, "title": "Exit code", "value": "%JobExitCode|markdown|50%" },
-        { "short": true, "title": "Took", "value": "%x.DurationText%" }
+        { "short": true, "title": "Ended", "value": "%JobEndTime%" },
+        { "short": true, "title": "Server", "value": "%x.Server|markdown|400|omit:2%" },
+        { "short": true, "title": "Database", "value": "%DatabaseName|markdown|300|omit:2%" },
+        { "short": true, "title": "Exit code", "value": "%JobExitCode|markdown|50|omit:2%" },
+        { "short": true, "title": "Took", "value": "%x.DurationText|omit:2%" }
       ],
       "footer": "job %JobID|100% · run %JobRunID|100%"
     }

@@ -37,7 +37,7 @@ export const NTFY: Preset = {
     ALERT: String.raw`{
   "topic": "{{topic}}",
   "title": "%x.Emoji% %x.StateText%: %AlertName|100%",
-  "message": "%ObjectType|50% %ObjectName|120%: %CurrentValue|80% (limit %ThresholdValue|80%), was %OldState%, since %AlertRaisedTime%\n%AlertInfo|600%\n%annotation.runbook_url|200%",
+  "message": "%x.Object|170|post:": "%%CurrentValue|80|pre:"value "|post:", "%%ThresholdValue|80|pre:"limit "|post:", "%%OldState% → %x.StateText%, since %AlertRaisedTime%%x.Summary|100|pre:"\n"%%AlertInfo|400|pre:"\n"%%annotation.runbook_url|200|pre:"\nRunbook "%%x.SourceLink|300|pre:"\nMonitor "%",
   "priority": %x.NtfyPriority%,
   "click": "%x.Link|500|omit%",
   "tags": ["database"]
@@ -45,7 +45,7 @@ export const NTFY: Preset = {
     JOB: String.raw`{
   "topic": "{{topic}}",
   "title": "%x.Emoji% Job %JobName|100%: %JobStatus%",
-  "message": "%ServerName|120% %DatabaseName|120%, exit code %JobExitCode|20%, took %x.DurationText%\n%JobOutput|-800%",
+  "message": "Ended %JobEndTime%%ServerName|120|pre:" on "%%DatabaseName|120|pre:", database "%%JobExitCode|20|pre:", exit code "%%x.DurationText|pre:", took "%%JobOutput|-800|pre:"\n"%",
   "priority": %x.NtfyPriority%,
   "tags": ["database"]
 }`,

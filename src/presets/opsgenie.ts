@@ -37,20 +37,21 @@ export const OPSGENIE: Preset = {
   headers: [{ key: 'Authorization', value: 'GenieKey {{api_key}}' }],
   templates: {
     ALERT: String.raw`{
-  "message": "%x.StateText%: %AlertName|60% on %ObjectName|45%",
+  "message": "%x.StateText%: %AlertName|60%%ObjectName|45|pre:" on "%",
   "alias": "%x.Key%",
   "source": "%x.Source|100%",
-  "entity": "%ObjectName|500%",
+  "entity": "%ObjectName|500|omit%",
   "priority": "%x.Priority%",
-  "description": "%AlertInfo|14000%",
+  "description": "%x.Summary|500|post:"\n\n"%%AlertInfo|14000|omit%",
   "tags": ["database", "%CurrentState%"],
   "details": {
     "name": "%AlertName|500%",
-    "value": "%CurrentValue|300%",
-    "threshold": "%ThresholdValue|300%",
+    "value": "%CurrentValue|300|omit%",
+    "threshold": "%ThresholdValue|300|omit%",
     "was": "%OldState%",
     "since": "%AlertRaisedTime%",
-    "server": "%ServerName|500%",
+    "server": "%ServerName|500|omit%",
+    "monitor": "%x.SourceLink|2000|omit%",
     "runbook": "%annotation.runbook_url|2000|omit%",
     "link": "%x.Link|2000|omit%"
   }
@@ -61,7 +62,7 @@ export const OPSGENIE: Preset = {
     url: '{{url}}/%x.Key%/close?identifierType=alias',
     template: String.raw`{
   "source": "%x.Source|100%",
-  "note": "%x.StateText%: %AlertName|300%, value %CurrentValue|300%"
+  "note": "%x.StateText%: %AlertName|300%%CurrentValue|300|pre:", value "%"
 }`,
   },
   escape: null,

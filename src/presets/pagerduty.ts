@@ -40,20 +40,21 @@ export const PAGERDUTY: Preset = {
   "client": "Tocsin",
   "client_url": "%x.Link|2000|omit%",
   "payload": {
-    "summary": "%x.StateText%: %AlertName|400% on %ObjectName|200% (%CurrentValue|150%, limit %ThresholdValue|150%)",
-    "source": "%ObjectName|200% (%x.Source|100%)",
+    "summary": "%x.StateText%: %AlertName|400%%ObjectName|200|pre:" on "%%CurrentValue|150|pre:": "%%ThresholdValue|150|pre:" (limit "|post:")"%",
+    "source": "%ObjectName|200|post:" via "%%x.Source|or:Tocsin|100%",
     "severity": "%x.PdSeverity%",
     "timestamp": "%x.EventTime%",
     "class": "alert",
     "custom_details": {
-      "info": "%AlertInfo|20000%",
+      "summary": "%x.Summary|2000|omit%",
+      "info": "%AlertInfo|20000|omit%",
       "was": "%OldState%",
       "raised_at": "%AlertRaisedTime%",
-      "object": "%ObjectType|200% %ObjectName|500%",
-      "server": "%ServerName|500%",
-      "database": "%DatabaseName|500%",
-      "parameters": "%Parameters|5000%",
-      "link": "%x.SourceLink|2000%",
+      "object": "%x.Object|700|omit%",
+      "server": "%ServerName|500|omit%",
+      "database": "%DatabaseName|500|omit%",
+      "parameters": "%Parameters|5000|omit%",
+      "link": "%x.SourceLink|2000|omit%",
       "runbook": "%annotation.runbook_url|2000|omit%"
     }
   }
@@ -64,18 +65,18 @@ export const PAGERDUTY: Preset = {
   "dedup_key": "%x.Key%",
   "client": "Tocsin",
   "payload": {
-    "summary": "Job %JobName|500%: %JobStatus% on %ServerName|300%",
-    "source": "%ServerName|300% (%x.Source|100%)",
+    "summary": "Job %JobName|500%: %JobStatus%%ServerName|300|pre:" on "%",
+    "source": "%ServerName|300|post:" via "%%x.Source|or:Tocsin|100%",
     "severity": "%x.PdSeverity%",
     "timestamp": "%x.EventTime%",
     "class": "job",
     "custom_details": {
-      "output": "%JobOutput|-20000%",
-      "command": "%JobCommand|5000%",
-      "exit_code": "%JobExitCode|50%",
+      "output": "%JobOutput|-20000|omit%",
+      "command": "%JobCommand|5000|omit%",
+      "exit_code": "%JobExitCode|50|omit%",
       "run": "%JobRunID|200%",
-      "duration_seconds": "%JobDuration%",
-      "database": "%DatabaseName|500%"
+      "duration_seconds": "%JobDuration|omit%",
+      "database": "%DatabaseName|500|omit%"
     }
   }
 }`,

@@ -25,20 +25,23 @@ export const ROCKETCHAT: Preset = {
   templates: {
     ALERT: String.raw`{
   "alias": "Tocsin",
-  "text": "%x.Emoji% *%x.StateText%* %AlertName|markdown|300% on %ObjectName|markdown|300%",
+  "text": "%x.Emoji% *%x.StateText%* %AlertName|markdown|300%%ObjectName|markdown|300|pre:" on "%",
   "attachments": [
     {
       "color": "%x.Color%",
-      "text": "%AlertInfo|markdown|2000%",
+      "text": "%x.Summary|markdown|300|post:"\n\n"%%AlertInfo|markdown|1000|omit%",
       "fields": [
-        { "short": true, "title": "Object", "value": "%ObjectType|markdown|100% %ObjectName|markdown|300%" },
-        { "short": true, "title": "Value", "value": "%CurrentValue|markdown|300% (limit %ThresholdValue|markdown|300%)" },
+        { "short": true, "title": "Object", "value": "%x.Object|markdown|250|omit:2%" },
+        { "short": true, "title": "Value", "value": "%CurrentValue|markdown|250|omit:2%" },
+        { "short": true, "title": "Limit", "value": "%ThresholdValue|markdown|250|omit:2%" },
         { "short": true, "title": "State", "value": "%OldState% → %x.StateText%" },
-        { "short": true, "title": "Server", "value": "%ServerName|markdown|300%" },
+        { "short": true, "title": "Server", "value": "%x.Server|markdown|250|omit:2%" },
+        { "short": true, "title": "Database", "value": "%x.Database|markdown|250|omit:2%" },
         { "short": true, "title": "Since", "value": "%AlertRaisedTime%" }
       ]
     },
     { "title": "Runbook", "title_link": "%annotation.runbook_url|500|omit:2%" },
+    { "title": "Monitor", "title_link": "%x.SourceLink|600|omit:2%" },
     { "title": "In Tocsin", "title_link": "%x.Link|300|omit:2%" }
   ]
 }`,
@@ -48,11 +51,13 @@ export const ROCKETCHAT: Preset = {
   "attachments": [
     {
       "color": "%x.Color%",
-      "text": "%JobOutput|markdown|-2000%",
+      "text": "%JobOutput|markdown|-2000|omit%",
       "fields": [
-        { "short": true, "title": "Where", "value": "%ServerName|markdown|300% %DatabaseName|markdown|300%" },
-        { "short": true, "title": "Exit code", "value": "%JobExitCode|markdown|50%" },
-        { "short": true, "title": "Took", "value": "%x.DurationText%" }
+        { "short": true, "title": "Ended", "value": "%JobEndTime%" },
+        { "short": true, "title": "Server", "value": "%x.Server|markdown|400|omit:2%" },
+        { "short": true, "title": "Database", "value": "%DatabaseName|markdown|300|omit:2%" },
+        { "short": true, "title": "Exit code", "value": "%JobExitCode|markdown|50|omit:2%" },
+        { "short": true, "title": "Took", "value": "%x.DurationText|omit:2%" }
       ]
     }
   ]

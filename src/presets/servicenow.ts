@@ -60,14 +60,14 @@ export const SERVICENOW_EVENT: Preset = {
     {
       "source": "Tocsin",
       "event_class": "%x.Source|100%",
-      "node": "%ServerName|100%",
-      "resource": "%DatabaseName|100%",
+      "node": "%ServerName|100|omit%",
+      "resource": "%DatabaseName|100|omit%",
       "metric_name": "%AlertName|100%",
-      "type": "%ObjectType|100%",
+      "type": "%ObjectType|100|omit%",
       "message_key": "%x.Key%",
       "severity": "%x.SnSeverity%",
-      "description": "%AlertName|500% on %ObjectName|300%: %CurrentValue|300% (limit %ThresholdValue|300%), %OldState% → %x.StateText%, since %AlertRaisedTime%\n%AlertInfo|2000%",
-      "additional_info": "{\"alert\":\"%AlertID%\",\"state\":\"%CurrentState%\",\"cause\":\"%x.Cause%\",\"object\":\"%ObjectName|json|300%\",\"address\":\"%ServerIP|json|100%\",\"schema\":\"%SchemaName|json|100%\",\"value\":\"%CurrentValue|json|300%\",\"threshold\":\"%ThresholdValue|json|300%\",\"raised\":\"%AlertRaisedTime%\",\"parameters\":\"%Parameters|json|1000%\",\"link\":\"%x.SourceLink|json|1000%\",\"runbook\":\"%annotation.runbook_url|json|1000%\",\"tocsin\":\"%x.Link|or:–|json|1000%\"}"
+      "description": "%AlertName|500%%ObjectName|300|pre:" on "%%CurrentValue|300|pre:": "%%ThresholdValue|300|pre:" (limit "|post:")"%, %OldState% → %x.StateText%, since %AlertRaisedTime%%x.Summary|300|pre:"\n"%%AlertInfo|2000|pre:"\n"%",
+      "additional_info": "{\"alert\":\"%AlertID%\",\"state\":\"%CurrentState%\",\"raised\":\"%AlertRaisedTime%\"%x.Cause|pre:",\"cause\":\""|post:"\""%%ObjectName|json|300|pre:",\"object\":\""|post:"\""%%ServerIP|json|100|pre:",\"address\":\""|post:"\""%%SchemaName|json|100|pre:",\"schema\":\""|post:"\""%%CurrentValue|json|300|pre:",\"value\":\""|post:"\""%%ThresholdValue|json|300|pre:",\"threshold\":\""|post:"\""%%Parameters|json|1000|pre:",\"parameters\":\""|post:"\""%%x.SourceLink|json|1000|pre:",\"link\":\""|post:"\""%%annotation.runbook_url|json|1000|pre:",\"runbook\":\""|post:"\""%%x.Link|json|1000|pre:",\"tocsin\":\""|post:"\""%}"
     }
   ]
 }`,
@@ -76,14 +76,14 @@ export const SERVICENOW_EVENT: Preset = {
     {
       "source": "Tocsin",
       "event_class": "%x.Source|100%",
-      "node": "%ServerName|100%",
-      "resource": "%DatabaseName|100%",
+      "node": "%ServerName|100|omit%",
+      "resource": "%DatabaseName|100|omit%",
       "metric_name": "%JobName|100%",
       "type": "job",
       "message_key": "%x.Key%",
       "severity": "%x.SnSeverity%",
-      "description": "Job %JobName|500%: %JobStatus%, exit code %JobExitCode|50%, took %x.DurationText%\n%JobOutput|-2500%",
-      "additional_info": "{\"job\":\"%JobID|json|200%\",\"run\":\"%JobRunID|json|200%\",\"command\":\"%JobCommand|json|1000%\",\"address\":\"%ServerIP|json|100%\",\"ended\":\"%JobEndTime%\"}"
+      "description": "Job %JobName|500%: %JobStatus%%JobExitCode|50|pre:", exit code "%%x.DurationText|pre:", took "%%JobOutput|-2500|pre:"\n"%",
+      "additional_info": "{\"job\":\"%JobID|json|200%\",\"run\":\"%JobRunID|json|200%\",\"ended\":\"%JobEndTime%\"%JobCommand|json|1000|pre:",\"command\":\""|post:"\""%%ServerIP|json|100|pre:",\"address\":\""|post:"\""%}"
     }
   ]
 }`,
@@ -118,8 +118,8 @@ export const SERVICENOW_INCIDENT: Preset = {
   address: /^https?:\/\/[^\s/?#]+\/api\/now\/table\/incident$/,
   templates: {
     ALERT: String.raw`{
-  "short_description": "%x.StateText%: %AlertName|line|75% on %ObjectName|line|55%",
-  "description": "Server %ServerName|300% (%ServerIP|100%:%ServerPort|20%)\nObject %ObjectType|100% %ObjectName|300%\nValue %CurrentValue|300% (limit %ThresholdValue|300%)\nState %OldState% → %x.StateText%, since %AlertRaisedTime%\nRunbook %annotation.runbook_url|or:–|500%\nLink %x.Link|or:–|500%\n\n%AlertInfo|1500%",
+  "short_description": "%x.StateText%: %AlertName|line|75%%ObjectName|line|55|pre:" on "%",
+  "description": "State %OldState% → %x.StateText%, since %AlertRaisedTime%%x.Object|400|pre:"\nObject "%%x.Server|400|pre:"\nServer "%%CurrentValue|200|pre:"\nValue "%%ThresholdValue|200|pre:"\nLimit "%%annotation.runbook_url|400|pre:"\nRunbook "%%x.SourceLink|600|pre:"\nMonitor "%%x.Link|300|pre:"\nIn Tocsin "%%x.Summary|200|pre:"\n\n"%%AlertInfo|1000|pre:"\n\n"%",
   "urgency": "%x.SnUrgency%",
   "impact": "2",
   "correlation_id": "tocsin-alert-%AlertID%",

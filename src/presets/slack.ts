@@ -46,10 +46,10 @@ export const SLACK_TEXT: Preset = {
   summary: 'A line for each alert or job run, and below it what the monitor says in detail.',
   templates: {
     ALERT: String.raw`{
-  "text": "%x.Emoji% *%x.StateText%* %AlertName|slack|300% on %ObjectType|slack|100% %ObjectName|slack|300%: %CurrentValue|slack|200% (limit %ThresholdValue|slack|200%), was %OldState%, since %AlertRaisedTime%\n%AlertInfo|slack|2000%\nRunbook %annotation.runbook_url|or:–|slack|300% · Alert %x.Link|or:–|slack|300%"
+  "text": "%x.Emoji% *%x.StateText%* %AlertName|slack|300%%x.Object|slack|400|pre:" on "%%CurrentValue|slack|200|pre:": "%%ThresholdValue|slack|200|pre:" (limit "|post:")"%, was %OldState%, since %AlertRaisedTime%%x.Summary|slack|300|pre:"\n"%%AlertInfo|slack|1100|pre:"\n"%%annotation.runbook_url|slack|300|pre:"\nRunbook: "%%x.SourceLink|slack|600|pre:"\nMonitor: "%%x.Link|slack|300|pre:"\nIn Tocsin: "%"
 }`,
     JOB: String.raw`{
-  "text": "%x.Emoji% Job *%JobName|slack|300%*: %JobStatus% after %x.DurationText%, exit code %JobExitCode|slack|50%, on %ServerName|slack|200%/%DatabaseName|slack|200%\n%JobOutput|slack|-2500%"
+  "text": "%x.Emoji% Job *%JobName|slack|300%*: %JobStatus%%x.DurationText|pre:" after "%%JobExitCode|slack|50|pre:", exit code "%%ServerName|slack|200|pre:", on "%%DatabaseName|slack|200|pre:", database "%%JobOutput|slack|-2500|pre:"\n"%"
 }`,
   },
   // It takes 40,000, but cuts what people see of a message far earlier.
@@ -63,24 +63,26 @@ export const SLACK_BLOCKS: Preset = {
   summary: 'A message with a heading, the values side by side, and what the monitor says in detail.',
   templates: {
     ALERT: String.raw`{
-  "text": "%x.Emoji% %x.StateText%: %AlertName|slack|300% on %ObjectName|slack|300%",
+  "text": "%x.Emoji% %x.StateText%: %AlertName|slack|300%%ObjectName|slack|300|pre:" on "%",
   "blocks": [
     { "type": "header", "text": { "type": "plain_text", "text": "%x.Emoji% %x.StateText%: %AlertName|95%", "emoji": true } },
     {
       "type": "section",
       "fields": [
-        { "type": "mrkdwn", "text": "*Object*\n%ObjectType|slack|100% %ObjectName|slack|400%" },
-        { "type": "mrkdwn", "text": "*Server*\n%ServerName|slack|300% (%ServerIP|slack|100%:%ServerPort|slack|20%)" },
-        { "type": "mrkdwn", "text": "*Value*\n%CurrentValue|slack|400% (limit %ThresholdValue|slack|400%)" },
+        { "type": "mrkdwn", "text": "*Object*\n%x.Object|slack|500|omit:2%" },
+        { "type": "mrkdwn", "text": "*Server*\n%x.Server|slack|400|omit:2%" },
+        { "type": "mrkdwn", "text": "*Value*\n%CurrentValue|slack|400|omit:2%" },
+        { "type": "mrkdwn", "text": "*Limit*\n%ThresholdValue|slack|400|omit:2%" },
         { "type": "mrkdwn", "text": "*State*\n%OldState% → %x.StateText%" },
-        { "type": "mrkdwn", "text": "*Database*\n%DatabaseName|slack|200% %SchemaName|slack|200% %DatabaseObjectName|slack|200%" },
+        { "type": "mrkdwn", "text": "*Database*\n%x.Database|slack|400|omit:2%" },
         { "type": "mrkdwn", "text": "*Since*\n%AlertRaisedTime%" }
       ]
     },
-    { "type": "section", "text": { "type": "mrkdwn", "text": "*Details*\n%AlertInfo|slack|2800%" } },
+    { "type": "section", "text": { "type": "mrkdwn", "text": "*Details*\n%x.Summary|slack|500|post:"\n"%%AlertInfo|slack|2400|omit:3%" } },
     { "type": "section", "text": { "type": "mrkdwn", "text": "*Runbook*\n%annotation.runbook_url|slack|500|omit:3%" } },
+    { "type": "section", "text": { "type": "mrkdwn", "text": "*Monitor*\n%x.SourceLink|slack|1000|omit:3%" } },
     { "type": "section", "text": { "type": "mrkdwn", "text": "*In Tocsin*\n%x.Link|slack|500|omit:3%" } },
-    { "type": "context", "elements": [{ "type": "mrkdwn", "text": "alert %AlertID% · from %x.Source|slack|100% · agent %AgentName|slack|200%" }] }
+    { "type": "context", "elements": [{ "type": "mrkdwn", "text": "alert %AlertID% · from %x.Source|slack|100%%AgentName|slack|200|pre:" · agent "%" }] }
   ]
 }`,
     JOB: String.raw`{
@@ -90,14 +92,15 @@ export const SLACK_BLOCKS: Preset = {
     {
       "type": "section",
       "fields": [
-        { "type": "mrkdwn", "text": "*Where*\n%ServerName|slack|300% %DatabaseName|slack|300%" },
-        { "type": "mrkdwn", "text": "*Exit code*\n%JobExitCode|slack|50%" },
+        { "type": "mrkdwn", "text": "*Server*\n%x.Server|slack|400|omit:2%" },
+        { "type": "mrkdwn", "text": "*Database*\n%DatabaseName|slack|300|omit:2%" },
+        { "type": "mrkdwn", "text": "*Exit code*\n%JobExitCode|slack|50|omit:2%" },
         { "type": "mrkdwn", "text": "*Ended*\n%JobEndTime%" },
-        { "type": "mrkdwn", "text": "*Took*\n%x.DurationText%" }
+        { "type": "mrkdwn", "text": "*Took*\n%x.DurationText|omit:2%" }
       ]
     },
-    { "type": "section", "text": { "type": "mrkdwn", "text": "*Output*\n%JobOutput|slack|-2800%" } },
-    { "type": "context", "elements": [{ "type": "mrkdwn", "text": "job %JobID|slack|100% · run %JobRunID|slack|100% · %JobCommand|slack|500%" }] }
+    { "type": "section", "text": { "type": "mrkdwn", "text": "*Output*\n%JobOutput|slack|-2800|omit:3%" } },
+    { "type": "context", "elements": [{ "type": "mrkdwn", "text": "job %JobID|slack|100% · run %JobRunID|slack|100%%JobCommand|slack|500|pre:" · "%" }] }
   ]
 }`,
   },

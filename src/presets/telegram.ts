@@ -35,13 +35,13 @@ export const TELEGRAM: Preset = {
   "chat_id": "{{chat_id}}",
   "parse_mode": "HTML",
   "link_preview_options": { "is_disabled": true },
-  "text": "%x.Emoji% <b>%x.StateText%</b> %AlertName|html|300%\n%ObjectType|html|100% <code>%ObjectName|html|300%</code>\nValue %CurrentValue|html|200% (limit %ThresholdValue|html|200%)\n%OldState% → %x.StateText%, since %AlertRaisedTime%\n\n%AlertInfo|html|2000%\nRunbook %annotation.runbook_url|or:–|html|300%\nAlert %x.Link|or:–|html|300%"
+  "text": "%x.Emoji% <b>%x.StateText%</b> %AlertName|html|300%%x.Object|html|300|pre:"\nObject <code>"|post:"</code>"%%x.Server|html|200|pre:"\nServer "%%CurrentValue|html|200|pre:"\nValue "%%ThresholdValue|html|200|pre:"\nLimit "%\n%OldState% → %x.StateText%, since %AlertRaisedTime%%x.Summary|html|300|pre:"\n\n"%%AlertInfo|html|1200|pre:"\n\n"%%annotation.runbook_url|html|300|pre:"\nRunbook "%%x.SourceLink|html|500|pre:"\nMonitor "%%x.Link|html|300|pre:"\nIn Tocsin "%"
 }`,
     JOB: String.raw`{
   "chat_id": "{{chat_id}}",
   "parse_mode": "HTML",
   "link_preview_options": { "is_disabled": true },
-  "text": "%x.Emoji% Job <b>%JobName|html|300%</b>: %JobStatus%\n%ServerName|html|200% %DatabaseName|html|200%\nExit code %JobExitCode|html|50%, took %x.DurationText%\n\n<pre>%JobOutput|html|-2500%</pre>"
+  "text": "%x.Emoji% Job <b>%JobName|html|300%</b>: %JobStatus%%x.Server|html|300|pre:"\nServer "%%DatabaseName|html|200|pre:"\nDatabase "%%JobExitCode|html|50|pre:"\nExit code "%%x.DurationText|pre:"\nTook "%%JobOutput|html|-2500|pre:"\n\n<pre>"|post:"</pre>"%"
 }`,
   },
   escape: 'html',

@@ -26,7 +26,7 @@ export const HOSTILE: Readonly<Record<string, string>> = {
   blanks: '   ',
 }
 
-const DETAIL_NAMES = [
+export const DETAIL_NAMES = [
   'objectType',
   'objectName',
   'agentId',

@@ -30,7 +30,7 @@ const FOUR_DIGITS = /[0-9a-fA-F]{4}/y
  * is missing, undefined if it is JSON. `JSON.parse` knows it too, but tells the place only sometimes, and in prose.
  * Takes time in proportion to the text, and no stack however deep it nests. A template may be a megabyte of brackets
  * and commas, so characters are looked at as numbers, which is ten times as fast as texts of one character. `strings`:
- * markers that stand for strings, from left to right.
+ * markers, from left to right, that stand for strings or within them.
  */
 export function findJsonError(text: string, strings: readonly Stretch[] = []): number | undefined {
   return errorWithin(text, 0, text.length, createStretchReader(strings))
@@ -87,7 +87,7 @@ function errorWithin(
         break
       case QUOTE: {
         if (expected >= COLON_EXPECTED) return offset
-        const stop = stringStop(text, offset, to)
+        const stop = stringStop(text, offset, to, stretchAt)
         if (stop === to || text.charCodeAt(stop) !== QUOTE) return stop
         offset = stop
         expected = expected <= FIRST_VALUE ? NEXT : COLON_EXPECTED
@@ -211,11 +211,24 @@ export function isSpace(char: number): boolean {
   return char <= 0x20 && (char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09)
 }
 
-/** Returns where the string that begins at `start` is closed, or the first character that it must not hold. */
-function stringStop(text: string, start: number, to: number): number {
+/**
+ * Returns where the string that begins at `start` is closed, or the first character that it must not hold. The filters
+ * of a marker may have quotes.
+ */
+function stringStop(
+  text: string,
+  start: number,
+  to: number,
+  stretchAt: (offset: number) => Stretch | undefined,
+): number {
   let offset = start + 1
   while (offset < to) {
     const char = text.charCodeAt(offset)
+    const marker = char === PERCENT ? stretchAt(offset) : undefined
+    if (marker !== undefined) {
+      offset = marker.end
+      continue
+    }
     if (char === QUOTE || char < 0x20) return offset
     if (char !== BACKSLASH) offset += 1
     else {

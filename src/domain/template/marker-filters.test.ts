@@ -16,6 +16,11 @@ describe('filters of a marker', () => {
     ['%AlertInfo|slack%', 'a <!channel> & <b>', 'a &lt;!channel&gt; &amp; &lt;b&gt;'],
     ['%AlertInfo|html%', '<b>"x"', '&lt;b&gt;&quot;x&quot;'],
     ['%AlertInfo|markdown%', '*a* @all [x](y)', String.raw`\*a\* @${'\u200b'}all \[x\]\(y\)`],
+    [
+      '%AlertInfo|link%',
+      'https://a.b/x_y?q=*@all [z]\n#1&é',
+      'https://a.b/x%5Fy?q=%2A%40all%20%5Bz%5D%0A#1&é',
+    ],
     ['%AlertInfo|jira%', '{noformat} [~joe] a[1]', '{\u200bnoformat} [\u200b~joe] a[\u200b1]'],
     ['%AlertInfo|line%', 'a\r\nb\tc\u2028d\u0000\u0085e', 'a  b c d  e'],
     ['%AlertInfo|line|6%', 'one\ntwo\nthree', 'one t…'],

@@ -49,6 +49,12 @@ const SLACK_PARTS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;
 /** Characters with a meaning to most chats that know Markdown. */
 const MARKDOWN_SPECIAL = /[\\`*_~|[\]()<>#]/g
 
+/** Encodes also the marks that `encodeURIComponent` leaves alone, all of one byte. */
+function percentEncoded(char: string): string {
+  const encoded = encodeURIComponent(char)
+  return encoded === char ? `%${char.charCodeAt(0).toString(16).toUpperCase()}` : encoded
+}
+
 export const FILTER_ESCAPES: readonly FilterEscape[] = [
   {
     name: 'slack',
@@ -70,6 +76,12 @@ export const FILTER_ESCAPES: readonly FilterEscape[] = [
       plainText(value)
         .replace(MARKDOWN_SPECIAL, String.raw`\$&`)
         .replaceAll('@', `@${INVISIBLE}`),
+  },
+  {
+    name: 'link',
+    description:
+      'Addresses in texts that the receiver reads as Markdown: percent-encodes markup, `@`, quotes and blanks, so that the address still leads there.',
+    escape: (value) => plainText(value).replace(/[\\`*_~|[\]()<>@"\s\p{Cc}]/gu, percentEncoded),
   },
   {
     name: 'jira',

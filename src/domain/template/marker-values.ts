@@ -300,3 +300,39 @@ export function parametersText({ details }: AlertEvent): string {
 export function infoText({ details }: AlertEvent): string {
   return details.info || details.annotations?.['description'] || details.annotations?.['summary'] || ''
 }
+
+/** Returns the summary of the rule, where the details are another text. */
+export function summaryText(event: AlertEvent): string {
+  const summary = event.details.annotations?.['summary'] ?? ''
+  return summary === infoText(event) ? '' : summary
+}
+
+/** The object, or the next best that is known: the server, else the agent. */
+export function objectName({ details }: AlertEvent): string {
+  return details.objectName || details.serverName || details.agentName || ''
+}
+
+/** Returns the type and the name of the object, as far as they are known. */
+export function objectText(event: AlertEvent): string {
+  return joined([event.details.objectType, objectName(event)], ' ')
+}
+
+/** Returns the name, the address and the port of the server, as far as they are known: none of them twice. */
+export function serverText({ details }: Event): string {
+  const { serverName: name = '', serverAddress: address = '', serverPort: port = '' } = details
+  const shown = address === '' ? name : address
+  if (shown === '') return ''
+  const place = port === '' ? shown : `${shown.includes(':') ? `[${shown}]` : shown}:${port}`
+  return name === shown ? place : joined([name, place], ' ')
+}
+
+/** Returns the database, the schema and what it is about in there, as far as they are known. */
+export function databaseText(event: Event): string {
+  const { details } = event
+  if (event.kind === 'job_run') return details.database ?? ''
+  return joined([details.database, event.details.schema, event.details.databaseObject], '.')
+}
+
+function joined(texts: readonly (string | undefined)[], separator: string): string {
+  return texts.filter((text) => text !== undefined && text !== '').join(separator)
+}

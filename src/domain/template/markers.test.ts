@@ -82,6 +82,10 @@ const ALERT_VALUES: Readonly<Record<string, string>> = {
   'x.Cause': '',
   'x.StateText': 'High',
   'x.Acknowledgement': '',
+  'x.Summary': '',
+  'x.Object': 'table order_lines',
+  'x.Server': 'pg-orders-2 192.0.2.12:5432',
+  'x.Database': 'orders.sales.order_lines',
   'x.Source': 'api',
   'x.SourceLink': 'https://monitor.example.com/1',
   'x.Link': 'https://tocsin.example.com/alerts?open=42',
@@ -126,6 +130,8 @@ const JOB_VALUES: Readonly<Record<string, string>> = {
   'x.DurationText': '4 min 37 s',
   'x.EndsIso': '2027-09-14T03:00:00.000Z',
   'x.Expired': 'false',
+  'x.Server': 'pg-billing-1 192.0.2.13:5433',
+  'x.Database': 'billing',
   'x.Source': 'api',
   'x.SourceLink': '',
   'x.Link': 'https://tocsin.example.com/job-runs?open=5',
@@ -246,14 +252,6 @@ test('what the monitor did not say is the empty string', () => {
     'toString',
   ])
     assert.equal(value(name), '', name)
-})
-
-test('an object without a name is the server, else the agent', () => {
-  const nameOf = (details: AlertDetails) => valuesOf(alertEvent({ details }))('ObjectName')
-
-  assert.equal(nameOf({ objectName: 'o', serverName: 's', agentName: 'a' }), 'o')
-  assert.equal(nameOf({ objectName: '', serverName: 's', agentName: 'a' }), 's')
-  assert.equal(nameOf({ agentName: 'a' }), 'a')
 })
 
 test('without parameters the labels stand in, without info the annotations', () => {

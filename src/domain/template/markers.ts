@@ -1,9 +1,10 @@
-import type { AlertEvent, Event, JobRunEvent } from '../alert/event.ts'
+import type { Event } from '../alert/event.ts'
 import { lastValueOf } from '../alert/keep-on-clear.ts'
 import {
   acknowledgementText,
   causeText,
   consoleLink,
+  databaseText,
   durationText,
   endsAt,
   gmtText,
@@ -12,42 +13,24 @@ import {
   labelSeverities,
   lastedMs,
   appearanceOf,
+  objectName,
+  objectText,
   oldEndsAt,
   parametersText,
   problemKey,
   raisedAt,
   secondsText,
+  serverText,
   STATE_TEXT,
   stateText,
   stateWord,
+  summaryText,
 } from './marker-values.ts'
 import { namedText } from './named-texts.ts'
-import type { PayloadType } from '../webhook/webhook.ts'
+import { ofAlert, ofBoth, ofJob, own, type Marker, type MarkerContext, type MarkerSite } from './marker.ts'
 import type { Instant } from '../instant.ts'
 
-/** The source of a marker's value. */
-export interface MarkerContext {
-  readonly event: Event
-  /** Stable over all attempts of one delivery. */
-  readonly deliveryId: string
-}
-
-/** The other sources of values, the same for all events of a service. */
-export interface MarkerSite {
-  /** Under which people reach the console, without a slash at its end; empty: nobody has said. */
-  readonly publicUrl: string
-}
-
-/** A marker `%Name%`, for the code and for the docs. */
-export interface Marker {
-  /** Without the percent signs; upper and lower case matter. */
-  readonly name: string
-  readonly payloadTypes: readonly PayloadType[]
-  readonly description: string
-  readonly example: string
-  /** The empty string if there is none. Never throws. */
-  readonly value: (context: MarkerContext & MarkerSite) => string
-}
+export type { Marker, MarkerContext, MarkerSite } from './marker.ts'
 
 /**
  * All markers there are, in the order of the docs: first the documented ones of the interface, then those for job runs
@@ -62,7 +45,7 @@ export const MARKERS: readonly Marker[] = [
     'ObjectName',
     'The object it is about; if the monitor names none, the server, else the agent.',
     'pg-orders-2',
-    ({ details }) => details.objectName || details.serverName || details.agentName,
+    objectName,
   ),
   ofAlert('ObjectType', 'What kind of object that is.', 'server', ({ details }) => details.objectType),
   ofAlert('ThresholdValue', 'The limit that was crossed.', '60', ({ details }) => details.thresholdValue),
@@ -302,6 +285,30 @@ export const MARKERS: readonly Marker[] = [
     'acknowledged by Ada until 2026-09-15 03:12:40 UTC: disk is being replaced',
     acknowledgementText,
   ),
+  ofAlert(
+    'x.Summary',
+    'The annotation `summary` of the rule, unless `%AlertInfo%` is the same text.',
+    'Replication is slow',
+    summaryText,
+  ),
+  ofAlert(
+    'x.Object',
+    'Type and name of the object, as far as they are known.',
+    'server pg-orders-2',
+    objectText,
+  ),
+  own(
+    'Server',
+    'Name, address and port of the database server, as far as they are known.',
+    'pg-orders-2 10.20.0.12:5432',
+    ({ event }) => serverText(event),
+  ),
+  own(
+    'Database',
+    'The database, for alerts with the schema and the object concerned, as far as they are known.',
+    'orders.sales.order_lines',
+    ({ event }) => databaseText(event),
+  ),
   own('Source', 'Who reported it.', 'prometheus', ({ event }) => event.source),
   own(
     'SourceLink',
@@ -328,64 +335,6 @@ export function markerValues(context: MarkerContext & MarkerSite): (name: string
     const value = known.get(name) ?? VALUES.get(name)?.(context) ?? namedText(name, context.event) ?? ''
     known.set(name, value)
     return value
-  }
-}
-
-type Text = string | undefined
-
-// Function declarations, for the table above uses them while the module loads.
-function ofAlert(
-  name: string,
-  description: string,
-  example: string,
-  value: (event: AlertEvent) => Text,
-): Marker {
-  return {
-    name,
-    payloadTypes: ['ALERT'],
-    description,
-    example,
-    value: ({ event }) => (event.kind === 'alert' ? value(event) : undefined) ?? '',
-  }
-}
-
-function ofJob(
-  name: string,
-  description: string,
-  example: string,
-  value: (event: JobRunEvent) => Text,
-): Marker {
-  return {
-    name,
-    payloadTypes: ['JOB'],
-    description,
-    example,
-    value: ({ event }) => (event.kind === 'job_run' ? value(event) : undefined) ?? '',
-  }
-}
-
-function ofBoth(name: string, description: string, example: string, value: (event: Event) => Text): Marker {
-  return {
-    name,
-    payloadTypes: ['ALERT', 'JOB'],
-    description,
-    example,
-    value: ({ event }) => value(event) ?? '',
-  }
-}
-
-function own(
-  name: string,
-  description: string,
-  example: string,
-  value: (context: MarkerContext & MarkerSite) => Text,
-): Marker {
-  return {
-    name: `x.${name}`,
-    payloadTypes: ['ALERT', 'JOB'],
-    description,
-    example,
-    value: (context) => value(context) ?? '',
   }
 }
 

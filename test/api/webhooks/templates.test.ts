@@ -130,6 +130,7 @@ describe('/v1/templates', () => {
         'slack',
         'html',
         'markdown',
+        'link',
         'jira',
         'line',
         'json',
