@@ -21,6 +21,14 @@ const SPOTS = [
   String.raw`%AlertInfo|pre:"\n<b a='x'>"|post:"</b>,]]>"%`,
 ]
 
+/**
+ * The harmless values: where a text stands around a value, what is fixed depends on whether there is one, so no value is
+ * harmless too.
+ */
+function harmlessFor(template: string): readonly Values[] {
+  return /\|(?:pre|post):"/.test(template) ? [NEUTRAL, () => ''] : [NEUTRAL]
+}
+
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
@@ -87,7 +95,8 @@ describe('a template that gives valid JSON with harmless values', () => {
     let count = 0
     fc.assert(
       fc.property(template, anyValues, (template, values) => {
-        if (!isJson(render(template, 'application/json', NEUTRAL))) return
+        if (!harmlessFor(template).every((values) => isJson(render(template, 'application/json', values))))
+          return
         count += MARKERS.some((marker) => template.includes(marker)) ? 1 : 0
         const body = render(template, 'application/json', values)
         assert.ok(isJson(body), `${template} gives ${body}`)
@@ -97,13 +106,25 @@ describe('a template that gives valid JSON with harmless values', () => {
     assert.ok(count > 200, `only ${count} templates were put to the test`)
   })
 
+  it('is warned of a backslash before a marker, which a text around a value may make valid by chance', () => {
+    const template = String.raw`[{"a":"%AlertName%\%AlertInfo|pre:"\n<b>"%"}]`
+    for (const contentType of ['application/json', 'application/x-ndjson']) {
+      const { warnings } = compileTemplate(template, { payloadType: 'ALERT', contentType })
+
+      assert.match(warnings[0]?.message ?? '', /^line 1, column 19: here the template stops being JSON/)
+      assert.ok(isJson(render(template, contentType, NEUTRAL)))
+      assert.ok(!isJson(render(template, contentType, () => '')))
+    }
+  })
+
   it('gives as many lines of it with any values, as JSON lines', () => {
     let count = 0
     fc.assert(
       fc.property(fc.array(template, { minLength: 1, maxLength: 3 }), anyValues, (lines, values) => {
         const whole = lines.map((line) => line.replaceAll('\n', ' ')).join('\n')
         const isLines = (text: string) => text.split('\n').every((line) => line.trim() === '' || isJson(line))
-        if (!isLines(render(whole, 'application/x-ndjson', NEUTRAL))) return
+        if (!harmlessFor(whole).every((values) => isLines(render(whole, 'application/x-ndjson', values))))
+          return
         count += MARKERS.some((marker) => whole.includes(marker)) ? 1 : 0
         const body = render(whole, 'application/x-ndjson', values)
         assert.ok(
