@@ -22,7 +22,7 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   'domain/matching/stored-matches.ts': ['id'],
   // `webhook-id`, made of the ids of the installation and the delivery.
   'domain/receiver/signature.ts': ['id'],
-  'domain/template/markers.ts': ['deliveryId'],
+  'domain/template/marker.ts': ['deliveryId'],
   // Places in a text, and lists that are open there.
   'domain/template/omissions.ts': ['at', 'commaAt', 'id', 'nextAt'],
   // JSON of several ids.
