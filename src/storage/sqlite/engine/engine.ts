@@ -179,7 +179,7 @@ function seeingMethods(
 interface Remembered {
   readonly events: Pick<ReturnType<typeof eventMethods>, 'forgetFresh'>
   readonly cache: WebhookCache
-  readonly silenceCache: Pick<SilenceCache, 'forget'>
+  readonly silenceCache: Pick<SilenceCache, 'savepoint'>
   readonly queues: WebhookQueues
   readonly counts: BacklogCounts
   readonly alerts: AlertCounts
@@ -198,12 +198,14 @@ function savepointOfAll({
   events.forgetFresh()
   const restoreCounts = counts.savepoint()
   const restoreAlerts = alerts.savepoint()
+  const restoreWebhooks = cache.savepoint()
+  const restoreSilences = silenceCache.savepoint()
   return () => {
     events.forgetFresh()
     restoreCounts()
     restoreAlerts()
-    cache.forget()
-    silenceCache.forget()
+    restoreWebhooks()
+    restoreSilences()
     queues.forget()
     webhookDeliveries.forget()
   }

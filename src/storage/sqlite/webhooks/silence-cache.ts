@@ -21,9 +21,19 @@ export class SilenceCache {
     return this.#version
   }
 
-  /** Forgets silences: they may have changed, or a change was rolled back. */
+  /** Forgets silences: they may have changed. */
   forget(): void {
     this.#version += 1
     this.#silences = undefined
+  }
+
+  /** Marks this moment for a rollback: call the returned function. */
+  savepoint(): () => void {
+    const [silences, version] = [this.#silences, this.#version]
+    return () => {
+      if (this.#version === version) return
+      this.#version += 1
+      this.#silences = silences
+    }
   }
 }

@@ -32,18 +32,45 @@ describe('the webhooks that are remembered', () => {
     assert.deepEqual(names(before), ['1 first', '2 first', '3 first'])
   })
 
-  it('are read anew when what was written is taken back', () => {
+  it('are again what they were when what was written is taken back, without reading them', () => {
+    const stored = new Map([[1, webhook(1, 'first')]])
+    let readAllCount = 0
+    const cache = new WebhookCache({
+      findWebhook: (id) => stored.get(id),
+      listWebhooks: () => {
+        readAllCount += 1
+        return [...stored.values()]
+      },
+    })
+    const before = cache.all()
+    const takeBack = cache.savepoint()
+    stored.set(1, webhook(1, 'changed'))
+    cache.renew(1)
+    stored.set(2, webhook(2, 'made'))
+    cache.renew(2)
+
+    takeBack()
+
+    assert.equal(cache.find(1)?.name, 'first')
+    assert.equal(cache.find(2), undefined)
+    assert.equal(cache.all(), before)
+    assert.equal(readAllCount, 1)
+    assert.ok(cache.version > 2)
+  })
+
+  it('are read when they are first asked for after a rollback of what they were first read in', () => {
     const stored = new Map([[1, webhook(1, 'first')]])
     const cache = new WebhookCache({
       findWebhook: (id) => stored.get(id),
       listWebhooks: () => [...stored.values()],
     })
-    cache.all()
+    const takeBack = cache.savepoint()
     stored.set(1, webhook(1, 'changed'))
     cache.renew(1)
+    cache.all()
 
     stored.set(1, webhook(1, 'first'))
-    cache.forget()
+    takeBack()
 
     assert.equal(cache.find(1)?.name, 'first')
   })

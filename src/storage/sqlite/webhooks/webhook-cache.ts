@@ -60,9 +60,17 @@ export class WebhookCache {
     return this.#version
   }
 
-  /** Forgets what was written and rolled back. */
-  forget(): void {
-    this.#version += 1
-    this.#all = undefined
+  /**
+   * Marks this moment for a rollback: call the returned function. Reading all anew would take seconds, if there are
+   * many or large ones, and whoever may write something that is refused could ask for it again and again.
+   */
+  savepoint(): () => void {
+    const [all, version] = [this.#all, this.#version]
+    return () => {
+      if (this.#version === version) return
+      this.#version += 1
+      this.#all = all
+      this.#byId = new Map(all?.map((webhook) => [webhook.id, webhook]))
+    }
   }
 }
