@@ -1,3 +1,4 @@
+import { fittingWithin, NO_MATCH_ROWS } from '../domain/write-weight.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { GrowingPause } from '../runtime/run-loop.ts'
 import type { Claim, UnreadableClaim } from '../domain/delivery/delivery.ts'
@@ -13,7 +14,7 @@ import type { Sender } from './send.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 export interface DispatcherDeps {
-  readonly store: Pick<Store, 'claimDue' | 'releaseClaims' | 'holdClaims' | 'claimsSeeWrites'>
+  readonly store: Pick<Store, 'claimDue' | 'releaseClaims' | 'holdClaims' | 'claimsSeeWrites' | 'matchRows'>
   readonly clock: Clock
   readonly log: Log
   /** Resolves when the attempt is recorded. */
@@ -140,7 +141,9 @@ export class Dispatcher {
     const { store, recorder, inFlightMax, webhookConcurrencyMax, lease, node } = this.#deps
     // What is sent now could not be recorded, and would be sent again after a crash.
     if (recorder.stalledBecause !== undefined) return NOTHING
-    const limit = Math.min(inFlightMax - this.#inFlightCount, CLAIM_BATCH_MAX)
+    // Each claim is held against the silences.
+    const { silences } = store.matchRows?.() ?? NO_MATCH_ROWS
+    const limit = Math.min(inFlightMax - this.#inFlightCount, fittingWithin(CLAIM_BATCH_MAX, silences))
     if (limit <= 0) {
       this.#deps.onFull?.()
       return NOTHING

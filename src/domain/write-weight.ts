@@ -4,6 +4,27 @@
  */
 export const WRITES_MAX = 300
 
+/** Steps of patterns that take about as long as one such row. */
+const MATCH_STEPS_OF_ROW = 5_000
+
+/** The rows that take as long to write as patterns may take for one event. */
+export interface MatchRows {
+  readonly webhooks: number
+  /** Those of silences. */
+  readonly silences: number
+}
+
+export const NO_MATCH_ROWS: MatchRows = { webhooks: 0, silences: 0 }
+
+export function matchRowsOf(steps: MatchRows): MatchRows {
+  return { webhooks: steps.webhooks / MATCH_STEPS_OF_ROW, silences: steps.silences / MATCH_STEPS_OF_ROW }
+}
+
+/** Returns the sum for webhooks and silences. */
+export function sumRows({ webhooks, silences }: MatchRows): number {
+  return webhooks + silences
+}
+
 /** Returns how many reports or changes fit if each makes so many deliveries, at least one. */
 export function fittingWithin(rowsMax: number, deliveriesOfEach: number): number {
   return Math.max(1, Math.floor(rowsMax / (1 + deliveriesOfEach)))

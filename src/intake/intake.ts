@@ -10,7 +10,7 @@ import { PartSizes } from './part-sizes.ts'
 import { PendingLimit, type PendingBatch } from './pending-limit.ts'
 
 export interface IntakeDeps {
-  readonly store: Pick<Store, 'acceptObservations' | 'acceptJobRuns' | 'claimsSeeWrites'>
+  readonly store: Pick<Store, 'acceptObservations' | 'acceptJobRuns' | 'claimsSeeWrites' | 'matchRows'>
   readonly clock: Clock
   readonly openIntake: {
     readonly openTime: OpenTime
@@ -54,7 +54,7 @@ export class Intake {
   }
 
   /**
-   * Takes in a list in parts whose size depends on how many webhooks hear each report, so that other requests have a
+   * Takes in a list in parts whose size depends on how many webhooks hear each report and on what their patterns cost, so that other requests have a
    * turn between. If a part fails, those before it stay stored, and the sender sends the whole list again.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
@@ -104,10 +104,11 @@ export class Intake {
       throw overloaded
     }
     try {
-      if (reports.length <= this.#partSizes.next) return await this.#writePart(reports, write)
+      const nextSize = () => this.#partSizes.next(this.#deps.store.matchRows?.())
+      if (reports.length <= nextSize()) return await this.#writePart(reports, write)
       const accepted: Accepted[] = []
       for (let start = 0; start < reports.length;) {
-        const part = reports.slice(start, start + this.#partSizes.next)
+        const part = reports.slice(start, start + nextSize())
         accepted.push(...(await this.#writePart(part, write)))
         start += part.length
       }

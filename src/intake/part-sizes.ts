@@ -1,4 +1,4 @@
-import { fittingWithin, WRITES_MAX } from '../domain/write-weight.ts'
+import { fittingWithin, NO_MATCH_ROWS, sumRows, WRITES_MAX } from '../domain/write-weight.ts'
 
 /** Webhooks that are assumed to hear a report before any list was seen. */
 const UNKNOWN_FAN_OUT = 20
@@ -17,9 +17,9 @@ export class PartSizes {
     this.#weightMax = weightMax
   }
 
-  /** Size of the next part, at least one. */
-  get next(): number {
-    return fittingWithin(this.#weightMax, this.#fanOut)
+  /** Returns the size of the next part, at least one. `matchRows`: what patterns take for each report. */
+  next(matchRows = NO_MATCH_ROWS): number {
+    return fittingWithin(this.#weightMax, this.#fanOut + sumRows(matchRows))
   }
 
   /** Notes how many deliveries a part created. */

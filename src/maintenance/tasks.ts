@@ -4,7 +4,7 @@ import type { LeaseLength } from '../domain/delivery/lease.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { TIMEOUT_MS_MAX } from '../domain/webhook/webhook-limits.ts'
-import { WRITES_MAX } from '../domain/write-weight.ts'
+import { fittingWithin, NO_MATCH_ROWS, sumRows, WRITES_MAX } from '../domain/write-weight.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
@@ -51,7 +51,10 @@ interface Task {
   readonly idleMs: number
   /** Small steps: each holds the database for some tens of milliseconds at the most. */
   readonly stepMax: number
-  /** Limit of the rows that a step writes, where what it touches makes deliveries: then any step may be full. */
+  /**
+   * Limit of the rows that a step writes, where what it touches makes deliveries or is held against matchers: then any
+   * step may be full.
+   */
   readonly writesMax?: number
   /** The task ends things by the clock, so a step of the clock at this very moment must be known. */
   readonly needsFreshTime?: true
@@ -87,7 +90,8 @@ export const TASKS = {
     name: 'maintenance.overdue_ended',
     everyMs: 10_000,
     idleMs: IDLE_MS,
-    stepMax: WRITES_MAX,
+    stepMax: 1,
+    writesMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
     tells: 'onFailed',
@@ -110,7 +114,8 @@ export const TASKS = {
     name: 'maintenance.resynced',
     everyMs: 1_000,
     idleMs: IDLE_MS,
-    stepMax: WRITES_MAX,
+    stepMax: 1,
+    writesMax: WRITES_MAX,
     wakes: true,
     step: ({ store, now, limit }) => store.createMissingDeliveries({ now, limit }),
   },
@@ -137,7 +142,8 @@ export const TASKS = {
     name: 'maintenance.escalated',
     everyMs: 1_000,
     idleMs: IDLE_MS,
-    stepMax: WRITES_MAX,
+    stepMax: 1,
+    writesMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
     step: ({ store, now, limit }) => store.escalateToFallbacks({ now, limit }),
@@ -207,7 +213,7 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
         ...settings,
         store,
         now: clock.now(),
-        limit: writesMax ?? timing.stepMax,
+        limit: writesMax === undefined ? timing.stepMax : fittingWithin(writesMax, matchRowsOf(store)),
         clockJump: clockJump(),
       })
       if (count > 0 && tells) deps[tells]?.(count)
@@ -215,6 +221,10 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
       return count
     },
   }
+}
+
+function matchRowsOf({ matchRows }: Pick<Store, 'matchRows'>): number {
+  return sumRows(matchRows?.() ?? NO_MATCH_ROWS)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { MatchRows } from '../domain/write-weight.ts'
 import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert/alert.ts'
 import type { AuditAction, AuditEntry, AuditObject, Author, NewAuditEntry } from '../domain/audit/audit.ts'
 import type {
@@ -67,6 +68,9 @@ export interface Store extends StoreMethods {
    * it, and need no commit of their own. False: they may, and whoever writes wakes the dispatcher once more.
    */
   readonly claimsSeeWrites: boolean
+
+  /** Returns the rows that take as long to write as patterns may take for one report. Absent: none. */
+  readonly matchRows?: () => MatchRows
 
   /** Another node has made something due: the next claim looks for it. Absent: there are no other nodes. */
   readonly expectWork?: () => void

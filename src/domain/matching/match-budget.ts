@@ -4,10 +4,9 @@ import { PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
 
 /**
  * Steps that the patterns of all webhooks may take for one event, and those of all silences and maintenance windows
- * together: instructions times characters, so that every node counts alike. They take about 20 ms on one idle core
- * (`npm run bench -- --only matchers`).
+ * together: instructions times characters, so that every node counts alike.
  */
-export const MATCH_STEPS_MAX = 2_000_000
+export const MATCH_STEPS_MAX = 1_000_000
 /** Steps of these that the webhooks of one token or user may take, or its silences and maintenance windows. */
 export const OWNER_MATCH_STEPS_MAX = MATCH_STEPS_MAX / 4
 /** Instructions of all patterns of webhooks together, or of silences and maintenance windows: they lie in memory. */
@@ -69,6 +68,16 @@ export function sumCosts(matches: Iterable<string | null>): MatchCost {
  * does not depend on the others that are asked for an event.
  */
 export function charactersMaxOf(all: Iterable<OwnedMatch>): (one: OwnedMatch) => number {
+  const max = new Map([...stepsByOwner(all)].map(([owner, steps]) => [owner, charactersFor(steps)]))
+  return ({ matchOwner }) => max.get(matchOwner) ?? PATTERN_VALUE_CHARACTERS_MAX
+}
+
+/** Returns the most steps that some matchers take together for one event, with no owner above its share. */
+export function stepsAtMost(all: Iterable<OwnedMatch>): number {
+  return [...stepsByOwner(all).values()].reduce((sum, steps) => sum + Math.min(steps, OWNER_MATCH_STEPS_MAX), 0)
+}
+
+function stepsByOwner(all: Iterable<OwnedMatch>): ReadonlyMap<string | null, number> {
   const ofOwner = new Map<string | null, (string | null)[]>()
   for (const { match, matchOwner } of all) {
     if (match === null || compileMatch(match).programs.flat().length === 0) continue
@@ -76,8 +85,7 @@ export function charactersMaxOf(all: Iterable<OwnedMatch>): (one: OwnedMatch) =>
     ofOwner.set(matchOwner, matches)
     matches.push(match)
   }
-  const max = new Map([...ofOwner].map(([owner, matches]) => [owner, charactersFor(sumCosts(matches).steps)]))
-  return ({ matchOwner }) => max.get(matchOwner) ?? PATTERN_VALUE_CHARACTERS_MAX
+  return new Map([...ofOwner].map(([owner, matches]) => [owner, sumCosts(matches).steps]))
 }
 
 function charactersFor(steps: number): number {

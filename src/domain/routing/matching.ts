@@ -2,7 +2,7 @@ import type { NewEvent } from '../alert/event.ts'
 import { compileMatch, isOtherwise, meetsAlone } from '../matching/compile-match.ts'
 import { isOwnEvent } from '../alert/own-alert.ts'
 import type { WebhookId } from '../ids.ts'
-import { charactersMaxOf } from '../matching/match-budget.ts'
+import { charactersMaxOf, stepsAtMost } from '../matching/match-budget.ts'
 import { MatchIndex } from '../matching/match-index.ts'
 import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
@@ -222,6 +222,15 @@ function limitOf(webhooks: WebhookList): ReturnType<typeof charactersMaxOf> {
   const limit = limits.get(webhooks) ?? charactersMaxOf(webhooks.values())
   limits.set(webhooks, limit)
   return limit
+}
+
+const stepsMax = new WeakMap<WebhookList, number>()
+
+/** Returns the most steps that the patterns of all webhooks take for one event. */
+export function stepsOfWebhooks(webhooks: WebhookList): number {
+  const steps = stepsMax.get(webhooks) ?? stepsAtMost(webhooks.values())
+  stepsMax.set(webhooks, steps)
+  return steps
 }
 
 /** Returns whether webhooks of this payload type can be notified of the event. */

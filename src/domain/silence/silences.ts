@@ -2,7 +2,7 @@ import { isOwnEvent } from '../alert/own-alert.ts'
 import type { SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { compileMatch } from '../matching/compile-match.ts'
-import { charactersMaxOf } from '../matching/match-budget.ts'
+import { charactersMaxOf, stepsAtMost } from '../matching/match-budget.ts'
 import { MatchIndex, type Found } from '../matching/match-index.ts'
 import type { Matched } from '../matching/match-values.ts'
 import { PATTERN_VALUE_CHARACTERS_MAX } from '../matching/match.ts'
@@ -30,6 +30,7 @@ export class Silences {
   readonly #count: number
   readonly #lastEnd: Instant
   #indexed: Indexed | undefined
+  #stepsMax: number | undefined
 
   constructor(silences: readonly Known[]) {
     // A silence that this release cannot read holds nothing: a notification too many is better than a lost one.
@@ -40,6 +41,12 @@ export class Silences {
 
   get isEmpty(): boolean {
     return this.#count === 0
+  }
+
+  /** Returns the most steps that their patterns take for one event. */
+  get stepsMax(): number {
+    this.#stepsMax ??= stepsAtMost(this.#readable)
+    return this.#stepsMax
   }
 
   /** Tells whether any of them has not ended, so that it may hold something. */

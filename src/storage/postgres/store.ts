@@ -145,6 +145,7 @@ function createStore(deps: Deps, installationId: InstallationId): Store {
   return {
     installationId,
     claimsSeeWrites: false,
+    matchRows: () => deps.webhooks.lastKnown.matchRows,
     expectWork: () => deps.fresh.forget(),
     close: () => deps.database.close(),
     ...notingWork(methodsOfStore(deps), () => deps.fresh.forget(), KNOWN),

@@ -168,6 +168,7 @@ class InProcessStore implements SimulatedDatabase {
       }),
       isCaughtUp: () => engine.isCaughtUp(),
       listenerCount: () => engine.listenerCount(),
+      matchRows: () => engine.matchRows(),
       savepoint: () => engine.savepoint(),
     }
   }

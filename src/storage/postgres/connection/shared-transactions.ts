@@ -20,7 +20,7 @@ interface Call<Item, Result> {
 }
 
 /** A transaction takes no further call beyond either of these; a larger call has one of its own. */
-const ENTRIES_MAX = 500
+export const ENTRIES_MAX = 500
 const CHARACTERS_MAX = 4_000_000
 
 /**
@@ -32,6 +32,7 @@ const CHARACTERS_MAX = 4_000_000
 export class SharedTransactions<Item, Result> {
   readonly #run: (entries: readonly Entry<Item>[]) => Promise<readonly Result[]>
   readonly #countCharacters: (item: Item) => number
+  readonly #entriesMax: () => number
   #waiting: Call<Item, Result>[] = []
   #isRunning = false
 
@@ -39,8 +40,10 @@ export class SharedTransactions<Item, Result> {
   constructor(
     run: (entries: readonly Entry<Item>[]) => Promise<readonly Result[]>,
     countCharacters: (item: Item) => number,
+    entriesMax = () => ENTRIES_MAX,
   ) {
     this.#run = run
+    this.#entriesMax = entriesMax
     this.#countCharacters = countCharacters
   }
 
@@ -66,10 +69,11 @@ export class SharedTransactions<Item, Result> {
     let entryCount = 0
     let characterCount = 0
     let callCount = 0
+    const entriesMax = this.#entriesMax()
     for (const call of this.#waiting) {
       entryCount += call.entries.length
       characterCount += call.characterCount
-      if (callCount > 0 && (entryCount > ENTRIES_MAX || characterCount > CHARACTERS_MAX)) break
+      if (callCount > 0 && (entryCount > entriesMax || characterCount > CHARACTERS_MAX)) break
       callCount += 1
     }
     return this.#waiting.splice(0, callCount)

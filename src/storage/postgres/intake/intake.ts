@@ -1,25 +1,30 @@
 import type { AlertMethods } from '../../alert-methods.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { countCharacters } from '../../../domain/page.ts'
+import { fittingWithin, sumRows } from '../../../domain/write-weight.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreMethods } from '../../store.ts'
 import { acceptJobRuns } from './accept-job-runs.ts'
 import { acceptObservations, type Observed } from './accept-observations.ts'
 import { changeAlertMethods } from './change-alert.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { SharedTransactions } from '../connection/shared-transactions.ts'
+import { ENTRIES_MAX, SharedTransactions } from '../connection/shared-transactions.ts'
 
 export function intakeMethods(
   deps: Deps,
 ): Pick<StoreMethods, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | keyof AlertMethods> {
-  const { partitions, joined } = deps
+  const { partitions, joined, webhooks } = deps
+  // The events of a transaction are decided in one go, and nothing else is done meanwhile.
+  const entriesMax = () => fittingWithin(ENTRIES_MAX, sumRows(webhooks.lastKnown.matchRows))
   const observations = new SharedTransactions<Observed, ObservationAccepted>(
     (entries) => acceptObservations(deps, entries),
     ({ observation }) => countCharacters(observation.details),
+    entriesMax,
   )
   const jobRuns = new SharedTransactions<JobRunReport, JobRunAccepted>(
     (entries) => acceptJobRuns(deps, entries),
     ({ details }) => countCharacters(details),
+    entriesMax,
   )
   return {
     acceptObservations: (given, now, openTime) =>

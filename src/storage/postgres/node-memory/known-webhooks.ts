@@ -1,5 +1,7 @@
 import type { WebhookId } from '../../../domain/ids.ts'
 import { NO_SILENCES, type Silences } from '../../../domain/silence/silences.ts'
+import { stepsOfWebhooks } from '../../../domain/routing/matching.ts'
+import { matchRowsOf, type MatchRows } from '../../../domain/write-weight.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 
 /** All webhooks at one moment, in the order of their ids, and the silences that may hold something. */
@@ -20,5 +22,10 @@ export class KnownWebhooks extends Map<WebhookId, Webhook> {
     super(webhooks)
     this.areRemembered = areRemembered
     this.silences = silences
+  }
+
+  /** Returns the rows that take as long to write as patterns may take for one report. */
+  get matchRows(): MatchRows {
+    return matchRowsOf({ webhooks: stepsOfWebhooks(this), silences: this.silences.stepsMax })
   }
 }

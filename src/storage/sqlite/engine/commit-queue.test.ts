@@ -22,7 +22,7 @@ function open(results: Partial<Record<Call['method'], unknown>> = {}) {
     flushCount: 0,
     mends: 0,
     canMend: true,
-    listenerCount: 0,
+    rowsOfReport: 0,
     writeCount: 0,
     writesNothing: false,
   }
@@ -43,7 +43,7 @@ function open(results: Partial<Record<Call['method'], unknown>> = {}) {
     },
     giveBack: (claims) => void givenBack.push(...claims.map(({ deliveryId }) => deliveryId)),
     after: (ms, callback) => void timers.push({ ms, callback }),
-    listenerCount: () => state.listenerCount,
+    rowsOfReport: () => state.rowsOfReport,
     onCommit: () => undefined,
   })
   const note = (name: string, result: Promise<unknown>) =>
@@ -270,7 +270,7 @@ describe('CommitQueue', () => {
 
   it('counts reports times the webhooks that may hear them', async () => {
     const { batches, accept, state } = open()
-    state.listenerCount = 99
+    state.rowsOfReport = 99
     for (const name of ['one', 'two', 'three']) accept(name, 2)
     await nextTurn()
 

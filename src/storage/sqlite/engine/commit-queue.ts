@@ -40,8 +40,8 @@ export interface CommitQueueDeps {
   readonly giveBack: (claims: readonly LeaseHeld[]) => void
   /** Calls back after so many milliseconds. */
   readonly after: (ms: number, callback: () => void) => void
-  /** Counts the webhooks that may hear of one report. */
-  readonly listenerCount: () => number
+  /** Counts the rows that one report may make, or that take as long as it: webhooks hear of it, and patterns see it. */
+  readonly rowsOfReport: () => number
   /** Called after each commit. */
   readonly onCommit: () => void
 }
@@ -164,9 +164,9 @@ export class CommitQueue {
   }
 
   /** Returns 0 if the database is closed or damaged: each call then finds out by itself, and is answered. */
-  #countListeners(): number {
+  #countRows(): number {
     try {
-      return this.#waiting.length === 0 ? 0 : this.#deps.listenerCount()
+      return this.#waiting.length === 0 ? 0 : this.#deps.rowsOfReport()
     } catch {
       return 0
     }
@@ -180,7 +180,7 @@ export class CommitQueue {
 
   #carryOut(): void {
     if (this.#isBroken && !this.#mend()) return
-    const calls = this.#waiting.splice(0, countUntil(this.#waiting, this.#countListeners()))
+    const calls = this.#waiting.splice(0, countUntil(this.#waiting, this.#countRows()))
     for (const [index, call] of calls.entries()) (call as { id: number }).id = index
     const results = calls.length > 0 ? this.#deps.carryOut(calls) : []
     if (isAnyWrite(calls, results) && this.#hasWritten()) this.noteCommit()
@@ -312,16 +312,16 @@ function isSomethingClaimed(value: unknown): boolean {
 }
 
 /** Counts the calls that go into one commit: at least one. */
-function countUntil(calls: readonly Call[], listenerCount: number): number {
+function countUntil(calls: readonly Call[], rowsOfReport: number): number {
   let weight = 0
-  const end = calls.findIndex((call) => (weight += weightOf(call, listenerCount)) > BATCH_WEIGHT_MAX)
+  const end = calls.findIndex((call) => (weight += weightOf(call, rowsOfReport)) > BATCH_WEIGHT_MAX)
   return end < 0 ? calls.length : Math.max(1, end)
 }
 
-function weightOf({ method, args }: Call, listenerCount: number): number {
+function weightOf({ method, args }: Call, rowsOfReport: number): number {
   if (method === 'finishAttempts') return args[0].length
   const isReport = method === 'acceptObservations' || method === 'acceptJobRuns'
-  return isReport ? args[0].length * (1 + listenerCount) : 1
+  return isReport ? args[0].length * (1 + rowsOfReport) : 1
 }
 
 /** Returns claims first; the others get their results when the requests of the claims have left. */

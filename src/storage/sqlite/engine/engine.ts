@@ -50,6 +50,8 @@ import {
 } from '../../scripts/webhooks.ts'
 import type { SilenceId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { stepsOfWebhooks } from '../../../domain/routing/matching.ts'
+import { matchRowsOf, type MatchRows } from '../../../domain/write-weight.ts'
 
 export interface Engine {
   readonly methods: SyncMethods
@@ -57,6 +59,8 @@ export interface Engine {
   isCaughtUp(): boolean
   /** Counts enabled webhooks: as many may hear of one report. */
   listenerCount(): number
+  /** Returns the rows that take as long to write as patterns may take for one report. */
+  matchRows(): MatchRows
   /**
    * Marks this moment for a rollback: call the returned function. Counts are then as they were, and what was read
    * inside the transaction is forgotten.
@@ -121,6 +125,8 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
+    matchRows: () =>
+      matchRowsOf({ webhooks: stepsOfWebhooks(cache.all()), silences: silenceCache.all().stepsMax }),
     savepoint: () => savepointOfAll({ ...known, events, webhookDeliveries }),
   }
 }

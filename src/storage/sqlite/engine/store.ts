@@ -1,3 +1,4 @@
+import { NO_MATCH_ROWS, sumRows, type MatchRows } from '../../../domain/write-weight.ts'
 import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { InstallationId } from '../../../domain/ids.ts'
 import { systemClock } from '../../../runtime/clock.ts'
@@ -68,7 +69,7 @@ export async function openSqliteStore(
 }
 
 /** Runs the methods: the engine, or a test double. */
-export interface MethodRunner {
+export interface MethodRunner extends Pick<Store, 'matchRows'> {
   call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>>
   backup(file: string): Promise<void>
   close(): Promise<void>
@@ -85,6 +86,7 @@ export function createStore(runner: MethodRunner, installationId: InstallationId
     finishAttempts: (attempts, now) => called.finishAttempts(attempts.map(packAttempt), now),
     installationId,
     claimsSeeWrites: true,
+    matchRows: () => runner.matchRows?.() ?? NO_MATCH_ROWS,
     backup: (file) => runner.backup(file),
     close: () => runner.close(),
   }
@@ -139,7 +141,7 @@ class EngineRunner implements MethodRunner {
       },
       mend: () => emptyLog(db),
       giveBack: (claims) => this.#giveBack(claims),
-      listenerCount: () => engine.listenerCount(),
+      rowsOfReport: () => engine.listenerCount() + sumRows(engine.matchRows()),
       after: (ms, callback) => void setTimeout(callback, ms).unref(),
       onCommit: () => this.#checkpoints?.check(),
     })
@@ -153,6 +155,15 @@ class EngineRunner implements MethodRunner {
 
   call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>> {
     return this.#queue.call(method, args)
+  }
+
+  matchRows(): MatchRows {
+    try {
+      return this.#opened.engine.matchRows()
+    } catch {
+      // The database is closed or damaged: each call then finds out by itself.
+      return NO_MATCH_ROWS
+    }
   }
 
   async backup(file: string): Promise<void> {
