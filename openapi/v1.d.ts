@@ -2302,6 +2302,8 @@ export interface components {
             } | null;
             /** @description The active silences that cover it, for all webhooks or for some; none if it is cleared. */
             silenced_by: number[];
+            /** @description False: not all active silences could look at all of it. The patterns of one are above their budget, and it holds nothing of the alert; or those before took 2 s in this view, and `silenced_by` may lack some. */
+            all_silences_seen: boolean;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -2689,6 +2691,8 @@ export interface components {
             } | null;
             /** @description The active silences that cover it, for all webhooks or for some; none if it is cleared. */
             silenced_by: number[];
+            /** @description False: not all active silences could look at all of it. The patterns of one are above their budget, and it holds nothing of the alert; or those before took 2 s in this view, and `silenced_by` may lack some. */
+            all_silences_seen: boolean;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */
@@ -4520,6 +4524,8 @@ export interface components {
             } | null;
             /** @description The active silences that cover it, for all webhooks or for some; none if it is cleared. */
             silenced_by: number[];
+            /** @description False: not all active silences could look at all of it. The patterns of one are above their budget, and it holds nothing of the alert; or those before took 2 s in this view, and `silenced_by` may lack some. */
+            all_silences_seen: boolean;
             /** @description What the alert is about. */
             object: {
                 /** @description What kind of object, e.g. `server` or `table`. */

@@ -13,6 +13,15 @@ describe('PartSizes', () => {
     assert.equal(sizes.next(), 1)
   })
 
+  it('are small where patterns take as long for each report as many rows', () => {
+    const sizes = new PartSizes()
+    sizes.note(300, 0)
+    for (let count = 0; count < 40; count += 1) sizes.note(300, 0)
+
+    assert.equal(sizes.next({ webhooks: 50, silences: 48 }), 3)
+    assert.equal(sizes.next({ webhooks: 1_000, silences: 0 }), 1)
+  })
+
   it('grow where little comes of them, and forget slowly what came before', () => {
     const sizes = new PartSizes()
     sizes.note(1, 100)

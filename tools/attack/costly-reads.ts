@@ -1,3 +1,4 @@
+import { NO_SILENCES_SEEN } from '../../src/domain/silence/silence-look.ts'
 import { decodeJson } from '../../src/api/body/json-body.ts'
 import { DIFFERENT_NAMES_MAX, MANY_VALUES_MIN } from '../../src/api/body/json-limits.ts'
 import { createValidatorFactory } from '../../src/api/routes/validator.ts'
@@ -211,7 +212,7 @@ export const COSTLY_READS: readonly CostlyCall[] = [
       const alerts = Array.from({ length: 350 }, (_, id) =>
         alert({ id, details: { labels: labels(64, 30) } }),
       )
-      const shown = { acknowledgement: null, silencedBy: [] }
+      const shown = { acknowledgement: null, silences: NO_SILENCES_SEEN }
       return () => JSON.stringify(alerts.map((alert) => alertResource.toWire({ ...alert, ...shown })))
     },
   },

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Page, PageRequest } from '../../domain/page.ts'
+import type { Principal } from '../../domain/people/principal.ts'
 import { parsePathId, type IdOf } from '../routes/path-id.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
@@ -13,8 +14,8 @@ interface OneToRead<Noun extends keyof IdOf, Thing> extends Frame {
   readonly noun: Noun
   readonly schema: TSchema
   readonly find: (id: IdOf[Noun]) => Promise<Thing | undefined>
-  /** Returns the body of the response. */
-  readonly show: (thing: Thing) => unknown
+  /** Returns the body of the response; `from`: who asks. */
+  readonly show: (thing: Thing, from: { readonly principal: Principal | undefined }) => unknown
 }
 
 /** Defines a route that reads one thing by the id in its path; 404 if it is not there. */
@@ -31,9 +32,9 @@ export function readOne<Noun extends keyof IdOf, Thing>({
     params: ID_PARAMS,
     query: NO_QUERY,
     responses: { 200: { description: `The ${noun}.`, schema } },
-    handler: async ({ params }) => {
+    handler: async ({ params, principal }) => {
       const id = parsePathId(params.id, noun)
-      return { status: 200, body: await show(found(await find(id), noun, id)) }
+      return { status: 200, body: await show(found(await find(id), noun, id), { principal }) }
     },
   })
 }

@@ -187,8 +187,8 @@ function describeUndecided(
   const because = 'its patterns are above the budget, and did not look at so long a value'
   return [
     ...silences
-      .undecidedOver(event, event.acceptedAt)
-      .map(({ id }) => `Silence ${id} held nothing of it, undecided: ${because}.`),
+      .lookAt(event, event.acceptedAt)
+      .undecided.map(({ id }) => `Silence ${id} held nothing of it, undecided: ${because}.`),
     ...webhooks
       .filter(
         (webhook) =>

@@ -56,14 +56,24 @@ export class Silences {
 
   /** Returns the active silences whose matchers the event meets, the one that ends last first. */
   activeOver(event: Matched, now: Instant): readonly Known[] {
-    return this.#activeOf('met', event, now).toSorted(
-      (one, other) => other.endsAt - one.endsAt || one.id - other.id,
-    )
+    return this.lookAt(event, now).met
   }
 
-  /** Returns the active silences that hold nothing because their patterns may not look at all of the event, by id. */
-  undecidedOver(event: Matched, now: Instant): readonly Known[] {
-    return this.#activeOf('undecided', event, now)
+  /**
+   * Returns the active silences whose matchers the event meets, the one that ends last first, and those that hold
+   * nothing because their patterns may not look at all of the event, by id.
+   */
+  lookAt(event: Matched, now: Instant): Found<Known> {
+    if (!this.mayHold(now) || isOwnEvent(event)) return { met: [], undecided: [] }
+    const found = this.#indexAt(now).find(event)
+    const isActive = (silence: Known) =>
+      silenceStateOf(silence, now) === 'active' && holdsKind(silence, event)
+    return {
+      met: found.met
+        .filter(isActive)
+        .toSorted((one, other) => other.endsAt - one.endsAt || one.id - other.id),
+      undecided: found.undecided.filter(isActive),
+    }
   }
 
   /** Returns which silence covers the event, webhook by webhook. */
@@ -71,14 +81,6 @@ export class Silences {
     const active = this.activeOver(event, now)
     if (active.length === 0) return NOT_COVERED
     return (webhookId) => active.find((silence) => isForWebhook(silence, webhookId))?.id ?? null
-  }
-
-  #activeOf(verdict: keyof Found<Known>, event: Matched, now: Instant): readonly Known[] {
-    if (!this.mayHold(now) || isOwnEvent(event)) return []
-    const found = this.#indexAt(now).find(event)
-    return found[verdict].filter(
-      (silence) => silenceStateOf(silence, now) === 'active' && holdsKind(silence, event),
-    )
   }
 
   #indexAt(now: Instant): MatchIndex<Known> {

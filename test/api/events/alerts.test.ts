@@ -119,6 +119,7 @@ describe('POST /v1/alerts', () => {
       stale_count: 0,
       acknowledgement: null,
       silenced_by: [],
+      all_silences_seen: true,
       clearable_from: '2026-09-14T03:10:00.000Z',
       history: [event],
     })

@@ -3,22 +3,24 @@ import type { Alert } from '../../../domain/alert/alert.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { matchedAlert } from '../../../domain/matching/match-values.ts'
 import { ACTIVE_EXAMINED_MAX, hasNotifiedNobody, type ActiveAlert } from '../../../domain/overview/on-call.ts'
 import { PAGE_CHARACTERS_MAX } from '../../../domain/page.ts'
+import { NO_SILENCES_SEEN, SilenceLook, type SilencesSeen } from '../../../domain/silence/silence-look.ts'
 import { Silences } from '../../../domain/silence/silences.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { LatestReading } from '../../../runtime/latest-reading.ts'
 import type { Store } from '../../../storage/store.ts'
+import type { AlertViewDeps } from '../reports/alert-wire.ts'
 
 export interface ActiveAlerts {
   readonly at: Instant
   readonly active: readonly ActiveAlert[]
   /** False: there are more than `ACTIVE_EXAMINED_MAX`. */
   readonly areAll: boolean
+  readonly silencesOf: (id: AlertId) => SilencesSeen
 }
 
-export interface OnCallReaderDeps {
+export interface OnCallReaderDeps extends Pick<AlertViewDeps, 'longWork'> {
   readonly store: Pick<Store, 'listAlerts' | 'listSilencesAt' | 'findUnnotified'>
   readonly clock: Clock
 }
@@ -41,18 +43,23 @@ export function onCallReader(deps: OnCallReaderDeps): () => Promise<ActiveAlerts
 }
 
 async function readActive(
-  { store, clock }: OnCallReaderDeps,
+  { store, clock, longWork }: OnCallReaderDeps,
   known: Notified,
 ): Promise<ActiveAlerts & { readonly notified: Notified }> {
   const at = clock.now()
   const silences = new Silences(await store.listSilencesAt(at))
+  const look = new SilenceLook(silences, { now: at, monotonic: () => clock.monotonic() })
+  const seen = new Map<AlertId, SilencesSeen>()
+  const silencesOf = (id: AlertId) => seen.get(id) ?? NO_SILENCES_SEEN
   // By id: an alert that changes its severity meanwhile is met twice.
   const active = new Map<AlertId, ActiveAlert>()
   const notified: Notified = new Map()
   const isTakenCareOf = (alert: Alert) =>
-    acknowledgementAt(alert, at) !== undefined || silences.activeOver(matchedAlert(alert), at).length > 0
+    acknowledgementAt(alert, at) !== undefined || silencesOf(alert.id).silencedBy.length > 0
 
   for await (const alerts of activePages(store)) {
+    const looked = await longWork.run('on call', look.atEach(alerts))
+    for (const [index, { id }] of alerts.entries()) seen.set(id, looked[index]!)
     const lonely = alerts.filter((alert) => !isTakenCareOf(alert))
     const asked = lonely.filter(({ id, changedAt }) => known.get(id) !== changedAt).map(({ id }) => id)
     const found = asked.length === 0 ? [] : await store.findUnnotified(asked)
@@ -66,9 +73,9 @@ async function readActive(
       if (!unnotified.has(alert.id)) notified.set(alert.id, alert.changedAt)
     }
     if (active.size >= ACTIVE_EXAMINED_MAX)
-      return { at, active: [...active.values()], areAll: false, notified }
+      return { at, active: [...active.values()], areAll: false, silencesOf, notified }
   }
-  return { at, active: [...active.values()], areAll: true, notified }
+  return { at, active: [...active.values()], areAll: true, silencesOf, notified }
 }
 
 /** Lists active alerts in steps, high ones first. */

@@ -26,14 +26,13 @@ import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { anyOf, defineQuery, text } from '../query.ts'
-import { alertResource, readAlertView } from '../reports/alert-wire.ts'
+import { alertResource, toAlertWire } from '../reports/alert-wire.ts'
 import { idSchema, nullable } from '../shapes.ts'
 import { labelParameter } from '../text-filter.ts'
-import { onCallReader, type OnCallReaderDeps } from './on-call-reader.ts'
+import { onCallReader, type ActiveAlerts, type OnCallReaderDeps } from './on-call-reader.ts'
 
 export interface OnCallDeps extends OnCallReaderDeps {
-  readonly store: OnCallReaderDeps['store'] &
-    Pick<Store, 'listSilencesAt' | 'countNotified' | 'nameWebhooks' | 'searchWebhooks'>
+  readonly store: OnCallReaderDeps['store'] & Pick<Store, 'countNotified' | 'nameWebhooks' | 'searchWebhooks'>
 }
 
 const query = defineQuery({
@@ -144,7 +143,7 @@ export function onCallRoute(deps: OnCallDeps): Route {
     responses: { 200: { description: 'The active alerts.', schema: onCallSchema } },
     handler: async (input) => {
       const { states = RAISED_STATES, ...texts } = query.parse(input.query)
-      const { at, active, areAll } = await readActive()
+      const { at, active, areAll, silencesOf } = await readActive()
       const unheard = active.filter(isUnheard).toSorted(compareActive)
       const fitting = active.filter(
         ({ alert }) =>
@@ -155,7 +154,7 @@ export function onCallRoute(deps: OnCallDeps): Route {
       const show = await readOnCallView(
         deps.store,
         view.servers.flatMap(({ alerts }) => alerts),
-        at,
+        { now: at, silencesOf },
       )
       return {
         status: 200,
@@ -189,11 +188,12 @@ export function onCallRoute(deps: OnCallDeps): Route {
 type Shown = readonly ActiveAlert[]
 
 /** Reads what the alerts are shown with. Returns how one is shown. */
-async function readOnCallView(store: OnCallDeps['store'], shown: Shown, now: Instant) {
-  const [showAlert, counts] = await Promise.all([
-    readAlertView(store, now),
-    store.countNotified(shown.map(({ alert }) => alert.id)),
-  ])
+async function readOnCallView(
+  store: OnCallDeps['store'],
+  shown: Shown,
+  { now, silencesOf }: Pick<ActiveAlerts, 'silencesOf'> & { readonly now: Instant },
+) {
+  const counts = await store.countNotified(shown.map(({ alert }) => alert.id))
   const byAlert = new Map(counts.map((each) => [each.alertId, each]))
   const webhookIds = new Set(counts.flatMap(({ exceptions }) => exceptions.map(({ webhookId }) => webhookId)))
   const names = new Map((await store.nameWebhooks([...webhookIds])).map(({ id, name }) => [id, name]))
@@ -203,7 +203,7 @@ async function readOnCallView(store: OnCallDeps['store'], shown: Shown, now: Ins
   return ({ alert, hasNotifiedNobody }: ActiveAlert) => {
     const { notified, onTheWay, notNotified, exceptions } = byAlert.get(alert.id) ?? NOBODY
     return {
-      ...showAlert(alert),
+      ...toAlertWire(alert, silencesOf(alert.id), now),
       notified_nobody: hasNotifiedNobody,
       notified: {
         notified,

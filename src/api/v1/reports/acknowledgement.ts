@@ -14,7 +14,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { NO_QUERY } from '../query.ts'
 import { idSchema, nullable } from '../shapes.ts'
-import { alertResource, readAlertView } from './alert-wire.ts'
+import { alertResource, showAlert, type AlertViewDeps } from './alert-wire.ts'
 
 const newAcknowledgementSchema = Type.Object(
   {
@@ -44,7 +44,7 @@ const acknowledgedSchema = Type.Object(
   { title: 'AcknowledgedAlert' },
 )
 
-interface AcknowledgementDeps {
+interface AcknowledgementDeps extends Pick<AlertViewDeps, 'longWork'> {
   readonly store: Pick<Store, 'acknowledgeAlert' | 'withdrawAcknowledgement' | 'listSilencesAt'>
   readonly clock: Clock
   /** There may be something to deliver. */
@@ -58,7 +58,8 @@ export function acknowledgementRoutes(deps: AcknowledgementDeps): readonly Route
   return [acknowledgeAlert(deps), withdrawAcknowledgement(deps)]
 }
 
-function acknowledgeAlert({ store, clock, wake, onEvents }: AcknowledgementDeps): Route {
+function acknowledgeAlert(deps: AcknowledgementDeps): Route {
+  const { store, clock, wake, onEvents } = deps
   return defineRoute({
     method: 'POST',
     path: '/v1/alerts/:id/acknowledgement',
@@ -87,13 +88,14 @@ function acknowledgeAlert({ store, clock, wake, onEvents }: AcknowledgementDeps)
       })
       if (eventId !== null) onEvents(1)
       wake()
-      const show = await readAlertView(store, now)
-      return { status: 200, body: { event_id: eventId, deliveries: deliveryCount, alert: show(alert) } }
+      const shown = await showAlert(deps, alert, input)
+      return { status: 200, body: { event_id: eventId, deliveries: deliveryCount, alert: shown } }
     },
   })
 }
 
-function withdrawAcknowledgement({ store, clock }: AcknowledgementDeps): Route {
+function withdrawAcknowledgement(deps: AcknowledgementDeps): Route {
+  const { store, clock } = deps
   return defineRoute({
     method: 'DELETE',
     path: '/v1/alerts/:id/acknowledgement',
@@ -109,8 +111,7 @@ function withdrawAcknowledgement({ store, clock }: AcknowledgementDeps): Route {
       const id = parsePathId(input.params.id, 'alert')
       const now = clock.now()
       const { alert } = await store.withdrawAcknowledgement(id, { now, by: actorOf(input) })
-      const show = await readAlertView(store, now)
-      return { status: 200, body: show(alert) }
+      return { status: 200, body: await showAlert(deps, alert, input) }
     },
   })
 }

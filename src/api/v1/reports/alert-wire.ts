@@ -1,11 +1,14 @@
 import { Type } from '../../routes/schema-builder.ts'
 import { acknowledgementAt } from '../../../domain/alert/acknowledgement.ts'
 import { ALERT_STATES, ENDED_BY, type Acknowledgement, type Alert } from '../../../domain/alert/alert.ts'
-import type { SilenceId } from '../../../domain/ids.ts'
-import { matchedAlert } from '../../../domain/matching/match-values.ts'
+import { principalKey, type Principal } from '../../../domain/people/principal.ts'
+import { SILENCE_LOOK_MS_MAX, SilenceLook, type SilencesSeen } from '../../../domain/silence/silence-look.ts'
 import { Silences } from '../../../domain/silence/silences.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { LongWork } from '../../../runtime/long-work.ts'
 import type { Store } from '../../../storage/store.ts'
+import { principalOf } from '../../auth/actor.ts'
 import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
 import { alertDetails } from './details-wire.ts'
@@ -40,7 +43,7 @@ export function toAcknowledgementWire(acknowledgement: Acknowledgement | undefin
 
 interface ShownAlert extends Omit<Alert, 'acknowledgement'> {
   readonly acknowledgement: ReturnType<typeof toAcknowledgementWire>
-  readonly silencedBy: readonly SilenceId[]
+  readonly silences: SilencesSeen
 }
 
 export const alertResource = resourceOf<ShownAlert>()(
@@ -67,9 +70,19 @@ export const alertResource = resourceOf<ShownAlert>()(
     ),
     ended_by: endedBySchema('Why it cleared'),
     acknowledgement: acknowledgementSchema,
-    silenced_by: Type.Array(Type.Integer({ minimum: 1 }), {
-      description: 'The active silences that cover it, for all webhooks or for some; none if it is cleared.',
-    }),
+    silenced_by: [
+      Type.Array(Type.Integer({ minimum: 1 }), {
+        description:
+          'The active silences that cover it, for all webhooks or for some; none if it is cleared.',
+      }),
+      ({ silences }) => silences.silencedBy,
+    ],
+    all_silences_seen: [
+      Type.Boolean({
+        description: `False: not all active silences could look at all of it. The patterns of one are above their budget, and it holds nothing of the alert; or those before took ${SILENCE_LOOK_MS_MAX / 1000} s in this view, and \`silenced_by\` may lack some.`,
+      }),
+      ({ silences }) => silences.areAllSeen,
+    ],
     ...within(({ details }: Alert) => details, alertDetails),
     warnings: Type.Array(Type.String(), {
       description: 'Values that Tocsin had to guess, e.g. an unknown severity.',
@@ -79,12 +92,33 @@ export const alertResource = resourceOf<ShownAlert>()(
   { title: 'Alert' },
 )
 
-/** Reads what alerts are shown with. Returns how one is shown. */
-export async function readAlertView(store: Pick<Store, 'listSilencesAt'>, now: Instant) {
-  const silences = new Silences(await store.listSilencesAt(now))
-  return (alert: Alert) => {
-    const covering = alert.state === 'cleared' ? [] : silences.activeOver(matchedAlert(alert), now)
-    const acknowledgement = toAcknowledgementWire(acknowledgementAt(alert, now))
-    return alertResource.toWire({ ...alert, acknowledgement, silencedBy: covering.map(({ id }) => id) })
-  }
+export function toAlertWire(alert: Alert, silences: SilencesSeen, now: Instant) {
+  const acknowledgement = toAcknowledgementWire(acknowledgementAt(alert, now))
+  return alertResource.toWire({ ...alert, acknowledgement, silences })
+}
+
+export interface AlertViewDeps {
+  readonly store: Pick<Store, 'listSilencesAt'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly longWork: Pick<LongWork, 'run'>
+}
+
+/** Returns alerts as they are shown, with the silences that cover them. Looks at them in steps: patterns take long. */
+export async function showAlerts(
+  { store, clock, longWork }: AlertViewDeps,
+  alerts: readonly Alert[],
+  { principal }: { readonly principal: Principal | undefined },
+) {
+  const now = clock.now()
+  const look = new SilenceLook(new Silences(await store.listSilencesAt(now)), {
+    now,
+    monotonic: () => clock.monotonic(),
+  })
+  const seen = await longWork.run(principalKey(principalOf({ principal })), look.atEach(alerts))
+  return alerts.map((alert, index) => toAlertWire(alert, seen[index]!, now))
+}
+
+/** Returns one alert as it is shown. */
+export async function showAlert(deps: AlertViewDeps, alert: Alert, from: Parameters<typeof showAlerts>[2]) {
+  return (await showAlerts(deps, [alert], from))[0]!
 }

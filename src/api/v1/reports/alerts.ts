@@ -13,7 +13,7 @@ import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
 import { observationResults, toObservationResults } from '../accepted-wire.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { alertResource, readAlertView } from './alert-wire.ts'
+import { alertResource, showAlert, showAlerts, type AlertViewDeps } from './alert-wire.ts'
 import { alertEventResource } from './event-wire.ts'
 import { acknowledgementRoutes } from './acknowledgement.ts'
 import { clearAlertRoute } from './clear-alert.ts'
@@ -29,7 +29,7 @@ import { readOne } from '../read-routes.ts'
 /** Events that one alert shows; `/v1/events?alert_id=` has them all. */
 const HISTORY_MAX = 50
 
-export interface AlertRoutesDeps {
+export interface AlertRoutesDeps extends Pick<AlertViewDeps, 'longWork'> {
   readonly store: Pick<
     Store,
     | 'listAlerts'
@@ -116,7 +116,8 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
   })
 }
 
-function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
+function listAlerts(deps: AlertRoutesDeps): Route {
+  const { store, clock, staleAfterMs } = deps
   return defineRoute({
     method: 'GET',
     path: '/v1/alerts',
@@ -137,23 +138,24 @@ function listAlerts({ store, clock, staleAfterMs }: AlertRoutesDeps): Route {
       const silent = stale ? { silentSince: clock.now() - staleAfterMs } : {}
       const read = (page: PageRequest) =>
         store.listAlerts({ ...rest, ...(states && { states }), ...silent }, page)
-      const show = await readAlertView(store, clock.now())
       const texts = knownOnly<TextFilter>({ server, search, labels })
       if (!asksForText(texts) && object === undefined) {
-        const body = await readPage(page, read, show)
-        return { status: 200, body: isLongest ? { ...body, next: null } : body }
+        const { items, next } = await readPage(page, read, (alert) => alert)
+        const shown = await showAlerts(deps, items, input)
+        return { status: 200, body: { items: shown, next: isLongest ? null : next } }
       }
       const { items, next } = await readFilteredPage(page, {
         read,
         fitting: async (chunk) =>
           chunk.filter((alert) => fitsText(texts, describeAlert(alert)) && isOn(alert, object)),
       })
-      return { status: 200, body: { items: items.map(show), next } }
+      return { status: 200, body: { items: await showAlerts(deps, items, input), next } }
     },
   })
 }
 
-function getAlert({ store, clock }: AlertRoutesDeps): Route {
+function getAlert(deps: AlertRoutesDeps): Route {
+  const { store } = deps
   return readOne({
     path: '/v1/alerts/:id',
     scope: 'deliveries:read',
@@ -163,8 +165,8 @@ function getAlert({ store, clock }: AlertRoutesDeps): Route {
     noun: 'alert',
     schema: alertWithHistorySchema,
     find: (id) => store.findAlert(id),
-    show: async (alert) => ({
-      ...(await readAlertView(store, clock.now()))(alert),
+    show: async (alert, from) => ({
+      ...(await showAlert(deps, alert, from)),
       clearable_from: toClearableFrom(alert),
       history: (await readChanges(alert.id, store)).map(alertEventResource.toWire),
     }),

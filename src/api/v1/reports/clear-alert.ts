@@ -1,3 +1,4 @@
+import { NO_SILENCES_SEEN } from '../../../domain/silence/silence-look.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
 import { CLEAR_NOTE_CHARACTERS_MAX } from '../../../domain/alert/clear-by-hand.ts'
 import type { EventId } from '../../../domain/ids.ts'
@@ -80,7 +81,7 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
       const done = {
         event_id: eventId,
         deliveries: deliveryCount,
-        alert: alertResource.toWire({ ...alert, acknowledgement: null, silencedBy: [] }),
+        alert: alertResource.toWire({ ...alert, acknowledgement: null, silences: NO_SILENCES_SEEN }),
       }
       return { status: 200, body: { ...resultOf(alert, eventId), ...done } }
     },

@@ -1,12 +1,18 @@
 import type { Static } from 'typebox'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
+import type { SilenceId } from '../../../domain/ids.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import { LABELS_MAX, VALUE_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import { explainNotNotified } from '../../../domain/routing/explanation.ts'
-import { whyNotNotified } from '../../../domain/routing/matching.ts'
+import { whyNotNotified, type ReasonNotNotified } from '../../../domain/routing/matching.ts'
 import { NOT_NOTIFIED_REASONS } from '../../../domain/routing/routing-review.ts'
-import { Silences } from '../../../domain/silence/silences.ts'
+import { principalKey } from '../../../domain/people/principal.ts'
+import type { NamedRoutedWebhook } from '../../../domain/routing/routed-webhook.ts'
+import { LONG_AHEAD, type Steps } from '../../../domain/steps.ts'
+import type { LongWork } from '../../../runtime/long-work.ts'
+import { principalOf } from '../../auth/actor.ts'
+import { Silences, type Covering } from '../../../domain/silence/silences.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { withoutUndefined } from '../../../domain/without-undefined.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -21,6 +27,7 @@ const NAMED_MAX = 200
 export interface RoutingTestDeps {
   readonly store: Pick<Store, 'listRoutedWebhooks' | 'listSilencesAt'>
   readonly clock: Pick<Clock, 'now'>
+  readonly longWork: Pick<LongWork, 'run'>
 }
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
@@ -82,7 +89,7 @@ const testedSchema = Type.Object(
 )
 
 /** Says who would be notified of an alert or a job run with these values, and why the others would not. */
-export function testRouting({ store, clock }: RoutingTestDeps): Route {
+export function testRouting({ store, clock, longWork }: RoutingTestDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/routing/test',
@@ -95,17 +102,12 @@ export function testRouting({ store, clock }: RoutingTestDeps): Route {
     query: NO_QUERY,
     body: testSchema,
     responses: { 200: { description: 'Who would be notified.', schema: testedSchema } },
-    handler: async ({ body }) => {
+    handler: async ({ body, principal }) => {
       const now = clock.now()
       const [webhooks, silences] = await Promise.all([store.listRoutedWebhooks(), store.listSilencesAt(now)])
       const event = toEvent(body, now)
-      const coveredBy = new Silences(silences).over(event, now)
-      const reasons = webhooks.map((webhook) => {
-        const silenceId = coveredBy(webhook.id)
-        const reason =
-          whyNotNotified(webhook, webhooks, event) ?? (silenceId === null ? undefined : ('silenced' as const))
-        return { webhook, reason, silenceId }
-      })
+      const given = { webhooks, coveredBy: () => new Silences(silences).over(event, now) }
+      const reasons = await longWork.run(principalKey(principalOf({ principal })), test(event, given))
       const notified = reasons.filter(({ reason }) => reason === undefined)
       const others = reasons.flatMap(({ reason, ...rest }) =>
         reason === undefined ? [] : [{ ...rest, reason }],
@@ -127,6 +129,29 @@ export function testRouting({ store, clock }: RoutingTestDeps): Route {
         },
       }
     },
+  })
+}
+
+interface Tested {
+  readonly webhook: NamedRoutedWebhook
+  readonly reason: ReasonNotNotified | 'silenced' | undefined
+  readonly silenceId: SilenceId | null
+}
+
+/** Decides in a step of its own: patterns may take long. */
+function* test(
+  event: Event,
+  {
+    webhooks,
+    coveredBy,
+  }: { readonly webhooks: readonly NamedRoutedWebhook[]; readonly coveredBy: () => Covering },
+): Steps<readonly Tested[]> {
+  yield LONG_AHEAD
+  const silenceOf = coveredBy()
+  return webhooks.map((webhook) => {
+    const silenceId = silenceOf(webhook.id)
+    const reason = whyNotNotified(webhook, webhooks, event) ?? (silenceId === null ? undefined : 'silenced')
+    return { webhook, reason, silenceId }
   })
 }
 

@@ -30,6 +30,22 @@ describe('SharedTransactions', () => {
     assert.deepEqual(batches, [['a', 'b', 'c']])
   })
 
+  it('takes no more into one transaction than may be, but a call that is larger', async () => {
+    const batches: (readonly string[])[] = []
+    const shared = new SharedTransactions<string, string>(
+      async (entries) => {
+        batches.push(entries.map(({ item }) => item))
+        return entries.map(({ item }) => item)
+      },
+      () => 0,
+      () => 2,
+    )
+
+    await Promise.all([['a'], ['b'], ['c'], ['d', 'e', 'f']].map((items) => shared.submit(items, 1)))
+
+    assert.deepEqual(batches, [['a', 'b'], ['c'], ['d', 'e', 'f']])
+  })
+
   it('gathers what comes while one is under way, and keeps the order', async () => {
     const late: Promise<readonly string[]>[] = []
     const { shared, batches } = setup((items) => {

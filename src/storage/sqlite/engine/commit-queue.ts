@@ -320,6 +320,7 @@ function countUntil(calls: readonly Call[], rowsOfReport: number): number {
 
 function weightOf({ method, args }: Call, rowsOfReport: number): number {
   if (method === 'finishAttempts') return args[0].length
+  if (method === 'reviewRouting') return 1 + rowsOfReport
   const isReport = method === 'acceptObservations' || method === 'acceptJobRuns'
   return isReport ? args[0].length * (1 + rowsOfReport) : 1
 }

@@ -75,8 +75,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   const historySeals = new HistorySeals(box, records.run(historyKeys()))
   const seals = { historySeals, webhookSeals, box }
   const events = eventMethods(db)
-  const findWebhook = (id: WebhookId) => cache.find(id)
-  const webhookList = () => cache.all()
+  const [findWebhook, webhookList] = [(id: WebhookId) => cache.find(id), () => cache.all()]
   const queues = new WebhookQueues(db, webhookList)
   const [counts, alerts] = [new BacklogCounts(db), new AlertCounts(db)]
   const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, queues })
@@ -125,10 +124,16 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
-    matchRows: () =>
-      matchRowsOf({ webhooks: stepsOfWebhooks(cache.all()), silences: silenceCache.all().stepsMax }),
+    matchRows: () => rowsOfMatching(known),
     savepoint: () => savepointOfAll({ ...known, events, webhookDeliveries }),
   }
+}
+
+function rowsOfMatching({
+  cache,
+  silenceCache,
+}: Pick<Remembered, 'cache'> & { silenceCache: SilenceCache }): MatchRows {
+  return matchRowsOf({ webhooks: stepsOfWebhooks(cache.all()), silences: silenceCache.all().stepsMax })
 }
 
 function silencing(records: Pick<ScriptRunner, 'methodsOf'>, deps: SilenceDeps) {
