@@ -3808,7 +3808,7 @@ export interface components {
              * @description When it was changed last.
              */
             updated_at: string;
-            /** @description What is probably not meant in its matchers, or would be refused now; empty: nothing. */
+            /** @description What is probably not meant in its matchers, or would be refused now, and whether its patterns are above the budget, so that it may hold less; empty: nothing. */
             warnings: string[];
         };
         Marker: {
@@ -5247,7 +5247,7 @@ export interface components {
             last_held_at: string | null;
             /** @description Notifications that it holds now, counted up to 10000: one for each alert and webhook. */
             held: number;
-            /** @description What is probably not meant in its matchers, or would be refused now; empty: nothing. */
+            /** @description What is probably not meant in its matchers, or would be refused now, and whether its patterns are above the budget, so that it may hold less; empty: nothing. */
             warnings: string[];
         };
         /** @description Absent members keep their value. `match`, `webhook_ids` and `starts_at` change only before the silence begins. */

@@ -54,8 +54,9 @@ export class Intake {
   }
 
   /**
-   * Takes in a list in parts whose size depends on how many webhooks hear each report and on what their patterns cost, so that other requests have a
-   * turn between. If a part fails, those before it stay stored, and the sender sends the whole list again.
+   * Takes in a list in parts, so that other requests have a turn between: their size depends on how many webhooks hear
+   * each report, and on what patterns take. If a part fails, those before it stay stored, and the sender sends the
+   * whole list again.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps

@@ -1,6 +1,7 @@
 import { describeResponseRule } from '../domain/response/describe-response-rule.ts'
 import { presetRuleOf } from '../presets/preset-rule.ts'
 import type { Instant } from '../domain/instant.ts'
+import { findBudgetWarnings, type CharactersMaxOf } from '../domain/matching/budget-warning.ts'
 import { findMatchWarnings } from '../domain/matching/match-warnings.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
 import type { RequestWarning } from '../domain/template/render-request.ts'
@@ -11,6 +12,11 @@ import type { Webhook } from '../domain/webhook/webhook.ts'
 /** Finds what is allowed but probably not meant, such as a misspelt marker. */
 export function findWarnings(webhook: Webhook, now: Instant, site: MarkerSite): readonly RequestWarning[] {
   return [...findDefinitionWarnings(webhook, site), ...findTlsWarnings(webhook.tls, webhook.url, now)]
+}
+
+/** Finds what depends on the other webhooks, too: its patterns are above the budget of its owner. */
+export function findSharedWarnings(webhook: Webhook, limitOf: CharactersMaxOf): readonly RequestWarning[] {
+  return findBudgetWarnings(webhook, 'webhook', limitOf).map((message) => ({ path: 'match', message }))
 }
 
 /** Finds those that stay the same as long as the definition does. */

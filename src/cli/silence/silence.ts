@@ -5,6 +5,7 @@ import { actOnService } from '../client/client-command.ts'
 import { parseId, severalOf } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
+import { showListedWarnings } from '../view/match-warnings.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
 import { defineSilenceAdd } from './silence-add.ts'
@@ -64,7 +65,10 @@ function defineSilenceList(context: CliContext): Command {
     }),
     columns: silenceColumns,
     whenEmpty: 'There are no such silences.',
-    after: showIdle,
+    after: (screen, silences, now) => {
+      showListedWarnings(screen, 'silence', silences)
+      showIdle(screen, silences, now)
+    },
   })
 }
 

@@ -7,12 +7,12 @@ import { ask } from '../client/ask.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import { parseFields, type Fields } from '../options/option-values.ts'
 import { draftWebhook, meansPreset } from './preset-draft.ts'
-import type { Screen } from '../view/screen.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { toClearRequestMember } from './clear-request-options.ts'
 import { showMatchWarnings } from '../view/match-warnings.ts'
 import { findMatchFindings } from './match-findings.ts'
+import { showWarnings } from './webhook-view.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
 
 export function defineWebhookAdd(context: CliContext): Command {
@@ -46,17 +46,6 @@ export function defineWebhookAdd(context: CliContext): Command {
     },
     { own: 'url' },
   )
-}
-
-/** Shows warnings about what the service did, for a person to check. */
-export function showWarnings(screen: Screen, warnings: Received<'WrittenWebhook'>['warnings']): void {
-  for (const warning of asObjects(warnings)) {
-    const path = asText(warning.path)
-    screen.line(
-      { text: 'warning', tone: 'warn' },
-      ` ${path === '' ? '' : `${path}: `}${asText(warning.message)}`,
-    )
-  }
 }
 
 interface AddOptions extends WebhookOptions {

@@ -116,6 +116,27 @@ function showHealth(screen: Screen, health: Received<'WebhookHealth'>): void {
     ['open notifications', describeOpen(health.open_notifications)],
     ['out of sync', describeOutOfSync(health)],
   ])
+  showWarnings(screen, health.warnings)
+}
+
+/** Shows what is probably not meant in a definition, for a person to check. */
+export function showWarnings(screen: Screen, warnings: Received<'WrittenWebhook'>['warnings']): void {
+  for (const warning of asObjects(warnings)) {
+    const path = asText(warning.path)
+    screen.line(
+      { text: 'warning', tone: 'warn' },
+      ` ${path === '' ? '' : `${path}: `}${asText(warning.message)}`,
+    )
+  }
+}
+
+/** Names below a list the webhooks that have warnings. */
+export function showWarned(screen: Screen, webhooks: readonly Received<'BriefWebhook'>[]): void {
+  const warned = webhooks.filter(({ warning_count: count }) => (asNumber(count) ?? 0) > 0)
+  if (warned.length === 0) return
+  const ids = warned.map(({ id }) => asText(id))
+  const text = `${ids.length === 1 ? 'Webhook' : 'Webhooks'} ${ids.join(', ')} ${ids.length === 1 ? 'has' : 'have'} warnings. See them with: tocsin webhook show ${ids[0] ?? ''}`
+  screen.line({ text, tone: 'warn' })
 }
 
 /** Returns '' for a webhook in mode `every_change`. */

@@ -20,7 +20,7 @@ import { defineWebhookSign, defineWebhookUnsign } from './webhook-sign.ts'
 import { defineWebhookTest } from './webhook-test.ts'
 import { defineWebhookResync, defineWebhookStates } from './webhook-states.ts'
 import { defineWebhookResume } from './webhook-resume.ts'
-import { describeAudience, describeState, showWebhook } from './webhook-view.ts'
+import { describeAudience, describeState, showWebhook, showWarned } from './webhook-view.ts'
 
 export function defineWebhook(context: CliContext): Command {
   return defineNoun(
@@ -85,6 +85,7 @@ function defineWebhookList(context: CliContext): Command {
     }),
     columns: columnsAt,
     whenEmpty: 'There are no webhooks to show. Add one with: tocsin webhook add --name NAME --url URL',
+    after: showWarned,
   })
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineDelete } from '../resource/delete.ts'
+import { showListedWarnings } from '../view/match-warnings.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
 import { asText } from '../view/json-value.ts'
@@ -46,6 +47,7 @@ function defineWindowList(context: CliContext): Command {
     },
     columns: windowColumns,
     whenEmpty: 'There are no maintenance windows. Add one with: tocsin window add',
+    after: (screen, windows) => showListedWarnings(screen, 'window', windows),
   })
 }
 

@@ -2,9 +2,8 @@
 const CHARACTER = /\\([!-/:-@[-`{-~])|([^\\^$.[\]{}()|*+?])/uy
 const QUANTIFIERS = '*+?{'
 
-/** Texts, and characters of them, that are looked for at the cost of one instruction: it takes less than a program. */
-const TEXTS_PER_INSTRUCTION = 2
-const CHARACTERS_PER_INSTRUCTION = 16
+/** Characters of texts that are looked for at the cost of one instruction. */
+const CHARACTERS_PER_INSTRUCTION = 8
 
 /** A pattern of texts with `.*` between them, such as `.*lag.*`, which needs no program. */
 export interface GlobPattern {
@@ -19,8 +18,7 @@ export function readGlobPattern(pattern: string): GlobPattern | undefined {
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
   return {
     matches: (value) => containsInOrder(value, texts),
-    instructions:
-      Math.ceil((texts.length - 1) / TEXTS_PER_INSTRUCTION) + Math.floor(characters / CHARACTERS_PER_INSTRUCTION),
+    instructions: texts.length - 1 + Math.floor(characters / CHARACTERS_PER_INSTRUCTION),
   }
 }
 

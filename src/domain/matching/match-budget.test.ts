@@ -61,14 +61,14 @@ describe('the budget of matchers', () => {
       name: `silence ${index}`,
     }))
     assert.equal(findBudgetIssue(owned('server=~"a|b"', 'token 1'), others), undefined)
-    assert.equal(findBudgetIssue(owned('name=~".*a"', 'token 1'), others.slice(0, 3)), undefined)
+    assert.equal(findBudgetIssue(owned('name=~".*a"', 'token 1'), others.slice(0, 5)), undefined)
     assert.match(
       findBudgetIssue(owned(`name=~"${HEAVY}.*${HEAVY}"`, 'token 1'), others.slice(0, 2))?.message ?? '',
-      /what one token or user has saved would take .* of 250,000\. The dearest: this one \(.*\), silence 1 \(247,296\)\./,
+      /what one token or user has saved would take .* of 500,000\. The dearest: this one \(.*\), silence 1 \(247,296\)\./,
     )
     assert.match(
       findBudgetIssue(owned(`name=~".*a"`, 'token 99'), others)?.message ?? '',
-      /everything that is saved would take 2,2\d\d,\d{3} steps for one event \(instructions times characters\), of 1,000,000\. The dearest: silence 0 \(247,296\)(?:, silence \d \(247,296\)){4}\./,
+      /everything that is saved would take 2,2\d\d,\d{3} steps for one event \(instructions times characters\), of 2,000,000\. The dearest: silence 0 \(247,296\)(?:, silence \d \(247,296\)){4}\./,
     )
   })
 })

@@ -6,7 +6,7 @@ import { PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
  * Steps that the patterns of all webhooks may take for one event, and those of all silences and maintenance windows
  * together: instructions times characters, so that every node counts alike.
  */
-export const MATCH_STEPS_MAX = 1_000_000
+export const MATCH_STEPS_MAX = 2_000_000
 /** Steps of these that the webhooks of one token or user may take, or its silences and maintenance windows. */
 export const OWNER_MATCH_STEPS_MAX = MATCH_STEPS_MAX / 4
 /** Instructions of all patterns of webhooks together, or of silences and maintenance windows: they lie in memory. */
@@ -74,7 +74,10 @@ export function charactersMaxOf(all: Iterable<OwnedMatch>): (one: OwnedMatch) =>
 
 /** Returns the most steps that some matchers take together for one event, with no owner above its share. */
 export function stepsAtMost(all: Iterable<OwnedMatch>): number {
-  return [...stepsByOwner(all).values()].reduce((sum, steps) => sum + Math.min(steps, OWNER_MATCH_STEPS_MAX), 0)
+  return [...stepsByOwner(all).values()].reduce(
+    (sum, steps) => sum + Math.min(steps, OWNER_MATCH_STEPS_MAX),
+    0,
+  )
 }
 
 function stepsByOwner(all: Iterable<OwnedMatch>): ReadonlyMap<string | null, number> {

@@ -7,8 +7,14 @@ import { Silences } from './silences.ts'
 
 const HEAVY = String.raw`(?:.?){240}b`
 const silence = (id: number, match: string) => ({
-  ...{ id, match, matchOwner: 'token 1', webhookIds: null, jobs: 'hold' as const },
-  ...{ startsAt: NOW - 1, endsAt: NOW + 1000, hasBegun: true },
+  id,
+  match,
+  matchOwner: 'token 1',
+  webhookIds: null,
+  jobs: 'hold' as const,
+  startsAt: NOW - 1,
+  endsAt: NOW + 1000,
+  hasBegun: true,
 })
 const labelled = (x: string) => alert({ state: 'high', details: { labels: { x } } })
 

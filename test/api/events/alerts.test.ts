@@ -100,7 +100,6 @@ describe('POST /v1/alerts', () => {
     })
     const { json: alert } = await call('GET', `/v1/alerts/${id}`)
     const [event] = alert.history
-
     assert.deepEqual(alert, {
       id,
       source: 'pgwatch',

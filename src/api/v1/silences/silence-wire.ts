@@ -1,3 +1,8 @@
+import {
+  ALL_CHARACTERS,
+  findBudgetWarnings,
+  type CharactersMaxOf,
+} from '../../../domain/matching/budget-warning.ts'
 import { MATCH_CHARACTERS_MAX, OWN_MATCH_PATTERN } from '../../../domain/matching/match.ts'
 import { findMatchWarnings } from '../../../domain/matching/match-warnings.ts'
 import { silencesEverything } from '../../../domain/silence/everything.ts'
@@ -19,7 +24,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableIdSchema, nullableTime } from '../shapes.ts'
 
-interface ShownSilence extends SilenceSeen {
+interface ShownSilence extends SilenceSeen, Pick<Warned, 'limitOf'> {
   readonly state: SilenceState
 }
 
@@ -108,12 +113,23 @@ export const silenceChangeSchema = Type.Object(
   },
 )
 
+/** A silence or maintenance window, with the budget of its patterns. */
+export interface Warned {
+  readonly match: string
+  readonly matchOwner: string | null
+  readonly limitOf: CharactersMaxOf
+}
+
 /** The warnings about matchers, of silences and maintenance windows. */
 export const matchWarnings = [
   Type.Array(Type.String(), {
-    description: 'What is probably not meant in its matchers, or would be refused now; empty: nothing.',
+    description:
+      'What is probably not meant in its matchers, or would be refused now, and whether its patterns are above the budget, so that it may hold less; empty: nothing.',
   }),
-  ({ match }: { readonly match: string }) => findMatchWarnings(match, 'silence'),
+  ({ match, matchOwner, limitOf }: Warned) => [
+    ...findBudgetWarnings({ match, matchOwner }, 'silence', limitOf),
+    ...findMatchWarnings(match, 'silence'),
+  ],
 ] as const
 
 const silenceResource = resourceOf<ShownSilence>()(
@@ -159,6 +175,7 @@ const silenceResource = resourceOf<ShownSilence>()(
 
 export const silenceSchema = silenceResource.schema
 
-export function toSilenceWire(silence: SilenceSeen, now: Instant) {
-  return silenceResource.toWire({ ...silence, state: silenceStateOf(silence, now) })
+/** `limitOf`: how much of a value patterns see; all of it if the silence was just saved. */
+export function toSilenceWire(silence: SilenceSeen, now: Instant, limitOf = ALL_CHARACTERS) {
+  return silenceResource.toWire({ ...silence, limitOf, state: silenceStateOf(silence, now) })
 }

@@ -1,3 +1,6 @@
+import { readSilenceLimits, type SilenceLimitsStore } from '../budget-limits.ts'
+import type { SilenceSeen } from '../../../domain/silence/silence.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { SILENCE_STATES } from '../../../domain/silence/silence.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -14,7 +17,15 @@ import { newSilenceSchema, silenceChangeSchema, silenceSchema, toSilenceWire } f
 
 export interface SilenceRoutesDeps extends SilencePreviewDeps {
   readonly store: SilencePreviewDeps['store'] &
-    Pick<Store, 'createSilence' | 'changeSilence' | 'endSilence' | 'findSilence' | 'listSilences'>
+    Pick<
+      Store,
+      | 'createSilence'
+      | 'changeSilence'
+      | 'endSilence'
+      | 'findSilence'
+      | 'listSilences'
+      | keyof SilenceLimitsStore
+    >
   readonly clock: Clock
   readonly basePath: string
 }
@@ -52,7 +63,11 @@ function listSilences({ store, clock }: SilenceRoutesDeps): Route {
     query,
     schema: silenceSchema,
     read: (filter, page) => store.listSilences({ ...filter, now: clock.now() }, page),
-    show: (silences) => silences.map((silence) => toSilenceWire(silence, clock.now())),
+    show: async (silences) => {
+      const now = clock.now()
+      const limitOf = await readSilenceLimits(store, silences, now)
+      return silences.map((silence) => toSilenceWire(silence, now, limitOf))
+    },
   })
 }
 
@@ -99,7 +114,7 @@ function getSilence({ store, clock }: SilenceRoutesDeps): Route {
     noun: 'silence',
     schema: silenceSchema,
     find: (id) => store.findSilence(id),
-    show: (silence) => toSilenceWire(silence, clock.now()),
+    show: (silence) => showSilence(store, silence, clock.now()),
   })
 }
 
@@ -126,7 +141,10 @@ function patchSilence({ store, clock }: SilenceRoutesDeps): Route {
       const before = found(await store.findSilence(id), 'silence', id)
       const edit = toSilenceEdit(input.body, { now, before })
       await store.changeSilence(id, edit, { now, by: actorOf(input) })
-      return { status: 200, body: toSilenceWire(found(await store.findSilence(id), 'silence', id), now) }
+      return {
+        status: 200,
+        body: await showSilence(store, found(await store.findSilence(id), 'silence', id), now),
+      }
     },
   })
 }
@@ -150,4 +168,8 @@ function removeSilence({ store, clock }: SilenceRoutesDeps): Route {
       return { status: 204 }
     },
   })
+}
+
+async function showSilence(store: SilenceLimitsStore, silence: SilenceSeen, now: Instant) {
+  return toSilenceWire(silence, now, await readSilenceLimits(store, [silence], now))
 }

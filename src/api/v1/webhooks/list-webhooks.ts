@@ -17,6 +17,9 @@ import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
 import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
+import { findSharedWarnings } from '../../../webhooks/find-warnings.ts'
+import type { CharactersMaxOf } from '../../../domain/matching/budget-warning.ts'
+import { readWebhookLimits } from '../budget-limits.ts'
 import { WarningCounts } from '../../../webhooks/warning-counts.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
@@ -29,7 +32,7 @@ import { readerOf, SHOW } from './hidden-values.ts'
 import { toWire, WEBHOOK } from './webhook-wire.ts'
 
 export interface ListWebhooksDeps extends MarkerSite, ReadCallsDeps {
-  readonly store: ReadCallsDeps['store'] & Pick<Store, 'searchWebhooks'>
+  readonly store: ReadCallsDeps['store'] & Pick<Store, 'searchWebhooks' | 'listRoutedWebhooks'>
   readonly clock: Clock
 }
 
@@ -90,17 +93,23 @@ export function listWebhooks(deps: ListWebhooksDeps): Route {
       const now = clock.now()
       const notCalledSince = notCalledMs === undefined ? undefined : now - notCalledMs
       const isBrief = view === 'brief'
-      const toShown = ({ webhook, health, calls }: CalledWebhook) => ({
+      const toShown = ({ webhook, health, calls }: CalledWebhook, limitOf: CharactersMaxOf) => ({
         id: webhook.id,
         webhook: seen(webhook),
         health,
         calls,
         now,
         // By what is stored: what is hidden in a response says nothing.
-        warningCount: isBrief ? warnings.countOf(webhook, now) : 0,
+        warningCount: isBrief
+          ? warnings.countOf(webhook, now) + findSharedWarnings(webhook, limitOf).length
+          : 0,
       })
-      const read = async (asked: PageRequest) =>
-        mapPage(await findCalled(deps, { search, order, notCalledSince, page: asked, now }), toShown)
+      const read = async (asked: PageRequest) => {
+        const called = await findCalled(deps, { search, order, notCalledSince, page: asked, now })
+        const listed = isBrief ? called.map(({ webhook }) => webhook) : []
+        const limitOf = await readWebhookLimits(deps.store, listed)
+        return mapPage(called, (one) => toShown(one, limitOf))
+      }
       const toWireOf = isBrief ? briefWebhook.toWire : ({ webhook }: ListedWebhook) => toWire(webhook)
       const body = await readPage(page, read, toWireOf)
       return { status: 200, body: order === 'id' ? body : { ...body, next: null } }

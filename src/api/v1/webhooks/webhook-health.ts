@@ -1,3 +1,4 @@
+import { readWebhookLimits } from '../budget-limits.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { MarkerSite } from '../../../domain/template/markers.ts'
 import type { Clock } from '../../../runtime/clock.ts'
@@ -5,7 +6,7 @@ import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/ove
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../../storage/store.ts'
-import { findWarnings } from '../../../webhooks/find-warnings.ts'
+import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -21,7 +22,7 @@ import { presetRule } from './preset-rule-wire.ts'
 
 export interface WebhookHealthDeps extends MarkerSite, ReadCallsDeps {
   readonly store: ReadCallsDeps['store'] &
-    Pick<Store, 'findHealth' | 'findWebhook' | 'countReceiverStates' | 'resumeWebhook'>
+    Pick<Store, 'findHealth' | 'findWebhook' | 'countReceiverStates' | 'resumeWebhook' | 'listRoutedWebhooks'>
   readonly clock: Clock
   /** Called after something may have become due. */
   readonly wake: () => void
@@ -144,6 +145,7 @@ async function readHealth(id: WebhookId, deps: WebhookHealthDeps): Promise<Shown
   const states = await store.countReceiverStates(id, COUNTED_MAX)
   const { firstAcceptedAt } = health
   const calls = (await readCalls(deps, [{ id, firstAcceptedAt }])).get(id)
-  const warnings = findWarnings(webhook, now, { publicUrl })
+  const limitOf = await readWebhookLimits(store, [webhook])
+  const warnings = [...findSharedWarnings(webhook, limitOf), ...findWarnings(webhook, now, { publicUrl })]
   return { ...health, ...states, webhook, warnings, calls: found(calls, 'webhook', id), now }
 }

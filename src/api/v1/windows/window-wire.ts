@@ -1,3 +1,4 @@
+import type { CharactersMaxOf } from '../../../domain/matching/budget-warning.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { SILENCED_JOBS } from '../../../domain/silence/silence.ts'
 import { DURATION_PATTERN, formatDuration } from '../../../domain/spelling.ts'
@@ -24,6 +25,7 @@ import {
   matchWarnings,
   reasonMember,
   webhookIdsMember,
+  type Warned,
 } from '../silences/silence-wire.ts'
 
 /** Occurrences that are shown of a maintenance window. */
@@ -205,7 +207,7 @@ export const skippedDaySchema = Type.Object(
   { additionalProperties: false, title: 'SkippedDay' },
 )
 
-interface ShownWindow extends WindowSeen {
+interface ShownWindow extends WindowSeen, Pick<Warned, 'limitOf'> {
   readonly next: ReturnType<typeof toNextWire>
 }
 
@@ -255,6 +257,6 @@ const windowResource = resourceOf<ShownWindow>()(
 
 export const windowSchema = windowResource.schema
 
-export function toWindowWire(window: WindowSeen, now: Instant) {
-  return windowResource.toWire({ ...window, next: toNextWire(window, now) })
+export function toWindowWire(window: WindowSeen, now: Instant, limitOf: CharactersMaxOf) {
+  return windowResource.toWire({ ...window, limitOf, next: toNextWire(window, now) })
 }

@@ -1,4 +1,6 @@
 import type { WindowId } from '../../../domain/ids.ts'
+import type { CharactersMaxOf } from '../../../domain/matching/budget-warning.ts'
+import { readSilenceLimits } from '../budget-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Steps } from '../../../domain/steps.ts'
 import type { WindowSeen } from '../../../domain/window/window.ts'
@@ -32,6 +34,7 @@ export interface WindowRoutesDeps {
     | 'deleteWindow'
     | 'findWindow'
     | 'listWindows'
+    | 'listSilencesAt'
     | 'skipOccurrence'
     | 'restoreOccurrence'
   >
@@ -69,7 +72,11 @@ function listWindows({ store, clock, longWork }: WindowRoutesDeps): Route {
     query,
     schema: windowSchema,
     read: (_filter, page) => store.listWindows(clock.now(), page),
-    show: (windows) => longWork.run(TAG, showAll(windows, clock.now())),
+    show: async (windows) => {
+      const now = clock.now()
+      const limitOf = await readSilenceLimits(store, windows, now)
+      return longWork.run(TAG, showAll(windows, { now, limitOf }))
+    },
   })
 }
 
@@ -116,7 +123,7 @@ function getWindow({ store, clock }: WindowRoutesDeps): Route {
     noun: NOUN,
     schema: windowSchema,
     find: (id) => store.findWindow(id, clock.now()),
-    show: (window) => toWindowWire(window, clock.now()),
+    show: (window) => showOne(store, window, clock.now()),
   })
 }
 
@@ -226,14 +233,21 @@ function occurrenceRoutes({ store, clock }: WindowRoutesDeps): readonly Route[] 
 }
 
 async function show(store: WindowRoutesDeps['store'], id: WindowId, now: Instant) {
-  return toWindowWire(found(await store.findWindow(id, now), NOUN, id), now)
+  return showOne(store, found(await store.findWindow(id, now), NOUN, id), now)
+}
+
+async function showOne(store: WindowRoutesDeps['store'], window: WindowSeen, now: Instant) {
+  return toWindowWire(window, now, await readSilenceLimits(store, [window], now))
 }
 
 /** Shows windows one after the other: following their rules takes some milliseconds each. */
-function* showAll(windows: readonly WindowSeen[], now: Instant): Steps<readonly unknown[]> {
+function* showAll(
+  windows: readonly WindowSeen[],
+  { now, limitOf }: { readonly now: Instant; readonly limitOf: CharactersMaxOf },
+): Steps<readonly unknown[]> {
   const shown: unknown[] = []
   for (const window of windows) {
-    shown.push(toWindowWire(window, now))
+    shown.push(toWindowWire(window, now, limitOf))
     yield
   }
   return shown

@@ -1,0 +1,34 @@
+import type { Instant } from '../../domain/instant.ts'
+import { ALL_CHARACTERS, type CharactersMaxOf } from '../../domain/matching/budget-warning.ts'
+import { charactersMaxOf, costOf, type OwnedMatch } from '../../domain/matching/match-budget.ts'
+import { WINDOWS_MAX } from '../../domain/window/window.ts'
+import type { Store } from '../../storage/store.ts'
+
+/** Reads on how many characters the patterns of webhooks decide; nothing is read if none of these has some. */
+export async function readWebhookLimits(
+  store: Pick<Store, 'listRoutedWebhooks'>,
+  shown: readonly OwnedMatch[],
+): Promise<CharactersMaxOf> {
+  return shown.some(hasPatterns) ? charactersMaxOf(await store.listRoutedWebhooks()) : ALL_CHARACTERS
+}
+
+export type SilenceLimitsStore = Pick<Store, 'listSilencesAt' | 'listWindows'>
+
+/** Reads the same for silences and maintenance windows, which share a budget. */
+export async function readSilenceLimits(
+  store: SilenceLimitsStore,
+  shown: readonly OwnedMatch[],
+  now: Instant,
+): Promise<CharactersMaxOf> {
+  if (!shown.some(hasPatterns)) return ALL_CHARACTERS
+  const [silences, windows] = await Promise.all([
+    store.listSilencesAt(now),
+    store.listWindows(now, { limit: WINDOWS_MAX }),
+  ])
+  // The silence of an occurrence has the matchers of its window.
+  return charactersMaxOf([...silences.filter(({ windowId }) => windowId === null), ...windows])
+}
+
+function hasPatterns({ match }: OwnedMatch): boolean {
+  return costOf(match).instructions > 0
+}
