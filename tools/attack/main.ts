@@ -10,9 +10,10 @@ import { postgresEngine } from '../bench/engines/postgres.ts'
 import { sqliteEngine } from '../bench/engines/sqlite.ts'
 import { formatTable } from '../bench/report/table.ts'
 import { ATTACKS } from './attacks/all.ts'
+import { matchingAttacks } from './attacks/matching.ts'
 import { HELD_MS_MAX, measureCosts } from './costs.ts'
 import { HEAP_MB, lay, type SiegeFact } from './siege.ts'
-import { validate, type Judged } from './verdict.ts'
+import { BUDGETS, validate, type Judged } from './verdict.ts'
 
 const USAGE = `npm run attack -- [options]
 
@@ -56,17 +57,34 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function attack(name: EngineName, { ids, attackMs, calmMs, isJson }: Settings): Promise<void> {
+/** Lays one siege with all floods, and one with all attacks by matchers: each has a budget of its own. */
+async function attack(name: EngineName, settings: Settings): Promise<void> {
+  const isByMatchers = (id: string) => matchingAttacks.some((one) => one.id === id)
+  const sieges = {
+    floods: settings.ids.filter((id) => !isByMatchers(id)),
+    matchers: settings.ids.filter(isByMatchers),
+  }
+  for (const kind of ['floods', 'matchers'] as const)
+    if (sieges[kind].length > 0) await besiege(name, kind, { ...settings, ids: sieges[kind] })
+}
+
+async function besiege(
+  name: EngineName,
+  kind: keyof typeof BUDGETS,
+  { ids, attackMs, calmMs, isJson }: Settings,
+): Promise<void> {
   const engine = await openEngine(name)
   process.stderr.write(
-    `${TITLE_OF[name]}: ${ids.length} attacks for ${attackMs / 1000} s against a heap of ${HEAP_MB} MB …\n`,
+    `${TITLE_OF[name]}, ${kind}: ${ids.length} attacks for ${attackMs / 1000} s against a heap of ${HEAP_MB} MB …\n`,
   )
   const fact = await lay({ engine, ids, attackMs, calmMs, cleanup })
   await engine.stop()
-  const judged = validate(fact)
+  const judged = validate(fact, BUDGETS[kind])
   if (judged.some(({ holds }) => !holds)) process.exitCode = 1
   process.stdout.write(
-    isJson ? `${JSON.stringify({ engine: name, judged, fact })}\n` : describe(name, { fact, judged }),
+    isJson
+      ? `${JSON.stringify({ engine: name, kind, judged, fact })}\n`
+      : describe(name, { kind, fact, judged }),
   )
 }
 
@@ -76,7 +94,11 @@ function openEngine(name: EngineName): Promise<Engine> {
 
 function describe(
   name: EngineName,
-  { fact, judged }: { readonly fact: SiegeFact; readonly judged: readonly Judged[] },
+  {
+    kind,
+    fact,
+    judged,
+  }: { readonly kind: string; readonly fact: SiegeFact; readonly judged: readonly Judged[] },
 ): string {
   const verdict = judged.map(({ what, found, budget, holds }) => [
     what,
@@ -92,7 +114,7 @@ function describe(
     mb(bytesReceived),
   ])
   return [
-    `\n${TITLE_OF[name]}`,
+    `\n${TITLE_OF[name]}, ${kind}`,
     formatTable([['', 'found', 'budget', ''], ...verdict]),
     formatTable([['attack', 'waves', 'connections', 'ended by the service', 'sent', 'received'], ...attacks]),
     '',

@@ -350,6 +350,7 @@ describe('a delivery without a stored state', () => {
       before: undefined,
       certainty: 'possible',
       next: 'pending',
+      charactersMax: 512,
       ...given,
     })
 

@@ -25,22 +25,40 @@ export interface SentStates {
 function episodeStateOf(
   event: AlertEvent,
   webhook: Pick<Webhook, 'alertFlags' | 'match'>,
-  receiverState: Pick<ReceiverState, 'escalated' | 'eventId' | 'desired'>,
+  {
+    receiverState,
+    charactersMax,
+  }: {
+    readonly receiverState: Pick<ReceiverState, 'escalated' | 'eventId' | 'desired'>
+    readonly charactersMax: number
+  },
 ): EpisodeState {
   if (receiverState.eventId === event.id) return receiverState.desired
-  const isMatched = webhook.alertFlags[event.newState] && meetsAlone(webhook.match, event)
+  const isMatched = webhook.alertFlags[event.newState] && meetsAlone(webhook.match, event, charactersMax)
   return { state: countedState(event.newState, isMatched, receiverState), episodeNumber: event.episodeNumber }
 }
 
-/** Returns what a delivery of the event sends; null: the change itself, in mode `every_change`. */
+/**
+ * Returns what a delivery of the event sends; null: the change itself, in mode `every_change`.
+ * `charactersMax`: on so many characters of a value its patterns decide.
+ */
 export function sentStates(
   event: Event,
   webhook: Webhook,
-  receiverState: Pick<ReceiverState, 'lastSent' | 'escalated' | 'eventId' | 'desired'> | undefined,
+  {
+    receiverState,
+    charactersMax,
+  }: {
+    readonly receiverState: Pick<ReceiverState, 'lastSent' | 'escalated' | 'eventId' | 'desired'> | undefined
+    readonly charactersMax: number
+  },
 ): SentStates | null {
   if (event.kind !== 'alert' || !usesReceiverState(webhook, receiverState)) return null
   const pair = receiverState ?? newReceiverState({ alertId: event.alertId, webhookId: webhook.id })
-  return { episodeState: episodeStateOf(event, webhook, pair), lastSent: pair.lastSent }
+  return {
+    episodeState: episodeStateOf(event, webhook, { receiverState: pair, charactersMax }),
+    lastSent: pair.lastSent,
+  }
 }
 
 /**
@@ -56,11 +74,13 @@ export function unconfirmedEpisodeState(
     before,
     certainty,
     next,
+    charactersMax,
   }: {
     readonly pair: ReceiverStateKey
     readonly before: ReceiverState | undefined
     readonly certainty: Certainty
     readonly next: Ended['next']
+    readonly charactersMax: number
   },
 ): EpisodeState | undefined {
   if (!usesReceiverState(webhook, before)) return undefined
@@ -72,7 +92,7 @@ export function unconfirmedEpisodeState(
   }
   return certainty === 'accepted'
     ? { state: event.newState, episodeNumber: event.episodeNumber }
-    : episodeStateOf(event, webhook, receiverState)
+    : episodeStateOf(event, webhook, { receiverState, charactersMax })
 }
 
 /**

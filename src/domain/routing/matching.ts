@@ -114,7 +114,7 @@ export function meetsMatch(
   event: Matched,
 ): boolean {
   if (isOtherwise(webhook.match)) return !isTaken(webhooks, event)
-  return meetsAlone(webhook.match, event, limitOf(webhooks)(webhook))
+  return meetsAlone(webhook.match, event, charactersMaxFor(webhook, webhooks))
 }
 
 /** Tells whether the patterns of a webhook may not look at all of an event, so that it is notified undecided. */
@@ -231,6 +231,14 @@ export function stepsOfWebhooks(webhooks: WebhookList): number {
   const steps = stepsMax.get(webhooks) ?? stepsAtMost(webhooks.values())
   stepsMax.set(webhooks, steps)
   return steps
+}
+
+/** Returns on how many characters of a value the patterns of a webhook decide, of all that share the budget. */
+export function charactersMaxFor(
+  webhook: Pick<Webhook, 'match' | 'matchOwner'>,
+  webhooks: WebhookList,
+): number {
+  return limitOf(webhooks)(webhook)
 }
 
 /** Returns whether webhooks of this payload type can be notified of the event. */

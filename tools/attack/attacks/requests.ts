@@ -25,10 +25,10 @@ export function requestBytes(request: RequestAlertQueue): Buffer {
 
 export function jsonRequest(
   path: string,
-  { token, body }: { token?: string; body: Buffer | string },
+  { token, body, method = 'POST' }: { token?: string; body: Buffer | string; method?: string },
 ): Buffer {
   return requestBytes({
-    method: 'POST',
+    method,
     path,
     headers: ['Content-Type: application/json'],
     body: Buffer.from(body),

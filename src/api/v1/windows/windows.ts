@@ -1,8 +1,11 @@
+import type { Static } from 'typebox'
 import type { WindowId } from '../../../domain/ids.ts'
 import type { CharactersMaxOf } from '../../../domain/matching/budget-warning.ts'
 import { readSilenceLimits } from '../budget-limits.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Steps } from '../../../domain/steps.ts'
+import { principalKey } from '../../../domain/people/principal.ts'
+import { principalOf } from '../../auth/actor.ts'
+import { LONG_AHEAD, type Steps } from '../../../domain/steps.ts'
 import type { WindowSeen } from '../../../domain/window/window.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { LongWork } from '../../../runtime/long-work.ts'
@@ -171,7 +174,7 @@ function removeWindow({ store, clock }: WindowRoutesDeps): Route {
   })
 }
 
-function previewWindow({ clock }: WindowRoutesDeps): Route {
+function previewWindow({ clock, longWork }: WindowRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/windows/preview',
@@ -184,11 +187,21 @@ function previewWindow({ clock }: WindowRoutesDeps): Route {
     query: NO_QUERY,
     body: windowDraftSchema,
     responses: { 200: { description: 'The next occurrences.', schema: nextSchema } },
-    handler: async ({ body }) => {
+    handler: async ({ body, principal }) => {
       const now = clock.now()
-      return { status: 200, body: { next: toNextWire(toCheckedSchedule(body, now), now) } }
+      const next = await longWork.run(principalKey(principalOf({ principal })), preview(body, now))
+      return { status: 200, body: { next } }
     },
   })
+}
+
+/** Checks a window and follows its rule in a step of its own: that takes long. */
+function* preview(
+  body: Static<typeof windowDraftSchema>,
+  now: Instant,
+): Steps<ReturnType<typeof toNextWire>> {
+  yield LONG_AHEAD
+  return toNextWire(toCheckedSchedule(body, now), now)
 }
 
 const OCCURRENCE_ROUTES = [

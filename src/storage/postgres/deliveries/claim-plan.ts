@@ -1,3 +1,4 @@
+import { charactersMaxFor } from '../../../domain/routing/matching.ts'
 import type { Claim, UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import { leaseMsOf } from '../../../domain/delivery/lease.ts'
 import { URGENCIES } from '../../../domain/delivery/urgency.ts'
@@ -8,7 +9,7 @@ import { divideQuota, isDueOf, type DueAts } from '../../../domain/flow/urgency-
 import { mostUnderWay, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { sentStates } from '../../../domain/receiver-state/sent-states.ts'
-import type { Silences } from '../../../domain/silence/silences.ts'
+import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toClaim } from '../../rows/claim-row.ts'
 import { isAltered, readEvent } from '../../rows/event-row.ts'
@@ -79,18 +80,24 @@ function choiceOf({ breaker, position, dueAts }: WebhookQueue, count: number, { 
 export function readClaim(
   row: LeasedRow,
   { webhook, breaker }: WebhookQueue,
-  given: { readonly silences: Silences; readonly now: Instant },
+  { webhooks, now }: { readonly webhooks: KnownWebhooks; readonly now: Instant },
 ): Claim | UnreadableClaim {
   const { id } = row
   const stored = id === null ? undefined : { ...row, id }
   const event = stored && readEvent(stored)
   return toClaim(row.delivery_id, row, {
-    ...given,
+    now,
+    silences: webhooks.silences,
     webhook,
     breaker,
     event,
     isAltered: stored !== undefined && event === undefined && isAltered(stored),
-    sentStates: event ? sentStates(event, webhook, notifiedIn(row)) : null,
+    sentStates: event
+      ? sentStates(event, webhook, {
+          receiverState: notifiedIn(row),
+          charactersMax: charactersMaxFor(webhook, webhooks),
+        })
+      : null,
   })
 }
 

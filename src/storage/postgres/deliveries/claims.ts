@@ -16,7 +16,7 @@ import { releaseClaims } from './release.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { JoinedAt, JoinedLease } from '../node-memory/joined-claims.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
-import { NO_SILENCES } from '../../../domain/silence/silences.ts'
+import { NO_WEBHOOKS } from '../node-memory/known-webhooks.ts'
 import { holdClaims } from './hold.ts'
 
 interface Round {
@@ -196,7 +196,7 @@ class Claims {
     const { rateLimit } = queue.webhook
     const count = rows.length
     const taken: Claim[] = []
-    const given = { silences: this.#webhooks?.byId.silences ?? NO_SILENCES, now: request.now }
+    const given = { webhooks: this.#webhooks?.byId ?? NO_WEBHOOKS, now: request.now }
     for (const row of rows) {
       const claim = readClaim(row, queue, given)
       if ('reason' in claim) unreadable.push(claim)

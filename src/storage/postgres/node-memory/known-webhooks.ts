@@ -29,3 +29,5 @@ export class KnownWebhooks extends Map<WebhookId, Webhook> {
     return matchRowsOf({ webhooks: stepsOfWebhooks(this), silences: this.silences.stepsMax })
   }
 }
+
+export const NO_WEBHOOKS = new KnownWebhooks([], false)

@@ -1,3 +1,4 @@
+import { charactersMaxFor } from '../../../domain/routing/matching.ts'
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -71,7 +72,14 @@ async function holdSilenced(
     const [event, webhook] = [events.get(head.event_id), all.get(webhookId)]
     if (event?.kind !== 'alert' || !webhook) return []
     const state = states.get(nameOfPair({ alertId: alertIdOf(subject), webhookId }))
-    const given = { webhookId, sentStates: sentStates(event, webhook, state), now }
+    const given = {
+      webhookId,
+      sentStates: sentStates(event, webhook, {
+        receiverState: state,
+        charactersMax: charactersMaxFor(webhook, all),
+      }),
+      now,
+    }
     const id = silenceHolding(all.silences, event, given)
     return id === null ? [] : [{ head, event, id }]
   })

@@ -1,3 +1,4 @@
+import { charactersMaxFor } from '../../../domain/routing/matching.ts'
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import { againAt } from '../../../domain/delivery/successor.ts'
 import type { Certainty } from '../../../domain/receiver-state/after-attempt.ts'
@@ -68,8 +69,10 @@ export async function markSent(
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     const webhook = webhooks.get(row.webhook_id)
     const before = receiverState.get(nameOfPair(pair))
-    const given = { pair, before, certainty, next }
-    const episodeState = webhook && unconfirmedEpisodeState(events.get(row.event_id), webhook, given)
+    if (!webhook) return []
+    const charactersMax = charactersMaxFor(webhook, webhooks)
+    const given = { pair, before, certainty, next, charactersMax }
+    const episodeState = unconfirmedEpisodeState(events.get(row.event_id), webhook, given)
     return episodeState ? [{ row, sentNotification: { episodeState, certainty }, next, again }] : []
   })
 }

@@ -50,6 +50,7 @@ import {
 } from '../../scripts/webhooks.ts'
 import type { SilenceId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import type { WebhookPage } from '../../../domain/overview/webhook-search.ts'
 import { stepsOfWebhooks } from '../../../domain/routing/matching.ts'
 import { matchRowsOf, type MatchRows } from '../../../domain/write-weight.ts'
 
@@ -104,7 +105,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     methods: {
       ...records.methodsOf(allWebhookScripts({ ...seals, work })),
       catchUpDeliveries: ({ limit }) => catchUp.step(limit),
-      listWebhooks: (page) => webhooks.listWebhooks(page),
+      listWebhooks: (page) => (isWhole(page) ? cache.all() : webhooks.listWebhooks(page)),
       findWebhook,
       ...states.methods,
       ...records.methodsOf({ ...recordScripts(seals), ...resyncScripts({ seals, work }), ...stateScripts() }),
@@ -127,6 +128,11 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     matchRows: () => rowsOfMatching(known),
     savepoint: () => savepointOfAll({ ...known, events, webhookDeliveries }),
   }
+}
+
+/** Tells whether all webhooks are asked for, which are in memory. */
+function isWhole({ after, limit, charactersMax }: Partial<WebhookPage>): boolean {
+  return after === undefined && limit === undefined && charactersMax === undefined
 }
 
 function rowsOfMatching({

@@ -1,3 +1,4 @@
+import { charactersMaxFor } from '../../../domain/routing/matching.ts'
 import { alertIdOf, subjectOf } from '../../../domain/alert/event.ts'
 import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts'
 import { planAttempt, type AttemptPlan, type EndedAttempt } from '../../../domain/planning/plan-attempt.ts'
@@ -97,11 +98,9 @@ export class ReceiverStates {
   /** Returns the states that the delivery sends to its receiver; null: the change that its event is. */
   sentStates(event: Event, webhook: Webhook): SentStates | null {
     if (event.kind !== 'alert' || !this.#remembers()) return null
-    return sentStates(
-      event,
-      webhook,
-      this.#deps.table.find({ alertId: event.alertId, webhookId: webhook.id }),
-    )
+    const { table, webhooks } = this.#deps
+    const receiverState = table.find({ alertId: event.alertId, webhookId: webhook.id })
+    return sentStates(event, webhook, { receiverState, charactersMax: charactersMaxFor(webhook, webhooks()) })
   }
 
   /**
@@ -171,7 +170,13 @@ export class ReceiverStates {
     if (!webhook || !usesReceiverState(webhook, before)) return undefined
     const { certainty, next, again } = unconfirmed
     const event = this.#deps.findEvent(row.event_id)
-    const episodeState = unconfirmedEpisodeState(event, webhook, { pair, before, certainty, next })
+    const episodeState = unconfirmedEpisodeState(event, webhook, {
+      pair,
+      before,
+      certainty,
+      next,
+      charactersMax: charactersMaxFor(webhook, this.#deps.webhooks()),
+    })
     return episodeState && this.plan({ row, sentNotification: { episodeState, certainty }, next, again }, now)
   }
 
