@@ -5,7 +5,7 @@
 export const WRITES_MAX = 300
 
 /** Steps of patterns that take about as long as one such row. */
-const MATCH_STEPS_OF_ROW = 10_000
+const MATCH_STEPS_OF_ROW = 6_000
 
 /** The rows that take as long to write as patterns may take for one event. */
 export interface MatchRows {

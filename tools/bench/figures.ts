@@ -97,6 +97,22 @@ export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
   ['matchers.us', { title: 'processor time of each', unit: 'µs', better: 'less', isDetail: true }],
   ['matchers.plainUs', { title: 'the same without matchers', unit: 'µs', better: 'less', isDetail: true }],
   [
+    'matchers.budgetMs',
+    {
+      title: 'all patterns that the budget allows, asked for one event',
+      unit: 'ms',
+      better: 'less',
+    },
+  ],
+  [
+    'matchers.stepsIn20Ms',
+    { title: 'steps of the dearest pattern in 20 ms', unit: 'count', better: 'more', isDetail: true },
+  ],
+  [
+    'matchers.stepRatio',
+    { title: 'time of such a step, to a turn of a bare loop', unit: 'times', better: 'less', isDetail: true },
+  ],
+  [
     'silences.cost',
     {
       title:

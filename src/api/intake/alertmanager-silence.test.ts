@@ -6,6 +6,7 @@ import { findMatchIssues } from '../../domain/matching/match-rules.ts'
 import { compileMatch, meetsAlone } from '../../domain/matching/compile-match.ts'
 import {
   hasSameMatchers,
+  postedId,
   readPostedSilence,
   readSilenceId,
   toAlertmanagerId,
@@ -160,4 +161,21 @@ describe('the id of a silence in Alertmanager', () => {
       assert.throws(() => readSilenceId(text), { code: 'not_found' })
     })
   }
+})
+
+it('a silence that is posted again as it is shown is taken, also with matchers that would be refused now', () => {
+  const stored = { match: 'severity="critical"' }
+  const body = {
+    id: toAlertmanagerId(3),
+    matchers: toAlertmanagerMatchers(stored.match),
+    startsAt: '2026-09-14T03:00:00Z',
+    endsAt: '2026-09-14T04:00:00Z',
+    createdBy: 'ada',
+    comment: 'longer',
+  }
+  assert.equal(postedId(body), 3)
+  assert.equal(postedId({ ...body, id: 'x' }), undefined)
+  assert.equal(readPostedSilence(body, stored).match, stored.match)
+  assert.throws(() => readPostedSilence(body), /severity/)
+  assert.throws(() => readPostedSilence(body, { match: 'severity="urgent"' }), /severity/)
 })

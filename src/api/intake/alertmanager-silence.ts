@@ -55,8 +55,11 @@ export interface PostedSilence {
   readonly reason: string
 }
 
-/** Reads the body of `POST silences`. Throws `invalid_request` with every mistake. */
-export function readPostedSilence(body: unknown): PostedSilence {
+/**
+ * Reads the body of `POST silences`. `before` is the silence that it changes, if there is one. Throws `invalid_request`
+ * with every mistake.
+ */
+export function readPostedSilence(body: unknown, before?: Pick<Silence, 'match'>): PostedSilence {
   const valid = validate(body)
   if (valid !== true) throw valid.error
   // The validator has just held it to this schema.
@@ -69,9 +72,11 @@ export function readPostedSilence(body: unknown): PostedSilence {
   })
   const match = toMatch(posted.matchers)
   const { id = '', createdBy, comment: reason } = posted
-  const mistakes = findTextIssues({ match, reason })
+  // What is stored stays in force as it is, also after an upgrade to a release that would refuse it.
+  const isStored = before !== undefined && showsAlike(before, posted.matchers)
+  const mistakes = findTextIssues({ match, reason }).filter(({ path }) => path !== 'match' || !isStored)
   issues.push(...mistakes)
-  if (!mistakes.some(({ path }) => path === 'match') && silencesEverything(match))
+  if (!isStored && !mistakes.some(({ path }) => path === 'match') && silencesEverything(match))
     issues.push({
       path: 'matchers',
       message:
@@ -140,6 +145,13 @@ function nameOf(field: string): string {
   return label !== '' && fieldOf(label) === field ? label : `${FIELD_PREFIX}${field}`
 }
 
+/** Tells whether these are the matchers that a silence shows; they are not compiled, as nothing is known of them yet. */
+function showsAlike({ match }: Pick<Silence, 'match'>, posted: readonly AlertmanagerMatcher[]): boolean {
+  const toTexts = (matchers: readonly AlertmanagerMatcher[]) =>
+    matchers.map((matcher) => JSON.stringify([matcher.name, operatorOf(matcher), matcher.value]))
+  return toTexts(toAlertmanagerMatchers(match)).join() === toTexts(posted).join()
+}
+
 /** Tells whether a silence shows the same matchers: then an update leaves them as they are. */
 export function hasSameMatchers(
   silence: Pick<Silence, 'match'>,
@@ -147,6 +159,17 @@ export function hasSameMatchers(
 ): boolean {
   const [before, after] = [silence, posted].map(({ match }) => JSON.stringify(toAlertmanagerMatchers(match)))
   return before === after
+}
+
+/** Returns the id of the silence that a post changes; undefined: it creates one, or the id cannot be read. */
+export function postedId(body: unknown): SilenceId | undefined {
+  const { id } = (body ?? {}) as { readonly id?: unknown }
+  if (typeof id !== 'string' || id === '') return undefined
+  try {
+    return readSilenceId(id)
+  } catch {
+    return undefined
+  }
 }
 
 const ID_PREFIX = '00000000-0000-4000-8000-'

@@ -20,6 +20,7 @@ import { isAsked } from './alertmanager-flag.ts'
 import {
   hasSameMatchers,
   operatorOf,
+  postedId,
   readPostedSilence,
   readSilenceId,
   toAlertmanagerId,
@@ -136,7 +137,8 @@ export async function postAlertmanagerSilence(
   body: unknown,
   by: Author,
 ): Promise<{ readonly silenceID: string }> {
-  const posted = readPostedSilence(body)
+  const givenId = postedId(body)
+  const posted = readPostedSilence(body, givenId === undefined ? undefined : await store.findSilence(givenId))
   const now = clock.now()
   if (posted.id === '') return idOf(await create(store, { ...posted, webhookIds: null }, { now, by }))
   const id = readSilenceId(posted.id)

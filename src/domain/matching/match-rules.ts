@@ -37,28 +37,28 @@ export function findOutdated(text: string): readonly Issue[] {
 function findUnreadable(text: string): readonly Issue[] {
   try {
     let [size, texts] = [0, 0]
-    const mistakes = matchersOf(text)
-      .filter(({ operator }) => operator === '=~' || operator === '!~')
-      .flatMap(({ value, offset }) => {
-        const measured = measurePattern(value)
-        if ('mistake' in measured) return new MatchError(text, offset, measured.mistake)
-        const isTooMuch = crosses(PATTERNS_INSTRUCTIONS_MAX, size, measured.size)
-        const areTooMany = crosses(MATCH_TEXTS_MAX, texts, measured.texts)
-        size += measured.size
-        texts += measured.texts
-        if (areTooMany) return new MatchError(text, offset, TOO_MANY)
-        return isTooMuch ? new MatchError(text, offset, TOO_MUCH) : []
-      })
+    const mistakes: MatchError[] = []
+    for (const { operator, value, offset } of matchersOf(text)) {
+      if (operator !== '=~' && operator !== '!~') continue
+      const measured = measurePattern(value)
+      if ('mistake' in measured) {
+        mistakes.push(new MatchError(text, offset, measured.mistake))
+        continue
+      }
+      size += measured.size
+      texts += measured.texts
+      const excess =
+        texts > MATCH_TEXTS_MAX ? TOO_MANY : size > PATTERNS_INSTRUCTIONS_MAX ? TOO_MUCH : undefined
+      if (excess === undefined) continue
+      mistakes.push(new MatchError(text, offset, excess))
+      // Compiling hundreds of patterns only to refuse them would take long.
+      break
+    }
     return mistakes.map(issue)
   } catch (error) {
     if (error instanceof MatchError) return [issue(error)]
     throw error
   }
-}
-
-/** Tells whether a sum goes above a limit with the next number: that is said once. */
-function crosses(max: number, sum: number, next: number): boolean {
-  return sum <= max && sum + next > max
 }
 
 /** Finds fields in the `match` of a webhook that events of its payload type never have. */

@@ -136,6 +136,12 @@ async function exerciseBudget({ open, sql }: Left): Promise<void> {
     const problem = describeOverBudget(await readStoredMatches(store, LATER)) ?? ''
     assert.match(problem, /silences .* decide on values up to \d+ characters/)
     assert.match(problem, /webhooks .* decide on values up to \d+ characters/)
+    await store.changeWebhook(silenced.id, { enabled: false }, { now: LATER })
+    for (const [x, isListed] of [['c'.repeat(100), true] as const, ['c'.repeat(300), false] as const]) {
+      await notified(x)
+      const listed = await store.listEvents({ notifiedNobody: true }, { limit: 1 })
+      assert.equal(listed[0]?.name === x, isListed, 'an undecided webhook is notified')
+    }
   } finally {
     await store.close()
   }

@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario.ts'
 import type { ServiceProcess } from '../service-process.ts'
+import { measureSteps } from '../measure-steps.ts'
 import { Stage, type Run } from '../stage.ts'
 
 /** One alert per request with eight labels, as monitors send them, from 16 callers. */
@@ -35,6 +36,7 @@ export const matchers: Scenario = {
     const beside = await stage.runFlat(measureMs, LOAD)
     await stage.kill()
     await database.remove()
+    const steps = measureSteps()
     return {
       tally: beside.tally,
       readings: {
@@ -42,6 +44,9 @@ export const matchers: Scenario = {
         'matchers.rate': rateOf(beside) / rateOf(without),
         'matchers.us': eachUs(beside),
         'matchers.plainUs': eachUs(without),
+        'matchers.stepsIn20Ms': steps.in20Ms,
+        'matchers.budgetMs': steps.budgetMs,
+        'matchers.stepRatio': steps.ratio,
       },
     }
   },
