@@ -222,7 +222,12 @@ describe('tocsin webhook', () => {
     const lines = out.trimEnd().split('\n')
 
     assert.match(lines[0] ?? '', /^ID +NAME +STATE .*EVENTS .*URL$/)
-    assert.match(lines.at(-1) ?? '', /^ *\d+ +hook +disabled .*job runs .*http:/)
+    const row = lines.findLast((line) => / hook /.test(line))
+    assert.match(row ?? '', /^ *\d+ +hook +disabled .*job runs .*http:/)
+    assert.match(
+      lines.at(-1) ?? '',
+      /^Webhooks? [\d, ]+ ha(?:s|ve) warnings\. See them with: tocsin webhook show \d+$/,
+    )
     assert.ok(lines.every((line) => line.length <= 70))
   })
 

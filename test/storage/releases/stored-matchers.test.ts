@@ -136,7 +136,8 @@ async function exerciseBudget({ open, sql }: Left): Promise<void> {
     const problem = describeOverBudget(await readStoredMatches(store, LATER)) ?? ''
     assert.match(problem, /silences .* decide on values up to \d+ characters/)
     assert.match(problem, /webhooks .* decide on values up to \d+ characters/)
-    await store.changeWebhook(silenced.id, { enabled: false }, { now: LATER })
+    for (const { id, match } of await store.listWebhooks({}))
+      if (!match?.includes(HEAVY)) await store.changeWebhook(id, { enabled: false }, { now: LATER })
     for (const [x, isListed] of [['c'.repeat(100), true] as const, ['c'.repeat(300), false] as const]) {
       await notified(x)
       const listed = await store.listEvents({ notifiedNobody: true }, { limit: 1 })
