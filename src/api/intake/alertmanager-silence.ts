@@ -145,7 +145,7 @@ function nameOf(field: string): string {
   return label !== '' && fieldOf(label) === field ? label : `${FIELD_PREFIX}${field}`
 }
 
-/** Tells whether these are the matchers that a silence shows; they are not compiled, as nothing is known of them yet. */
+/** Tells whether a silence shows these matchers, which are not compiled: nothing is known of them yet. */
 function showsAlike({ match }: Pick<Silence, 'match'>, posted: readonly AlertmanagerMatcher[]): boolean {
   const toTexts = (matchers: readonly AlertmanagerMatcher[]) =>
     matchers.map((matcher) => JSON.stringify([matcher.name, operatorOf(matcher), matcher.value]))
