@@ -28,7 +28,13 @@ import { previewWebhook, tryWebhook, type Preview } from './try-webhook.ts'
 export interface DeliveryDeps extends MarkerSite {
   readonly store: Pick<
     Store,
-    'installationId' | 'claimDue' | 'releaseClaims' | 'holdClaims' | 'finishAttempts' | 'claimsSeeWrites' | 'matchRows'
+    | 'installationId'
+    | 'claimDue'
+    | 'releaseClaims'
+    | 'holdClaims'
+    | 'finishAttempts'
+    | 'claimsSeeWrites'
+    | 'matchRows'
   >
   readonly clock: Clock
   readonly chance: Chance
