@@ -22,12 +22,14 @@ const page = readFileSync(join(root, 'docs', 'sources-nagios.md'), 'utf8')
 const [, section = ''] = /^## Icinga 2\n([\s\S]*?)^## /m.exec(page) ?? []
 const [, shown = ''] = /^```\n([\s\S]*?)^```/m.exec(section) ?? []
 const SERVICES = Array.from({ length: 40 }, (_, index) => `Service ${index + 1}`)
+/** Its problem is repeated after a quarter of a minute: curl has given up by then, after 7 seconds. */
+const REPEATED = 'Repeated'
 const OBJECTS = `
 object Host "h1" {
   check_command = "dummy"
   enable_active_checks = false
 }
-for (name in ${JSON.stringify(SERVICES)}) {
+for (name in ${JSON.stringify([...SERVICES, REPEATED])}) {
   object Service name {
     host_name = "h1"
     check_command = "dummy"
@@ -71,6 +73,7 @@ describe('a real Icinga 2, configured as its page says', { skip }, () => {
     await writeFile(header, `X-Auth-Token: ${token}\n`, { mode: 0o600 })
     const pasted = shown
       .replaceAll('https://tocsin.example.com', service.url)
+      .replace('interval = 30m', `interval = service.name == "${REPEATED}" ? 12s : 30m`)
       .replaceAll('ConfigDir + "/scripts/notify-tocsin.sh"', `"${root}/examples/nagios/notify-tocsin.sh"`)
     icinga = await Icinga.start(`${OBJECTS}\n${pasted}`, { TOCSIN_HEADER_FILE: header })
     cleanups.push(() => icinga.stop())
@@ -142,5 +145,25 @@ describe('a real Icinga 2, configured as its page says', { skip }, () => {
     }
     await check(0)
     await eventually('all are over', async () => (await alerts('&active=true')).length === 0)
+  })
+
+  it('repairs by its next repeat a problem that was lost in an outage, and notifies nobody again', async () => {
+    await service.stop()
+    await check(2, [REPEATED])
+    await settle()
+    service = await start()
+    await eventually('it is raised', async () => (await alerts('&active=true')).length === 1)
+    const reports = () =>
+      service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"route":"/intake/nagios"')).length
+    const before = reports()
+    await eventually('it was repeated', () => reports() > before)
+
+    const events = (await (await service.request('GET', '/v1/events?source=nagios&limit=100')).json()) as {
+      items: readonly { readonly name: string }[]
+    }
+    assert.equal(events.items.filter(({ name }) => name === REPEATED).length, 1)
   })
 })

@@ -35,7 +35,8 @@ describe('what the chain holds against the truth', () => {
 
   it('is broken by an end that is not told while others live, and may wait for the promise if nobody said it', () => {
     const truth = new Map([['a', track(0, 10 * MINUTE)]])
-    const told = { truth, some: [], nobody: [], until: 20 * MINUTE }
+    const bounds = { livesMs: 150_000, unsaidMs: 300_000, needlessMs: 150_000 }
+    const told = { truth, some: [], nobody: [], until: 20 * MINUTE, bounds }
     const heard = (clearAt: number) => ({
       title: 'x',
       tracks: new Map([['a', track(5_000, clearAt)]]),
@@ -52,5 +53,26 @@ describe('what the chain holds against the truth', () => {
     const down = [{ from: 10 * MINUTE - 1_000, until: 10 * MINUTE + 4_000 }]
     assert.deepEqual(judge(heard(late), { ...told, nobody: down }).broken, [])
     assert.match(judge(heard(5 * MINUTE), told).broken.join(), /was told as over at 00:05:00 .* and was not/)
+  })
+
+  it('is broken by a raise that is not told, and waits a minute longer for one that no replica was there to say', () => {
+    const truth = new Map([['a', track(10 * MINUTE)]])
+    const bounds = { livesMs: 0, unsaidMs: 0, needlessMs: 0 }
+    const down = [{ from: 10 * MINUTE - 1_000, until: 10 * MINUTE + 4_000 }]
+    const brokenBy = (delayMs: number, nobody: typeof down) =>
+      judge(
+        {
+          title: 'x',
+          tracks: new Map([['a', track(10 * MINUTE + delayMs)]]),
+          extraMs: 0,
+          isStrict: true,
+        },
+        { truth, some: nobody, nobody, until: 20 * MINUTE, bounds },
+      ).broken
+
+    assert.deepEqual(brokenBy(15_000, []), [])
+    assert.match(brokenBy(17_000, []).join(), /a began at 00:10:00 and was not told for 17\.0 s/)
+    assert.deepEqual(brokenBy(80_000, down), [])
+    assert.match(brokenBy(90_000, down).join(), /not told for 90\.0 s/)
   })
 })

@@ -8,6 +8,7 @@ import { Cleanup } from '../bench/cleanup.ts'
 import { Progress } from '../bench/progress.ts'
 import { Findings, type Finding, type Proof } from './findings.ts'
 import { proveChain } from './chain/chain.ts'
+import { longTimetable, shortTimetable, type Timetable } from './chain/timetable.ts'
 import { proveContract } from './contract/contract.ts'
 import { keepBroken } from './keep-broken.ts'
 import { provePackages } from './packages.ts'
@@ -40,7 +41,7 @@ async function main(args: readonly string[]): Promise<void> {
     else if (settings.command === 'contract') await holdContract(settings)
     else if (settings.command === 'packages') process.exitCode = provePackages({ cleanup, say }) ? 0 : 1
     else if (settings.command === 'chain')
-      process.exitCode = (await proveChain({ ...settings.chain, cleanup, say })) ? 0 : 1
+      process.exitCode = (await proveChain({ timetable: timetableOf(settings), cleanup, say })) ? 0 : 1
     else await prove(settings)
   } catch (error) {
     // Whoever ended it does not want to hear what broke by that.
@@ -50,6 +51,10 @@ async function main(args: readonly string[]): Promise<void> {
   } finally {
     await cleanup.run()
   }
+}
+
+function timetableOf({ chain: { isShort, ...long } }: Settings): Timetable {
+  return isShort ? shortTimetable() : longTimetable(long)
 }
 
 async function prove(settings: Settings): Promise<void> {

@@ -37,6 +37,7 @@ export const USAGE = `npm run prove -- kills|powercuts|contract|packages|chain|s
   --folder PATH              where the findings are kept, a line of JSON each; default ${FOLDER}
   --background               goes on by itself, with its words in the folder
   --minutes N                how long the chain runs; 10 unless given, at least 4
+  --short                    the chain in two minutes, without what has to be waited for longer
   --replay PATH --seed N     one power cut on SQLite again, with a trace that was kept because of it
   --seed N                   of the contract's first round, and of the chain's flapping
 
@@ -70,7 +71,7 @@ export interface Settings {
   readonly folder: string
   readonly isBackground: boolean
   readonly contract: { readonly count: number; readonly seed: number }
-  readonly chain: { readonly minutes: number; readonly seed: number }
+  readonly chain: { readonly minutes: number; readonly seed: number; readonly isShort: boolean }
   readonly replay: { readonly folder: string; readonly seed: number } | undefined
 }
 
@@ -87,6 +88,7 @@ export function readSettings(args: readonly string[]): Settings {
       replay: { type: 'string' },
       seed: { type: 'string' },
       minutes: { type: 'string' },
+      short: { type: 'boolean', default: false },
     },
   })
   const [word = '', ...others] = positionals
@@ -112,7 +114,7 @@ export function readSettings(args: readonly string[]): Settings {
     folder: values.folder,
     isBackground: values.background,
     replay: values.replay === undefined ? undefined : { folder: values.replay, seed: seed ?? 1 },
-    chain: { minutes, seed: seed ?? 1 },
+    chain: { minutes, seed: seed ?? 1, isShort: values.short },
     contract: { count: count ?? CONTRACT_REQUESTS, seed: seed ?? 1 },
   }
 }

@@ -7,12 +7,18 @@ import { ALERTMANAGER_COMMAND } from '../../../test/support/sources/alertmanager
 const MODULE = 'github.com/prometheus/alertmanager'
 const RELEASE = 'v0.34.0'
 
+export interface CommandOptions {
+  readonly say: (line: string) => void
+  /** Building takes minutes. */
+  readonly mayBuild: boolean
+}
+
 /** Returns the command of Alertmanager 0.34, built once from its Go module, or else that of Debian's package. */
-export function alertmanagerCommand(say: (line: string) => void): string {
+export function alertmanagerCommand({ say, mayBuild }: CommandOptions): string {
   const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tocsin-tools')
   const own = join(folder, `alertmanager-${RELEASE}`)
   if (existsSync(own)) return own
-  if (spawnSync('go', ['version']).status !== 0) return ALERTMANAGER_COMMAND
+  if (!mayBuild || spawnSync('go', ['version']).status !== 0) return ALERTMANAGER_COMMAND
   say(`Building Alertmanager ${RELEASE} once, which takes some minutes …`)
   const sources = `${own}-sources`
   try {

@@ -42,9 +42,23 @@ export class Conditions {
     for (const name of this.#tracks.keys()) this.#wait(name, random, random.integer(0, 10_000))
   }
 
+  /** Turns all of them on, and ends their flapping. */
+  begin(): void {
+    this.#stopFlapping()
+    for (const name of this.#tracks.keys()) if (!this.#isOn(name)) this.#turn(name)
+  }
+
+  /** Lets each of them change every 10 to 15 seconds, in which every replica sees it. */
+  flapFast(): void {
+    for (const [index, name] of [...this.#tracks.keys()].entries()) {
+      const timer = setInterval(() => this.#turn(name), 10_000 + index * 450)
+      this.#timers.set(name, timer)
+    }
+  }
+
   /** Ends all of them, and their flapping. */
   end(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#stopFlapping()
     for (const name of this.#tracks.keys()) if (this.#isOn(name)) this.#turn(name)
   }
 
@@ -52,6 +66,10 @@ export class Conditions {
     this.end()
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #stopFlapping(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
   }
 
   #wait(name: string, random: Random, ms: number): void {

@@ -11,9 +11,16 @@ export const EVALUATION_MS = 5_000
 
 export interface ReplicaOptions {
   readonly conditionsAddress: string
-  readonly alertmanagerUrl: string
-  /** Undefined: it reports to Alertmanager only. */
+  /** Undefined: it does not report to Alertmanager. */
+  readonly alertmanagerUrl: string | undefined
+  /** Undefined: it does not report to Tocsin. */
   readonly tocsin?: { readonly url: string; readonly token: string }
+  /** A label of its alerts; a pair has the same. */
+  readonly pair: string
+  /** What its `generatorURL`s begin with, unless it is its own address. */
+  readonly externalUrl?: string | undefined
+  /** A file with the rules, unless it is its own. */
+  readonly rulesFile?: string | undefined
 }
 
 /** A time in which a replica could not speak. */
@@ -27,18 +34,21 @@ export class Replica {
   readonly downtimes: Downtime[] = []
   readonly #folder: string
   readonly #port: number
+  readonly #externalUrl: string | undefined
   #child: ChildProcess | undefined
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, externalUrl: string | undefined) {
     this.#folder = folder
     this.#port = port
+    this.#externalUrl = externalUrl
   }
 
   static async start(options: ReplicaOptions): Promise<Replica> {
     const folder = await mkdtemp(join(tmpdir(), 'tocsin-chain-prometheus-'))
-    await writeFile(join(folder, 'prometheus.yml'), configurationOf(options))
-    await writeFile(join(folder, 'rules.yml'), RULES)
-    const replica = new Replica(folder, await freePort())
+    const rulesFile = options.rulesFile ?? join(folder, 'rules.yml')
+    await writeFile(join(folder, 'prometheus.yml'), configurationOf({ ...options, rulesFile }))
+    if (options.rulesFile === undefined) await writeFile(rulesFile, RULES)
+    const replica = new Replica(folder, await freePort(), options.externalUrl)
     await replica.#run()
     return replica
   }
@@ -66,6 +76,9 @@ export class Replica {
         `--config.file=${join(this.#folder, 'prometheus.yml')}`,
         `--storage.tsdb.path=${join(this.#folder, 'data')}`,
         `--web.listen-address=${address}`,
+        ...(this.#externalUrl === undefined
+          ? []
+          : [`--web.external-url=${this.#externalUrl}`, '--web.route-prefix=/']),
         '--log.level=warn',
       ],
       { cwd: this.#folder, stdio: 'ignore' },
@@ -87,7 +100,8 @@ export class Replica {
   }
 }
 
-const RULES = `groups:
+/** The rules of every replica. */
+export const RULES = `groups:
   - name: chain
     rules:
       - alert: Condition
@@ -95,19 +109,31 @@ const RULES = `groups:
         labels: {severity: critical}
 `
 
-function configurationOf({ conditionsAddress, alertmanagerUrl, tocsin }: ReplicaOptions): string {
+type Configured = ReplicaOptions & { readonly rulesFile: string }
+
+function configurationOf({
+  conditionsAddress,
+  alertmanagerUrl,
+  tocsin,
+  pair,
+  rulesFile,
+}: Configured): string {
   const target = (url: string) => `static_configs: [{targets: ['${new URL(url).host}']}]`
-  const own =
+  const toTocsin =
     tocsin &&
     `    - path_prefix: /intake/prometheus
       authorization: {type: Bearer, credentials: ${tocsin.token}}
       ${target(tocsin.url)}
 `
-  return `global: {scrape_interval: ${SCRAPE_MS}ms, scrape_timeout: ${SCRAPE_MS}ms, evaluation_interval: ${EVALUATION_MS}ms}
+  const toAlertmanager = alertmanagerUrl === undefined ? '' : `    - ${target(alertmanagerUrl)}\n`
+  return `global:
+  scrape_interval: ${SCRAPE_MS}ms
+  scrape_timeout: ${SCRAPE_MS}ms
+  evaluation_interval: ${EVALUATION_MS}ms
+  external_labels: {pair: ${pair}}
 alerting:
   alertmanagers:
-${own ?? ''}    - ${target(alertmanagerUrl)}
-rule_files: [rules.yml]
+${toTocsin ?? ''}${toAlertmanager}rule_files: ['${rulesFile}']
 scrape_configs:
   - job_name: conditions
     ${target(`http://${conditionsAddress}`)}

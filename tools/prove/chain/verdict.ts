@@ -2,11 +2,19 @@ import { EVALUATION_MS, SCRAPE_MS, type Downtime } from './replica.ts'
 import { delaysOf, needlessIn, type Delay, type Needless, type Track } from './tracks.ts'
 
 /** The way of a push: scrape, evaluation, and a machine that has other things to do. */
-const WAY_MS = SCRAPE_MS + 2 * EVALUATION_MS + 5_000
-/** So long a reporter lives after it was heard, at promises of 4 minutes (docs/sources-prometheus.md). */
-const LIVES_MS = 150_000
-/** Promise and grace: an end that nobody said. */
-const UNSAID_MS = 300_000
+export const WAY_MS = SCRAPE_MS + 2 * EVALUATION_MS + 5_000
+/** Prometheus throws away what it would send before it has found its receivers, some seconds after a start, and repeats it after a minute. */
+const AFTER_START_MS = 60_000 + EVALUATION_MS
+
+/** How long an end may take besides its way. */
+export interface Bounds {
+  /** Another replica may have fired so long before. */
+  readonly livesMs: number
+  /** Nobody said it. */
+  readonly unsaidMs: number
+  /** So long a needless clear may last where it is not broken anyway. */
+  readonly needlessMs: number
+}
 
 export interface Heard {
   readonly title: string
@@ -24,6 +32,7 @@ export interface Told {
   /** Times in which any of them could not. */
   readonly some: readonly Downtime[]
   readonly until: number
+  readonly bounds: Bounds
 }
 
 export interface Verdict {
@@ -47,6 +56,7 @@ export const COLUMNS = [
 
 /** Holds what was heard of all conditions against what was true of them. */
 export function judge({ title, tracks, extraMs, isStrict }: Heard, told: Told): Verdict {
+  const { livesMs, needlessMs } = told.bounds
   const delays: (Delay & { name: string })[] = []
   const clears: (Needless & { name: string })[] = []
   for (const [name, truth] of told.truth) {
@@ -59,7 +69,9 @@ export function judge({ title, tracks, extraMs, isStrict }: Heard, told: Told): 
     )
   }
   const late = delays.filter((delay) => delay.ms > boundOf(delay, told) + extraMs)
-  const wrong = clears.filter(({ at, ms }) => ms > LIVES_MS || (isStrict && !isNear(at, told.some, LIVES_MS)))
+  const wrong = clears.filter(
+    ({ at, ms }) => ms > needlessMs || (isStrict && !isNear(at, told.some, livesMs)),
+  )
   return {
     row: [
       title,
@@ -82,10 +94,10 @@ export function judge({ title, tracks, extraMs, isStrict }: Heard, told: Told): 
 }
 
 /** Returns how long it may take until a change is told. */
-function boundOf({ at, isOn }: Delay, { nobody }: Told): number {
+function boundOf({ at, isOn }: Delay, { nobody, bounds }: Told): number {
   const outage = nobody.find(({ from, until }) => at > from - WAY_MS && at < until + WAY_MS)
-  if (!isOn) return WAY_MS + (outage ? UNSAID_MS : LIVES_MS)
-  return WAY_MS + (outage ? outage.until - outage.from + WAY_MS : 0)
+  if (!isOn) return WAY_MS + (outage ? bounds.unsaidMs : bounds.livesMs)
+  return WAY_MS + (outage ? outage.until - outage.from + AFTER_START_MS : 0)
 }
 
 function isNear(at: number, downtimes: readonly Downtime[], ms: number): boolean {
