@@ -93,7 +93,7 @@ export function shortTimetable(): Timetable {
 /** After it every replica has seen a change on a machine that is not busy. */
 const TAKEN_MS = 9_000
 /** Each condition ends and most begin again. */
-const FLAPPING_MS = 24_000
+const FLAPPING_MS = 20_000
 
 interface Restart {
   readonly downMs: number
