@@ -46,6 +46,19 @@ describe('what the console says of a delivery is so', () => {
     await rm(folder, { recursive: true })
   })
 
+  it('the story of a clear says who ended the alert', async () => {
+    const id = await addWebhook(console.app, { name: 'Ends', url: other.url, match: 'name="Ended"' })
+    const firing = { labels: { alertname: 'Ended' }, generatorURL: 'http://prom-1:9090/graph' }
+    for (const more of [{}, { endsAt: new Date(Date.now() - 1000).toISOString() }])
+      await console.app.call('POST', '/intake/prometheus/api/v2/alerts', [{ ...firing, ...more }])
+    const [clear] = await deliveriesIn(console.app, 'delivered', 2, { webhook_id: id })
+    const page = await console.open(`/deliveries?open=${clear}`)
+
+    await page.getByText('All values').click()
+    await page.getByText('prom-1:9090 (127.0.0.1) said the end').waitFor()
+    await console.app.call('DELETE', `/v1/webhooks/${id}`)
+  })
+
   it('a delivery of a webhook that is disabled is tried again together with enabling it', async () => {
     broken.respondsWith(410)
     const id = await addWebhook(console.app, { name: 'Gone', url: broken.url })

@@ -16,9 +16,9 @@ export function invitationCodeOf(app: ServedApp): string {
   return code
 }
 
-/** A webhook made by the API; gives its id. */
+/** Adds a webhook that gets every change, unless the definition says another mode; gives its id. */
 export async function addWebhook(app: CallableApp, definition: object): Promise<number> {
-  const made = await app.call('POST', pathOf(app, '/v1/webhooks'), definition)
+  const made = await app.call('POST', pathOf(app, '/v1/webhooks'), { mode: 'every_change', ...definition })
   assert.equal(made.status, 201, made.text)
   return made.json.id
 }
