@@ -46,8 +46,20 @@ export function SilenceAlert({ alert, isCompact }: SilenceAlertProps) {
 }
 
 /** Says which silences cover the alert. */
-export function SilencedNotice({ alert: { silenced_by: ids } }: { readonly alert: Alert }) {
-  if (ids.length === 0) return null
+export function SilencedNotice({
+  alert: { silenced_by: ids, all_silences_seen: areAllSeen },
+}: {
+  readonly alert: Alert
+}) {
+  if (ids.length === 0)
+    return areAllSeen ? null : (
+      <Notice color="gray" icon={<IconBellOff size={18} />} title="Not all silences looked">
+        <Text size="sm">
+          The patterns of a silence are above their budget, or take too long, and could not look at all of
+          this alert.
+        </Text>
+      </Notice>
+    )
   return (
     <Notice color="gray" icon={<IconBellOff size={18} />} title="Silenced">
       <Text size="sm">
