@@ -2276,7 +2276,7 @@ export interface components {
             last_reported_at: string;
             /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
             expires_at: string | null;
-            /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
+            /** @description Why it cleared: `monitor`, its monitor reported it; `expired`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
@@ -2413,7 +2413,7 @@ export interface components {
             expires_at: string | null;
             /** @description True: `ended_by` is `expired`. */
             expired: boolean;
-            /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
+            /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `expired`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Of a clear of what senders pushed in the API of Prometheus: who said the end, and who had not been heard for how long. Null: nothing is known. */
             ending: string | null;
@@ -2542,7 +2542,7 @@ export interface components {
             expires_at: string | null;
             /** @description True: `ended_by` is `expired`. */
             expired: boolean;
-            /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
+            /** @description Why the alert is over, by this event: `monitor`, its monitor reported it; `expired`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Of a clear of what senders pushed in the API of Prometheus: who said the end, and who had not been heard for how long. Null: nothing is known. */
             ending: string | null;
@@ -2665,7 +2665,7 @@ export interface components {
             last_reported_at: string;
             /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
             expires_at: string | null;
-            /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
+            /** @description Why it cleared: `monitor`, its monitor reported it; `expired`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
@@ -4498,7 +4498,7 @@ export interface components {
             last_reported_at: string;
             /** @description It clears at this time if no report arrives; null: only its monitor can clear it. */
             expires_at: string | null;
-            /** @description Why it cleared: `monitor`, its monitor reported it; `silence`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
+            /** @description Why it cleared: `monitor`, its monitor reported it; `expired`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {

@@ -64,6 +64,18 @@ describe('tocsin window', () => {
     assert.equal((await run('show', '1')).code, 1)
   })
 
+  it('shows the next begin by its day in the zone of the window, if it is far ahead', async () => {
+    const year = new Date().getUTCFullYear() + 1
+    const day = `${year}-05-02`
+    const times = ['--on', day, '--at', '01:30', '--for', '1h', '--zone', 'Asia/Tokyo']
+    const added = await run('add', '--name', 'Tokyo', ...MATCH, ...times)
+    const { id } = (await run('list', '--json')).json.items[0]
+
+    assert.match(added.out, new RegExp(`\n${day} +${day} 01:30 \\+09:00 .*T16:30:00`))
+    assert.match((await run('list')).out, new RegExp(`Tokyo +pending +${day} `))
+    await run('delete', String(id), '--yes')
+  })
+
   it('takes the zone of this machine, and says which', async () => {
     const { zone } = (
       await run('add', '--name', 'daily', ...MATCH, '--daily', '--at', '01:00', '--for', '1h', '--json')

@@ -55,7 +55,12 @@ function toIssue(error: ValidationFault, context: string): Issue {
     case 'enum':
       return {
         path,
-        message: `must be one of ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`,
+        message: [
+          `must be one of ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`,
+          hintOf(error, 'x-former'),
+        ]
+          .filter((part) => part !== undefined)
+          .join('; '),
       }
     case 'const':
       return { path, message: `must be ${JSON.stringify(params['allowedValue'])}` }
@@ -114,7 +119,7 @@ function nameOf({ propertyName }: ValidationFault): string {
  * A schema says in `x-hint` what its pattern means, in `x-type-hint` what to give where callers often give another
  * type.
  */
-function hintOf(error: ValidationFault, keyword: 'x-hint' | 'x-type-hint'): string | undefined {
+function hintOf(error: ValidationFault, keyword: 'x-hint' | 'x-type-hint' | 'x-former'): string | undefined {
   const hint = error.parentSchema?.[keyword]
   return typeof hint === 'string' ? hint : undefined
 }

@@ -48,7 +48,7 @@ export function showNext(screen: Screen, { next }: Pick<MaintenanceWindow, 'next
   }
   screen.table(
     [
-      { title: 'NEXT', cell: (one) => describeTime(one.begins_at, now) },
+      { title: 'NEXT', cell: (one) => describeBegin(one, now) },
       { title: 'BEGINS', cell: (one) => asText(one.begins_local) },
       { title: 'ENDS', cell: (one) => asText(one.ends_local) },
       { title: 'BEGINS (UTC)', cell: (one) => asText(one.begins_at) },
@@ -67,12 +67,18 @@ const STATE: Column<Occurrence> = {
   cell: (one) => (isCancelled(one) ? { text: 'cancelled', tone: 'warn' } : ''),
 }
 
+/** Describes a begin relative to now; one that is far ahead by its day in the zone of the window. */
+function describeBegin({ begins_at: at, begins_local: local }: Occurrence, now: Instant): string {
+  const text = describeTime(at, now)
+  return /^\d{4}-/.test(text) ? asText(local).slice(0, text.length) : text
+}
+
 /** Says when it begins next to hold something, and that an occurrence before that is cancelled. */
 function describeNext({ next }: Pick<MaintenanceWindow, 'next'>, now: Instant): string {
   const occurrences = asObjects(next)
   const held = occurrences.find((one) => !isCancelled(one))
   const [first] = occurrences
-  const begin = held ? describeTime(held.begins_at, now) : ''
+  const begin = held ? describeBegin(held, now) : ''
   if (first === undefined || first === held) return begin
   return `${begin} (${asText(first.day)} cancelled)`.trimStart()
 }

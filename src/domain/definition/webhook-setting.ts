@@ -105,7 +105,12 @@ export type WebhookSetting<Value> = Stored<Value> & {
   /** The meaning of null, for people. */
   readonly absent: string
   /** The member in the documents of v1; absent: its schema stands in `api/v1/webhooks/`. */
-  readonly about?: { readonly description: string; readonly examples?: readonly string[] }
+  readonly about?: {
+    readonly description: string
+    readonly examples?: readonly string[]
+    /** The words that values had in earlier releases, and what they are called now. */
+    readonly former?: string
+  }
   /** Every mistake in a value, beyond its type. */
   readonly findIssues?: (value: Value) => readonly Issue[]
 }

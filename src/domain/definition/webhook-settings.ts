@@ -89,6 +89,7 @@ export const WEBHOOK_SETTINGS: {
     about: {
       description:
         '`every_change`: every change, in order. `current_state`: one notification per alert with its current state, and one when it clears; for alerts only. Default of a new webhook: `current_state`, or `every_change` where that does not fit: job runs, only `cleared_alert`, or a `max_age`.',
+      former: 'changes is called every_change, and present current_state',
     },
     column: 'mode',
     stored: 'word',
@@ -106,6 +107,7 @@ export const WEBHOOK_SETTINGS: {
     about: {
       description:
         'Alerts that were raised and cleared before anything could be sent: `skip` sends nothing, `notify` sends them once. `notify` in mode `current_state` only.',
+      former: 'drop is called skip, and tell notify',
     },
     column: 'missed_alerts',
     stored: 'word',

@@ -57,6 +57,22 @@ describe('the mode of a webhook in the API', () => {
     )
   })
 
+  it('refuses the words of earlier releases with those of today', async () => {
+    const old = { mode: 'present', missed: 'tell', missed_alerts: 'drop', answer_rule: [] }
+
+    const said = assertProblem(
+      await app.call('POST', PATH, { name: 'a', url: 'https://a.example', ...old }),
+      400,
+    )
+
+    assert.deepEqual(said.toSorted(), [
+      'answer_rule: is called response_rule',
+      'missed: is called missed_alerts; write skip for drop, and notify for tell',
+      'missed_alerts: must be one of "skip", "notify"; drop is called skip, and tell notify',
+      'mode: must be one of "every_change", "current_state"; changes is called every_change, and present current_state',
+    ])
+  })
+
   for (const [what, body, paths] of [
     ['a word that is none', { mode: 'past', missed_alerts: 'never' }, ['mode', 'missed_alerts']],
     ['null for a word', { mode: null }, ['mode']],

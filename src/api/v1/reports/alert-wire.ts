@@ -18,7 +18,7 @@ export const alertStateSchema = (description: string) => Type.Enum([...ALERT_STA
 export const endedBySchema = (what: string) =>
   nullable(
     Type.Enum([...ENDED_BY]),
-    `${what}: \`monitor\`, its monitor reported it; \`silence\`, its monitor stopped reporting it, so it may not have recovered; \`person\`, somebody cleared it manually. Null: it is active.`,
+    `${what}: \`monitor\`, its monitor reported it; \`expired\`, its monitor stopped reporting it, so it may not have recovered; \`person\`, somebody cleared it manually. Null: it is active.`,
   )
 
 /** The member `acknowledgement` of an alert, and of an event. */

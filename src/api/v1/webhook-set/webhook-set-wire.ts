@@ -16,7 +16,7 @@ import { idSchema, issueSchema, nullable, textMap } from '../shapes.ts'
 import { toDraftWire } from '../webhooks/preset-wire.ts'
 import { knownPreset, toField } from '../webhooks/presets.ts'
 import { toWebhookEdit } from '../webhooks/webhook-change.ts'
-import { READ_ONLY, toDraft, WEBHOOK_CHANGE } from '../webhooks/webhook-wire.ts'
+import { NOT_WRITTEN, toDraft, WEBHOOK_CHANGE } from '../webhooks/webhook-wire.ts'
 
 const { http_headers: _withIds, name: _optional, description, url, ...OTHERS } = WEBHOOK_CHANGE.properties
 const { fallback_webhook_id: _byId, ...FURTHER_MEMBERS } = OTHERS as typeof OTHERS & Settings
@@ -27,16 +27,12 @@ interface Settings {
 }
 
 /** Members that callers try, with what to write instead. */
-const NOT_WRITTEN = {
-  ...READ_ONLY,
+const NOT_IN_SET = {
+  ...NOT_WRITTEN,
   id: 'is given by the service; leave it out: a webhook is found by its name',
   signed: 'is no member to write; write signing_secret: and the secret',
   fallback_webhook_id:
     'is a number that means another webhook on every service; write fallback: and the name of the webhook',
-  missed: 'is called missed_alerts; write skip for drop, and notify for tell',
-  end: 'is called clear_request',
-  answer_rule: 'is called response_rule',
-  answer_size_max: 'is called response_size_max',
   receiver: 'is called preset',
 }
 
@@ -79,7 +75,7 @@ export const entrySchema = Type.Object(
       }),
     ),
   },
-  { title: 'WebhookOfSet', additionalProperties: false, 'x-unknown': NOT_WRITTEN },
+  { title: 'WebhookOfSet', additionalProperties: false, 'x-unknown': NOT_IN_SET },
 )
 
 /** The meanings of absent members. */

@@ -11,8 +11,9 @@ export function settingSchemas(use: 'shown' | 'written'): Readonly<Record<string
 
 /** A text or null, as one type: a union would make two sentences of one mistake. */
 function schemaOf(setting: AnySetting, use: 'shown' | 'written'): TSchema {
-  const { description = '', examples } = setting.about ?? {}
-  if (setting.stored === 'word') return Type.Enum([...setting.words], { description })
+  const { description = '', examples, former } = setting.about ?? {}
+  if (setting.stored === 'word')
+    return Type.Enum([...setting.words], { description, ...(former !== undefined && { 'x-former': former }) })
   if (setting.stored === 'flag') return Type.Boolean({ description })
   const text = setting.stored === 'text' ? setting : setting.spelling
   if (text) {

@@ -59,13 +59,17 @@ const WRITTEN = {
 
 const { name, url, ...OPTIONAL_FIELDS } = WRITTEN
 
-export const READ_ONLY = {
+export const NOT_WRITTEN = {
   id: 'is given by the service; leave it out',
   signed: 'is changed through /v1/webhooks/{id}/signing; leave it out',
   disabled_reason: 'is set by the service; leave it out',
   revision: 'is counted by the service; leave it out, and use If-Match',
   created_at: 'is set by the service; leave it out',
   updated_at: 'is set by the service; leave it out',
+  missed: 'is called missed_alerts; write skip for drop, and notify for tell',
+  end: 'is called clear_request',
+  answer_rule: 'is called response_rule',
+  answer_size_max: 'is called response_size_max',
 }
 
 export const NEW_WEBHOOK = Type.Object(
@@ -81,7 +85,7 @@ export const NEW_WEBHOOK = Type.Object(
       }),
     ).properties,
   },
-  { title: 'NewWebhook', additionalProperties: false, 'x-unknown': READ_ONLY },
+  { title: 'NewWebhook', additionalProperties: false, 'x-unknown': NOT_WRITTEN },
 )
 
 export const WEBHOOK_CHANGE = Type.Partial(
@@ -106,7 +110,7 @@ export const WEBHOOK_CHANGE = Type.Partial(
       },
     ),
   }),
-  { title: 'WebhookChange', additionalProperties: false, 'x-unknown': READ_ONLY },
+  { title: 'WebhookChange', additionalProperties: false, 'x-unknown': NOT_WRITTEN },
 )
 
 const WEBHOOK_MEMBERS = {
