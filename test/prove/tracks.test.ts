@@ -70,9 +70,9 @@ describe('what the chain holds against the truth', () => {
         { truth, some: nobody, nobody, until: 20 * MINUTE, bounds },
       ).broken
 
-    assert.deepEqual(brokenBy(15_000, []), [])
-    assert.match(brokenBy(17_000, []).join(), /a began at 00:10:00 and was not told for 17\.0 s/)
+    assert.deepEqual(brokenBy(20_000, []), [])
+    assert.match(brokenBy(22_000, []).join(), /a began at 00:10:00 and was not told for 22\.0 s/)
     assert.deepEqual(brokenBy(80_000, down), [])
-    assert.match(brokenBy(90_000, down).join(), /not told for 90\.0 s/)
+    assert.match(brokenBy(95_000, down).join(), /not told for 95\.0 s/)
   })
 })

@@ -90,8 +90,8 @@ export function shortTimetable(): Timetable {
   }
 }
 
-/** After it every replica has seen a change on a machine that is not busy. */
-const TAKEN_MS = 9_000
+/** After it every replica has seen a change, if the machine is not too busy. */
+const TAKEN_MS = 15_000
 /** Each condition ends and most begin again. */
 const FLAPPING_MS = 20_000
 

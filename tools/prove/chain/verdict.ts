@@ -2,7 +2,7 @@ import { EVALUATION_MS, SCRAPE_MS, type Downtime } from './replica.ts'
 import { delaysOf, needlessIn, type Delay, type Needless, type Track } from './tracks.ts'
 
 /** The way of a push: scrape, evaluation, and a machine that has other things to do. */
-export const WAY_MS = SCRAPE_MS + 2 * EVALUATION_MS + 5_000
+export const WAY_MS = SCRAPE_MS + 2 * EVALUATION_MS + 10_000
 /** Prometheus throws away what it would send before it has found its receivers, some seconds after a start, and repeats it after a minute. */
 const AFTER_START_MS = 60_000 + EVALUATION_MS
 
