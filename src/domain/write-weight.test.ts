@@ -20,6 +20,7 @@ describe('the weight of patterns', () => {
   it('leaves one report in a transaction where all of the budget is used, and nearly all where none is', () => {
     const full = sumRows(matchRowsOf({ webhooks: MATCH_STEPS_MAX, silences: MATCH_STEPS_MAX }))
     assert.equal(fittingWithin(WRITES_MAX, full), 1)
+    assert.equal(sumRows(matchRowsOf({ webhooks: 600_000, silences: 60_000 })), 110)
     assert.equal(fittingWithin(WRITES_MAX, sumRows(matchRowsOf({ webhooks: 0, silences: 0 }))), WRITES_MAX)
   })
 
