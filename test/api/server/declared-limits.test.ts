@@ -34,7 +34,7 @@ const UNTRIED_BODIES: ReadonlySet<string> = new Set([
 
 /** Inside their limits these are judged by more: whether there is what they name, what stands beside them, what they hold. */
 const JUDGED_FURTHER =
-  /(?:^|\.)(?:event_id|fallback_webhook_id|http_header_id|webhook_id|object_id|sample|match|label|filter\.label\[\d+\]|expires_at|starts_at|ends_at|for|zone|repeat|days|days\[0\]|except\[0\]|day|from|missed_alerts|fallback|preset|fields|end\.\w+|tls\.\w+|id)$|^filter\.state/
+  /(?:^|\.)(?:event_id|fallback_webhook_id|http_header_id|webhook_id|object_id|sample|match|label|filter\.label\[\d+\]|expires_at|starts_at|ends_at|for|zone|repeat|days|days\[0\]|except\[0\]|day|from|missed_alerts|fallback|preset|fields|end\.\w+|response_rule\[0\]\.equals|tls\.\w+|id)$|^filter\.state/
 
 const DOCUMENTS = describeAll(routeTable(), { version: VERSION, basePath: '' })
 

@@ -106,6 +106,7 @@ describe('operations', () => {
       open_notifications: { open: 0, max: 5_000_000 },
       late_webhooks: 1,
       rejecting_webhooks: 0,
+      rule_proposals: { count: 0, webhooks: [] },
       problems: [
         { path: 'delivery', message: 'the delivery loop does not run' },
         {

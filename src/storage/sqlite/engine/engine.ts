@@ -34,6 +34,7 @@ import { CatchUp } from '../catch-up/catch-up.ts'
 import { snapshotMethods } from '../overview/snapshot.ts'
 import { routingMethods } from '../webhooks/routing-review.ts'
 import { Maintenance } from '../history/maintenance.ts'
+import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 import { SilenceCache } from '../webhooks/silence-cache.ts'
 import { WebhookCache } from '../webhooks/webhook-cache.ts'
@@ -126,7 +127,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => cache.enabledCount,
     matchRows: () => rowsOfMatching(known),
-    savepoint: () => savepointOfAll({ ...known, events, webhookDeliveries }),
+    savepoint: () => savepointOfAll({ ...known, ...states, events, webhookDeliveries }),
   }
 }
 
@@ -168,7 +169,7 @@ function seeingMethods(
     records,
     deliveries,
     silenceCache,
-  }: Omit<Remembered, 'webhookDeliveries' | 'events' | 'silenceCache'> & {
+  }: Omit<Remembered, 'webhookDeliveries' | 'events' | 'receiverStates' | 'silenceCache'> & {
     readonly records: ScriptRunner
     readonly catchUp: CatchUp
     readonly historySeals: HistorySeals
@@ -197,6 +198,7 @@ interface Remembered {
   readonly events: Pick<ReturnType<typeof eventMethods>, 'forgetFresh'>
   readonly cache: WebhookCache
   readonly silenceCache: Pick<SilenceCache, 'savepoint'>
+  readonly receiverStates: Pick<ReceiverStates, 'noteRollback'>
   readonly queues: WebhookQueues
   readonly counts: BacklogCounts
   readonly alerts: AlertCounts
@@ -207,6 +209,7 @@ function savepointOfAll({
   events,
   cache,
   silenceCache,
+  receiverStates,
   queues,
   counts,
   alerts,
@@ -223,6 +226,7 @@ function savepointOfAll({
     restoreAlerts()
     restoreWebhooks()
     restoreSilences()
+    receiverStates.noteRollback()
     queues.forget()
     webhookDeliveries.forget()
   }

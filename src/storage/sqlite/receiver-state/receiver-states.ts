@@ -223,6 +223,11 @@ export class ReceiverStates {
     if (before && left !== undefined) this.#deps.table.write(before, before, left)
   }
 
+  /** Forgets that the table is empty: what was deleted may be there again. */
+  noteRollback(): void {
+    this.#emptyWith = undefined
+  }
+
   /** Makes what is out of sync due: the receiver accepts again, after failures. */
   recovered(webhookId: WebhookId): void {
     if (this.#remembers()) this.#deps.table.makeDue(webhookId)
@@ -230,8 +235,8 @@ export class ReceiverStates {
 
   /**
    * Tells whether any receiver state exists or may come to exist. A fallback that follows an alert gets its clear even
-   * when no webhook has a fallback any more. An empty table stays empty until a webhook changes or a write is rolled
-   * back, and then the list of webhooks is another one: so the table is not read at each event.
+   * when no webhook has a fallback any more. An empty table stays empty until a webhook changes, and then the list of
+   * webhooks is another one, or a write is rolled back (`noteRollback`): so the table is not read at each event.
    */
   #remembers(): boolean {
     const webhooks = this.#deps.webhooks()
