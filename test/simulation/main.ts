@@ -20,11 +20,11 @@ const { values } = parseArgs({
 if (values.engine !== 'sqlite' && values.engine !== 'postgres') {
   throw new Error(`--engine is sqlite or postgres, not ${values.engine}`)
 }
-const plan = values.plan === undefined ? {} : PLANS[values.plan]
-if (!plan) throw new Error(`--plan is ${Object.keys(PLANS).join(', ')}, or not given; not ${values.plan}`)
+const named = values.plan === undefined ? {} : PLANS[values.plan]
+if (!named) throw new Error(`--plan is ${Object.keys(PLANS).join(', ')}, or not given; not ${values.plan}`)
 const first = Number(values.seed)
 const count = Number(values.seeds)
-const stepCount = values.steps === undefined ? undefined : Number(values.steps)
+const plan = { ...named, ...(values.steps !== undefined && { stepCount: Number(values.steps) }) }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const server = values.engine === 'postgres' ? await SimulatedServer.start() : undefined
@@ -33,7 +33,7 @@ const counts = new Map<string, number>()
 const startedAt = process.cpuUsage()
 let brokenCount = 0
 for (let seed = first; seed < first + count; seed += 1) {
-  const result = await run({ seed, engine, stepCount, plan })
+  const result = await run({ seed, engine, plan })
   for (const [what, times] of result.counts) counts.set(what, (counts.get(what) ?? 0) + times)
   if (count === 1) for (const line of result.lines) say(line)
   if (result.broken) {

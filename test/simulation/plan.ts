@@ -115,9 +115,9 @@ export const PHASE_WEIGHTS: Readonly<Record<Phase, number>> = {
 /** A few things must be there for a run to be of any use. */
 const ALWAYS: ReadonlySet<string> = new Set(['observe', 'healthy', 'mixed'])
 
-export function makePlan(random: Random, stepCount: number | undefined): Plan {
+export function makePlan(random: Random): Plan {
   return {
-    stepCount: stepCount ?? random.integer(45, 80),
+    stepCount: random.integer(45, 80),
     gapMs: random.pick([50, 120, 250, 400, 1_000]),
     inFlightMax: random.pick([1, 2, 3, 8, 32]),
     webhookConcurrencyMax: random.pick([1, 4, 32]),

@@ -2,14 +2,14 @@ import { BrokenPromise } from './model/broken-promise.ts'
 import { HEAVY_MATCH, HEAVY_OWNER } from './model/model-budget.ts'
 import { Callers, HEAVY_DRAFT } from './world/callers.ts'
 import { Faults } from './database/faults.ts'
-import type { ActionName } from './plan.ts'
+import type { ActionName, Plan } from './plan.ts'
 import type { Engine } from './database/simulated-database.ts'
 import { World, type WorldOptions } from './world/world.ts'
 
 export interface RunResult {
   readonly seed: number
   readonly engine: Engine['name']
-  readonly stepCount: number
+  readonly plan: Plan
   /** Of the whole trace. */
   readonly hash: string
   readonly lines: readonly string[]
@@ -44,7 +44,7 @@ export async function run(options: WorldOptions): Promise<RunResult> {
   return {
     seed: options.seed,
     engine: options.engine.name,
-    stepCount: plan.stepCount,
+    plan,
     hash: trace.hash(),
     lines: trace.lines,
     counts: new Map([...trace.counts, ...world.model.seen]),

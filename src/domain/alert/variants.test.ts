@@ -6,7 +6,8 @@ import { alertDetails, NOW, observation } from '../../../test/support/build.ts'
 import type { Alert, AlertState, Observation } from './alert.ts'
 import { expire, observe } from './observe.ts'
 import { alertEventOf } from './event.ts'
-import { VARIANT_GRACE_MS, VARIANTS_MAX } from './variants.ts'
+import { GRACE_MS } from '../reporter/reporter-life.ts'
+import { VARIANTS_MAX } from './variants.ts'
 
 const MINUTE = 60_000
 const BADNESS = ['cleared', 'low', 'medium', 'high'] as const
@@ -52,8 +53,8 @@ describe('observe, of several alerts that are one here', () => {
       [
         { ...critical, expiresAt: NOW + MINUTE },
         { ...warning, expiresAt: NOW + 9 * MINUTE },
-        { ...warning, at: NOW + 1, now: NOW + MINUTE + VARIANT_GRACE_MS },
-        { ...warning, at: NOW + 1, now: NOW + MINUTE + VARIANT_GRACE_MS + 1 },
+        { ...warning, at: NOW + 1, now: NOW + MINUTE + GRACE_MS },
+        { ...warning, at: NOW + 1, now: NOW + MINUTE + GRACE_MS + 1 },
       ],
       ['raised high', '', '', 'changed medium'],
     ],
@@ -78,7 +79,7 @@ describe('observe, of several alerts that are one here', () => {
       now: back + afterMs,
     })
     // Of the two minutes one is over.
-    const lastsMs = MINUTE + VARIANT_GRACE_MS
+    const lastsMs = MINUTE + GRACE_MS
 
     assert.deepEqual(story(...before, again(0), again(lastsMs), again(lastsMs + 1)), [
       'raised high',
@@ -347,8 +348,7 @@ function said(word: Partial<Observation>): Observation {
 }
 
 function withoutPromise(alert: Alert, now: number): Alert {
-  const isLate =
-    alert.state !== 'cleared' && alert.expiresAt !== null && alert.expiresAt + VARIANT_GRACE_MS < now
+  const isLate = alert.state !== 'cleared' && alert.expiresAt !== null && alert.expiresAt + GRACE_MS < now
   return isLate ? expire(alert, now) : alert
 }
 

@@ -8,6 +8,7 @@ import type {
 } from './alert.ts'
 import { absentSince, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
+import { GRACE_MS } from '../reporter/reporter-life.ts'
 import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
 import { badnessOf } from './severity.ts'
 
@@ -16,12 +17,6 @@ import { badnessOf } from './severity.ts'
  * are forgotten, until their monitor speaks again.
  */
 export const VARIANTS_MAX = 50
-
-/**
- * The time after its promise ran out in which a variant still counts, so that a late push does not lower and raise the
- * state.
- */
-export const VARIANT_GRACE_MS = 60_000
 
 /** A cleared variant is remembered for so long, so that late pushes of before cannot raise it again. */
 const CLEARED_KEPT_MS = 24 * 60 * 60_000
@@ -149,7 +144,7 @@ export function resultOf(oldState: AlertState, newState: AlertState): Observatio
 
 function expireLate(variant: Variant, now: Instant): Variant {
   const { state, expiresAt, endsAt = Infinity } = variant
-  const isLate = endsAt < now || (expiresAt !== null && expiresAt + VARIANT_GRACE_MS < now)
+  const isLate = endsAt < now || (expiresAt !== null && expiresAt + GRACE_MS < now)
   return state !== 'cleared' && isLate ? expireVariant(variant, now) : variant
 }
 

@@ -5,6 +5,9 @@ import type { Firing, Reporter } from './reporter.ts'
 /** A reporter lives so long after it was heard: Prometheus repeats itself every 75 to 120 s. */
 export const LIFE_MS = 150_000
 
+/** So long after it ran out a promise still counts, as `TOCSIN_EXPIRY_GRACE` is by default: a push may be late. */
+export const GRACE_MS = 60_000
+
 /** Pushes that are less apart count as one: they came through several nodes, or were sent again. */
 export const ONE_PUSH_MS = 10_000
 
@@ -46,7 +49,7 @@ export function openFirings(reporters: readonly Reporter[]): readonly Firing[] {
 }
 
 export interface Deadlines {
-  /** The latest promise. */
+  /** The latest promise. Beside others, a reporter that was cut has no more than the time that it lives, without grace. */
   readonly expiresAt: Instant
   /** Set if an end was said, and nobody has repeated itself since. */
   readonly endsAt: Instant | undefined
@@ -56,12 +59,11 @@ export interface Deadlines {
 export function deadlinesOf(reporters: readonly Reporter[], openTime: OpenTime): Deadlines | undefined {
   const firings = openFirings(reporters)
   if (firings.length === 0) return undefined
-  const promises = firings.map(
-    ({ heardAt, promiseMs }) => heardAt + promiseMs + absentSince(openTime, heardAt),
-  )
+  const lives = firings.map((firing) => livesUntil(firing, openTime))
   const areCut = firings.every(({ end }) => end === 'cut')
-  return {
-    expiresAt: Math.max(...promises),
-    endsAt: areCut ? Math.max(...firings.map((firing) => livesUntil(firing, openTime))) : undefined,
-  }
+  const promises = firings.map(({ heardAt, promiseMs, end }, index) => {
+    const promised = heardAt + promiseMs + absentSince(openTime, heardAt)
+    return end === 'cut' && !areCut ? Math.min(promised, lives[index]! - GRACE_MS) : promised
+  })
+  return { expiresAt: Math.max(...promises), endsAt: areCut ? Math.max(...lives) : undefined }
 }

@@ -27,6 +27,11 @@ const ends = (at: number, by: Said['by'], startsAt: number, endsAt = at): Said =
   return { at, by, startsAt, endsAt }
 }
 
+const raisedUntil = (end: number): Story['changes'] => [
+  [0, 'raised'],
+  [end, 'cleared'],
+]
+
 interface Story {
   readonly what: string
   readonly said: readonly Said[]
@@ -54,28 +59,42 @@ const STORIES: readonly Story[] = [
   {
     what: 'an end clears at once what one server fires',
     said: [fires(0, a, 0), fires(75, a, 0), ends(100, a, 0)],
-    changes: [
-      [0, 'raised'],
-      [100, 'cleared'],
-    ],
+    changes: raisedUntil(100),
     endedBy: 'monitor',
   },
   {
     what: 'what nobody ends expires with its promise and the grace',
     said: [fires(0, a, 0), fires(75, a, 0)],
-    changes: [
-      [0, 'raised'],
-      [75 + 5 * MINUTE, 'cleared'],
-    ],
+    changes: raisedUntil(75 + 5 * MINUTE),
     endedBy: 'expired',
   },
   {
     what: 'a pair at an interval of a minute does not flap: the other one repeats itself after 120 s',
     said: [fires(0, a, 0), fires(0, b, 0), ends(119.9, a, 0), fires(120, b, 0), ends(180, b, 0)],
-    changes: [
-      [0, 'raised'],
-      [180, 'cleared'],
+    changes: raisedUntil(180),
+  },
+  {
+    what: 'after an end, who repeats itself has its own promise again, and nobody else has theirs',
+    said: [
+      fires(0, a, 0, HOUR),
+      fires(0, b, 0),
+      fires(0, script('10.0.1.1'), 0),
+      ends(60, script('10.0.1.1'), 60),
+      fires(75, b, 0),
     ],
+    changes: raisedUntil(75 + 5 * MINUTE),
+    endedBy: 'expired',
+  },
+  {
+    what: 'after an end, who does not repeat itself counts for as long as it lives, if that is longer than a promise',
+    said: [
+      fires(0, a, 0, HOUR),
+      fires(0, b, 0, 60),
+      fires(0, script('10.0.1.1'), 0),
+      ends(60, script('10.0.1.1'), 60),
+      fires(75, b, 0, 135),
+    ],
+    changes: raisedUntil(330),
   },
   {
     what: 'a clock an hour ahead ends at once, by the lead that its start had when it was first named',
@@ -96,18 +115,12 @@ const STORIES: readonly Story[] = [
   {
     what: 'a clock that was a day ahead ends with the first end after a restart, however long its promise',
     said: [fires(0, a, 24 * HOUR, 24 * HOUR + 240), fires(60, a, 50), ends(90, a, 50, 89)],
-    changes: [
-      [0, 'raised'],
-      [90, 'cleared'],
-    ],
+    changes: raisedUntil(90),
   },
   {
     what: 'a script that raises from one host ends from another',
     said: [fires(0, script('10.0.1.1'), 0, HOUR), ends(10 * MINUTE, script('10.0.1.2'), 10 * MINUTE)],
-    changes: [
-      [0, 'raised'],
-      [10 * MINUTE, 'cleared'],
-    ],
+    changes: raisedUntil(10 * MINUTE),
   },
   {
     what: 'a script that names a new start each time, and ends the first one',
@@ -116,18 +129,12 @@ const STORIES: readonly Story[] = [
       fires(60, script('10.0.1.2'), 60, HOUR + 60),
       ends(120, script('10.0.1.3'), 0),
     ],
-    changes: [
-      [0, 'raised'],
-      [120, 'cleared'],
-    ],
+    changes: raisedUntil(120),
   },
   {
     what: 'a late copy of a push through another node does not raise again',
     said: [fires(0, a, 0), ends(40, a, 0), fires(41, a, 0, 240), ends(42, a, 0, 40)],
-    changes: [
-      [0, 'raised'],
-      [40, 'cleared'],
-    ],
+    changes: raisedUntil(40),
   },
   {
     what: 'an end by a clock that is ahead counts though it arrives faster than the first push did',
@@ -166,10 +173,7 @@ const STORIES: readonly Story[] = [
   {
     what: 'an end at the very moment that a push before promised is an end',
     said: [fires(0, a, 0), fires(120, a, 0), fires(239, a, 0), ends(240, a, 0)],
-    changes: [
-      [0, 'raised'],
-      [240, 'cleared'],
-    ],
+    changes: raisedUntil(240),
   },
   {
     what: 'a late copy of an end does not end the next firing',
@@ -203,18 +207,12 @@ const STORIES: readonly Story[] = [
       ends(165, a, 0, 90),
       ends(200, a, 10),
     ],
-    changes: [
-      [0, 'raised'],
-      [200, 'cleared'],
-    ],
+    changes: raisedUntil(200),
   },
   {
     what: 'of such a pair the second one is only cut when the first one ends before it is named again',
     said: [fires(0, a, 0), fires(10, a, 10), ends(60, a, 0), fires(85, a, 10), ends(100, a, 10)],
-    changes: [
-      [0, 'raised'],
-      [100, 'cleared'],
-    ],
+    changes: raisedUntil(100),
   },
   {
     what: 'a promise of ten years by somebody else holds nothing up',
@@ -224,10 +222,7 @@ const STORIES: readonly Story[] = [
       ...[75, 150, 225, 300, 375].map((at) => fires(at, a, 0)),
       ends(400, a, 0),
     ],
-    changes: [
-      [0, 'raised'],
-      [400, 'cleared'],
-    ],
+    changes: raisedUntil(400),
   },
   {
     what: 'nobody crowds out the reporter of another token, nor ends what that one fires',
@@ -242,79 +237,52 @@ const STORIES: readonly Story[] = [
       fires(75, a, 0),
       ends(100, a, 0),
     ],
-    changes: [
-      [0, 'raised'],
-      [100, 'cleared'],
-    ],
+    changes: raisedUntil(100),
   },
   {
     what: 'an end of a token that reported nothing of it ends nothing',
     said: [fires(0, a, 0), ends(30, { ...b, token: 'x' }, 0), ends(60, a, 0)],
-    changes: [
-      [0, 'raised'],
-      [60, 'cleared'],
-    ],
+    changes: raisedUntil(60),
   },
   {
     what: 'an end that is said once cuts the promise of a server that is gone: a timer clears, by its word',
     said: [fires(0, b, 0), fires(30, a, 30), ends(60, a, 30)],
-    changes: [
-      [0, 'raised'],
-      [150, 'cleared'],
-    ],
+    changes: raisedUntil(150),
     endedBy: 'monitor',
   },
   {
     what: 'that holds where silence ends nothing (on_expiry: keep)',
     keeps: true,
     said: [fires(0, b, 0), fires(30, a, 30), ends(60, a, 30)],
-    changes: [
-      [0, 'raised'],
-      [150, 'cleared'],
-    ],
+    changes: raisedUntil(150),
     endedBy: 'monitor',
   },
   {
     what: 'who repeats itself after the end of another one has its promise again',
     said: [fires(0, b, 0), fires(30, a, 30), ends(60, a, 30), fires(120, b, 0)],
-    changes: [
-      [0, 'raised'],
-      [120 + 5 * MINUTE, 'cleared'],
-    ],
+    changes: raisedUntil(120 + 5 * MINUTE),
     endedBy: 'expired',
   },
   {
     what: 'the end of the one that is left clears at once when the others do not live any more',
     said: [fires(0, b, 0, HOUR), ...[0, 75, 150, 225, 300].map((at) => fires(at, a, 0)), ends(340, a, 0)],
-    changes: [
-      [0, 'raised'],
-      [340, 'cleared'],
-    ],
+    changes: raisedUntil(340),
   },
   {
     what: 'a server that is restarted at its address replaces its former start',
     said: [fires(0, a, 0), fires(75, a, 70), ends(100, a, 70)],
-    changes: [
-      [0, 'raised'],
-      [100, 'cleared'],
-    ],
+    changes: raisedUntil(100),
   },
   {
     what: 'a promise may become shorter',
     said: [fires(0, script('10.0.1.1'), 0, HOUR), fires(60, script('10.0.1.1'), 60, 120)],
-    changes: [
-      [0, 'raised'],
-      [180, 'cleared'],
-    ],
+    changes: raisedUntil(180),
     endedBy: 'expired',
   },
   {
     what: 'without an end, a push is good for five minutes',
     said: [{ at: 0, by: script('10.0.1.1'), startsAt: 0, endsAt: undefined }],
-    changes: [
-      [0, 'raised'],
-      [360, 'cleared'],
-    ],
+    changes: raisedUntil(360),
     endedBy: 'expired',
   },
 ]

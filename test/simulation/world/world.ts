@@ -33,7 +33,6 @@ const TAKEN_BACK_MS_MAX = 3_000
 export interface WorldOptions {
   readonly seed: number
   readonly engine: Engine
-  readonly stepCount?: number | undefined
   /** What is not left to the seed. */
   readonly plan?: Partial<Plan>
   /** A bug in what every node asks of its database. */
@@ -76,7 +75,7 @@ export class World {
   readonly #places: number[][] = []
   #broken: BrokenPromise | undefined
 
-  constructor({ seed, engine, stepCount, plan: given, plant = (store) => store }: WorldOptions) {
+  constructor({ seed, engine, plan: given, plant = (store) => store }: WorldOptions) {
     this.#plant = plant
     const random = new Random(seed)
     this.random = random.fork('world')
@@ -84,7 +83,7 @@ export class World {
     this.routing = random.fork('routing')
     this.replicated = random.fork('replicas')
     this.pushed = random.fork('pushers')
-    const planned = makePlan(random.fork('plan'), stepCount)
+    const planned = makePlan(random.fork('plan'))
     const hasServer = engine.name === 'postgres'
     const usesServerTime = planned.usesServerTime || hasServer
     this.plan = { ...planned, usesServerTime, ...given }
