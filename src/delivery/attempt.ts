@@ -1,6 +1,7 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
 import type { AttemptTrace, Traces } from '../telemetry/traces.ts'
+import type { Event } from '../domain/alert/event.ts'
 import type { AttemptStep, Claim, FinishedAttempt } from '../domain/delivery/delivery.ts'
 import { byPresentClock, type ClockJump } from '../domain/clock-steps.ts'
 import { signalOf } from '../domain/flow/breaker.ts'
@@ -12,7 +13,7 @@ import { formatInstant } from '../domain/instant.ts'
 import { afterAttempt, isRejectedAlone, retryPolicyOf } from '../domain/delivery/retry-policy.ts'
 import { endedHere, type FailureKind, type Outcome, type RequestResult } from '../domain/receiver/outcome.ts'
 import { certaintyOf } from '../domain/receiver-state/after-attempt.ts'
-import { continuesText, continuingState } from '../domain/receiver-state/continues.ts'
+import { continuesText } from '../domain/receiver-state/continues.ts'
 import { eventForReceiver } from '../domain/receiver-state/sent-states.ts'
 import type { Log } from '../telemetry/log.ts'
 import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
@@ -73,12 +74,12 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
 }
 
 async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace): Promise<void> {
-  const { webhook, event } = claim
+  const { webhook } = claim
   const ageMs = deps.clock.now() - byPresentClock(claim.createdAt, deps.clockJump())
   const outdated = whyOutdated(claim, ageMs)
   if (outdated !== undefined) return endOutdated(claim, outdated, deps)
   const id = deliveryName(deps.installationId, claim)
-  const notified = claim.sentStates ? eventForReceiver(event, claim.sentStates) : event
+  const notified = eventForReceiver(claim)
   const isOver = claim.sentStates?.episodeState.state === 'cleared'
   const preparing = prepareCall(webhook, notified, { id, line: LINE, isOver }, deps)
   // Nearly every one is ready: it goes out in this turn.
@@ -106,7 +107,7 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
     return putBack(claim, call.respondedAt + PUT_BACK_MS, deps)
   }
   const next = decide(claim, call, deps)
-  const recorded = await deps.recorder.record(finishedAttempt(claim, call, { next, startedAt }))
+  const recorded = await deps.recorder.record(finishedAttempt(claim, call, { notified, next, startedAt }))
   report(claim, call, { next, recorded }, deps)
 }
 
@@ -147,7 +148,11 @@ function decide(claim: Claim, { result, outcome, respondedAt }: Call, deps: Atte
 function finishedAttempt(
   claim: Claim,
   { request, result, outcome }: Call,
-  { next, startedAt }: { readonly next: AttemptStep; readonly startedAt: Instant },
+  {
+    notified,
+    next,
+    startedAt,
+  }: { readonly notified: Event; readonly next: AttemptStep; readonly startedAt: Instant },
 ): FinishedAttempt {
   const finished = {
     deliveryId: claim.deliveryId,
@@ -157,7 +162,7 @@ function finishedAttempt(
     next,
     startedAt,
     outcome: outcome.kind,
-    reason: reasonOf(claim, outcome),
+    reason: reasonOf(notified, outcome),
     failure: failureOf(result, outcome),
     // Without an address there was no request.
     request: result.kind === 'no-response' && result.reason === 'no_address' ? null : request,
@@ -180,10 +185,9 @@ function finishedAttempt(
 }
 
 /** Returns the reason of the outcome; of an accepted one that closed an alert there, that it continues. */
-function reasonOf({ event, sentStates }: Claim, { kind, reason }: Outcome): string {
-  if (kind !== 'accept' || event.kind !== 'alert' || !sentStates) return reason
-  const continuesAs = continuingState(event.newState, sentStates.episodeState.state)
-  return continuesAs === null ? reason : `${reason}, ${continuesText(continuesAs)}`
+function reasonOf(notified: Event, { kind, reason }: Outcome): string {
+  if (kind !== 'accept' || notified.kind !== 'alert' || notified.continuesAs === undefined) return reason
+  return `${reason}, ${continuesText(notified.continuesAs)}`
 }
 
 /** Returns no failure where the attempt says nothing about the receiver. */

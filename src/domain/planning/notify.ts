@@ -1,4 +1,4 @@
-import type { AlertEvent, Event } from '../alert/event.ts'
+import type { AlertEvent } from '../alert/event.ts'
 import type { EventId, SilenceId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type AttemptEffects,
 } from '../receiver-state/after-attempt.ts'
 import { afterChange, type Changed } from '../receiver-state/after-change.ts'
-import { eventForReceiver, type SentStates } from '../receiver-state/sent-states.ts'
+import { changeForReceiver, type SentStates } from '../receiver-state/sent-states.ts'
 import {
   countedState,
   usesReceiverState,
@@ -115,6 +115,6 @@ export function notifyAttempt(
 }
 
 /** Returns the urgency of what the receiver hears: that of a clear follows what it was last sent. */
-export function urgencyForReceiver(event: Event, sentStates: SentStates): Urgency {
-  return urgencyOf(eventForReceiver(event, sentStates))
+export function urgencyForReceiver(event: Omit<AlertEvent, 'id'>, sentStates: SentStates): Urgency {
+  return urgencyOf({ ...event, ...changeForReceiver(event, sentStates) })
 }

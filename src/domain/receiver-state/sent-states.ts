@@ -5,6 +5,7 @@ import { continuingState } from './continues.ts'
 import type { Certainty, Ended } from './after-attempt.ts'
 import {
   countedState,
+  usesCurrentState,
   usesReceiverState,
   newReceiverState,
   type EpisodeState,
@@ -96,18 +97,33 @@ export function unconfirmedEpisodeState(
 }
 
 /**
- * Returns the event as the receiver is to read it: the old state is what it was last sent. A clear that is sent
- * because the raise was only possibly sent keeps the old state of the event. An alert that goes on, and is no longer
- * for this webhook, is closed: `continuesAs` says so.
+ * Returns the change as the receiver is to read it: the old state is what it was last sent. A clear that is sent
+ * because the raise was only possibly sent keeps the old state of the event.
  */
-export function eventForReceiver(event: Event, { episodeState, lastSent }: SentStates): Event {
-  if (event.kind !== 'alert') return event
+export function changeForReceiver(
+  { oldState }: Pick<AlertEvent, 'oldState'>,
+  { episodeState, lastSent }: SentStates,
+): Pick<AlertEvent, 'oldState' | 'newState'> {
   const isClearOfUncertain = episodeState.state === 'cleared' && lastSent.state === 'cleared'
-  const continuesAs = continuingState(event.newState, episodeState.state)
-  return {
-    ...event,
-    ...(continuesAs !== null && { continuesAs }),
-    oldState: isClearOfUncertain ? event.oldState : lastSent.state,
-    newState: episodeState.state,
-  }
+  return { oldState: isClearOfUncertain ? oldState : lastSent.state, newState: episodeState.state }
+}
+
+/**
+ * Returns the event as the receiver is to read it. An alert that goes on, and is no longer for this webhook, is closed:
+ * `continuesAs` says so in mode `current_state`. In mode `every_change` it reads as cleared, as it always did.
+ */
+export function eventForReceiver({
+  event,
+  webhook,
+  sentStates,
+}: {
+  readonly event: Event
+  readonly webhook: Pick<Webhook, 'mode' | 'payloadType'>
+  readonly sentStates: SentStates | null
+}): Event {
+  if (event.kind !== 'alert' || !sentStates) return event
+  const continuesAs = usesCurrentState(webhook)
+    ? continuingState(event.newState, sentStates.episodeState.state)
+    : null
+  return { ...event, ...(continuesAs !== null && { continuesAs }), ...changeForReceiver(event, sentStates) }
 }

@@ -5,6 +5,7 @@ import type { DeliveryId } from '../ids.ts'
 import { describeMismatch } from '../matching/describe-mismatch.ts'
 import { OTHERWISE } from '../matching/match.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import { continuesText } from '../receiver-state/continues.ts'
 import type { NotNotifiedWebhook, NotifiedWebhook } from './routing-review.ts'
 import type { RateLimit, Webhook } from '../webhook/webhook.ts'
 
@@ -49,8 +50,7 @@ export function explainNotified(facts: NotifiedFacts): string {
   const { operationId } = delivery
   return [
     whatBecame(facts),
-    continuesAs !== undefined &&
-      `Its receiver had been notified before, so it is told that the alert continues as ${continuesAs}, no longer for this receiver.`,
+    continuesAs !== undefined && whyClosed(continuesAs, delivery),
     fallbackDelivery &&
       `Its fallback, webhook ${fallbackDelivery.webhookId}, is notified instead, by delivery ${fallbackDelivery.id}.`,
     delivery.isFallback && whyFallback(delivery),
@@ -58,6 +58,12 @@ export function explainNotified(facts: NotifiedFacts): string {
   ]
     .filter((sentence) => typeof sentence === 'string')
     .join(' ')
+}
+
+/** The reason of a delivered one says already that the alert continues. */
+function whyClosed(continuesAs: AlertState, { state }: Delivery): string {
+  const closed = 'Its receiver had been notified before, so the alert is closed there'
+  return state === 'delivered' ? `${closed}.` : `${closed}: it ${continuesText(continuesAs)}.`
 }
 
 function whyFallback({ fallbackOf }: Delivery): string {

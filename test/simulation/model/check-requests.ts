@@ -2,6 +2,7 @@ import { demand } from './broken-promise.ts'
 import { ALERT_STATES, type AlertState } from '../../../src/domain/alert/alert.ts'
 import { checkNotifying } from '../receiver-state/received.ts'
 import type { ModelClaim } from './model-claim.ts'
+import { isKept, type ModelWebhook } from './model-webhook.ts'
 import type { Model } from './model.ts'
 import type { Exchange } from '../world/network.ts'
 
@@ -65,7 +66,7 @@ function demandNamed(
   const event = eventId === undefined ? undefined : model.events.get(eventId)
   if (!event) return
   const state = claim.sentStates?.episodeState.state ?? event.newState
-  const name = state === 'cleared' ? closingWords(event.newState) : capitalised(state ?? '')
+  const name = state === 'cleared' ? closingWords(claim.webhook, event.newState) : capitalised(state ?? '')
   demand(
     event.newState === undefined
       ? String(request.body).startsWith(`{"delivery": "${id}", "event": "${eventId}", `)
@@ -75,9 +76,9 @@ function demandNamed(
   )
 }
 
-/** An alert that continues is not called cleared where it is no longer for a receiver. */
-function closingWords(newState: AlertState | undefined): string {
-  if (newState === undefined || newState === 'cleared') return 'Cleared'
+/** In mode `current_state` an alert that continues is not called cleared where it is no longer for a receiver. */
+function closingWords(webhook: ModelWebhook, newState: AlertState | undefined): string {
+  if (!isKept(webhook) || newState === undefined || newState === 'cleared') return 'Cleared'
   return `Continues as ${newState}, no longer for this receiver`
 }
 

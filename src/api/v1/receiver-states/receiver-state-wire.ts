@@ -53,7 +53,7 @@ export const receiverStateResource = resourceOf<ShownReceiverState>()(
       nullable(
         Type.Enum([...ALERT_STATES], {
           description:
-            'The state in which the alert continues, while the receiver is told that it is no longer for it: matchers, flags or `otherwise` do not fit any more.',
+            'The state in which the alert continues, though it is no longer for the webhook: matchers, flags or `otherwise` do not fit any more.',
         }),
         'Null: it fits the webhook, has cleared, or its event is no longer kept.',
       ),

@@ -52,16 +52,18 @@ export function missingDeliveriesMethod(db: Database, deps: MissingDeliveriesDep
       return table.write(before, before, receiverState)
     const lastId = selectLast.get(alertId)?.id
     const last = lastId === undefined ? undefined : readEvent(lastId)
-    const event = insertEvent(
-      currentStateEvent(alert, receiverState, { last: last?.kind === 'alert' ? last : undefined, now }),
-    )
-    table.write(before, before, { ...receiverState, eventId: event.id })
+    const event = currentStateEvent(alert, receiverState, {
+      last: last?.kind === 'alert' ? last : undefined,
+      now,
+    })
+    const { id: eventId } = insertEvent(event)
+    table.write(before, before, { ...receiverState, eventId })
     const urgency = urgencyForReceiver(event, {
       episodeState: receiverState.desired,
       lastSent: receiverState.lastSent,
     })
     const outOfSyncSince = receiverState.outOfSyncSince ?? now
-    currentStateQueue.add({ eventId: event.id, webhook, subject, urgency, outOfSyncSince }, undefined, {
+    currentStateQueue.add({ eventId, webhook, subject, urgency, outOfSyncSince }, undefined, {
       state: 'pending',
       now,
     })

@@ -22,12 +22,11 @@ export function exerciseClosing(engine: string, openStore: OpenStore): void {
       return claims.toSorted((one, other) => one.webhook.id - other.webhook.id).map(read)
     }
 
-    function read({ webhook, event, sentStates }: Claim): string {
-      assert.ok(sentStates)
-      const known = eventForReceiver(event, sentStates)
+    function read(claim: Claim): string {
+      const known = eventForReceiver(claim)
       assert.ok(known.kind === 'alert')
       const { continuesAs, newState } = known
-      return `${webhook.name}: ${continuesAs === undefined ? newState : continuesText(continuesAs)}`
+      return `${claim.webhook.name}: ${continuesAs === undefined ? newState : continuesText(continuesAs)}`
     }
 
     it('says that it continues when its severity, a label or `otherwise` no longer fits, and then no clear', async () => {

@@ -29,8 +29,8 @@ export async function report(
 }
 
 /** As a receiver reads it: what was before, and what is now. */
-export function said({ event, sentStates }: Claim): string {
-  const read = sentStates ? eventForReceiver(event, sentStates) : event
+export function said(claim: Claim): string {
+  const read = eventForReceiver(claim)
   return read.kind === 'alert' ? `${read.oldState} to ${read.newState}` : read.kind
 }
 
