@@ -21,12 +21,12 @@ const DISTANCES_KEPT = 2
 
 /**
  * Returns for how long after its last push a reporter counts as alive, in whole milliseconds: no other moments are
- * stored.
+ * stored. Nobody lives longer than what they promised, and the grace.
  */
 export function lifeMs({ promiseMs, distancesMs }: Pick<Firing, 'promiseMs' | 'distancesMs'>): number {
-  if (promiseMs <= SHORT_PROMISE_MS) return LIFE_MS
   const guessedMs = Math.min(promiseMs / 2 + 30_000, LIFE_OF_ONE_PUSH_MS_MAX)
-  return Math.ceil(distancesMs.length === 0 ? guessedMs : Math.max(...distancesMs) * 1.25 + 30_000)
+  const knownMs = distancesMs.length === 0 ? guessedMs : Math.max(...distancesMs) * 1.25 + 30_000
+  return Math.ceil(Math.min(promiseMs <= SHORT_PROMISE_MS ? LIFE_MS : knownMs, promiseMs + GRACE_MS))
 }
 
 /** The moment until which it lives: only time in which reports could arrive counts. */
@@ -62,8 +62,8 @@ export function deadlinesOf(reporters: readonly Reporter[], openTime: OpenTime):
   const lives = firings.map((firing) => livesUntil(firing, openTime))
   const areCut = firings.every(({ end }) => end === 'cut')
   const promises = firings.map(({ heardAt, promiseMs, end }, index) => {
-    const promised = heardAt + promiseMs + absentSince(openTime, heardAt)
-    return end === 'cut' && !areCut ? Math.min(promised, lives[index]! - GRACE_MS) : promised
+    if (end === 'cut' && !areCut) return lives[index]! - GRACE_MS
+    return heardAt + promiseMs + absentSince(openTime, heardAt)
   })
   return { expiresAt: Math.max(...promises), endsAt: areCut ? Math.max(...lives) : undefined }
 }

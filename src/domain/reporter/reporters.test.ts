@@ -97,6 +97,12 @@ const STORIES: readonly Story[] = [
     changes: raisedUntil(330),
   },
   {
+    what: 'what was promised ran out before an end was said, and nobody lives longer than that',
+    said: [fires(0, script('10.0.1.1'), 0), fires(10, a, 0, 15), ends(100, script('10.0.1.1'), 100)],
+    changes: raisedUntil(100),
+    endedBy: 'monitor',
+  },
+  {
     what: 'a clock an hour ahead ends at once, by the lead that its start had when it was first named',
     said: [
       fires(0, a, HOUR, HOUR + 240),
