@@ -28,7 +28,7 @@ export interface Preset {
   readonly escape: 'slack' | 'html' | 'markdown' | 'jira' | null
   /** The alert flags that differ from the default. */
   readonly alertFlags?: Partial<AlertFlags>
-  /** Which 2xx the vendor means as acceptance; a login page is none. */
+  /** The rule by which a 2xx of the vendor means acceptance, and a login page does not. */
   readonly responseRule: ResponseRule
   readonly rateLimit: RateLimit | null
   /**

@@ -127,7 +127,7 @@ describe('a real Zabbix server, configured as its page says', { skip }, () => {
       )
       assert.ok(value.startsWith(alert.current_value.trimEnd()), alert.current_value.slice(-40))
       const parameters = (await zabbix.notifications()).find(({ subject }) => subject === nameOf(key))
-      // What of the value Zabbix gave is there: all of it, but for a few characters where it was cut.
+      // The alert has the whole value that Zabbix gave, but for a few characters where Zabbix cut it.
       const given = parameters?.parameters.length ?? 0
       const withoutValue = given - JSON.stringify(alert.current_value).length
       assert.ok(withoutValue < 1_500, `${given} given, ${alert.current_value.length} told`)

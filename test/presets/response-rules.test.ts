@@ -24,7 +24,7 @@ const json = (status: number, body: unknown): Answer => ({
   body: JSON.stringify(body),
 })
 
-/** What each vendor answers when it has taken a notification, and 2xx of others that it never answers. */
+/** The responses of each vendor to a notification that it has taken, and 2xx responses that it never gives. */
 const ANSWERS: Readonly<
   Record<string, { readonly good: readonly Answer[]; readonly bad: readonly Answer[] }>
 > = {

@@ -97,7 +97,7 @@ export const CURRENT_STATE_TRIGGERS: readonly {
   readonly bug: string
   /** On PostgreSQL, where a run costs more. */
   readonly isSoonFound?: true
-  /** Of SQLite. */
+  /** The trigger on SQLite. */
   readonly trigger: string
   readonly onPostgres: PostgresTrigger
 }[] = [

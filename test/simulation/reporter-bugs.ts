@@ -72,7 +72,7 @@ export const REPORTER_BUGS: readonly PlantedBug[] = [
 /** Bugs in what an engine stores of them, as triggers. */
 export const REPORTER_TRIGGERS: readonly {
   readonly bug: string
-  /** Of SQLite. */
+  /** The trigger on SQLite. */
   readonly trigger: string
   readonly onPostgres: PostgresTrigger
 }[] = [

@@ -34,7 +34,7 @@ export const ROUTED_BUGS: readonly PlantedBug[] = [
 /** Bugs in the matchers that an engine stores, as triggers. */
 export const ROUTED_TRIGGERS: readonly {
   readonly bug: string
-  /** Of SQLite. */
+  /** The trigger on SQLite. */
   readonly trigger: string
   readonly onPostgres: PostgresTrigger
 }[] = [

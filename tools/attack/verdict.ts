@@ -7,7 +7,7 @@ export interface Budget {
   readonly responseMsMax: number
 }
 
-/** What must hold under floods of connections, requests and bodies, which keep the processor of the attacker busy, too. */
+/** The budget for floods of connections, requests and bodies, which keep the processor of the attacker busy, too. */
 const FLOOD_BUDGET: Budget = {
   residentMbMax: 600,
   residentMbGrowthMax: 100,
@@ -15,7 +15,7 @@ const FLOOD_BUDGET: Budget = {
   responseMsMax: 2_000,
 }
 
-/** What must hold under attacks by matchers: few requests, of which each is allowed. */
+/** The budget for attacks by matchers, which are few requests, each of them allowed. */
 const MATCHING_BUDGET: Budget = { ...FLOOD_BUDGET, responseMsMax: 500 }
 
 export const BUDGETS = { floods: FLOOD_BUDGET, matchers: MATCHING_BUDGET }

@@ -72,7 +72,7 @@ export function readPostedSilence(body: unknown, before?: Pick<Silence, 'match'>
   })
   const match = toMatch(posted.matchers)
   const { id = '', createdBy, comment: reason } = posted
-  // What is stored stays in force as it is, also after an upgrade to a release that would refuse it.
+  // A stored silence stays in force as it is, also after an upgrade to a release that would refuse it.
   const isStored = before !== undefined && showsAlike(before, posted.matchers)
   const mistakes = findTextIssues({ match, reason }).filter(({ path }) => path !== 'match' || !isStored)
   issues.push(...mistakes)

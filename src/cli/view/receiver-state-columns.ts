@@ -14,7 +14,7 @@ export function receiverStateColumns(now: Instant): readonly Column<Received<'Re
     },
     {
       title: 'CURRENT',
-      // Of an older service it is undefined.
+      // An older service does not send `continues_as`.
       cell: ({ desired, continues_as: state }) =>
         typeof state === 'string' ? `${state}, no longer for it` : asText(desired),
     },

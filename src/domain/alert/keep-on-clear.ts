@@ -43,7 +43,7 @@ export function wordsAfter(known: Alert, said: Said): Words {
     if (isBare) return known
     return { name, details: withLastValue(details, known.state === 'cleared' ? undefined : known), warnings }
   }
-  // Where several alerts are one here, the last to end may be a mild one: the words of the worst stay.
+  // The last of several joined alerts to end may be a mild one, so the words of the worst stay.
   if (isBare || isJoined(known))
     return { name: known.name, details: keepOnClear(known.details, {}), warnings: [] }
   return { name, details: keepOnClear(known.details, details, new Set(said.emptied)), warnings }

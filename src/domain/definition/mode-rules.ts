@@ -23,9 +23,9 @@ export function defaultMode({
   alertFlags = {},
   maxAgeMs = null,
 }: NewModeFields): Mode {
-  const { low = true, medium = true, high = true } = alertFlags
-  const fits = payloadType === 'ALERT' && (low || medium || high) && maxAgeMs === null
-  return fits ? 'current_state' : 'every_change'
+  const flags = { low: true, medium: true, high: true, cleared: true, ...alertFlags }
+  const issues = findCurrentStateIssues({ payloadType, alertFlags: flags, maxAgeMs })
+  return issues.length === 0 ? 'current_state' : 'every_change'
 }
 
 /** Finds what does not fit together in a webhook: its mode, and the fields that its `match` compares. */
@@ -44,7 +44,11 @@ export function modeGivingWay(webhook: ModeFields): WebhookChange {
   return gives ? { mode: 'every_change', missedAlerts: 'skip', clearRequest: null } : {}
 }
 
-function findCurrentStateIssues({ payloadType, alertFlags, maxAgeMs }: ModeFields): readonly Issue[] {
+function findCurrentStateIssues({
+  payloadType,
+  alertFlags,
+  maxAgeMs,
+}: Pick<ModeFields, 'payloadType' | 'alertFlags' | 'maxAgeMs'>): readonly Issue[] {
   const { low, medium, high } = alertFlags
   const isForAlerts = payloadType === 'ALERT'
   return [

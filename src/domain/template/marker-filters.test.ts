@@ -81,7 +81,7 @@ describe('filters of a marker', () => {
       [`{"n": %CurrentValue|post:" ms"%}`, 'application/json', '{"n": "x ms"}'],
       [`a=%AlertInfo${around}%`, 'application/x-www-form-urlencoded', 'a=%3C%22%26%3Ex%0A'],
       [`<a>%AlertInfo${around}%</a>`, 'application/xml', '<a>&lt;&quot;&amp;&gt;x\n</a>'],
-      // What looks like a tag within a filter is none.
+      // A `<` within a filter begins no tag.
       ['<a>%AlertInfo|pre:"<"%>%AlertInfo%></a>', 'text/xml', '<a>&lt;x&gt;x&gt;</a>'],
     ] as const
     for (const [template, contentType, expected] of texts) {

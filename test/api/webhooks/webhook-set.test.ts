@@ -211,7 +211,7 @@ describe('PUT /v1/webhooks', () => {
     assert.deepEqual(await modes(), ['current_state', 'current_state'])
     const still = await put([CHAT])
     assert.deepEqual([still.json.unchanged[0].kept_mode, (await modes())[0]], [null, 'current_state'])
-    // What the mode cannot do asks for the other one.
+    // A `max_age` does not fit the current mode, so it changes the mode.
     await put([{ ...CHAT, max_age: '2h' }])
     assert.equal((await modes())[0], 'every_change')
   })

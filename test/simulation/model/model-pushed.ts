@@ -5,8 +5,8 @@ import type { Change, Moment } from './model-alerts.ts'
 import type { ModelAlert, Written } from './model.ts'
 
 /**
- * What a push must do with what is stored of its reporters is decided by the rule of the service itself: this holds the
- * engines to it. That the rule is right is asked elsewhere, of what is true at the monitors (`world/pushers.ts`).
+ * Applies the rule of the service itself to the stored reporters of a push, and so holds the engines to that rule.
+ * `world/pushers.ts` tests the rule against the truth at the monitors.
  */
 export function observePushed(
   before: ModelAlert | undefined,
@@ -29,7 +29,7 @@ export function observePushed(
   return { result, alert: after, isNotified: oldState !== undefined }
 }
 
-/** Nobody repeated it in its time, or after an end was said. */
+/** Clears an alert that no reporter repeated within its promise, or after an end was said. */
 export function expirePushed({ heard }: ModelAlert, pushed: Alert, now: number): Omit<ModelAlert, 'id'> {
   return asModelled(expire(pushed, now), heard)
 }

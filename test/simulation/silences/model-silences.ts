@@ -176,7 +176,7 @@ export class ModelSilences {
     this.#plan(now)
   }
 
-  /** What has not begun has held nothing. */
+  /** Removes the occurrences of a window that have not begun: they have held nothing. */
   #withdraw(id: number, now: number): void {
     this.#occurrences = this.#occurrences.filter(
       ({ windowId, hasBegun, startsAt, endsAt }) =>

@@ -17,7 +17,7 @@ export interface ReplicaOptions {
   readonly tocsin?: { readonly url: string; readonly token: string }
   /** A label of its alerts; a pair has the same. */
   readonly pair: string
-  /** What its `generatorURL`s begin with, unless it is its own address. */
+  /** The beginning of its `generatorURL`s; undefined: its own address. */
   readonly externalUrl?: string | undefined
   /** A file with the rules, unless it is its own. */
   readonly rulesFile?: string | undefined

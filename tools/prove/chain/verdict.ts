@@ -10,7 +10,7 @@ const AFTER_START_MS = 60_000 + EVALUATION_MS
 export interface Bounds {
   /** Another replica may have fired so long before. */
   readonly livesMs: number
-  /** Nobody said it. */
+  /** An end that nobody said may take so long. */
   readonly unsaidMs: number
   /** So long a needless clear may last where it is not broken anyway. */
   readonly needlessMs: number

@@ -7,7 +7,7 @@ import { PAYLOAD_TEMPLATE } from './receiver.ts'
 /** The webhook that is silenced, in mode `current_state`: the others hear of every change. */
 export const SILENCED = 'silenced'
 
-/** Of a silence: it ends before the next life, or in it. */
+/** A silence lasts between these, so it ends before the next life of the process, or in it. */
 const LENGTH_MS_MIN = 100
 const LENGTH_MS_MAX = 3_000
 const PAUSE_MS_MAX = 200
@@ -53,7 +53,7 @@ export async function silence(deps: SilencerDeps): Promise<void> {
     spans.push(span)
     const response = await create(deps, span).catch(() => undefined)
     if (response === undefined) return
-    // One that began late may be over before it is made.
+    // A silence that is created late may already be over, and is then refused.
     if (response.status !== 201) continue
     const { id } = response
     span.surelyMs = Math.max(span.beginMs, Date.now())

@@ -9,7 +9,7 @@ import { claimAll } from '../finish.ts'
 import type { OpenStore } from '../store-suite.ts'
 import { answered, desired, report, sentOf } from './support.ts'
 
-/** What a receiver in current-state mode is told of an alert that lasts, and is no longer for its webhook. */
+/** Tests the words by which an alert that lasts is closed at a receiver in mode `current_state`. */
 export function exerciseClosing(engine: string, openStore: OpenStore): void {
   describe(`${engine}: the present, no longer for a receiver`, () => {
     /** Sends all that is due; returns what each receiver reads, by webhook. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** Where `.ci/run` has unpacked Debian's packages; undefined: nowhere. */
+/** The folder into which `.ci/run` has unpacked Debian's packages; undefined: it has not. */
 export const ZABBIX_FOLDER = process.env['TOCSIN_TEST_ZABBIX']
 
 const PHP_EXTENSIONS = [

@@ -19,7 +19,7 @@ interface Parts {
   readonly check: () => void
 }
 
-/** What the server gave to the media type, and how that went. */
+/** A notification that the server gave to the media type, and its outcome. */
 export interface Notification {
   readonly subject: string
   readonly retries: number
@@ -208,7 +208,7 @@ interface ServerPlace {
   readonly databasePort: number
 }
 
-/** As few processes as it takes: what looks for values by itself has nothing to do. */
+/** Starts as few processes as possible: pollers have nothing to do, because values are pushed. */
 function settingsOf({ folder, port, databasePort }: ServerPlace): string {
   return [
     'AllowRoot=1',
