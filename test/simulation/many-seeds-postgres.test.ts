@@ -21,6 +21,7 @@ import {
 import { REPORTER_TRIGGERS, REPORTERS } from './reporter-bugs.ts'
 import { BUDGET_TRIGGERS, OVER_BUDGET, ROUTED, ROUTED_TRIGGERS } from './routing-bugs.ts'
 import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS, type PostgresTrigger } from './current-state-bugs.ts'
+import { FOLLOWED, FOLLOWER_TRIGGERS } from './follower-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX, TRIES_ALL } from './run-seeds.ts'
 import { run } from './run.ts'
@@ -150,6 +151,20 @@ describe('the simulation on PostgreSQL', () => {
   for (const { bug, onPostgres } of triedOf(ROUTED_TRIGGERS)) {
     it(`finds a planted bug when webhooks have matchers: ${bug}`, async () => {
       const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: ROUTED })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  it(`keeps every promise in ${CUT_SEEDS} runs in which matchers change between a raise and its clear`, async () => {
+    const seen = await runSeeds(postgresEngine(server), 1, CUT_SEEDS, FOLLOWED)
+
+    assert.ok(seen.has('a clear follows its raise'))
+  })
+
+  for (const { bug, onPostgres } of triedOf(FOLLOWER_TRIGGERS)) {
+    it(`finds a planted bug when matchers change between a raise and its clear: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server, plantedBy(onPostgres)), { plan: FOLLOWED })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

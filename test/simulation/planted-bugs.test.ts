@@ -24,6 +24,7 @@ import {
 import { REPORTER_BUGS, REPORTER_TRIGGERS, REPORTERS } from './reporter-bugs.ts'
 import { BUDGET_TRIGGERS, OVER_BUDGET, ROUTED, ROUTED_BUGS, ROUTED_TRIGGERS } from './routing-bugs.ts'
 import { CURRENT_STATE_BUGS, CURRENT_STATE_TRIGGERS } from './current-state-bugs.ts'
+import { FOLLOWED, FOLLOWER_TRIGGERS } from './follower-bugs.ts'
 import type { Plan } from './plan.ts'
 import { firstBroken, SEEDS_MAX, TRIES_ALL } from './run-seeds.ts'
 import type { WorldOptions } from './world/world.ts'
@@ -133,6 +134,7 @@ const KINDS: readonly {
     ],
   },
   { when: 'when most webhooks have matchers', plan: ROUTED, bugs: [...ROUTED_TRIGGERS, ...ROUTED_BUGS] },
+  { when: 'when matchers change between a raise and its clear', plan: FOLLOWED, bugs: FOLLOWER_TRIGGERS },
   { when: 'when matchers are above the budget', plan: OVER_BUDGET, bugs: BUDGET_TRIGGERS },
 ]
 

@@ -1,6 +1,7 @@
 import type { Observation } from '../../src/domain/alert/alert.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import type { Store } from '../../src/storage/store.ts'
+import { FOLLOWED } from './follower-bugs.ts'
 import { isInDoubt } from './model/in-doubt.ts'
 import { ACTION_WEIGHTS, PHASE_WEIGHTS, type Plan } from './plan.ts'
 import { REPORTERS } from './reporter-bugs.ts'
@@ -353,6 +354,7 @@ export const PLANS: Readonly<Record<string, Partial<Plan>>> = {
   CURRENT_STATE,
   ABSENCES,
   ROUTED,
+  FOLLOWED,
   REPORTERS,
   OVER_BUDGET,
 }
