@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { settings as launchSettings } from '../../../scripts/find-node.mjs'
+import { endWithUs } from '../end-with-us.ts'
 import { eventually } from '../time/eventually.ts'
 
 export const SERVICE_TOKEN = 'service-test-token-0123456789'
@@ -83,6 +84,7 @@ export async function startService({
       ...settings,
     },
   })
+  endWithUs(child)
   const output: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk))

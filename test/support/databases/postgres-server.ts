@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
+import { endWithUs } from '../end-with-us.ts'
 import { eventually } from '../time/eventually.ts'
 import { freePort } from '../network/free-port.ts'
 
@@ -129,9 +130,7 @@ export class PostgresServer {
     this.#child = child
     const said: Buffer[] = []
     child.stderr.on('data', (chunk: Buffer) => said.length < 200 && said.push(chunk))
-    const end = () => child.kill('SIGQUIT')
-    process.once('exit', end)
-    child.once('exit', () => process.off('exit', end))
+    endWithUs(child, { signal: 'QUIT' })
     await eventually('PostgreSQL takes connections', async () => {
       if (child.exitCode !== null)
         throw new Error(`PostgreSQL ended at start:\n${Buffer.concat(said).toString()}`)

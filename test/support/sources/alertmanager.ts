@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endWithUs } from '../end-with-us.ts'
 import { eventually } from '../time/eventually.ts'
 import { freePort } from '../network/free-port.ts'
 
@@ -35,6 +36,7 @@ export class Alertmanager {
       ],
       { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
     )
+    endWithUs(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-8192)))

@@ -5,6 +5,7 @@ import { constants } from 'node:fs'
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { endWithUs } from '../end-with-us.ts'
 import { eventually } from '../time/eventually.ts'
 
 /** As Debian's package `icinga2-bin` calls it. */
@@ -44,6 +45,7 @@ export class Icinga {
         env: { PATH: process.env['PATH'], ICINGA2_USER: username, ICINGA2_GROUP: username, ...env },
       },
     )
+    endWithUs(child, { isGroup: true })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-8192)))

@@ -5,6 +5,7 @@ import { constants } from 'node:fs'
 import { mkdir, mkdtemp, open, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endWithUs } from '../end-with-us.ts'
 import { eventually } from '../time/eventually.ts'
 
 /** As Debian's package calls it. */
@@ -36,6 +37,7 @@ export class Nagios {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    endWithUs(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-8192)))

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endWithUs } from '../../../test/support/end-with-us.ts'
 import { freePort } from '../../../test/support/network/free-port.ts'
 import { eventually } from '../../../test/support/time/eventually.ts'
 
@@ -84,6 +85,7 @@ export class Replica {
       { cwd: this.#folder, stdio: 'ignore' },
     )
     this.#child = child
+    endWithUs(child)
     await eventually('Prometheus is ready', async () => {
       if (child.exitCode !== null) throw new Error(`Prometheus ended with code ${child.exitCode}`)
       return (await fetch(`http://${address}/-/ready`).catch(() => undefined))?.ok

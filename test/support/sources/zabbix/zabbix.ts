@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { endWithUs } from '../../end-with-us.ts'
 import { PostgresServer } from '../../databases/postgres-server.ts'
 import { freePort } from '../../network/free-port.ts'
 import { eventually } from '../../time/eventually.ts'
@@ -187,11 +188,10 @@ async function run([command = '', ...args]: readonly string[], env: NodeJS.Proce
       // All of the group have ended.
     }
   }
-  process.once('exit', end)
+  endWithUs(child, { isGroup: true })
   return {
     check: () => assert.ok(!isOver(), `${command} has ended:\n${output}`),
     stop: async () => {
-      process.off('exit', end)
       if (isOver()) return
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
