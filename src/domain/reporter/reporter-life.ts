@@ -49,7 +49,7 @@ export function openFirings(reporters: readonly Reporter[]): readonly Firing[] {
 }
 
 export interface Deadlines {
-  /** The latest promise. Beside others, a reporter that was cut has no more than the time that it lives, without grace. */
+  /** The latest promise. Beside others a reporter that was cut has the time that it lives, and no grace. */
   readonly expiresAt: Instant
   /** Set if an end was said, and nobody has repeated itself since. */
   readonly endsAt: Instant | undefined
