@@ -200,6 +200,23 @@ export function exerciseSilenceClocks(engine: string, openStore: OpenStore): voi
       })
     }
 
+    it('an occurrence that was active and ended while the clock was ahead does not occur again that day', async () => {
+      const world = await open()
+      await world.store.createWindow(daily(3), NOW)
+      await world.step(190 * MINUTE_MS, { isKnown: true })
+      await world.report('ahead')
+      assert.deepEqual(await world.after(1), [], 'it is active')
+      assert.deepEqual(await world.after(120), ['ahead'])
+      await world.step(-300 * MINUTE_MS, { isKnown: true })
+
+      await world.after(175)
+      await world.report('that day')
+      assert.deepEqual(await world.after(1), ['that day'])
+      await world.after(24 * 60)
+      await world.report('the next day')
+      assert.deepEqual(await world.after(1), [], 'the next one is active')
+    })
+
     it('one that has ended stays so for a process that starts after the clock was set back', async () => {
       const world = await open()
       await world.store.createSilence(given(15, false), NOW)
