@@ -4070,7 +4070,7 @@ export interface components {
                 member?: string;
                 /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description With `part`: what it must not be. */
+                /** @description With `part`: what it must not be. `text/html` stands for every web page: `application/xhtml+xml`, and a body that begins with `<!doctype html` or `<html`, whatever its type. */
                 not_equals?: string | number;
                 /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
                 matches?: string;
@@ -4787,7 +4787,7 @@ export interface components {
                 member?: string;
                 /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description With `part`: what it must not be. */
+                /** @description With `part`: what it must not be. `text/html` stands for every web page: `application/xhtml+xml`, and a body that begins with `<!doctype html` or `<html`, whatever its type. */
                 not_equals?: string | number;
                 /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
                 matches?: string;
@@ -4869,7 +4869,7 @@ export interface components {
                 member?: string;
                 /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description With `part`: what it must not be. */
+                /** @description With `part`: what it must not be. `text/html` stands for every web page: `application/xhtml+xml`, and a body that begins with `<!doctype html` or `<html`, whatever its type. */
                 not_equals?: string | number;
                 /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
                 matches?: string;
@@ -5642,7 +5642,7 @@ export interface components {
                 member?: string;
                 /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description With `part`: what it must not be. */
+                /** @description With `part`: what it must not be. `text/html` stands for every web page: `application/xhtml+xml`, and a body that begins with `<!doctype html` or `<html`, whatever its type. */
                 not_equals?: string | number;
                 /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
                 matches?: string;
@@ -5765,7 +5765,7 @@ export interface components {
                 member?: string;
                 /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description With `part`: what it must not be. */
+                /** @description With `part`: what it must not be. `text/html` stands for every web page: `application/xhtml+xml`, and a body that begins with `<!doctype html` or `<html`, whatever its type. */
                 not_equals?: string | number;
                 /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
                 matches?: string;
@@ -5967,7 +5967,7 @@ export interface components {
                 member?: string;
                 /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description With `part`: what it must not be. */
+                /** @description With `part`: what it must not be. `text/html` stands for every web page: `application/xhtml+xml`, and a body that begins with `<!doctype html` or `<html`, whatever its type. */
                 not_equals?: string | number;
                 /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
                 matches?: string;
@@ -6314,7 +6314,7 @@ export interface components {
                 member?: string;
                 /** @description With `part`: what it must be. With `member`: its required value; null: the member is null or missing. */
                 equals?: string | number | boolean | null;
-                /** @description With `part`: what it must not be. */
+                /** @description With `part`: what it must not be. `text/html` stands for every web page: `application/xhtml+xml`, and a body that begins with `<!doctype html` or `<html`, whatever its type. */
                 not_equals?: string | number;
                 /** @description With `part` or `member`: a pattern in the syntax of RE2 that the whole of it must match, up to 2048 characters. */
                 matches?: string;

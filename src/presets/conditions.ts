@@ -6,7 +6,7 @@ export function status(code: number): ResponseCondition {
   return { kind: 'part', part: 'status', operator: 'equals', value: String(code) }
 }
 
-/** Pages for logging in, and those of expired domains, have this type. */
+/** Refuses pages for logging in and those of expired domains, also where they state another type or none. */
 export const NO_WEB_PAGE: ResponseCondition = {
   kind: 'part',
   part: 'content_type',

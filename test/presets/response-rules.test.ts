@@ -140,6 +140,27 @@ describe('response rules of the presets', () => {
     )
   })
 
+  it('never count what begins as HTML as accepted, whatever type it states', () => {
+    const page = '<!doctype html><html><title>Sign in</title></html>'
+    const xhtml = `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html><html xmlns="x"></html>`
+    const types = [undefined, 'application/xhtml+xml', 'text/plain', 'application/octet-stream', JSON_TYPE]
+    for (const preset of PRESETS)
+      for (const type of types)
+        for (const status of [200, 201, 202])
+          for (const body of [page, `\ufeff\r\n${page.toUpperCase()}`, xhtml, page + ' '.repeat(70_000)]) {
+            const answer = { status, ...(type && { type }), body }
+            assert.ok(faultOf(preset, answer), `${preset.id} ${type} ${status} ${body.slice(0, 60)}`)
+          }
+  })
+
+  it('never count XHTML as accepted, by its type alone', () => {
+    for (const preset of PRESETS)
+      for (const status of [200, 202])
+        assert.ok(
+          faultOf(preset, { status, type: 'Application/XHTML+XML; charset=utf-8', body: '<p>in</p>' }),
+        )
+  })
+
   it('never count a page without a content type where the vendor answers with a body', () => {
     for (const preset of PRESETS.filter(({ kind }) => kind !== 'generic')) {
       if (['teams-workflow', 'servicenow-event', 'discord'].includes(preset.id)) continue

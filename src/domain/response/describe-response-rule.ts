@@ -1,3 +1,4 @@
+import { wantsNoWebPage } from './content-type.ts'
 import type {
   PartOperator,
   ResponseCondition,
@@ -5,7 +6,7 @@ import type {
   ResponseRule,
 } from '../receiver/response-rule.ts'
 
-/** Says in a few words which 2xx count as accepted: `status 202, content type other than text/html`. */
+/** Says in a few words which 2xx count as accepted: `status 202, no web page`. */
 export function describeResponseRule(rule: ResponseRule | null): string {
   return rule === null ? 'any 2xx' : rule.map(describeCondition).join(', ')
 }
@@ -23,6 +24,7 @@ const OPERATOR_WORDS: Readonly<Record<PartOperator, string>> = {
 }
 
 function describeCondition(condition: ResponseCondition): string {
+  if (wantsNoWebPage(condition)) return 'no web page'
   switch (condition.kind) {
     case 'part': {
       const { part, operator, value } = condition

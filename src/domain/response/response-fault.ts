@@ -1,6 +1,6 @@
 import { compilePattern, type Pattern } from '../matching/pattern.ts'
 import { trimBody } from './response-rule-issues.ts'
-import { contentTypesOf } from './content-type.ts'
+import { contentTypesOf, isWebPage, wantsNoWebPage } from './content-type.ts'
 import { memberOf, readJson } from '../receiver/json-response.ts'
 import type { RecordedResponse } from '../receiver/outcome.ts'
 import { cutWords } from '../receiver/receiver-words.ts'
@@ -41,12 +41,17 @@ function findPartFault(condition: PartCondition, response: RecordedResponse): st
       return holds(condition, String(response.status)) ? undefined : expectedBy(condition)
     case 'content_type': {
       const found = contentTypesOf(response).find((type) => !holds(condition, type))
-      if (found === undefined) return undefined
+      if (found === undefined) return wantsNoWebPage(condition) ? findPageFault(response) : undefined
       return `the content type is ${found === '' ? 'missing' : cutWords(found)}, ${expectedBy(condition)}`
     }
     case 'body':
       return findBodyFault(condition, response)
   }
+}
+
+/** Many servers state no type for their pages, or another one: a rule against `text/html` is against all of them. */
+function findPageFault(response: RecordedResponse): string | undefined {
+  return isWebPage(response) ? 'it is a page for a browser' : undefined
 }
 
 function findBodyFault(

@@ -51,7 +51,7 @@ describe('/v1/presets', () => {
       { part: 'content_type', not_equals: 'text/html' },
       { member: 'ok', equals: true },
     ])
-    assert.equal(json.accepted_by, 'status 200, content type other than text/html, JSON with ok true')
+    assert.equal(json.accepted_by, 'status 200, no web page, JSON with ok true')
     assert.equal(json.rate_limit, '20/1m')
     assert.deepEqual(json.limits, [{ part: 'text', max: 4096, unit: 'characters' }])
     assert.equal(json.escape, 'html')

@@ -59,7 +59,8 @@ const CONDITION = {
     },
     not_equals: {
       type: ['string', 'number'],
-      description: 'With `part`: what it must not be.',
+      description:
+        'With `part`: what it must not be. `text/html` stands for every web page: `application/xhtml+xml`, and a body that begins with `<!doctype html` or `<html`, whatever its type.',
     },
     matches: {
       type: 'string',
