@@ -14,7 +14,7 @@ export interface StartOptions {
   readonly app: AppOptions
   /** Ends the waiting. */
   readonly stopping: AbortSignal
-  /** Called at a first start: secrets that are shown only once are shown before anything else can go wrong. */
+  /** Called for each try that opened the database: what a first start made is known to the first of them alone. */
   readonly onMade?: (app: App) => void
   /** Called when waiting begins, with the address and the reason, and whenever the reason changes. */
   readonly onWaiting?: (because: string, address: string) => void

@@ -93,7 +93,7 @@ export const SETTINGS = {
   adminToken: setting({
     env: 'TOCSIN_ADMIN_TOKEN',
     flag: '--admin-token',
-    help: 'Admin token, at least 20 characters. Without it the first start creates one, prints it and writes it to `admin-token` in `TOCSIN_DATA_FOLDER`. Nodes that share a database need the same token.',
+    help: 'Admin token, at least 20 characters. Without it the first start creates one and writes it to `admin-token` in `TOCSIN_DATA_FOLDER`; on a terminal it is printed too. Nodes that share a database need the same token.',
     fallback: '',
     parse: parseAdminToken,
     secret: true,
@@ -283,6 +283,19 @@ export function readConfig(options: GivenOptions = {}, environment: Environment 
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return Object.freeze({ ...config, ...completePlaces(config, standardDataFolder(environment)) })
+}
+
+/** Reads how to log, although something else of the settings is wrong, or even this: then its default counts. */
+export function readLogSettings(
+  options: GivenOptions,
+  environment: Environment,
+): Pick<Config, 'logLevel' | 'logFormat'> {
+  const read = <Name extends 'logLevel' | 'logFormat'>(name: Name): Config[Name] => {
+    const entry: Setting<unknown> = SETTINGS[name]
+    const found = readOne(name, entry, { options, environment, mistakes: [] }) ?? entry.fallback
+    return found as Config[Name]
+  }
+  return { logLevel: read('logLevel'), logFormat: read('logFormat') }
 }
 
 /** Reads one setting; what is wrong with it is added to the mistakes. */

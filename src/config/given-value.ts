@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { FOLDER_IN_PLACE } from '../domain/folder-in-place.ts'
 import type { Environment, Setting } from './setting.ts'
 
 /** Values given as options of the command line, by the name of the setting, or `<name>File`. */
@@ -64,6 +65,7 @@ function readSecret(file: string, by: string): string {
 function readText(file: string, by: string): string {
   try {
     const found = statSync(file)
+    if (found.isDirectory()) throw new Error(`it ${FOLDER_IN_PLACE}`)
     // A pipe may have no end, or keep its reader waiting.
     if (!found.isFile()) throw new Error('it is no file')
     if (found.size > FILE_BYTES_MAX) throw new Error('it is too large')

@@ -188,7 +188,14 @@ function notified(): readonly string[] {
 function serve(folder: string, database: string): string {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], TOCSIN_LISTEN: '127.0.0.1:0', TOCSIN_DATABASE: database },
+    env: {
+      PATH: process.env['PATH'],
+      TOCSIN_LISTEN: '127.0.0.1:0',
+      TOCSIN_DATABASE: database,
+      // A watchdog does not keep it from ending.
+      NOTIFY_SOCKET: '/run/systemd/notify',
+      WATCHDOG_USEC: '60000000',
+    },
     encoding: 'utf8',
   })
   assert.equal(status, 1)

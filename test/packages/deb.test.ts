@@ -108,6 +108,8 @@ describe('the Debian package', { skip: missing('root', 'dpkg', 'systemd-analyze'
         TOCSIN_LISTEN: '127.0.0.1:0',
         TOCSIN_DATA_FOLDER: '/var/lib/tocsin',
         TOCSIN_ADMIN_TOKEN: ADMIN_TOKEN,
+        NOTIFY_SOCKET: '/run/systemd/notify',
+        WATCHDOG_USEC: '60000000',
       },
     })
     assert.equal(status, 1)

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { ConfigError, readConfig, SETTINGS, type Config } from '../../config/config.ts'
-import { describeDatabase, type DatabaseAddress } from '../../config/database-address.ts'
+import { ConfigError, readConfig, readLogSettings, SETTINGS, type Config } from '../../config/config.ts'
 import { fileNamesOf, type GivenOptions } from '../../config/given-value.ts'
 import { invitationPath } from '../../domain/people/invitation.ts'
-import type { LogOptions } from '../../telemetry/log.ts'
-import { failure, usageError } from '../program/cli-error.ts'
+import type { ClosableLog, LogOptions } from '../../telemetry/log.ts'
+import { CliError, failure, usageError } from '../program/cli-error.ts'
 import { wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
+import type { StartedApp } from '../../start-when-possible.ts'
 import { leaveAddress } from '../client/address-file.ts'
 import { findServiceManager } from './service-manager.ts'
+import { explainStart, logFailedStart, SETTINGS_HINT } from './start-failure.ts'
 
 type SettingName = keyof typeof SETTINGS
 
@@ -32,7 +32,7 @@ export function defineServe(context: CliContext): Command {
   })
   addSettingOptions(command, settingNames())
   command.option('--json', 'no sentences on stderr; the log on stdout has everything')
-  return command.action(() => serve(readSettings(command, context), { context, isQuiet: wantsJson(command) }))
+  return command.action(() => run(command, context))
 }
 
 export function settingNames(): readonly SettingName[] {
@@ -60,7 +60,7 @@ export function readSettings(command: Command, { environment }: CliContext): Con
     return readConfig(givenOptions(command), environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    throw usageError(error.message, ['All settings: tocsin serve --help, or docs/configuration.md'])
+    throw usageError(error.message, [SETTINGS_HINT])
   }
 }
 
@@ -81,35 +81,63 @@ export function givenOptions(command: Command): GivenOptions {
 
 interface ServeOptions {
   readonly context: CliContext
+  readonly log: ClosableLog
   readonly isQuiet: boolean
 }
 
-async function serve(config: Config, { context, isQuiet }: ServeOptions): Promise<void> {
+/** Runs it to its end. A start that fails is a line of the log too, also one that fails for the settings. */
+async function run(command: Command, context: CliContext): Promise<void> {
+  const isQuiet = wantsJson(command)
+  const { createLog } = await import('../../telemetry/log.ts')
+  const given = readLogSettings(givenOptions(command), context.environment)
+  const log = createLog(logOptions(given, context))
+  try {
+    await serve(readServeSettings(command, context), { context, log, isQuiet })
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    logFailedStart(log, error)
+    if (!isQuiet || given.logLevel === 'silent') throw error
+    context.exitWith(error.exitCode)
+  } finally {
+    await log.flush()
+  }
+}
+
+/** Settings that are wrong are no mistake of the command line: they end this start as a port does that is taken. */
+function readServeSettings(command: Command, context: CliContext): Config {
+  try {
+    return readSettings(command, context)
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    throw failure(error.message, error.hints, error.cause)
+  }
+}
+
+async function serve(config: Config, { context, log, isQuiet }: ServeOptions): Promise<void> {
   // Loaded here, so that commands that only talk to a service start fast.
-  const [{ startWhenPossible }, { createLog }] = await Promise.all([
-    import('../../start-when-possible.ts'),
-    import('../../telemetry/log.ts'),
-  ])
+  const { startWhenPossible } = await import('../../start-when-possible.ts')
   const interrupted = context.untilInterrupted()
   const say = (sentence: string) => {
     if (!isQuiet) context.terminal.err(`${escapeForTerminal(sentence)}\n`)
   }
-  const log = createLog(logOptions(config, context))
   const manager = findServiceManager(context.environment, { clock: context.clock, stopping: interrupted })
+  let firstAdminToken: Entries['firstAdminToken']
   try {
     const started = await startWhenPossible({
       app: { config, log, runsLong: true },
       stopping: interrupted,
-      onMade: ({ firstAdminToken }) => {
-        if (!firstAdminToken) return
-        say(`The admin token, made at this first start: ${firstAdminToken.secret}`)
-        say(`It is kept in ${firstAdminToken.file}, readable by you alone.`)
+      onMade: (app) => {
+        firstAdminToken ??= app.firstAdminToken
       },
       onWaiting: (because, address) => {
         say(`Waiting on ${address} until it can start: ${because}`)
         manager.ready(`Waiting until it can start: ${because}`)
       },
-    }).catch((error: unknown) => explainStart(error, config))
+    }).catch((error: unknown) => {
+      const failed = explainStart(error, config)
+      manager.failed(failed.message)
+      throw failed
+    })
     if (!started) return
     const { app, address } = started
     const removeAddress = await leaveAddress(config.dataFolder, address)
@@ -117,11 +145,8 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
       log.info({ address }, 'service.started')
       say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
       manager.ready(`Listens on ${address}`)
-      if (app.firstAdminCode !== undefined) {
-        const link = `${config.publicUrl || address}${invitationPath(app.firstAdminCode)}`
-        say(`There are no users yet. The first administrator chooses a password here, within a day: ${link}`)
-      }
-      if (app.firstAdminToken) say('The first five minutes: tocsin help')
+      const entries = { firstAdminToken, firstAdminCode: app.firstAdminCode }
+      for (const sentence of describeEntries(entries, { config, address, context })) say(sentence)
       if (!interrupted.aborted) await once(interrupted, 'abort')
       manager.stopping()
       say('Stopping: no more requests, then what is under way …')
@@ -131,71 +156,40 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
     }
     log.info({}, 'service.stopped')
   } finally {
-    await log.flush()
+    manager.leave()
   }
 }
 
-function logOptions({ logLevel, logFormat }: Config, { terminal, clock }: CliContext): LogOptions {
+type Entries = Pick<StartedApp['app'], 'firstAdminToken' | 'firstAdminCode'>
+
+interface EntryPlace {
+  readonly config: Pick<Config, 'publicUrl'>
+  readonly address: string
+  readonly context: CliContext
+}
+
+/** Says how the first people get in. The token is for eyes alone: what is no terminal is kept, and read by others. */
+function* describeEntries(
+  { firstAdminToken, firstAdminCode }: Entries,
+  { config, address, context }: EntryPlace,
+): Generator<string> {
+  if (firstAdminToken) {
+    if (context.terminal.showsProgress)
+      yield `The admin token, made at this first start: ${firstAdminToken.secret}`
+    yield `The admin token is kept in ${firstAdminToken.file}, readable by you alone.`
+  }
+  if (firstAdminCode !== undefined) {
+    const link = `${config.publicUrl || address}${invitationPath(firstAdminCode)}`
+    yield `There are no users yet. The first administrator chooses a password here, within a day: ${link}`
+  }
+  if (firstAdminToken) yield 'The first five minutes: tocsin help'
+}
+
+function logOptions(
+  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
+  { terminal, clock }: CliContext,
+): LogOptions {
   const isOnTerminal = terminal.columns !== undefined
   const format = logFormat === 'auto' ? (isOnTerminal ? 'text' : 'json') : logFormat
   return { level: logLevel, format, hasColours: terminal.hasColours, clock }
-}
-
-/**
- * Explains why the machine refuses to start it (a folder that cannot be written, a port in use): no defect of the
- * program.
- */
-function explainStart(error: unknown, config: Config): never {
-  if (error instanceof ConfigError) throw usageError(error.message)
-  if (isOfListening(error)) return explainListening(error, config)
-  const { database } = config
-  throw failure(`The service could not start: ${messageOf(error)}`, [databaseHint(database)], error)
-}
-
-/** Where a path leads depends on the folder in which the command was given. */
-export function databaseHint(database: DatabaseAddress): string {
-  const name =
-    database.engine === 'sqlite' ? `file is ${resolve(database.file)}` : `is ${describeDatabase(database)}`
-  return `The database ${name} (--database, TOCSIN_DATABASE).`
-}
-
-function isOfListening(error: unknown): boolean {
-  const { syscall = '' } = error as NodeJS.ErrnoException
-  return ['listen', 'bind', 'getaddrinfo'].includes(syscall)
-}
-
-function explainListening(error: unknown, { listen }: Config): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const address = `${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`
-  const [sentence, hint] = LISTEN_REFUSALS[code] ?? []
-  throw failure(
-    `The service could not start: ${sentence?.(address) ?? messageOf(error)}`,
-    hint === undefined ? [] : [hint],
-    error,
-  )
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-const LISTEN_REFUSALS: Readonly<
-  Record<string, readonly [sentence: (address: string) => string, hint: string]>
-> = {
-  EADDRINUSE: [
-    (address) => `another program listens on ${address} already.`,
-    'Stop that one, or take another port with --listen (TOCSIN_LISTEN).',
-  ],
-  EACCES: [
-    (address) => `this user may not listen on ${address}.`,
-    'Ports below 1024 need a privilege; take another one with --listen (TOCSIN_LISTEN).',
-  ],
-  ENOTFOUND: [
-    (address) => `the name in ${address} cannot be resolved.`,
-    'Give an address of this machine with --listen (TOCSIN_LISTEN).',
-  ],
-  EADDRNOTAVAIL: [
-    (address) => `${address} is no address of this machine.`,
-    'Give one that is with --listen (TOCSIN_LISTEN), or 0.0.0.0 for all of them.',
-  ],
 }

@@ -7,9 +7,14 @@ export interface ServiceManager {
   /** Says that the service is there, and what it does. Twice is harmless. */
   ready(status: string): void
   stopping(): void
+  /** Says why it could not start; the exit code says that it could not. */
+  failed(because: string): void
+  /** Reports nothing more, so that nothing keeps this process from ending. */
+  leave(): void
 }
 
-const NO_MANAGER: ServiceManager = { ready: () => undefined, stopping: () => undefined }
+const pass = () => undefined
+const NO_MANAGER: ServiceManager = { ready: pass, stopping: pass, failed: pass, leave: pass }
 
 /**
  * Finds systemd by the variables of sd_notify(3). If it watches over this process (`WatchdogSec=`), it hears of it
@@ -23,10 +28,15 @@ export function findServiceManager(
   if (!NOTIFY_SOCKET) return NO_MANAGER
   const isWatched = WATCHDOG_PID === undefined || WATCHDOG_PID === String(process.pid)
   const everyMs = isWatched ? Number(WATCHDOG_USEC ?? 0) / 2_000 : 0
-  if (everyMs > 0) void keepAlive({ clock, stopping, everyMs })
+  const left = new AbortController()
+  const ending = AbortSignal.any([stopping, left.signal])
+  if (everyMs > 0) void keepAlive({ clock, stopping: ending, everyMs })
   return {
     ready: (status) => send('READY=1', `STATUS=${status}`),
     stopping: () => send('STOPPING=1'),
+    // A line is an assignment of its own there (sd_notify(3)).
+    failed: (because) => send(`STATUS=${because.replaceAll('\n', ' ')}`),
+    leave: () => left.abort(),
   }
 }
 
@@ -45,7 +55,10 @@ async function keepAlive({
   }
 }
 
+/** A manager that does not take the news may not keep this process from ending. */
+const SEND_MS_MAX = 2_000
+
 /** Where the program is missing, systemd ends the start after its own limit, and says so. */
 function send(...news: readonly string[]): void {
-  execFile('systemd-notify', news, () => undefined)
+  execFile('systemd-notify', news, { timeout: SEND_MS_MAX }, () => undefined)
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import { damagedDatabase } from '../../damage/damage.ts'
+import { explainAccess } from '../../../runtime/explain-access.ts'
 import { codeOf, isDamage } from './faults.ts'
 import type { DiskSpace } from './free-space.ts'
 
@@ -20,10 +21,10 @@ const RETRY_AFTER_MS = 10_000
  * Explains why the file could not be opened: `unavailable` if a running service should wait for it; every other
  * failure is for a person, in SQLite's words.
  */
-export function explainOpening(error: unknown, readSpace: () => DiskSpace): unknown {
+export function explainOpening(error: unknown, file: string, readSpace: () => DiskSpace): unknown {
   const code = codeOf(error)
   const isFull = UNOPENED.test(code) && readSpace().freeBytes < FREE_BYTES_MIN
-  if (!PASSING.test(code) && !isFull) return toPlain(error, code)
+  if (!PASSING.test(code) && !isFull) return toPlain(error, code, file)
   const what =
     isFull || /^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)
       ? 'The disk or the size limit of the database is full'
@@ -34,11 +35,12 @@ export function explainOpening(error: unknown, readSpace: () => DiskSpace): unkn
   })
 }
 
-const UNUSABLE = /^SQLITE_(?:READONLY|CANTOPEN|BUSY|LOCKED)/
+const UNUSABLE =
+  /^(?:SQLITE_(?:READONLY|CANTOPEN|BUSY|LOCKED|PERM|AUTH)|E(?:ACCES|PERM|ROFS|ISDIR|NOTDIR|EXIST)$)/
 
-function toPlain(error: unknown, code: string): unknown {
+function toPlain(error: unknown, code: string, file: string): unknown {
   if (isDamage(error)) return damagedDatabase(code, error)
-  return UNUSABLE.test(code)
-    ? new Error(`The database cannot be written (${code}).`, { cause: error })
-    : error
+  if (!UNUSABLE.test(code)) return error
+  const because = explainAccess(file) ?? `The database cannot be written (${code}): ${file}.`
+  return new Error(because, { cause: error })
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { FOLDER_IN_PLACE } from '../../../domain/folder-in-place.ts'
 import { makePrivateFile } from './connection.ts'
 
 /**
@@ -34,7 +35,10 @@ export function lockDatabaseFile(file: string): () => void {
 export function realFileOf(name: string): string {
   makePrivateFile(name)
   const file = realpathSync.native(name)
-  const { nlink } = lstatSync(file)
+  const found = lstatSync(file)
+  if (found.isDirectory())
+    throw new Error(`The database ${file} ${FOLDER_IN_PLACE}. Remove it, and name or mount a file.`)
+  const { nlink } = found
   if (nlink > 1) {
     throw new Error(
       `The database ${file} has ${nlink} names (hard links), and what is written last lies beside only one of them. Remove the others, or make a copy with tocsin backup.`,

@@ -63,7 +63,7 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     // Whoever tries again in this process finds nothing held.
     db?.close()
     unlock()
-    throw explainOpening(error, spaceAround(options.file))
+    throw explainOpening(error, options.file, spaceAround(options.file))
   }
 }
 

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import { ConfigError, type Config } from '../../config/config.ts'
+import { describeDatabase, type DatabaseAddress } from '../../config/database-address.ts'
+import { explainAccess } from '../../runtime/explain-access.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { CliError, failure } from '../program/cli-error.ts'
+
+/**
+ * Explains why the machine refuses to start it (a folder that cannot be written, a port in use): no defect of the
+ * program.
+ */
+export function explainStart(error: unknown, config: Config): CliError {
+  if (error instanceof ConfigError) return failure(error.message, [SETTINGS_HINT], error)
+  const [sentence, hints] = isOfListening(error)
+    ? explainListening(error, config)
+    : [explainFile(error) ?? messageOf(error), [databaseHint(config.database)]]
+  return failure(`The service could not start: ${sentence}`, hints, error)
+}
+
+export const SETTINGS_HINT = 'All settings: tocsin serve --help, or docs/configuration.md'
+
+/** Logs the failure of a start: what watches the log for errors sees it, as the supervisor does the exit code. */
+export function logFailedStart(log: Log, { message, hints, cause }: CliError): void {
+  log.error({ because: message, hints, error: cause }, 'service.start_failed')
+}
+
+/** Where a path leads depends on the folder in which the command was given. */
+export function databaseHint(database: DatabaseAddress): string {
+  const name =
+    database.engine === 'sqlite' ? `file is ${resolve(database.file)}` : `is ${describeDatabase(database)}`
+  return `The database ${name} (--database, TOCSIN_DATABASE).`
+}
+
+/** Undefined: the fault is not that of a file, or its owners and modes do not tell why. */
+function explainFile(error: unknown): string | undefined {
+  const { code = '', path } = error as NodeJS.ErrnoException
+  if (code === 'ERR_DLOPEN_FAILED') return explainAddOn(messageOf(error))
+  const isRefused = /^E(?:ACCES|PERM|ROFS|ISDIR|NOTDIR|EXIST)$/.test(code)
+  return isRefused && path !== undefined ? explainAccess(path) : undefined
+}
+
+/** The loader names a missing library, or a version that this system does not have. */
+function explainAddOn(because: string): string {
+  return `the part of the program that reads SQLite cannot be loaded: ${because}. Install the package for this system and processor; a database of PostgreSQL (TOCSIN_DATABASE) does without that part.`
+}
+
+function isOfListening(error: unknown): boolean {
+  const { syscall = '' } = error as NodeJS.ErrnoException
+  return ['listen', 'bind', 'getaddrinfo'].includes(syscall)
+}
+
+function explainListening(error: unknown, { listen }: Config): readonly [string, readonly string[]] {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const address = `${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`
+  const [sentence, hint] = LISTEN_REFUSALS[code] ?? []
+  return [sentence?.(address) ?? messageOf(error), hint === undefined ? [] : [hint]]
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+const LISTEN_REFUSALS: Readonly<
+  Record<string, readonly [sentence: (address: string) => string, hint: string]>
+> = {
+  EADDRINUSE: [
+    (address) => `another program listens on ${address} already.`,
+    'Stop that one, or take another port with --listen (TOCSIN_LISTEN).',
+  ],
+  EACCES: [
+    (address) => `this user may not listen on ${address}.`,
+    'Ports below 1024 need a privilege; take another one with --listen (TOCSIN_LISTEN).',
+  ],
+  ENOTFOUND: [
+    (address) => `the name in ${address} cannot be resolved.`,
+    'Give an address of this machine with --listen (TOCSIN_LISTEN).',
+  ],
+  EADDRNOTAVAIL: [
+    (address) => `${address} is no address of this machine.`,
+    'Give one that is with --listen (TOCSIN_LISTEN), or 0.0.0.0 for all of them.',
+  ],
+}

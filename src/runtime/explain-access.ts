@@ -1,0 +1,88 @@
+import { accessSync, constants, readFileSync, statSync, type Stats } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { FOLDER_IN_PLACE } from '../domain/folder-in-place.ts'
+
+/** Files that SQLite, and the lock of the service, keep beside a database. */
+const BESIDE = ['-wal', '-shm', '.lock'] as const
+
+/**
+ * Says which path keeps this process from reading and writing a file, whose it is, with which mode, who this process
+ * is, and what mends it. Undefined: every path allows it, as far as their owners and modes tell.
+ */
+export function explainAccess(name: string): string | undefined {
+  const file = resolve(name)
+  return (
+    explainFolder(dirname(file)) ??
+    ['', ...BESIDE].map((ending) => explainFile(`${file}${ending}`)).find((because) => because !== undefined)
+  )
+}
+
+/** A folder that is not there can be made if the next one above may be written. */
+function explainFolder(folder: string): string | undefined {
+  const found = statOf(folder)
+  if (!found) return folder === dirname(folder) ? undefined : explainFolder(dirname(folder))
+  if (!found.isDirectory()) return `${folder} is a file, and must be a folder.`
+  return explainRefusal(folder, found, { kind: 'folder', mode: constants.W_OK | constants.X_OK })
+}
+
+function explainFile(file: string): string | undefined {
+  const found = statOf(file)
+  if (!found) return undefined
+  if (found.isDirectory()) return `${file} ${FOLDER_IN_PLACE}. Remove it, and name or mount a file.`
+  return explainRefusal(file, found, { kind: 'file', mode: constants.R_OK | constants.W_OK })
+}
+
+interface Asked {
+  readonly kind: 'file' | 'folder'
+  readonly mode: number
+}
+
+function explainRefusal(path: string, found: Stats, { kind, mode }: Asked): string | undefined {
+  const code = refusalOf(path, mode)
+  if (code === undefined) return undefined
+  if (code === 'EROFS')
+    return `The ${kind} ${path} is on a file system that is mounted read-only. Mount it to be written, or name another place.`
+  const [owner, user] = [describeUser(found.uid), describeUser(process.geteuid?.() ?? 0)]
+  const remedy =
+    found.uid === process.geteuid?.()
+      ? `chmod u+rw${kind === 'folder' ? 'x' : ''} ${path}`
+      : `chown ${process.geteuid?.() ?? 0} ${path}`
+  return `The ${kind} ${path} cannot be written: it belongs to ${owner}, has mode ${(found.mode & 0o7777).toString(8)}, and this process runs as ${user}. Mend it with: ${remedy}`
+}
+
+function refusalOf(path: string, mode: number): string | undefined {
+  try {
+    accessSync(path, mode)
+    return undefined
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code)
+  }
+}
+
+/** Undefined as well for what stands in a folder that this process may not search. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function describeUser(uid: number): string {
+  const name = userName(uid, readUsers())
+  return name === undefined ? `user ${uid}` : `${name} (user ${uid})`
+}
+
+/** Finds the name of a user in the text of /etc/passwd (https://man7.org/linux/man-pages/man5/passwd.5.html). */
+export function userName(uid: number, users: string): string | undefined {
+  const fields = users.split('\n').map((line) => line.split(':'))
+  return fields.find(([, , id]) => id === String(uid))?.[0]
+}
+
+function readUsers(): string {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+  } catch {
+    return ''
+  }
+}
