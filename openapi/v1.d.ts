@@ -4322,8 +4322,8 @@ export interface components {
         Observation: {
             /** @description The identity of the alert within the source: the same for its raise and its clear. */
             key: string;
-            /** @description What is wrong, e.g. `Replication lag`. */
-            name: string;
+            /** @description What is wrong, e.g. `Replication lag`. Required unless `state` is `cleared`. */
+            name?: string;
             /**
              * @description How it stands.
              * @enum {string}

@@ -47,7 +47,7 @@ describe('tocsin alert, job and delivery', () => {
     const listed = await run(words('alert list --active --state low,high --server pg-7'))
     const shown = await run(['alert', 'show', id])
     const refused = await run(['alert', 'clear', id])
-    await run(words('alert send --key listed --name Listed --state cleared'))
+    await run(words('alert send --key listed --state cleared'))
     const over = await run(['alert', 'show', id])
     const again = await run(['alert', 'clear', id])
 

@@ -35,10 +35,7 @@ export function defineAlert(context: CliContext): Command {
           'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60',
           'raise one',
         ],
-        [
-          'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state cleared',
-          'and clear it',
-        ],
+        ['tocsin alert send --key "lag pg-orders-2" --state cleared', 'and clear it'],
         ['tocsin alert list --active', 'what is wrong now'],
         ['tocsin alert acknowledge 42 --note "replacing the disk"', 'say that you take care of one'],
         ['tocsin alert clear 42 --note "the server is gone"', 'end one that nobody will report as over'],
@@ -58,7 +55,7 @@ function defineAlertSend(context: CliContext): Command {
   const command = new TaughtCommand('send', HELP)
   command
     .option('--key <key>', 'identity of the alert, the same from raise to clear')
-    .option('--name <name>', 'what it is called')
+    .option('--name <name>', 'what it is called; a clear may leave it out')
     .option('--state <state>', ALERT_STATES.join(', '), oneOf(ALERT_STATES))
     .option('--at <time>', 'when it was seen, e.g. 2026-09-14T03:12:40Z (default: now)', instantText)
     .option('--object <name>', 'what it is about')
@@ -79,7 +76,10 @@ function defineAlertSend(context: CliContext): Command {
     )
     .option('--file <file>', 'a JSON file instead of all these; - reads stdin')
   return actOnService<AlertOptions>(command, context, async (session, options) => {
-    checkReportOptions(command, ['--key', '--name', '--state'])
+    checkReportOptions(
+      command,
+      options.state === 'cleared' ? ['--key', '--state'] : ['--key', '--name', '--state'],
+    )
     const observations =
       options.file === undefined
         ? [toObservation(options, context.clock.now())]
@@ -175,7 +175,7 @@ const HELP: CommandHelp = {
       'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60 --label team=dba',
       'raise an alert',
     ],
-    ['tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state cleared', 'clear the alert'],
+    ['tocsin alert send --key "lag pg-orders-2" --state cleared', 'clear the alert'],
     [
       'tocsin alert send --key "disk pg-orders-2" --name "Disk nearly full" --state medium --expires-in 10m',
       'from a check that speaks only while something is wrong: raised until it has not been sent for ten minutes',

@@ -88,6 +88,7 @@ export interface Observation {
   readonly key: string
   /** Which of several alerts that are one here, because labels do not count, it speaks of (variants.ts). */
   readonly variant?: string
+  /** Empty: a clear that leaves it out, so the alert keeps its own. */
   readonly name: string
   readonly state: AlertState
   /**

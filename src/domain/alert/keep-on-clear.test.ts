@@ -53,6 +53,16 @@ function cleared(
 }
 
 describe('a clear', () => {
+  it('keeps the name that it leaves out, also for the event that a receiver reads', () => {
+    const before = raised({ name: 'Replication lag' })
+    const nameAfter = (name: string) => {
+      const said = observation({ state: 'cleared', at: NOW + 1, name, details: {} })
+      return observe(before, said, NOW + 1).alert?.name
+    }
+
+    assert.deepEqual([nameAfter(''), nameAfter('Lag')], ['Replication lag', 'Lag'])
+  })
+
   it('keeps what it leaves out, but nothing that is of the moment', () => {
     const { currentValue: _, annotations: __, ...kept } = RAISE
     const expected = { ...kept, lastValue: '900', annotations: { summary: 'Lag' } }

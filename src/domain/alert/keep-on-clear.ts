@@ -46,7 +46,11 @@ export function wordsAfter(known: Alert, said: Said): Words {
   // The last of several joined alerts to end may be a mild one, so the words of the worst stay.
   if (isBare || isJoined(known))
     return { name: known.name, details: keepOnClear(known.details, {}), warnings: [] }
-  return { name, details: keepOnClear(known.details, details, new Set(said.emptied)), warnings }
+  return {
+    name: name || known.name,
+    details: keepOnClear(known.details, details, new Set(said.emptied)),
+    warnings,
+  }
 }
 
 /** Returns the details of a clear that says `given` about an alert of which `known` was known. */

@@ -29,10 +29,10 @@ export interface MappedEntry {
 /** The observation of an entry, or what is wrong with it, with the places that were looked at. */
 export function readMappedAlert(place: MappedEntry, context: ReadContext): Observation | string {
   const { source, now } = context
-  const missing = missingOf(place, ['key', 'name'])
-  if (missing !== undefined) return missing
   const warnings: string[] = []
   const { state, isRaised } = stateOf(place, context, warnings)
+  const missing = missingOf(place, isRaised ? ['key', 'name'] : ['key'])
+  if (missing !== undefined) return missing
   const time = (field: Field) => timeOf(place, field, warnings)
   const at = Math.min(time('at') ?? now, now)
   const since = isRaised ? time('since') : undefined
@@ -76,9 +76,9 @@ function missingOf(place: MappedEntry, fields: readonly Field[]): string | undef
   const long = fields.find((field) => IDENTITY.has(field) && valuesOf(place, field).some(isTooLong))
   if (long !== undefined) return `${long} has more than ${IDENTITY_LENGTH_MAX} characters`
   if (missing.length === 0) return undefined
-  return missing
-    .map((field) => `there is no ${field} at ${placesOf(place.mapping.fields[field])}`)
-    .join(', and ')
+  const places = missing.map((field) => `there is no ${field} at ${placesOf(place.mapping.fields[field])}`)
+  const isName = place.mapping.kind === 'alert' && missing.includes('name')
+  return `${places.join(', and ')}${isName ? '; only a clear may leave the name out' : ''}`
 }
 
 function isTooLong(value: unknown): boolean {

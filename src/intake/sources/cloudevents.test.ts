@@ -122,6 +122,13 @@ describe('CloudEvents', () => {
     assert.equal(CLOUDEVENTS.assemble?.(observation, {}), observation)
   })
 
+  it('takes a clear without a name', () => {
+    const { observations, errors } = read({ ...observation, data: { state: 'cleared' } })
+
+    assert.deepEqual(errors, [])
+    assert.partialDeepStrictEqual(observations, [{ name: '', state: 'cleared' }])
+  })
+
   for (const [members, error] of [
     [{ specversion: '0.3' }, 'event 0: specversion must be "1.0"'],
     [{ id: '' }, 'event 0: id must be a text'],
@@ -131,7 +138,10 @@ describe('CloudEvents', () => {
     [{ data_base64: 'e30=' }, /data_base64 is not understood/],
     [{ subject: undefined }, /data\.key, or else subject, must say which alert/],
     [{ data: { name: 'x' } }, /data\.state must be cleared, low, medium or high/],
-    [{ data: { state: 'low' } }, 'event 0: there is no name at "data.name" or "data.alert.name"'],
+    [
+      { data: { state: 'low' } },
+      'event 0: there is no name at "data.name" or "data.alert.name"; only a clear may leave the name out',
+    ],
     [{ type: 'a.job_run', subject: '' }, /data\.job_id, or else subject, must say which job/],
   ] as const) {
     it(`refuses ${JSON.stringify(members)}`, () => {

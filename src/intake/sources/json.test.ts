@@ -89,8 +89,8 @@ describe('JSON with a mapping', () => {
       ],
     )
     assert.deepEqual(errors, [
-      'alert 1: there is no key at "$.cluster" and "labels[\\"a b\\"]", and there is no name at "labels.title" or "id"',
-      'alert 3: there is no key at "$.cluster" and "labels[\\"a b\\"]", and there is no name at "labels.title" or "id"',
+      'alert 1: there is no key at "$.cluster" and "labels[\\"a b\\"]", and there is no name at "labels.title" or "id"; only a clear may leave the name out',
+      'alert 3: there is no key at "$.cluster" and "labels[\\"a b\\"]", and there is no name at "labels.title" or "id"; only a clear may leave the name out',
     ])
     assert.deepEqual(read({ data: {} }).errors, [
       'there is no list at "data.alerts", where `items` says that it is',
@@ -235,8 +235,20 @@ describe('JSON with a mapping', () => {
 
     assert.equal(read({ id: 1, name: `${' '.repeat(4_095)}x` }).observations.length, 1)
     assert.deepEqual(read({ id: 1, name: `${' '.repeat(4_096)}x` }).errors, [
-      'alert 0: there is no name at "name"',
+      'alert 0: there is no name at "name"; only a clear may leave the name out',
     ])
+  })
+
+  it('takes a clear without a name, and no raise', () => {
+    const read = reader({ fields: { key: 'id', name: 'title', state: 'status', server_name: 'host' } })
+    const up = read({ id: 'N1', title: null, status: 'up', host: null })
+
+    assert.deepEqual(up.errors, [])
+    assert.partialDeepStrictEqual(up.observations, [{ key: 'N1', name: '', state: 'cleared' }])
+    assert.deepEqual(read({ id: 'N1', title: null, status: 'down' }).errors, [
+      'alert 0: there is no name at "title"; only a clear may leave the name out',
+    ])
+    assert.deepEqual(read({ title: null, status: 'up' }).errors, ['alert 0: there is no key at "id"'])
   })
 
   it('takes what is nested too deep to be written for nothing', () => {

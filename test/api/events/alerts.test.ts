@@ -167,7 +167,7 @@ describe('POST /v1/alerts', () => {
 
   const observation = { key: 'k', name: 'n', state: 'low' }
   const wrong: readonly (readonly [what: string, body: unknown, issues: readonly string[]])[] = [
-    ['a missing member', { key: 'k', state: 'low' }, ['name: is required']],
+    ['a missing member', { key: 'k', state: 'low' }, ['name: is required, but for a clear']],
     ['an empty key', { ...observation, key: '' }, ['key: must not be empty']],
     ['a long key', { ...observation, key: 'k'.repeat(501) }, ['key: must have at most 500 characters']],
     [

@@ -9,6 +9,27 @@ describe('POST /v1/alerts, a clear', () => {
   })
   after(() => app.stop())
 
+  it('keeps the name that it leaves out, and only a clear may do so', async () => {
+    const send = (body: object) => app.call('POST', '/v1/alerts', { key: 'nameless', ...body })
+    const raised = await send({ name: 'Replication lag', state: 'high' })
+    const cleared = await send({ state: 'cleared' })
+    const unknown = await app.call('POST', '/v1/alerts', { key: 'never-raised', state: 'cleared' })
+    const refused = await send({ state: 'low', name: '' })
+    const { json } = await app.call('GET', `/v1/alerts/${raised.json.results[0].alert_id}`)
+
+    assert.equal(cleared.json.results[0].result, 'cleared')
+    assert.deepEqual(
+      json.history.map(({ name, new_state }: { name: string; new_state: string }) => [name, new_state]),
+      [
+        ['Replication lag', 'cleared'],
+        ['Replication lag', 'high'],
+      ],
+    )
+    assert.equal(unknown.json.results[0].result, 'ignored')
+    assert.equal(refused.status, 400)
+    assert.match(refused.json.detail, /name: is required, but for a clear/)
+  })
+
   it('empties in a clear what is null, and keeps what is absent or an empty text', async () => {
     const alert = {
       key: 'null',

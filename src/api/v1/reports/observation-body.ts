@@ -50,11 +50,12 @@ const observationSchema = Type.Object(
       maxLength: KEY_LENGTH_MAX,
       description: 'The identity of the alert within the source: the same for its raise and its clear.',
     }),
-    name: Type.String({
-      minLength: 1,
-      maxLength: NAME_LENGTH_MAX,
-      description: 'What is wrong, e.g. `Replication lag`.',
-    }),
+    name: Type.Optional(
+      Type.String({
+        maxLength: NAME_LENGTH_MAX,
+        description: 'What is wrong, e.g. `Replication lag`. Required unless `state` is `cleared`.',
+      }),
+    ),
     state: Type.Enum([...ALERT_STATES], { description: 'How it stands.' }),
     source: sourceMember,
     at: timeMember(
@@ -112,7 +113,7 @@ function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Obs
   return {
     source: readSource(body.source, refuse),
     key: body.key,
-    name: body.name,
+    name: readName(body, refuse),
     state: body.state,
     at,
     ...(since !== undefined && { since }),
@@ -121,6 +122,12 @@ function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Obs
     ...(body.state === 'cleared' && { emptied: emptiedBy(body) }),
     ...(cutter.warnings.length > 0 && { warnings: cutter.warnings }),
   }
+}
+
+function readName({ name = '', state }: ObservationBody, refuse: Refuse): string {
+  if (name === '' && state !== 'cleared')
+    refuse('name', 'is required, but for a clear')
+  return name
 }
 
 function toAlertDetails(body: ObservationBody, cutter: DescriptionCutter): AlertDetails {
