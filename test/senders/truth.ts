@@ -55,8 +55,9 @@ export class Truth {
     const { process, sentAt, at, token, endsAt, startsAt } = sent
     const before = this.#heard.get(process)
     if (before && before.sentAt >= sentAt) {
-      // A copy of its newest word shows that it lives.
-      if (before.sentAt === sentAt) this.#heard.set(process, { ...before, heardAt: at })
+      // A copy of its newest word shows that it lives, and promises no more than before.
+      const promiseMs = before.promiseMs - (at - before.heardAt)
+      if (before.sentAt === sentAt) this.#heard.set(process, { ...before, heardAt: at, promiseMs })
       else if (!this.#arrived.has(`${process} ${sentAt}`)) this.#late.push(lateOf(sent))
       return false
     }
@@ -97,12 +98,12 @@ export class Truth {
   /** A process that fires, that was heard within the time that it lives, and that no other one can be taken for. */
   whoLives(now: number): string | undefined {
     const { lives } = this.#scenario
+    const { absentSince, graceMs = GRACE_MS } = this.#circumstances
     return [...this.#heard].find(([name, heard]) => {
       const life = lives.get(name)
       if (heard.isEnd || !life || !holdsAt(life.firing, now) || this.#isAmbiguous(name, heard)) return false
-      return (
-        now < heard.heardAt + shortestLife(heard) + this.#circumstances.absentSince(heard.heardAt) - SLACK_MS
-      )
+      const lifeMs = Math.min(shortestLife(heard), heard.promiseMs + graceMs)
+      return now < heard.heardAt + lifeMs + absentSince(heard.heardAt) - SLACK_MS
     })?.[0]
   }
 
