@@ -54,6 +54,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'api/openapi/document-routes.ts': ['../docs/schema/webhooks.schema.json'],
   'cli/view/api-types.ts': ['../openapi/v1.d.ts'],
   'cli/service/serve.ts': ['start-when-possible.ts'],
+  'cli/service/config-check.ts': ['maintenance/watch-certificate.ts'],
   'cli/service/migrate.ts': ['open-store.ts'],
   'cli/service/epoch.ts': ['open-store.ts'],
   'cli/copy/verify-backup.ts': ['open-store.ts'],

@@ -10,7 +10,8 @@ is a mistake too.
 
 A secret can stand in a file instead: \`TOCSIN_ADMIN_TOKEN_FILE\` (or \`--admin-token-file\`) names a file with the value of
 \`TOCSIN_ADMIN_TOKEN\`, and so for every setting that is marked _secret_. Other users of the machine can see flags in the process list, so give secrets in variables or files.
-\`tocsin config check\` says what is set from where, without the secrets.
+\`tocsin config check\` says what is set from where, without the secrets, and what is wrong with it; for the installed service write
+\`sudo tocsin config check --service\`.
 
 | variable, flag | default | meaning |
 | --- | --- | --- |

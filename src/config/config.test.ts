@@ -225,7 +225,10 @@ describe('secrets in files', () => {
   })
 
   it('a folder is no file, and an empty variable none', () => {
-    assert.match(mistakesOf({ TOCSIN_ADMIN_TOKEN_FILE: folder }).join(), /cannot be read: it is a folder; docker makes one/)
+    assert.match(
+      mistakesOf({ TOCSIN_ADMIN_TOKEN_FILE: folder }).join(),
+      /cannot be read: it is a folder; docker makes one/,
+    )
     assert.equal(readConfig({}, { TOCSIN_ADMIN_TOKEN_FILE: ' ' }).adminToken, null)
   })
 })

@@ -22,6 +22,7 @@ import {
   parseWhole,
 } from './setting-parsers.ts'
 import { readSourcesFile } from './sources-file.ts'
+import { findUnknownSettings } from './unknown-settings.ts'
 
 /** The whole configuration; `docs/configuration.md` is generated from it. */
 export const SETTINGS = {
@@ -271,18 +272,16 @@ export function readConfig(options: GivenOptions = {}, environment: Environment 
   ])
   const config = Object.fromEntries(entries) as Config
   mistakes.push(...findContradictions(config))
-  const known: ReadonlySet<string> = new Set(
-    Object.values(SETTINGS).flatMap((entry) => [entry.env, fileNamesOf(entry)?.env ?? entry.env]),
-  )
-  for (const name of Object.keys(environment)) {
-    if (name.startsWith('TOCSIN_') && !known.has(name) && !isForOthers(name)) {
-      const renamed = RENAMED.get(name)
-      const remedy = renamed ? `it is called ${renamed}` : 'docs/configuration.md lists them all'
-      mistakes.push(`${name} is not a setting; ${remedy}`)
-    }
-  }
+  mistakes.push(...findUnknownSettings(environment, variableNames()))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return Object.freeze({ ...config, ...completePlaces(config, standardDataFolder(environment)) })
+}
+
+/** Lists the variables of all settings, and those that name files with secrets. */
+export function variableNames(): ReadonlySet<string> {
+  return new Set(
+    Object.values(SETTINGS).flatMap((entry) => [entry.env, fileNamesOf(entry)?.env ?? entry.env]),
+  )
 }
 
 /** Reads how to log, although something else of the settings is wrong, or even this: then its default counts. */
@@ -370,24 +369,6 @@ function findEngineContradictions(config: Partial<Config>): readonly string[] {
       ? []
       : ['TOCSIN_DATABASE_LISTEN is for PostgreSQL only: leave it out with SQLite']),
   ]
-}
-
-/** Settings that have another name since release 0.3.0. */
-const RENAMED: ReadonlyMap<string, string> = new Map([
-  ['TOCSIN_TOLD_MAX', 'TOCSIN_OPEN_NOTIFICATIONS_MAX'],
-  ['TOCSIN_ANSWER_SIZE_MAX', 'TOCSIN_RESPONSE_SIZE_MAX'],
-])
-
-/** Variables of the command line tool and the tests; the service ignores them. */
-const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
-  'TOCSIN_URL',
-  'TOCSIN_TOKEN',
-  'TOCSIN_CONFIG',
-  'TOCSIN_CA_FILE',
-])
-
-function isForOthers(name: string): boolean {
-  return CLIENT_VARIABLES.has(name) || name.startsWith('TOCSIN_TEST_')
 }
 
 /** Null: the same as the database; `off`: nowhere. */

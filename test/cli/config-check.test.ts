@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { spawnSync } from 'node:child_process'
 import { runTool } from './run-tool.ts'
 
 describe('tocsin config check', () => {
@@ -71,4 +72,89 @@ describe('tocsin config check', () => {
       [0, 'The settings are valid. All others have their default: --all shows them.\n'],
     )
   })
+
+  it('names what is meant by a name that is almost that of a setting', async () => {
+    const { code, err } = await check([], { TOCSIN_RETENTIONN: '4d' })
+    assert.deepEqual(
+      [code, /TOCSIN_RETENTIONN is not a setting; did you mean TOCSIN_RETENTION\?/.test(err)],
+      [2, true],
+    )
+
+    const near = await check([], { TOSCIN_LISTEN: 'x', tocsin_role: 'all', TOOLS: 'x' })
+    assert.equal(near.code, 0)
+    assert.match(near.out, /TOSCIN_LISTEN is not a setting; did you mean TOCSIN_LISTEN\?/)
+    assert.match(near.out, /tocsin_role is not a setting; did you mean TOCSIN_ROLE\?/)
+    assert.doesNotMatch(near.out, /TOOLS/)
+  })
+
+  it('reads the certificate, as a start does', async () => {
+    const { code, err } = await check([], {
+      TOCSIN_TLS_CERT_FILE: join(folder, 'token'),
+      TOCSIN_TLS_KEY_FILE: join(folder, 'missing'),
+    })
+    assert.deepEqual([code, /missing/.test(err)], [2, true])
+  })
 })
+
+const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
+
+describe(
+  'tocsin config check of the installed service',
+  { skip: !canMount && 'needs root, and mounts of its own' },
+  () => {
+    const UNIT =
+      '[Service]\nUser=nobody\nGroup=nogroup\nEnvironment=TOCSIN_DATA_FOLDER=/var/lib/tocsin\nEnvironmentFile=-/run/systemd/system/tocsin.env\n'
+
+    /** Runs a command on a machine that has the unit, with these lines in its environment file. */
+    const onMachine = (settings: string, argv: readonly string[], variables: Record<string, string> = {}) => {
+      const script =
+        'mount -t tmpfs tmpfs /run && chmod 755 /run && mkdir -p /run/systemd/system && cd /run/systemd/system && printf "$UNIT" > tocsin.service && printf "$SETTINGS" > tocsin.env && echo secret-of-root-alone-1234567890 > secret && chmod 600 secret && exec "$@"'
+      const tool = join(import.meta.dirname, '../../src/main.ts')
+      return spawnSync(
+        'unshare',
+        ['--mount', 'sh', '-c', script, 'sh', process.execPath, tool, 'config', 'check', ...argv],
+        { encoding: 'utf8', env: { PATH: process.env['PATH'], UNIT, SETTINGS: settings, ...variables } },
+      )
+    }
+
+    it('finds what keeps it from starting, although root has no such variables', () => {
+      const { status, stderr } = onMachine('TOCSIN_RETENTION=30 days\nTOCSIN_RETENTIONN=4\n', [])
+
+      assert.equal(status, 2)
+      assert.match(stderr, /TOCSIN_RETENTION is "30 days"/)
+      assert.match(stderr, /TOCSIN_RETENTIONN is not a setting/)
+    })
+
+    it('says what is set, and from which files', () => {
+      const { status, stdout } = onMachine('TOCSIN_RETENTION=30d\n', ['--service'], {
+        TOCSIN_LISTEN: 'ignored',
+      })
+
+      assert.equal(status, 0)
+      assert.match(
+        stdout,
+        /^As \/run\/systemd\/system\/tocsin\.service, \/run\/systemd\/system\/tocsin\.env gives/,
+      )
+      assert.match(stdout, /TOCSIN_DATA_FOLDER +\/var\/lib\/tocsin/)
+      assert.match(stdout, /TOCSIN_RETENTION +30d/)
+      assert.doesNotMatch(stdout, /ignored/)
+    })
+
+    it('sees that the user of the service cannot read a secret', () => {
+      const { status, stderr } = onMachine('TOCSIN_ADMIN_TOKEN_FILE=/run/systemd/system/secret\n', [])
+
+      assert.equal(status, 2)
+      assert.match(stderr, /TOCSIN_ADMIN_TOKEN_FILE is .*cannot be read: EACCES/)
+    })
+
+    it('is quiet before a start, and logs mistakes as the service does', () => {
+      const good = onMachine('', ['--quiet'], { TOCSIN_RETENTION: '30d' })
+      assert.deepEqual([good.status, good.stdout, good.stderr], [0, '', ''])
+
+      const { status, stdout, stderr } = onMachine('', ['--quiet'], { TOCSIN_RETENTION: 'long' })
+      assert.deepEqual([status, stderr], [2, ''])
+      const { level, event, because } = JSON.parse(stdout)
+      assert.deepEqual([level, event, /is "long"/.test(because)], ['error', 'service.start_failed', true])
+    })
+  },
+)

@@ -80,7 +80,8 @@ async function assertFails(because: RegExp, failing: Failing): Promise<void> {
   assert.match(line.time, /^\d{4}-\d\d-\d\dT/)
   assert.match(line.because, because)
   assert.doesNotMatch(out, /tcn_/)
-  if (!line.because.startsWith('The configuration')) assert.match(told, /^STATUS=The service could not start: /m)
+  if (!line.because.startsWith('The configuration'))
+    assert.match(told, /^STATUS=The service could not start: /m)
 }
 
 function makeFolder(t: TestContext): string {

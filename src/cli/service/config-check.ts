@@ -1,13 +1,18 @@
 import type { Command } from 'commander'
-import { SETTINGS, type Config } from '../../config/config.ts'
+import { ConfigError, readLogSettings, SETTINGS, variableNames, type Config } from '../../config/config.ts'
 import { describeDatabase } from '../../config/database-address.ts'
 import { findGiven } from '../../config/given-value.ts'
+import type { Environment } from '../../config/setting.ts'
+import { findNearSettings } from '../../config/unknown-settings.ts'
 import { wantsJson } from '../client/client-command.ts'
 import { printJson } from '../client/session.ts'
+import { CliError, usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { Screen } from '../view/screen.ts'
-import { addSettingOptions, givenOptions, readSettings, settingNames } from './serve.ts'
+import { addSettingOptions, givenOptions, logOptions, readSettings, settingNames } from './serve.ts'
+import { readServiceEnvironment, type ServiceEnvironment } from './service-environment.ts'
+import { logFailedStart } from './start-failure.ts'
 
 export function defineConfig(context: CliContext): Command {
   return defineNoun(
@@ -26,29 +31,135 @@ function defineCheck(context: CliContext): Command {
   const command = new TaughtCommand('check', {
     summary: 'say which settings are set from where, and what is wrong with them',
     description:
-      'Reads the settings as `tocsin serve` does, with the same options, variables and files, and starts nothing. Secrets are not shown. Exit codes: 0 the service would take these settings; 2 there are mistakes, which are listed.',
+      'Reads the settings as `tocsin serve` does, with the same options, variables and files, and starts nothing. With --service it reads what the installed unit gives to the service: its variables, its environment file and its user; so it does for root if the unit is there and nothing else is set. Secrets are not shown. Exit codes: 0 the service would take these settings; 2 there are mistakes, which are listed.',
     examples: [
       ['tocsin config check', 'what is not as by default'],
       ['tocsin config check --all', 'every setting'],
+      ['tocsin config check --service', 'as root: what the installed service would read'],
       ['tocsin config check --admin-token-file /run/secrets/tocsin', 'with options of tocsin serve'],
     ],
   })
   addSettingOptions(command, settingNames())
-  command.option('--all', 'settings with their default too').option('--json', 'print JSON, for programs')
-  return command.action(() => {
-    const { all = false } = command.opts<{ readonly all?: boolean }>()
-    const config = readSettings(command, context)
-    const settings = describeSettings(command, context, config)
+  command
+    .option('--service', 'the settings of the installed service, tocsin.service')
+    .option('--all', 'settings with their default too')
+    .option('--quiet', 'print nothing if they are valid, and log mistakes as the service does')
+    .option('--json', 'print JSON, for programs')
+  return command.action(() => check(command, context))
+}
+
+interface CheckOptions {
+  readonly service?: boolean
+  readonly all?: boolean
+  readonly quiet?: boolean
+}
+
+async function check(command: Command, context: CliContext): Promise<void> {
+  const { all = false, quiet = false } = command.opts<CheckOptions>()
+  try {
+    const { source, environment } = findSource(command, context)
+    const settings = await readAll(command, { ...context, environment })
+    if (quiet) return
     const shown = all ? settings : settings.filter(({ from }) => from !== DEFAULT)
-    if (wantsJson(command)) return printJson(context, JSON.stringify({ settings: shown }))
+    const warnings = findNearSettings(environment, variableNames())
+    if (wantsJson(command)) return printJson(context, JSON.stringify({ source, settings: shown, warnings }))
     const screen = new Screen(context.terminal)
+    if (source !== null) screen.line(`As ${source} gives them to the service:`)
     if (shown.length > 0) screen.table(COLUMNS, shown)
-    screen.line(
-      all
-        ? 'The settings are valid.'
-        : 'The settings are valid. All others have their default: --all shows them.',
-    )
+    for (const warning of warnings) screen.line({ text: warning, tone: 'warn' })
+    const rest = all ? '' : ' All others have their default: --all shows them.'
+    screen.line(`The settings are valid.${rest}`)
+    if (source === null && isForService(context)) screen.line(OTHER_SERVICE)
+  } catch (error) {
+    if (!quiet || !(error instanceof CliError)) throw error
+    await logMistakes(error, command, context)
+    context.exitWith(error.exitCode)
+  }
+}
+
+const OTHER_SERVICE =
+  'These are the settings of a service that you start yourself. What the installed one would read: sudo tocsin config check --service'
+
+async function readAll(command: Command, context: CliContext): Promise<readonly DescribedSetting[]> {
+  const config = readSettings(command, context)
+  const { readCertificate } = await import('../../maintenance/watch-certificate.ts')
+  await readCertificate(config).catch((error: unknown) => {
+    throw usageError(error instanceof Error ? error.message : String(error))
   })
+  return describeSettings(command, context, config)
+}
+
+/** Writes the line that the service would write, for a check that stands before its start. */
+async function logMistakes(error: CliError, command: Command, context: CliContext): Promise<void> {
+  const { createLog } = await import('../../telemetry/log.ts')
+  const given = readLogSettings(givenOptions(command), context.environment)
+  const log = createLog(logOptions(given, context))
+  logFailedStart(log, error)
+  await log.flush()
+}
+
+interface Source {
+  /** The unit and the files that it names; null: the variables of this process. */
+  readonly source: string | null
+  readonly environment: Environment
+}
+
+function findSource(command: Command, { environment }: CliContext): Source {
+  const { service } = command.opts<CheckOptions>()
+  const isBare =
+    Object.values(givenOptions(command)).every((given) => given === undefined) &&
+    [...variableNames()].every((name) => environment[name] === undefined)
+  const isAsked = service === true || (process.getuid?.() === 0 && isBare)
+  if (!isAsked) return { source: null, environment }
+  const found = readUnit()
+  if (found === undefined) {
+    if (service === true) throw usageError('There is no unit tocsin.service on this machine.')
+    return { source: null, environment }
+  }
+  if (found.mistakes.length > 0) throw usageError(new ConfigError(found.mistakes).message)
+  if (found.user !== undefined) becomeUser(found.user, found.group ?? found.user)
+  const { HOME, PATH } = environment
+  return {
+    source: [found.unit, ...found.files].join(', '),
+    environment: { HOME, PATH, ...found.environment },
+  }
+}
+
+function readUnit(): ServiceEnvironment | undefined {
+  try {
+    return readServiceEnvironment()
+  } catch (error) {
+    throw usageError(
+      `The settings of the service cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      ['Ask as root: sudo tocsin config check --service'],
+    )
+  }
+}
+
+/** Files are readable for the user of the service, or not: root reads all, and would see no mistake. */
+function becomeUser(name: string, group: string): void {
+  if (process.getuid?.() !== 0) return
+  try {
+    WITH_GROUPS.initgroups?.(name, group)
+    process.setegid?.(group)
+    process.seteuid?.(name)
+  } catch {
+    throw usageError(`The unit runs the service as the user "${name}", which is not there.`)
+  }
+}
+
+/** The types of Node.js lack it. */
+const WITH_GROUPS = process as NodeJS.Process & {
+  readonly initgroups?: (user: string, group: string) => void
+}
+
+/** Tells whether there is an installed service, which an ordinary user need not be able to read. */
+function isForService({ environment }: CliContext): boolean {
+  try {
+    return environment['INVOCATION_ID'] === undefined && readServiceEnvironment() !== undefined
+  } catch {
+    return true
+  }
 }
 
 const DEFAULT = 'default'

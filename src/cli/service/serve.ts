@@ -185,7 +185,7 @@ function* describeEntries(
   if (firstAdminToken) yield 'The first five minutes: tocsin help'
 }
 
-function logOptions(
+export function logOptions(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   { terminal, clock }: CliContext,
 ): LogOptions {
