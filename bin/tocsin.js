@@ -1,12 +1,22 @@
-#!/usr/bin/env node
+#!/bin/sh
+':' //; [ -r /proc/$$/status ] && while read -r n v; do [ "$n" = SigIgn: ] && export _TOCSIN_SIGIGN="$v"; done < /proc/$$/status; exec node "$0" "$@"
 // The command `tocsin`, of a clone and of the build alike. Any Node.js may start it, therefore plain JavaScript: it finds the one that
-// Tocsin needs, and runs the program under that.
+// Tocsin needs, and runs the program under that. A shell reads the second line, and notes which signals are ignored (`nohup`), which Node.js
+// forgets at its start; to Node.js that line is a text and a comment.
 import { existsSync, realpathSync } from 'node:fs'
 import * as module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { compileCache, findNode, replaceBy, root, runUnder } from '../scripts/find-node.mjs'
+import {
+  compileCache,
+  findNode,
+  noteIgnoredSignals,
+  replaceBy,
+  root,
+  runUnder,
+} from '../scripts/find-node.mjs'
 
+noteIgnoredSignals()
 const built = join(root, 'src', 'main.js')
 const isBuilt = existsSync(built)
 if (!isBuilt && !existsSync(join(root, 'node_modules', 'commander'))) {

@@ -1,10 +1,10 @@
 // Finds the Node.js that Tocsin runs under, and runs things under it. Read by an older Node too (scripts/run.mjs and
 // bin/tocsin.js begin here): plain JavaScript, no dependencies.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR_MIN = 24
@@ -50,11 +50,29 @@ export function compileCache() {
 const YOUNG_SPACE = '--max-semi-space-size'
 const YOUNG_SPACE_MB = 16
 
+/**
+ * Leaves the signals that are ignored, as `SigIgn` of /proc/self/status has them, to the program (pass-signals.ts). Node.js has reset them
+ * by now: where no shell has looked before, SIGHUP is ignored if `nohup` was called, or if our parent ignores it.
+ */
+export function noteIgnoredSignals() {
+  if (process.env._TOCSIN_SIGIGN === undefined && isHangupIgnored()) process.env._TOCSIN_SIGIGN = '1'
+}
+
+function isHangupIgnored() {
+  if (basename(process.env._ ?? '') === 'nohup') return true
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, 'utf8')
+    return (Number.parseInt(/^SigIgn:\t[0-9a-f]*([0-9a-f])$/m.exec(status)?.[1] ?? '0', 16) & 1) === 1
+  } catch {
+    return false
+  }
+}
+
 /** Runs `node …args` with our terminal, passes signals on, and exits as it does. */
 export function runUnder(node, args) {
   const { env, options } = settings(node)
   const child = spawn(node, [...options, ...args], { stdio: 'inherit', env })
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => child.kill(signal))
   // A terminal sends Ctrl-C to the child as well, and npm sends us another one. The child may be about to end well: only
   // if it goes on, nobody has told it.
   let passingOn

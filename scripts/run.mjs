@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findNode, root, runUnder } from './find-node.mjs'
+import { findNode, noteIgnoredSignals, root, runUnder } from './find-node.mjs'
 
 const WITH_CONSOLE = '--with-console'
 
@@ -46,6 +46,7 @@ async function tryToBuildConsole() {
 installDependencies()
 const args = process.argv.slice(2)
 if (args.includes(WITH_CONSOLE)) await tryToBuildConsole()
+noteIgnoredSignals()
 runUnder(
   findNode(),
   args.filter((arg) => arg !== WITH_CONSOLE),

@@ -146,6 +146,27 @@ describe('the command tocsin', () => {
     assert.deepEqual(await help.ended, { code: 0, out: '', err: '' })
   })
 
+  it('says in one line that the disk under its output is full, and ends with 1', async () => {
+    const line = `exec "${TOOL}" webhook add --help > /dev/full`
+    const child = spawn('/bin/sh', ['-c', line], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const err = text(child.stderr)
+    const code = await new Promise((resolve) => child.on('close', resolve))
+
+    assert.deepEqual([code, await err], [1, 'tocsin: the output could not be written (the disk is full).\n'])
+  })
+
+  it('cuts nothing on a terminal of unknown width', async () => {
+    const inner = `stty cols 0; ${TOOL} preset list`
+    const child = spawn('script', ['-qec', inner, '/dev/null'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      cwd: folder,
+    })
+    const out = await text(child.stdout)
+
+    assert.doesNotMatch(out, /^…/m)
+    assert.match(out, /slack-blocks/)
+  })
+
   it('serve: ends well although nobody reads its log any more', async () => {
     const database = `sqlite:${join(folder, 'unread', 'tocsin.db')}`
     const unread = new ToolProcess(['serve', '--listen', '127.0.0.1:0', '--database', database], folder)

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { systemClock } from '../../runtime/clock.ts'
 import type { Environment } from '../../config/setting.ts'
 import type { CliContext, Terminal } from './context.ts'
+import { widthOf } from './width.ts'
 
 /**
  * A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one, on a busy
@@ -17,11 +18,12 @@ export function systemContext(environment: Environment): Omit<CliContext, 'noteR
   const interruption = new AbortController()
   // A reader that goes away (`| head`) is no fault: from then on nothing is written, and what has no end ends.
   const isOpen = { out: true, err: true }
-  closeQuietly(process.stdout, () => {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isOpen.out && !GONE.has(error.code ?? '')) failOutput(error, isOpen.err)
     isOpen.out = false
     interruption.abort()
   })
-  closeQuietly(process.stderr, () => {
+  process.stderr.on('error', () => {
     isOpen.err = false
   })
   return {
@@ -49,7 +51,7 @@ function systemTerminal(
     err: (text) => {
       if (isOpen.err) stderr.write(text)
     },
-    columns: stdout.isTTY ? stdout.columns : undefined,
+    columns: stdout.isTTY ? widthOf(stdout.columns, environment['COLUMNS']) : undefined,
     hasColours: stdout.isTTY && !wantsNoColour,
     isInteractive: stdin.isTTY && stderr.isTTY,
     showsProgress: stderr.isTTY,
@@ -80,10 +82,15 @@ function systemTerminal(
   }
 }
 
-function closeQuietly(stream: NodeJS.WriteStream, onGone: () => void): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
-    onGone()
+/** The reader has gone, or the terminal was closed. */
+const GONE: ReadonlySet<string> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'EIO'])
+
+/** Says in one line that the output is not whole, as on a full disk, and ends with 1 where all else went well. */
+function failOutput(error: NodeJS.ErrnoException, canSay: boolean): void {
+  const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message
+  if (canSay) process.stderr.write(`tocsin: the output could not be written (${reason}).\n`)
+  process.once('exit', (code) => {
+    if (code === 0) process.exitCode = 1
   })
 }
 

@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
+import type { Environment } from '../../config/setting.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { OutputTail } from './output-tail.ts'
+import { IGNORED_AT_START, ignoredAtStart, ignoring, passSignals } from './pass-signals.ts'
 
 export interface ProcessRun {
   /** The exit code as a shell has it: 128 and the signal, 127 not found, 126 not executable, 124 out of time. */
@@ -18,28 +20,32 @@ export interface ProcessOptions {
   /** Undefined: as long as it takes. */
   readonly timeLimitMs?: number | undefined
   readonly clock: Pick<Clock, 'after' | 'wait'>
+  readonly environment: Environment
 }
 
 /** After SIGTERM for running out of time. */
 const KILL_AFTER_MS = 10_000
 /** The time to wait for the end of the output, which a process left in the background may hold open. */
 const OUTPUT_ENDS_MS_MAX = 2_000
-const PASSED_ON = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * Runs a command to its end with our stdin, and passes on what it writes, unchanged and no faster than it is read.
- * SIGINT and SIGTERM are passed on to it: what it makes of them is its own matter. Never rejects.
+ * Signals are passed on to it, or ignored as they were when we were started: what it makes of them is its own matter.
+ * Never rejects.
  */
 export async function runProcess(argv: readonly string[], options: ProcessOptions): Promise<ProcessRun> {
-  const [file = '', ...args] = argv
+  const [file = ''] = argv
+  const ignored = ignoredAtStart(options.environment)
+  const [started, ...args] = ignoring(ignored, argv)
+  const env = { ...process.env, [IGNORED_AT_START]: undefined }
   const tail = new OutputTail()
   let child: ChildProcess
   try {
-    child = spawn(file, args, { stdio: ['inherit', 'pipe', 'pipe'] })
+    child = spawn(started, args, { stdio: ['inherit', 'pipe', 'pipe'], env })
   } catch (error) {
     return notStarted(file, error)
   }
-  const stopPassing = passSignals(child)
+  const stopPassing = passSignals(child, ignored)
   const flows = [pass(child.stdout, process.stdout, tail), pass(child.stderr, process.stderr, tail)]
   const watch = watchTime(child, options)
   try {
@@ -104,21 +110,6 @@ function pass(from: Readable | null, to: Writable, tail: OutputTail): Promise<vo
     })
     from.on('error', gone)
   })
-}
-
-function passSignals(child: ChildProcess): () => void {
-  const handlers = PASSED_ON.map((signal) => {
-    const handle = () => {
-      // A terminal has sent it to the command as well.
-      if (signal === 'SIGINT' && process.stdin.isTTY) return
-      child.kill(signal)
-    }
-    process.on(signal, handle)
-    return () => void process.off(signal, handle)
-  })
-  return () => {
-    for (const stop of handlers) stop()
-  }
 }
 
 function watchTime(child: ChildProcess, { timeLimitMs, clock }: ProcessOptions) {

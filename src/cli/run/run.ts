@@ -67,6 +67,7 @@ export function defineRun(context: CliContext): Command {
     const startedAt = context.clock.now()
     const run = await runProcess(command.args, {
       clock: context.clock,
+      environment: context.environment,
       timeLimitMs: options.timeout,
     })
     if (run.note !== '') deps.say(run.note)

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { EVERYTHING } from '../../domain/silence/everything.ts'
 import { ask } from '../client/ask.ts'
@@ -15,6 +16,9 @@ import type { Screen } from '../view/screen.ts'
 import { addSilenceOptions, toSilenceBody, type SilenceOptions } from './silence-options.ts'
 import { silenceWhileRunning } from './silence-while.ts'
 
+/** Leaves room in a reason for the name of the host. */
+const PROGRAM_CHARACTERS_MAX = 500
+
 interface AddOptions extends SilenceOptions {
   readonly while?: boolean
 }
@@ -23,7 +27,7 @@ export function defineSilenceAdd(context: CliContext): Command {
   const command = new TaughtCommand('add', {
     summary: 'hold notifications from now on, or for as long as a command runs',
     description:
-      'Creates a silence. It needs matchers, an end and a reason. With --while it lasts as long as the command after --: it is renewed every minute, so it ends by itself soon after the command was killed; input, output and exit code are those of the command.',
+      'Creates a silence. It needs matchers, an end and a reason. With --while it lasts as long as the command after --: it is renewed every minute, so it ends by itself soon after the command was killed; input, output and exit code are those of the command, and it survives a closed terminal as the command does (nohup). Its reason, if none is given, names the program and the host.',
     examples: [
       ['tocsin silence add --match \'server="db-1"\' --for 2h --reason "patching"', 'one server'],
       [
@@ -48,7 +52,9 @@ export function defineSilenceAdd(context: CliContext): Command {
 }
 
 async function runSilenced(session: Session, options: AddOptions, args: readonly string[]): Promise<void> {
-  const { reason = `while ${args.join(' ')} runs on ${hostname()}`.slice(0, 1000), ...given } = options
+  // The program alone: its arguments may hold a password, and everybody who may read silences reads the reason.
+  const program = basename(args[0] ?? '').slice(0, PROGRAM_CHARACTERS_MAX)
+  const { reason = `while ${program} runs on ${hostname()}`, ...given } = options
   await silenceWhileRunning(session, { ...toSilenceBody(given), reason }, args)
 }
 

@@ -37,7 +37,7 @@ export async function silenceWhileRunning(
       held = await renew(session, silence, held)
     }
   })()
-  const run = await runProcess(argv, { clock: context.clock })
+  const run = await runProcess(argv, { clock: context.clock, environment: context.environment })
   if (run.note !== '') say(session, run.note)
   isOver.abort()
   await renewing
