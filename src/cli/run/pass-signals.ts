@@ -25,21 +25,36 @@ export function ignoredAtStart(environment: Environment): readonly IgnorableSign
   return IGNORABLE.filter((signal) => (mask & (1 << (constants.signals[signal] - 1))) !== 0)
 }
 
-/** Passes signals on to a command, and survives them; what was ignored when we were started is ignored. */
-export function passSignals(child: ChildProcess, ignored: readonly IgnorableSignal[]): () => void {
+export interface SignalPassing {
+  /** Names the command, once it has begun. */
+  readonly to: (child: ChildProcess) => void
+  readonly stop: () => void
+}
+
+/**
+ * Passes signals on to a command, and survives them; what was ignored when we were started is ignored. It listens before
+ * the command begins, which may be long under way before we hear of it.
+ */
+export function passSignals(ignored: readonly IgnorableSignal[]): SignalPassing {
+  let command: ChildProcess | undefined
   const isIgnored = new Set<string>(ignored)
   const listen = (signal: NodeJS.Signals) => {
     const handle = () => {
       if (isIgnored.has(signal) || (OF_TERMINAL.has(signal) && process.stdin.isTTY)) return
-      child.kill(signal)
+      command?.kill(signal)
     }
     process.on(signal, handle)
     return () => void process.off(signal, handle)
   }
   for (const signal of KEPT) listen(signal)
   const stops = UNTIL_ITS_END.map(listen)
-  return () => {
-    for (const stop of stops) stop()
+  return {
+    to: (child) => {
+      command = child
+    },
+    stop: () => {
+      for (const stop of stops) stop()
+    },
   }
 }
 

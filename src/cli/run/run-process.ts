@@ -39,13 +39,15 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
   const [started, ...args] = ignoring(ignored, argv)
   const env = { ...process.env, [IGNORED_AT_START]: undefined }
   const tail = new OutputTail()
+  const passing = passSignals(ignored)
   let child: ChildProcess
   try {
     child = spawn(started, args, { stdio: ['inherit', 'pipe', 'pipe'], env })
+    passing.to(child)
   } catch (error) {
+    passing.stop()
     return notStarted(file, error)
   }
-  const stopPassing = passSignals(child, ignored)
   const flows = [pass(child.stdout, process.stdout, tail), pass(child.stderr, process.stderr, tail)]
   const watch = watchTime(child, options)
   try {
@@ -60,7 +62,7 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
     return notStarted(file, error)
   } finally {
     watch.stop()
-    stopPassing()
+    passing.stop()
   }
 }
 
