@@ -1,6 +1,6 @@
 /**
- * Returns the width of a screen. `COLUMNS` counts where the terminal tells none: containers, serial consoles and CI have
- * terminals of 0 columns. Undefined: nobody knows, and nothing is cut.
+ * Returns the width of a screen. `COLUMNS` counts where the terminal tells none: containers, serial consoles and CI
+ * have terminals of 0 columns. Undefined: nobody knows, and nothing is cut.
  */
 export function widthOf(columns: number | undefined, variable: string | undefined): number | undefined {
   if (columns !== undefined && columns > 0) return columns

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Environment } from '../../config/setting.ts'
 
-/** A closed terminal sends SIGHUP, also while the end is being reported: these are listened to until this process ends. */
+/** A closed terminal sends SIGHUP, also while the end is being reported: they are listened to until we end. */
 const KEPT = ['SIGHUP', 'SIGQUIT'] as const
 /** Ctrl-C ends the wait for a report once the command has ended. */
 const UNTIL_ITS_END = ['SIGINT', 'SIGTERM'] as const
 /** A terminal sends these to the command as well. */
 const OF_TERMINAL: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
-/** What a shell (`&`), `nohup` and `trap ''` let a program ignore. */
+/** Shells (`&`), `nohup` and `trap ''` start programs with these ignored. */
 const IGNORABLE = ['SIGHUP', 'SIGINT', 'SIGQUIT'] as const
 
 export type IgnorableSignal = (typeof IGNORABLE)[number]
@@ -32,8 +32,8 @@ export interface SignalPassing {
 }
 
 /**
- * Passes signals on to a command, and survives them; what was ignored when we were started is ignored. It listens before
- * the command begins, which may be long under way before we hear of it.
+ * Passes signals on to a command, and survives them; what was ignored when we were started is ignored. It listens
+ * before the command begins, which may be long under way before we hear of it.
  */
 export function passSignals(ignored: readonly IgnorableSignal[]): SignalPassing {
   let command: ChildProcess | undefined

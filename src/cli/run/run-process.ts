@@ -37,7 +37,7 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
   const [file = ''] = argv
   const ignored = ignoredAtStart(options.environment)
   const [started, ...args] = ignoring(ignored, argv)
-  const env = { ...process.env, [IGNORED_AT_START]: undefined }
+  const env = { ...options.environment, [IGNORED_AT_START]: undefined }
   const tail = new OutputTail()
   const passing = passSignals(ignored)
   let child: ChildProcess
