@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import type { CheckTarget } from '../domain/definition/definition-issues.ts'
-import { AppError, invalidRequest } from '../domain/errors.ts'
+import { AppError, invalidRequest, type Issue } from '../domain/errors.ts'
 import { formatCount } from '../domain/format-count.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import { SET_CHANGES_MAX, WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
@@ -13,6 +13,7 @@ import {
   type WantedSet,
   type WebhookSetPlan,
 } from './plan-webhook-set.ts'
+import { findSetBudgetIssues, webhooksAfter } from './set-budget.ts'
 
 export interface ApplyWebhookSetDeps {
   readonly store: Pick<Store, 'listWebhooks' | 'applyWebhooks'>
@@ -33,6 +34,8 @@ export interface SetResult {
   readonly planned: readonly PlannedWebhook[]
   /** The webhooks that the plan was made from, or, once it was carried out, all that there are. */
   readonly stored: readonly Webhook[]
+  /** All webhooks as they are, or would be, once it was carried out. */
+  readonly after: readonly Webhook[]
   /** The id of a planned webhook; null: it was not created. */
   readonly idOf: (webhook: PlannedWebhook) => WebhookId | null
 }
@@ -58,11 +61,14 @@ export async function applyWebhookSet(
     const plan = planWebhookSet(set, stored, { now, checkTarget })
     refuse(plan)
     const { planned, change } = plan
-    if (isDryRun || change.steps.length === 0) return { planned, stored, idOf: idIn(new Map()) }
+    refuseAll(findSetBudgetIssues(planned, stored, by))
+    if (isDryRun || change.steps.length === 0)
+      return { planned, stored, after: webhooksAfter(planned, stored, by), idOf: idIn(new Map()) }
     try {
       const created = await store.applyWebhooks(change, { now, by })
       wake()
-      return { planned, stored: await store.listWebhooks({}), idOf: idIn(created) }
+      const after = await store.listWebhooks({})
+      return { planned, stored: after, after, idOf: idIn(created) }
     } catch (error) {
       const isStale = error instanceof AppError && error.code === 'precondition_failed'
       if (!isStale || isExpected !== undefined || plans === PLANS_MAX) throw error
@@ -75,9 +81,13 @@ function idIn(created: ReadonlyMap<WebhookId, WebhookId>): SetResult['idOf'] {
 }
 
 function refuse({ issues, change: { steps } }: WebhookSetPlan): void {
-  if (issues.length > 0) throw invalidRequest(issues)
+  refuseAll(issues)
   if (steps.length > SET_CHANGES_MAX) {
     const message = `would create, change or delete ${formatCount(steps.length)} webhooks, and ${formatCount(SET_CHANGES_MAX)} at once are the most; send a part of them first, without prune`
     throw invalidRequest([{ path: 'webhooks', message }])
   }
+}
+
+function refuseAll(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalidRequest(issues)
 }

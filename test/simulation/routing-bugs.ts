@@ -83,19 +83,19 @@ const DECIDED = `label.note="${noteOf('alert-1')}"`
 export const BUDGET_TRIGGERS: typeof ROUTED_TRIGGERS = [
   {
     bug: 'what is undecided counts as a match, and takes alerts away from "otherwise"',
-    trigger: `AFTER UPDATE OF match ON webhooks WHEN new.match LIKE '%{240}%'
+    trigger: `AFTER UPDATE OF match ON webhooks WHEN new.match LIKE '%{95}%'
       BEGIN UPDATE webhooks SET match = 'name!=x' WHERE id = new.id; END`,
     onPostgres: {
-      on: "UPDATE ON webhooks FOR EACH ROW WHEN (new.match LIKE '%{240}%')",
+      on: "UPDATE ON webhooks FOR EACH ROW WHEN (new.match LIKE '%{95}%')",
       does: "new.match = 'name!=x'; RETURN new",
     },
   },
   {
     bug: 'what is undecided counts as no match',
-    trigger: `AFTER UPDATE OF match ON webhooks WHEN new.match LIKE '%{240}%'
+    trigger: `AFTER UPDATE OF match ON webhooks WHEN new.match LIKE '%{95}%'
       BEGIN UPDATE webhooks SET match = '${DECIDED}' WHERE id = new.id; END`,
     onPostgres: {
-      on: "UPDATE ON webhooks FOR EACH ROW WHEN (new.match LIKE '%{240}%')",
+      on: "UPDATE ON webhooks FOR EACH ROW WHEN (new.match LIKE '%{95}%')",
       does: `new.match = '${DECIDED}'; RETURN new`,
     },
   },

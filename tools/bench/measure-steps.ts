@@ -2,10 +2,19 @@ import { MATCH_STEPS_MAX } from '../../src/domain/matching/match-budget.ts'
 import { PATTERN_VALUE_CHARACTERS_MAX } from '../../src/domain/matching/match.ts'
 import { compilePattern } from '../../src/domain/matching/pattern.ts'
 
-/** Patterns that take their steps in different ways, and values that resist them. */
-const PATTERNS = ['(?:.*a){50}[x-z]', '(?:(?:.*a)*){40}[x-z]', '(?:.*a){10}[x-z]', '(?:.?){240}b']
-const VALUES = Array.from({ length: 8 }, (_, index) => 'a'.repeat(PATTERN_VALUE_CHARACTERS_MAX - index))
-const ROUNDS = 600
+/** Patterns that take their steps in different ways, each with the letter of values that resist it. */
+const PATTERNS = [
+  ['(?:.?){190}b', 'a'],
+  ['(?:.*a){50}[x-z]', 'a'],
+  ['(?:(?:.*a)*){40}[x-z]', 'a'],
+  ['(?:(?:a*)*){100}[x-z]', 'a'],
+  ['(?:(?:a[^b]*)*){180}[0-9]', 'a'],
+  [String.raw`(?:\S*){120}[0-9]`, 'é'],
+  ['(?:[acegikmoqsuwy]*){120}[0-9]', 'a'],
+  ['(?i)(?:s*){100}[0-9]', 'ſ'],
+  [String.raw`(?:\pL*){100}[0-9]`, 'a'],
+] as const
+const ROUNDS = 100
 const LOOP_TURNS = 20_000
 
 export interface StepsMeasured {
@@ -19,23 +28,23 @@ export interface StepsMeasured {
 
 /** Measures how long the steps of patterns take. The quickest of many rounds counts: the others were disturbed. */
 export function measureSteps(): StepsMeasured {
-  const stepMs = Math.max(...PATTERNS.map(stepMsOf))
+  const stepMs = Math.max(...PATTERNS.map(([text, letter]) => stepMsOf(text, letter)))
   return {
     in20Ms: 20 / stepMs,
     budgetMs: stepMs * MATCH_STEPS_MAX,
-    ratio: stepMs / (quickest(bareLoop) / LOOP_TURNS),
+    ratio: stepMs / (quickest(loopOverText) / LOOP_TURNS),
   }
 }
 
-function stepMsOf(text: string): number {
-  const { matches, instructions } = compilePattern(text)
+function stepMsOf(text: string, letter: string): number {
+  const { matches, steps } = compilePattern(text)
   // A pattern remembers its last value, so none follows itself.
-  const matchNext = (round: number) => Number(matches(VALUES[round % VALUES.length]!))
-  return quickest(matchNext) / (instructions * PATTERN_VALUE_CHARACTERS_MAX)
+  const valueOf = (round: number) => letter.repeat(PATTERN_VALUE_CHARACTERS_MAX - (round % 8))
+  return quickest((round) => Number(matches(valueOf(round)))) / (steps * PATTERN_VALUE_CHARACTERS_MAX)
 }
 
-function bareLoop(): number {
-  const text = VALUES[0]!
+function loopOverText(): number {
+  const text = 'a'.repeat(PATTERN_VALUE_CHARACTERS_MAX)
   let sum = 0
   for (let turn = 0; turn < LOOP_TURNS; turn += 1) sum += text.charCodeAt(turn % text.length)
   return sum

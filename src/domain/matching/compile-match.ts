@@ -10,6 +10,8 @@ export type Verdict = boolean | undefined
 /** Patterns decide on values of so many characters; longer ones are undecided, unless this is what they see at most. */
 type Condition = (event: Matched, charactersMax?: number) => Verdict
 
+type Program = Pick<Pattern, 'instructions' | 'steps'>
+
 /** A `match` that is ready to be asked. */
 export interface CompiledMatch {
   readonly isOtherwise: boolean
@@ -18,8 +20,8 @@ export interface CompiledMatch {
   readonly isReadable: boolean
   /** Keys of each group, by which an index finds it. */
   readonly keys: readonly (readonly (readonly MatchKey[])[])[]
-  /** Instructions of each pattern of each group; those whose texts are looked up have none. */
-  readonly programs: readonly (readonly number[])[]
+  /** The patterns of each group that are more than texts to look up. */
+  readonly programs: readonly (readonly Program[])[]
   /** Tells whether an event matches; of `otherwise`, others decide, and this is true. */
   readonly verdict: Condition
   /** Tells whether an event matches if patterns see all that they can see of a value. */
@@ -43,10 +45,10 @@ export function compileMatch(text: string): CompiledMatch {
   const known = compiled.get(text)
   if (known) return known
   const made = compile(text)
-  compiledInstructions += sumOf(made.programs.flat())
+  compiledInstructions += instructionsOf(made)
   if (compiled.size >= COMPILED_MAX || compiledInstructions > COMPILED_INSTRUCTIONS_MAX) {
     compiled.clear()
-    compiledInstructions = sumOf(made.programs.flat())
+    compiledInstructions = instructionsOf(made)
   }
   compiled.set(text, made)
   return made
@@ -107,16 +109,13 @@ function anyOf(conditions: readonly Condition[]): Condition {
   }
 }
 
-interface CompiledMatcher {
+interface CompiledMatcher extends Program {
   readonly condition: Condition
-  readonly instructions: number
 }
 
 /** Asks the cheap matchers first: most events do not meet one of them, and then no pattern has to look. */
 function compileGroup(group: MatchGroup) {
-  const compiledOnes = group
-    .map(compileMatcher)
-    .toSorted((one, other) => one.instructions - other.instructions)
+  const compiledOnes = group.map(compileMatcher).toSorted((one, other) => one.steps - other.steps)
   const conditions = compiledOnes.map(({ condition }) => condition)
   const condition: Condition = (event, charactersMax) => {
     let found: Verdict = true
@@ -127,7 +126,7 @@ function compileGroup(group: MatchGroup) {
     }
     return found
   }
-  const programs = compiledOnes.map(({ instructions }) => instructions).filter((size) => size > 0)
+  const programs = compiledOnes.filter(({ instructions }) => instructions > 0)
   return { condition, programs }
 }
 
@@ -144,18 +143,20 @@ export function matcherCondition(matcher: Matcher): (event: Matched) => boolean 
 function compileMatcher(matcher: Matcher): CompiledMatcher {
   const compiledOne = compileComparison(matcher)
   if (matcher.field !== 'severity') return compiledOne
-  const { condition, instructions } = compiledOne
+  const { condition } = compiledOne
   return {
+    ...compiledOne,
     condition: (event, charactersMax) =>
       (event.kind === 'alert' && event.newState === 'cleared') || condition(event, charactersMax),
-    instructions,
   }
 }
 
+const NO_PROGRAM: Program = { instructions: 0, steps: 0 }
+
 function compileComparison({ field, operator, value }: Matcher): CompiledMatcher {
   const read = readerOf(field)
-  if (operator === '=') return { condition: (event) => read(event) === value, instructions: 0 }
-  if (operator === '!=') return { condition: (event) => read(event) !== value, instructions: 0 }
+  if (operator === '=') return { condition: (event) => read(event) === value, ...NO_PROGRAM }
+  if (operator === '!=') return { condition: (event) => read(event) !== value, ...NO_PROGRAM }
   const pattern = compilePattern(value)
   const isNegated = operator === '!~'
   return {
@@ -164,6 +165,7 @@ function compileComparison({ field, operator, value }: Matcher): CompiledMatcher
       return isMet === undefined ? undefined : isMet !== isNegated
     },
     instructions: pattern.instructions,
+    steps: pattern.steps,
   }
 }
 
@@ -173,6 +175,6 @@ function ask(pattern: Pattern, value: string, charactersMax = PATTERN_VALUE_CHAR
   return pattern.canBegin(value) ? undefined : false
 }
 
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0)
+function instructionsOf({ programs }: CompiledMatch): number {
+  return programs.flat().reduce((sum, { instructions }) => sum + instructions, 0)
 }

@@ -4,20 +4,17 @@ import { PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
 
 /**
  * Steps that the patterns of all webhooks may take for one event, and those of all silences and maintenance windows
- * together: instructions times characters, so that every node counts alike. Measured on two cores that were busy with
- * other work (`npm run bench -- --only matchers`): 7 ms with patterns such as `(?:.?){240}b`, 30 ms with the dearest.
+ * together: instructions times characters, so that every node counts alike. Less than 20 ms of one core, measured on
+ * two that were busy with other work (`npm run bench -- --only matchers`): 18 ms with the dearest of 1,700 patterns
+ * that were tried, 3 ms with those such as `(?:.?){240}b`.
  */
-export const MATCH_STEPS_MAX = 2_000_000
+export const MATCH_STEPS_MAX = 800_000
 /** Steps of these that the webhooks of one token or user may take, or its silences and maintenance windows. */
 export const OWNER_MATCH_STEPS_MAX = MATCH_STEPS_MAX / 4
 /** Instructions of all patterns of webhooks together, or of silences and maintenance windows: they lie in memory. */
 export const STORED_INSTRUCTIONS_MAX = 40_000
 /** Instructions of these that may belong to one token or user. */
 export const OWNER_STORED_INSTRUCTIONS_MAX = STORED_INSTRUCTIONS_MAX / 4
-
-/** Programs up to this size are walked by a quicker way; an instruction of a larger one counts as four. */
-const QUICK_INSTRUCTIONS_MAX = 500
-const SLOW_FACTOR = 4
 
 /** A webhook, silence or maintenance window, with whoever saved its matchers. */
 export interface OwnedMatch {
@@ -48,10 +45,11 @@ export function sumCosts(matches: Iterable<string | null>): MatchCost {
   for (const match of matches) {
     if (match === null) continue
     const { keys, programs } = compileMatch(match)
-    for (const [index, sizes] of programs.entries()) {
-      if (sizes.length === 0) continue
-      const groupSteps = sizes.reduce((sum, size) => sum + stepsOf(size), 0)
-      instructions += sizes.reduce((sum, size) => sum + size, 0)
+    for (const [index, ofGroup] of programs.entries()) {
+      if (ofGroup.length === 0) continue
+      const groupSteps =
+        PATTERN_VALUE_CHARACTERS_MAX * ofGroup.reduce((sum, program) => sum + program.steps, 0)
+      instructions += ofGroup.reduce((sum, program) => sum + program.instructions, 0)
       const needed = fewestKeys(keys[index] ?? [])
       if (needed.length === 0) steps += groupSteps
       for (const key of needed) addTo(byField, key, groupSteps)
@@ -95,10 +93,6 @@ function stepsByOwner(all: Iterable<OwnedMatch>): ReadonlyMap<string | null, num
 function charactersFor(steps: number): number {
   if (steps <= OWNER_MATCH_STEPS_MAX) return PATTERN_VALUE_CHARACTERS_MAX
   return Math.floor((PATTERN_VALUE_CHARACTERS_MAX * OWNER_MATCH_STEPS_MAX) / steps)
-}
-
-function stepsOf(size: number): number {
-  return (size <= QUICK_INSTRUCTIONS_MAX ? size : SLOW_FACTOR * size) * PATTERN_VALUE_CHARACTERS_MAX
 }
 
 function fewestKeys(lists: readonly (readonly MatchKey[])[]): readonly MatchKey[] {

@@ -12,25 +12,33 @@ export interface Pattern {
   readonly canBegin: (value: string) => boolean
   /** Every value that it matches begins in one of these ways. */
   readonly beginnings: readonly Beginning[]
-  /** Steps for each character of a value, at most; 0: its texts are looked up. */
+  /** Instructions of its program; 0: its texts are looked up. */
   readonly instructions: number
+  /** Steps that it takes for each character of a value, at most. */
+  readonly steps: number
 }
+
+/** Programs up to this size are walked by a quicker way; an instruction of a larger one counts as four steps. */
+const QUICK_INSTRUCTIONS_MAX = 500
+const SLOW_FACTOR = 4
+/** Flags that ignore case, and classes of Unicode: each character is searched for in long tables. */
+const USES_TABLES = /\\[pP]|\(\?[A-Za-z-]*i/u
+const TABLES_FACTOR = 2
 
 /**
  * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, and a
  * dot matches every character. Texts, alternatives of texts, and beginnings (`prod-.*`) are compared as they stand. Any
- * other pattern sees the first `charactersMax` characters of a value, and takes at most its instructions times these
- * characters in steps. Throws an Error that says why it cannot be compiled.
+ * other pattern sees the first `charactersMax` characters of a value. Throws an Error that says why it cannot be compiled.
  */
 export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARACTERS_MAX): Pattern {
   const { beginnings } = readPlainPattern(text)
   if (beginnings.every(({ rest }) => rest !== 'unknown'))
-    return { ...compareTexts(beginnings), beginnings, instructions: 0 }
+    return { ...compareTexts(beginnings), beginnings, instructions: 0, steps: 0 }
   const canBegin = beginsWithOneOf(beginnings)
   const glob = text.length <= PATTERN_CHARACTERS_MAX ? readGlobPattern(text) : undefined
   if (glob) {
     const matches = (value: string) => glob.matches(value.slice(0, charactersMax))
-    return { matches, canBegin, beginnings, instructions: glob.instructions }
+    return { matches, canBegin, beginnings, instructions: glob.instructions, steps: glob.instructions }
   }
   const compiled = compileRe2(text)
   return {
@@ -41,7 +49,14 @@ export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARA
     canBegin,
     beginnings,
     instructions: compiled.programSize(),
+    steps: stepsOf(text, compiled.programSize()),
   }
+}
+
+/** Weighs instructions by the time that they take, as measured by `npm run bench -- --only matchers`. */
+function stepsOf(text: string, instructions: number): number {
+  const sized = instructions <= QUICK_INSTRUCTIONS_MAX ? instructions : SLOW_FACTOR * instructions
+  return USES_TABLES.test(text) ? TABLES_FACTOR * sized : sized
 }
 
 function compareTexts(beginnings: readonly Beginning[]): Pick<Pattern, 'matches' | 'canBegin'> {

@@ -5,7 +5,7 @@ import { finish } from '../steps.ts'
 import { SILENCE_LOOK_MS_MAX, SilenceLook } from './silence-look.ts'
 import { Silences } from './silences.ts'
 
-const HEAVY = String.raw`(?:.?){240}b`
+const HEAVY = String.raw`(?:.?){190}b`
 const silence = (id: number, match: string) => ({
   id,
   match,

@@ -27,7 +27,8 @@ import {
   type TransactionScript,
 } from '../transactions/transaction-script.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import { matchOwnerOf, requireSilenceBudget } from './matching/match-budget.ts'
+import { matchOwnerOf } from '../../domain/matching/match-owner.ts'
+import { requireSilenceBudget } from './matching/match-budget.ts'
 import { bringBack, IS_BEGIN_DUE, noteBegun, stepSilences } from './silence-clock.ts'
 
 /**

@@ -24,7 +24,8 @@ import {
   type WebhookWrite,
 } from '../webhook-writes.ts'
 import type { WebhookSeals } from '../webhook-seals.ts'
-import { matchOwnerOf, requireWebhookBudget } from './matching/match-budget.ts'
+import { matchOwnerOf } from '../../domain/matching/match-owner.ts'
+import { requireWebhookBudget } from './matching/match-budget.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { statement } from '../transactions/statement.ts'
 import { change, together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'

@@ -32,7 +32,8 @@ import {
 } from '../transactions/transaction-script.ts'
 import type { WindowMethods } from '../window-methods.ts'
 import { recordAudit } from './audit.ts'
-import { matchOwnerOf, requireSilenceBudget } from './matching/match-budget.ts'
+import { matchOwnerOf } from '../../domain/matching/match-owner.ts'
+import { requireSilenceBudget } from './matching/match-budget.ts'
 import { requireWebhooks, type SilenceDeps } from './silences.ts'
 
 /** The silence of an occurrence is created so long before it begins, in milliseconds. */

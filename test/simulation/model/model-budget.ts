@@ -2,21 +2,21 @@ import type { Model } from './model.ts'
 
 /**
  * Matchers that a release without a budget has stored: each takes half of what one token may have. Its pattern is met by
- * a note of up to 241 characters with this end.
+ * a note of up to 96 characters with this end.
  */
-export const HEAVY_MATCH = 'label.note=~"(?:.?){240}b"'
+export const HEAVY_MATCH = 'label.note=~"(?:.?){95}b"'
 
 /** The token of them, whose share they take, in the form in which it is stored. */
 export const HEAVY_OWNER = 'token 7'
 
 /** Instructions of the pattern times the 512 characters that patterns look at. */
-const STEPS = 483 * 512
-const STEPS_OF_TOKEN_MAX = 500_000
+const STEPS = 193 * 512
+const STEPS_OF_TOKEN_MAX = 200_000
 const CHARACTERS_MAX = 512
 
 /** An alert has a note by its key, so that it stays the same; some are longer than a token above its share looks at. */
 export function noteOf(key: string): string {
-  const length = [0, 150, 300, 450][Number(key.replaceAll(/\D/gu, '')) % 4] ?? 0
+  const length = [0, 90, 300, 450][Number(key.replaceAll(/\D/gu, '')) % 4] ?? 0
   return length === 0 ? '' : `${'x'.repeat(length - 1)}b`
 }
 
@@ -32,5 +32,5 @@ export function meetsHeavy(model: Model, note: string): boolean | undefined {
     return undefined
   }
   model.saw('a matcher above the budget decides', isAbove && note !== '')
-  return note.endsWith('b') && note.length <= 241
+  return note.endsWith('b') && note.length <= 96
 }

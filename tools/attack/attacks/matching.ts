@@ -2,10 +2,11 @@ import { sendCrowd } from './crowd.ts'
 import { jsonRequest, requestBytes } from './requests.ts'
 import type { Attack, Held } from './target.ts'
 
-/** A pattern that is within every limit, and as dear as any for its size. */
-const HEAVY = '(?:.?){240}b'
-/** A pattern whose every step is taken for values of `a`: the dearest that there is. */
+/** A pattern that takes nearly all that one token may have. */
+const HEAVY = '(?:.?){180}b'
+/** Patterns whose every step is taken for values of `a`: the dearest that there are. */
 const THOROUGH = '(?:.*a){50}[x-z]'
+const DEAREST = '(?:[acegikmoqsuwy]*){60}[0-9]'
 const OBJECTS_PER_WAVE = 15
 /** Reports of one request; each has a value of its own. */
 const ALERTS_PER_WAVE = 60
@@ -14,6 +15,7 @@ const ALERTS_PER_WAVE = 60
 const SHAPES: readonly ((serial: number) => string)[] = [
   (serial) => `label.x=~"${HEAVY}${serial}"`,
   (serial) => `label.x=~"${THOROUGH}${serial}"`,
+  (serial) => `label.x=~"${DEAREST}${serial}"`,
   (serial) => `label.y="${serial}", label.x=~"${HEAVY}${serial}"`,
   (serial) => `label.x=~"aa.*${HEAVY}${serial}"`,
   (serial) => `label.z${serial}="1", label.x=~"(?:.?){480}b"`,

@@ -1,7 +1,8 @@
 import { AppError, invalidRequest } from '../../../domain/errors.ts'
 import type { MarkerSite } from '../../../domain/template/markers.ts'
 import { applyWebhookSet, type ApplyWebhookSetDeps } from '../../../webhooks/apply-webhook-set.ts'
-import { findWarnings } from '../../../webhooks/find-warnings.ts'
+import { charactersMaxOf } from '../../../domain/matching/match-budget.ts'
+import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { listEtag, readSetMatch } from '../../server/etag.ts'
@@ -58,8 +59,11 @@ export function webhookSetRoutes(deps: ApplyWebhookSetDeps & MarkerSite): readon
           )
         })
         const now = deps.clock.now()
-        const warningsOf = ({ after }: { readonly after: Parameters<typeof findWarnings>[0] }) =>
-          findWarnings(after, now, deps)
+        const limitOf = charactersMaxOf(result.after)
+        const warningsOf = ({ after }: { readonly after: Parameters<typeof findWarnings>[0] }) => [
+          ...findSharedWarnings(after, limitOf),
+          ...findWarnings(after, now, deps),
+        ]
         return {
           status: 200,
           body: toPlanWire(result, { isDryRun, warningsOf }),

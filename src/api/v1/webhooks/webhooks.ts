@@ -1,17 +1,16 @@
-import type { MarkerSite } from '../../../domain/template/markers.ts'
-import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { COUNTED_MAX, type Store } from '../../../storage/store.ts'
 import { changeWebhook, type ChangeWebhookDeps } from '../../../webhooks/change-webhook.ts'
 import { createWebhook, type CreateWebhookDeps } from '../../../webhooks/create-webhook.ts'
 import { deleteWebhook, type DeleteWebhookDeps } from '../../../webhooks/delete-webhook.ts'
-import { findWarnings } from '../../../webhooks/find-warnings.ts'
+import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
 import { findWebhook } from '../../../webhooks/find-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToPrincipal, readIfMatch } from '../../server/etag.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
+import { readWebhookLimits } from '../budget-limits.ts'
 import { ID_PARAMS } from '../by-id.ts'
 import { notifyLastChange } from './last-change.ts'
 import { readerOf, refuseHidden, showQuery } from './hidden-values.ts'
@@ -68,7 +67,7 @@ function postWebhook(deps: WebhookRoutesDeps): Route {
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
         status: 201,
-        body: withWarnings(webhook, { seen, now: deps.clock.now(), publicUrl: deps.publicUrl }),
+        body: await withWarnings(webhook, seen, deps),
         headers: { location: `${deps.basePath}/v1/webhooks/${webhook.id}`, etag: etagOf(webhook) },
       }
     },
@@ -129,7 +128,7 @@ function patchWebhook(deps: WebhookRoutesDeps): Route {
       )
       return {
         status: 200,
-        body: withWarnings(webhook, { seen, now: deps.clock.now(), publicUrl: deps.publicUrl }),
+        body: await withWarnings(webhook, seen, deps),
         headers: { etag: etagOf(webhook) },
       }
     },
@@ -168,13 +167,15 @@ function removeWebhook(deps: WebhookRoutesDeps): Route {
   })
 }
 
-function withWarnings(
+async function withWarnings(
   webhook: Webhook,
-  {
-    seen,
-    now,
-    ...site
-  }: MarkerSite & { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
-): object {
-  return { ...toWire(seen(webhook)), warnings: findWarnings(webhook, now, site) }
+  seen: (webhook: Webhook) => Webhook,
+  { store, clock, publicUrl }: WebhookRoutesDeps,
+): Promise<object> {
+  const limitOf = await readWebhookLimits(store, [webhook])
+  const warnings = [
+    ...findSharedWarnings(webhook, limitOf),
+    ...findWarnings(webhook, clock.now(), { publicUrl }),
+  ]
+  return { ...toWire(seen(webhook)), warnings }
 }

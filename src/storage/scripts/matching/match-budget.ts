@@ -1,18 +1,10 @@
-import type { Author } from '../../../domain/audit/audit.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { findBudgetIssue, type NamedMatch } from '../../../domain/matching/budget-rules.ts'
 import { costOf, type OwnedMatch } from '../../../domain/matching/match-budget.ts'
-import { principalKey } from '../../../domain/people/principal.ts'
 import { statement, type NoValues } from '../../transactions/statement.ts'
 import { many, together, type TransactionScript } from '../../transactions/transaction-script.ts'
-
-/** Returns whose budget the matchers are charged to that an author saves; null: the service itself, or nobody known. */
-export function matchOwnerOf(by: Author | undefined): string | null {
-  if (by === undefined || (by.tokenId === null && by.userId === null)) return null
-  return principalKey(by)
-}
 
 /** Throws `invalid_request` if the patterns of a webhook take more than is left for webhooks. */
 export function* requireWebhookBudget(

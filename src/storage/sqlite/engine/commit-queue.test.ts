@@ -23,6 +23,7 @@ function open(results: Partial<Record<Call['method'], unknown>> = {}) {
     mends: 0,
     canMend: true,
     rowsOfReport: 0,
+    callsMax: Infinity,
     writeCount: 0,
     writesNothing: false,
   }
@@ -30,7 +31,8 @@ function open(results: Partial<Record<Call['method'], unknown>> = {}) {
     carryOut: (calls) => {
       batches.push(calls.map(({ method }) => method))
       if (!state.writesNothing) state.writeCount += 1
-      return calls.map(({ id, method }): CallResult => ({ id, value: results[method] }))
+      const carriedOut = calls.slice(0, state.callsMax)
+      return carriedOut.map(({ id, method }): CallResult => ({ id, value: results[method] }))
     },
     writeCount: () => state.writeCount,
     flush: (done) => {
@@ -43,7 +45,7 @@ function open(results: Partial<Record<Call['method'], unknown>> = {}) {
     },
     giveBack: (claims) => void givenBack.push(...claims.map(({ deliveryId }) => deliveryId)),
     after: (ms, callback) => void timers.push({ ms, callback }),
-    rowsOfReport: () => state.rowsOfReport,
+    rowsBesides: () => ({ report: state.rowsOfReport, review: 0 }),
     onCommit: () => undefined,
   })
   const note = (name: string, result: Promise<unknown>) =>
@@ -268,13 +270,32 @@ describe('CommitQueue', () => {
     assert.deepEqual([answered, givenBack], [['claim: unavailable'], [7]])
   })
 
-  it('counts reports times the webhooks that may hear them', async () => {
+  it('counts reports times what patterns take for each', async () => {
     const { batches, accept, state } = open()
-    state.rowsOfReport = 99
+    state.rowsOfReport = 98
     for (const name of ['one', 'two', 'three']) accept(name, 2)
     await nextTurn()
 
     assert.deepEqual(batches[0]?.length, 2)
+  })
+
+  it('carries out with the next commit, in order, what a commit has left', async () => {
+    const { answered, batches, accept, endFlush, state } = open()
+    state.callsMax = 1
+    for (const name of ['one', 'two', 'three']) accept(name)
+    await nextTurn()
+    accept('four')
+    state.callsMax = 2
+    for (let turn = 0; turn < 4; turn += 1) {
+      await nextTurn()
+      await endFlush()
+    }
+
+    assert.deepEqual(answered, ['one', 'two', 'three', 'four'])
+    assert.deepEqual(
+      batches.map(({ length }) => length),
+      [3, 3, 1],
+    )
   })
 
   it('refuses what was committed when the disk fails, and everything until it has it all', async () => {

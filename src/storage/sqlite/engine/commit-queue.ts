@@ -5,8 +5,8 @@ import type { MethodResult, MethodArgs } from '../connection/methods.ts'
 import type { Call, CallResult } from './group-commit.ts'
 
 /**
- * Limit of one commit, in attempts, reports with their deliveries, and other calls: it bounds how long the first of
- * them waits, and everything else that this thread serves.
+ * Limit of one commit, in attempts, reports with a delivery, and other calls: it bounds how long the first of them
+ * waits, and everything else that this thread serves.
  */
 const BATCH_WEIGHT_MAX = 500
 
@@ -28,7 +28,7 @@ const KEPT_MS_MAX = 5_000
 const FLUSH_MS_MAX = 100
 
 export interface CommitQueueDeps {
-  /** All writes in one transaction, see `runBatch`. */
+  /** All writes in one transaction, see `runBatch`. Calls without a result are carried out with the next. */
   readonly carryOut: (calls: readonly Call[]) => readonly CallResult[]
   /** Counts the rows that were ever written: if it has not grown, a commit has put nothing into the log. */
   readonly writeCount: () => number
@@ -40,11 +40,20 @@ export interface CommitQueueDeps {
   readonly giveBack: (claims: readonly LeaseHeld[]) => void
   /** Calls back after so many milliseconds. */
   readonly after: (ms: number, callback: () => void) => void
-  /** Counts the rows that one report may make, or that take as long as it: webhooks hear of it, and patterns see it. */
-  readonly rowsOfReport: () => number
+  /** Counts the rows that take as long as something one call does that stands in no row. */
+  readonly rowsBesides: () => RowsBesides
   /** Called after each commit. */
   readonly onCommit: () => void
 }
+
+export interface RowsBesides {
+  /** Patterns see each report. */
+  readonly report: number
+  /** Each webhook is asked about the event. */
+  readonly review: number
+}
+
+const NO_ROWS: RowsBesides = { report: 0, review: 0 }
 
 /** A claim whose flush failed. */
 interface Kept {
@@ -163,12 +172,12 @@ export class CommitQueue {
     })
   }
 
-  /** Returns 0 if the database is closed or damaged: each call then finds out by itself, and is answered. */
-  #countRows(): number {
+  /** Returns none if the database is closed or damaged: each call then finds out by itself, and is answered. */
+  #countRows(): RowsBesides {
     try {
-      return this.#waiting.length === 0 ? 0 : this.#deps.rowsOfReport()
+      return this.#waiting.length === 0 ? NO_ROWS : this.#deps.rowsBesides()
     } catch {
-      return 0
+      return NO_ROWS
     }
   }
 
@@ -183,6 +192,7 @@ export class CommitQueue {
     const calls = this.#waiting.splice(0, countUntil(this.#waiting, this.#countRows()))
     for (const [index, call] of calls.entries()) (call as { id: number }).id = index
     const results = calls.length > 0 ? this.#deps.carryOut(calls) : []
+    if (results.length < calls.length) this.#waiting.unshift(...withoutResult(calls, results))
     if (isAnyWrite(calls, results) && this.#hasWritten()) this.noteCommit()
     const waits = waitsForDisk(calls, results)
     if (waits && this.#isAhead) this.#unflushed.push({ calls, results })
@@ -312,17 +322,22 @@ function isSomethingClaimed(value: unknown): boolean {
 }
 
 /** Counts the calls that go into one commit: at least one. */
-function countUntil(calls: readonly Call[], rowsOfReport: number): number {
+function countUntil(calls: readonly Call[], besides: RowsBesides): number {
   let weight = 0
-  const end = calls.findIndex((call) => (weight += weightOf(call, rowsOfReport)) > BATCH_WEIGHT_MAX)
+  const end = calls.findIndex((call) => (weight += weightOf(call, besides)) > BATCH_WEIGHT_MAX)
   return end < 0 ? calls.length : Math.max(1, end)
 }
 
-function weightOf({ method, args }: Call, rowsOfReport: number): number {
+function weightOf({ method, args }: Call, besides: RowsBesides): number {
   if (method === 'finishAttempts') return args[0].length
-  if (method === 'reviewRouting') return 1 + rowsOfReport
+  if (method === 'reviewRouting') return 1 + besides.review
   const isReport = method === 'acceptObservations' || method === 'acceptJobRuns'
-  return isReport ? args[0].length * (1 + rowsOfReport) : 1
+  return isReport ? args[0].length * (2 + besides.report) : 1
+}
+
+function withoutResult(calls: readonly Waiting[], results: readonly CallResult[]): readonly Waiting[] {
+  const carriedOut = new Set(results.map(({ id }) => id))
+  return calls.filter(({ id }) => !carriedOut.has(id))
 }
 
 /** Returns claims first; the others get their results when the requests of the claims have left. */

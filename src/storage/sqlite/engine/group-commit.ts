@@ -17,15 +17,23 @@ export type CallResult =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: unknown }
 
+/** Tells whether the transaction may grow. */
+type HasRoom = () => boolean
+
 /**
  * Runs calls that came in together: all writes share one transaction, and so one flush to the disk; no result is
  * given before that commit. A call that fails takes back only its own writes. If the commit itself fails, every write
- * of the batch has failed.
+ * of the batch has failed. Reports for which there is no room after the first are left, without a result.
  */
-export function runBatch(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
+export function runBatch(
+  db: Database,
+  engine: Engine,
+  calls: readonly Call[],
+  hasRoom: HasRoom = () => true,
+): readonly CallResult[] {
   const writes = calls.filter(({ method }) => METHODS[method] !== 'read').toSorted(claimsLast)
   const reads = calls.filter(({ method }) => METHODS[method] === 'read')
-  const written = writes.length === 0 ? [] : runWrites(db, engine, writes)
+  const written = writes.length === 0 ? [] : runWrites({ db, engine, hasRoom }, writes)
   return [...written, ...reads.map((call) => attempt(engine, call))]
 }
 
@@ -34,7 +42,14 @@ function claimsLast(one: Call, other: Call): number {
   return Number(one.method === 'claimDue') - Number(other.method === 'claimDue')
 }
 
-function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
+interface Transaction {
+  readonly db: Database
+  readonly engine: Engine
+  readonly hasRoom: HasRoom
+}
+
+function runWrites(transaction: Transaction, calls: readonly Call[]): readonly CallResult[] {
+  const { db, engine, hasRoom } = transaction
   const takeBack = engine.savepoint()
   const undo = () => {
     if (db.inTransaction) db.exec('ROLLBACK')
@@ -42,11 +57,12 @@ function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readon
   }
   try {
     db.exec('BEGIN IMMEDIATE')
-    let results = runTogether(db, engine, calls)
+    let results = runTogether(transaction, calls)
     if (!results) {
       undo()
       db.exec('BEGIN IMMEDIATE')
-      results = calls.map((call) => runInSavepoint(db, engine, call))
+      const isFitting = fitting(hasRoom)
+      results = calls.flatMap((call) => (isFitting(call) ? [runInSavepoint(db, engine, call)] : []))
     }
     db.exec('COMMIT')
     return results
@@ -62,17 +78,29 @@ function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readon
  * writes. Undefined: one has failed, and all of it must be taken back and done again.
  */
 function runTogether(
-  db: Database,
-  engine: Engine,
+  { db, engine, hasRoom }: Transaction,
   calls: readonly Call[],
 ): readonly CallResult[] | undefined {
   const results: CallResult[] = []
+  const isFitting = fitting(hasRoom)
   for (const call of calls) {
+    if (!isFitting(call)) continue
     const result = attempt(engine, call)
     if ('error' in result || !db.inTransaction) return undefined
     results.push(result)
   }
   return results
+}
+
+/** Only a report makes more rows than its caller can say: as many deliveries as webhooks hear of it. */
+function fitting(hasRoom: HasRoom): (call: Call) => boolean {
+  let isFirst = true
+  return ({ method }) => {
+    if (method !== 'acceptObservations' && method !== 'acceptJobRuns') return true
+    const isTaken = isFirst || hasRoom()
+    isFirst = false
+    return isTaken
+  }
 }
 
 function runInSavepoint(db: Database, engine: Engine, call: Call): CallResult {

@@ -102,6 +102,9 @@ function callsTo(runner: MethodRunner): Called {
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
+/** Rows that a commit may have written when it takes one more report: what hears of a report is known when it is written. */
+const BATCH_CHANGES_MAX = 1_000
+
 /** An open file, and the calls that wait for it. */
 class EngineRunner implements MethodRunner {
   readonly #opened: OpenedEngine
@@ -111,6 +114,8 @@ class EngineRunner implements MethodRunner {
   readonly #checkpoints: Checkpoints | undefined
   readonly #steps: CatchUpSteps
   readonly #queue: CommitQueue
+  /** Counts the rows that were ever written. */
+  readonly #countWrites: () => number
   #closed: Promise<void> | undefined
 
   constructor(
@@ -124,6 +129,7 @@ class EngineRunner implements MethodRunner {
     db.pragma('synchronous = NORMAL')
     const { monotonic } = systemClock
     const countWrites = db.prepare<[], number>('SELECT total_changes()').pluck()
+    this.#countWrites = () => countWrites.get() ?? 0
     this.#flush = new LogFlush(`${file}-wal`, { monotonic })
     this.#marker = new FlushWatermarkWriter({
       read: () => (this.#queue.isFlushed ? this.#readMark() : undefined),
@@ -131,7 +137,7 @@ class EngineRunner implements MethodRunner {
     })
     this.#queue = new CommitQueue({
       carryOut: (calls) => this.#carryOut(calls),
-      writeCount: () => countWrites.get() ?? 0,
+      writeCount: this.#countWrites,
       flush: (done) => {
         const mark = this.#marker.isDue ? this.#readMark() : undefined
         this.#flush.run((error) => {
@@ -141,7 +147,10 @@ class EngineRunner implements MethodRunner {
       },
       mend: () => emptyLog(db),
       giveBack: (claims) => this.#giveBack(claims),
-      rowsOfReport: () => engine.listenerCount() + sumRows(engine.matchRows()),
+      rowsBesides: () => {
+        const report = sumRows(engine.matchRows())
+        return { report, review: engine.listenerCount() + report }
+      },
       after: (ms, callback) => void setTimeout(callback, ms).unref(),
       onCommit: () => this.#checkpoints?.check(),
     })
@@ -189,7 +198,8 @@ class EngineRunner implements MethodRunner {
 
   #carryOut(calls: readonly Call[]): readonly CallResult[] {
     const { db, engine } = this.#opened
-    const results = runBatch(db, engine, calls)
+    const before = this.#countWrites()
+    const results = runBatch(db, engine, calls, () => this.#countWrites() - before < BATCH_CHANGES_MAX)
     // What the old key opens is still in the log; when the rotation is answered it is gone.
     if (calls.some(({ method }) => method === 'rotateEncryption')) emptyLog(db)
     if (calls.some(({ method }) => CONFIGURING.has(method))) this.#checkpoints?.moveSoon()

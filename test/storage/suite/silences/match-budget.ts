@@ -6,10 +6,10 @@ import type { OpenStore } from '../store-suite.ts'
 import { silence } from './scene.ts'
 import { daily } from './windows.ts'
 
-const heavy = (name: string) => `name=~"${name}|.*", label.x=~"(?:.?){240}b"`
+const heavy = (name: string) => `name=~"${name}|.*", label.x=~"(?:.?){90}b"`
 const ABOVE = {
   code: 'invalid_request',
-  message: /what one token or user has saved would take 741,888 steps/,
+  message: /what one token or user has saved would take 281,088 steps/,
 }
 
 /** Checks that nobody saves more patterns than may be asked for one event. */
@@ -31,7 +31,7 @@ export function exerciseMatchBudget(engine: string, openStore: OpenStore): void 
       await assert.rejects(
         store.changeWindow(
           window.id,
-          { match: `${heavy('w')}, label.y=~"(?:.?){240}b"` },
+          { match: `${heavy('w')}, label.y=~"(?:.?){90}b"` },
           { now: NOW, by: AUTHOR },
         ),
         ABOVE,
