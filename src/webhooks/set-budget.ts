@@ -1,7 +1,7 @@
 import type { Author } from '../domain/audit/audit.ts'
 import type { Issue } from '../domain/errors.ts'
 import { findBudgetIssue } from '../domain/matching/budget-rules.ts'
-import { matchOwnerOf } from '../domain/matching/match-owner.ts'
+import { matchOwnerOf } from '../domain/people/match-owner.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { PlannedWebhook } from './plan-webhook-set.ts'
 

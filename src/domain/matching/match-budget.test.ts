@@ -31,6 +31,10 @@ describe('the cost of matchers', () => {
     })
   })
 
+  it('is a quarter of that for texts with anything between them', () => {
+    assert.deepEqual(costOf('name=~".*lag.*"'), { steps: 0.25 * 2 * CHARACTERS, instructions: 2 })
+  })
+
   it('is twice as much where case is ignored, or a class of Unicode stands', () => {
     const stepsOf = (pattern: string) => {
       const { steps, instructions } = costOf(String.raw`label.x=~"${pattern}"`)

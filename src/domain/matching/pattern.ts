@@ -24,11 +24,13 @@ const SLOW_FACTOR = 4
 /** Flags that ignore case, and classes of Unicode: each character is searched for in long tables. */
 const USES_TABLES = /\\[pP]|\(\?[A-Za-z-]*i/u
 const TABLES_FACTOR = 2
+/** Texts between `.*` are sought as they stand, ten times faster. */
+const GLOB_FACTOR = 1 / 4
 
 /**
  * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, and a
  * dot matches every character. Texts, alternatives of texts, and beginnings (`prod-.*`) are compared as they stand. Any
- * other pattern sees the first `charactersMax` characters of a value. Throws an Error that says why it cannot be compiled.
+ * other pattern sees the first `charactersMax` characters of a value. Throws an Error that says why it cannot be used.
  */
 export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARACTERS_MAX): Pattern {
   const { beginnings } = readPlainPattern(text)
@@ -38,7 +40,13 @@ export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARA
   const glob = text.length <= PATTERN_CHARACTERS_MAX ? readGlobPattern(text) : undefined
   if (glob) {
     const matches = (value: string) => glob.matches(value.slice(0, charactersMax))
-    return { matches, canBegin, beginnings, instructions: glob.instructions, steps: glob.instructions }
+    return {
+      matches,
+      canBegin,
+      beginnings,
+      instructions: glob.instructions,
+      steps: GLOB_FACTOR * glob.instructions,
+    }
   }
   const compiled = compileRe2(text)
   return {

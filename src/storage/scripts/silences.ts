@@ -27,7 +27,7 @@ import {
   type TransactionScript,
 } from '../transactions/transaction-script.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import { matchOwnerOf } from '../../domain/matching/match-owner.ts'
+import { matchOwnerOf } from '../../domain/people/match-owner.ts'
 import { requireSilenceBudget } from './matching/match-budget.ts'
 import { bringBack, IS_BEGIN_DUE, noteBegun, stepSilences } from './silence-clock.ts'
 

@@ -24,7 +24,7 @@ import {
   type WebhookWrite,
 } from '../webhook-writes.ts'
 import type { WebhookSeals } from '../webhook-seals.ts'
-import { matchOwnerOf } from '../../domain/matching/match-owner.ts'
+import { matchOwnerOf } from '../../domain/people/match-owner.ts'
 import { requireWebhookBudget } from './matching/match-budget.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { statement } from '../transactions/statement.ts'

@@ -32,7 +32,7 @@ import {
 } from '../transactions/transaction-script.ts'
 import type { WindowMethods } from '../window-methods.ts'
 import { recordAudit } from './audit.ts'
-import { matchOwnerOf } from '../../domain/matching/match-owner.ts'
+import { matchOwnerOf } from '../../domain/people/match-owner.ts'
 import { requireSilenceBudget } from './matching/match-budget.ts'
 import { requireWebhooks, type SilenceDeps } from './silences.ts'
 

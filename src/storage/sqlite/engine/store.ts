@@ -102,7 +102,7 @@ function callsTo(runner: MethodRunner): Called {
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
-/** Rows that a commit may have written when it takes one more report: what hears of a report is known when it is written. */
+/** Rows that a commit may have written when it takes one more report: only then is known how many hear of it. */
 const BATCH_CHANGES_MAX = 1_000
 
 /** An open file, and the calls that wait for it. */

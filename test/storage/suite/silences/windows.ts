@@ -82,7 +82,7 @@ export function exerciseWindows(engine: string, openStore: OpenStore): void {
         message: /window 1 has the name "nightly" already/,
       })
       for (let count = 1; count < 200; count += 1)
-        await create({ name: `window ${count}`, repeat: 'FREQ=MONTHLY' })
+        await create({ name: `window ${count}`, match: 'name=~".*x.*"', repeat: 'FREQ=MONTHLY' })
       await assert.rejects(create({ name: 'more' }), {
         code: 'conflict',
         message: /There are 200 maintenance/,
