@@ -68,6 +68,11 @@ export class CallQueue {
     this.#queue = this.#queue.filter((waiting) => waiting.life !== life)
   }
 
+  /** Calls for which there was no room come first, the next time. */
+  putBack(calls: readonly Waiting[]): void {
+    this.#queue.unshift(...calls)
+  }
+
   isAsking(life: ProcessLife, method: MethodName): boolean {
     return this.#queue.some((waiting) => waiting.life === life && waiting.method === method)
   }

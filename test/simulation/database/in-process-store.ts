@@ -117,6 +117,9 @@ class InProcessStore implements SimulatedDatabase {
   #carryOut(batch: readonly Waiting[]): readonly CarriedOut[] {
     const results = this.#execute(batch)
     const changes = this.#database.takeChanges()
+    const left = batch.filter(({ id }) => !results.some((result) => result.id === id))
+    if (left.length > 0) this.#deps.trace.note('database', 'has no room', `for ${left.length} calls`)
+    this.#queue.putBack(left)
     return results.map((result, index) => {
       const waiting = batch.find(({ id }) => id === result.id)
       if (!waiting) throw new Error(`the engine answered a call ${result.id} that was never made`)
@@ -147,7 +150,7 @@ class InProcessStore implements SimulatedDatabase {
         }
       },
     })
-    const results = runBatch(failing, this.#observed(), calls)
+    const results = runBatch(failing, this.#observed(), calls, () => random.happens(ROOM_SHARE))
     if (fault === 'row' && this.#rowsUntilFault === 0) hasFailed = true
     this.#rowsUntilFault = undefined
     if (hasFailed)
@@ -179,6 +182,9 @@ class InProcessStore implements SimulatedDatabase {
     if (this.#rowsUntilFault === 0) throw diskFault()
   }
 }
+
+/** The share of reports for which a transaction has room after the first. */
+const ROOM_SHARE = 0.8
 
 /** What the engine throws when the disk fails it. */
 function diskFault(): Error {
