@@ -40,7 +40,16 @@ export function compileCache() {
   if (process.env.NODE_COMPILE_CACHE) return process.env.NODE_COMPILE_CACHE
   const ofClone = join(root, 'node_modules')
   if (existsSync(join(ofClone, 'commander'))) return join(ofClone, '.compile-cache')
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tocsin')
+  return join(process.env.XDG_CACHE_HOME || join(home(), '.cache'), 'tocsin')
+}
+
+/** A user whom the machine does not know, as in a container, has no home, and the cache is not kept. */
+function home() {
+  try {
+    return homedir()
+  } catch {
+    return '/nonexistent'
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -21,6 +23,45 @@ describe('the address that a service leaves', () => {
       assert.equal(statSync(file).mode & 0o077, 0)
       await remove()
       assert.equal(existsSync(file), false)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('stays that of a service that runs, where a second one uses the folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tocsin-address-'))
+    const file = join(folder, 'address')
+    const first = createServer().listen(0, '127.0.0.1')
+    await once(first, 'listening')
+    const { port } = first.address() as AddressInfo
+    const own = `http://127.0.0.1:${port}`
+    try {
+      const removeFirst = await leaveAddress(folder, own)
+      const removeSecond = await leaveAddress(folder, 'http://127.0.0.1:1')
+      await removeSecond()
+      assert.equal(readFileSync(file, 'utf8'), `${own}\n`)
+      first.close()
+      await once(first, 'close')
+      const removeThird = await leaveAddress(folder, 'http://127.0.0.1:1')
+      await removeFirst()
+      assert.equal(readFileSync(file, 'utf8'), 'http://127.0.0.1:1\n')
+      await removeThird()
+      assert.equal(existsSync(file), false)
+    } finally {
+      first.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('does not follow a link in its place', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tocsin-address-'))
+    try {
+      writeFileSync(join(folder, 'other'), 'kept')
+      symlinkSync(join(folder, 'other'), join(folder, 'address'))
+      await leaveAddress(folder, 'http://127.0.0.1:1')
+
+      assert.equal(readFileSync(join(folder, 'other'), 'utf8'), 'kept')
+      assert.equal(readFileSync(join(folder, 'address'), 'utf8'), 'http://127.0.0.1:1\n')
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
@@ -81,6 +81,34 @@ describe('findClientSettings', () => {
     chownSync(write('data/address', 'http://127.0.0.1:9123\n'), 4_000, 4_000)
 
     assert.equal(find().url, 'http://127.0.0.1:8480/')
+  })
+
+  it('follows no link to an address', () => {
+    write('elsewhere', 'http://127.0.0.1:9123\n')
+    mkdirSync(join(folder, 'data'))
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'data', 'address'))
+
+    assert.equal(find().url, 'http://127.0.0.1:8480/')
+  })
+
+  it('trusts no address in a folder of somebody else', { skip: process.getuid?.() !== 0 }, () => {
+    write('data/address', 'http://127.0.0.1:9123\n')
+    chownSync(join(folder, 'data'), 4_000, 4_000)
+
+    assert.equal(find().url, 'http://127.0.0.1:8480/')
+  })
+
+  it('takes a folder that may not be looked into for none', { skip: process.getuid?.() !== 0 }, () => {
+    write('data/address', 'http://127.0.0.1:9123\n')
+    chmodSync(join(folder, 'data'), 0o700)
+    chmodSync(folder, 0o755)
+    const own = process.geteuid?.() ?? 0
+    process.seteuid?.(4_000)
+    try {
+      assert.equal(find().url, 'http://127.0.0.1:8480/')
+    } finally {
+      process.seteuid?.(own)
+    }
   })
 
   it(

@@ -1,10 +1,11 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { knownDataFolders, OF_SYSTEM } from '../../config/data-folder.ts'
 import type { Environment } from '../../config/setting.ts'
 import { usageError } from '../program/cli-error.ts'
 import { ADDRESS_FILE } from './address-file.ts'
+import { readOwnFile } from './own-file.ts'
 import { asObject, asText } from '../view/json-value.ts'
 
 export const DEFAULT_URL = 'http://127.0.0.1:8480'
@@ -86,8 +87,17 @@ export function configFilePath(environment: Environment): string {
   if (own) return own
   const base = environment['XDG_CONFIG_HOME']
   // A relative path there is invalid and to be ignored (XDG Base Directory Specification).
-  const folder = base && isAbsolute(base) ? base : join(environment['HOME'] || homedir(), '.config')
+  const folder = base && isAbsolute(base) ? base : join(environment['HOME'] || homeFolder(), '.config')
   return join(folder, 'tocsin', 'config.json')
+}
+
+/** A user whom the machine does not know (a container's) has no home; there is no file below the one given here. */
+function homeFolder(): string {
+  try {
+    return homedir()
+  } catch {
+    return '/nonexistent'
+  }
 }
 
 /** A file that is not there is an empty one. */
@@ -145,15 +155,14 @@ function readAuthorities(file: Given | undefined): string | undefined {
  * goes there, so nobody else may have written it.
  */
 function localAddress({ environment, workingDirectory }: SettingsPlace): Given | undefined {
-  const folders = localFolders(environment, workingDirectory).filter(isOwn)
-  return firstOf(folders, ADDRESS_FILE, workingDirectory)
+  return firstOf(localFolders(environment, workingDirectory), ADDRESS_FILE, workingDirectory, readAddress)
 }
 
-/** Tells whether the address in a folder was written by this user, by root, or by the installed service. */
-function isOwn(folder: string): boolean {
-  const status = statSync(join(folder, ADDRESS_FILE), { throwIfNoEntry: false })
+/** Reads the address in a folder, if this user, root, or the installed service has written it. */
+function readAddress(file: string): string | undefined {
   const own = process.getuid?.()
-  return status !== undefined && (own === undefined || folder === OF_SYSTEM || [own, 0].includes(status.uid))
+  const isOfSystem = dirname(file) === OF_SYSTEM
+  return readOwnFile(file, (uid) => own === undefined || isOfSystem || uid === own || uid === 0)
 }
 
 /** Finds the admin token of the service at this address; never one for another address. */
@@ -171,10 +180,15 @@ function localFolders(environment: Environment, workingDirectory: string): reado
 }
 
 /** Returns the text of the first of these files that is there and may be read. */
-function firstOf(folders: readonly string[], name: string, workingDirectory: string): Given | undefined {
+function firstOf(
+  folders: readonly string[],
+  name: string,
+  workingDirectory: string,
+  read: (file: string) => string | undefined = readIfMine,
+): Given | undefined {
   for (const folder of folders) {
     const file = join(folder, name)
-    const text = readIfMine(file)?.trim()
+    const text = read(file)?.trim()
     if (!text) continue
     const near = relative(workingDirectory, file)
     return { text, from: near.startsWith('..') ? file : near }
@@ -185,11 +199,10 @@ function firstOf(folders: readonly string[], name: string, workingDirectory: str
 /** A token of the machine's service is not for everybody who can give commands there. */
 function readIfMine(file: string): string | undefined {
   try {
-    accessSync(file, constants.R_OK)
+    return readFileSync(file, 'utf8')
   } catch {
     return undefined
   }
-  return readIfThere(file)
 }
 
 function checkToken({ text, from }: Given): void {
