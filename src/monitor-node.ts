@@ -60,7 +60,7 @@ const MATCHES_FRESH_MS = 5_000
 
 interface WatchDeps {
   readonly config: Config
-  readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'clockSteps' | 'damage'>
+  readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'clockSteps' | 'damage' | 'freshTime'>
   readonly log: Log
   readonly node: Pick<ServiceNode, 'id'>
   /** The clock of this machine, also where everything else uses the server's. */

@@ -26,6 +26,7 @@ import { sourceRoutes } from './intake/sources.ts'
 import { validationRoutes, type ValidationDeps } from './intake/validate-sender.ts'
 import { operationRoutes } from './routes/probes.ts'
 import type { Route } from './routes/route.ts'
+import { followingClock } from './routes/following-clock.ts'
 import { activityRoutes } from './v1/overview/activity.ts'
 import { tokenServiceRoutes } from './auth/token-service.ts'
 import { alertRoutes } from './v1/reports/alerts.ts'
@@ -75,6 +76,7 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   /** Sources that are polled in a database. */
   readonly askedSources: readonly SourceSettings[]
   readonly clock: Clock
+  readonly openIntake: { readonly followClock: () => Promise<void> }
   readonly chance: Chance
   /** Wakes the dispatcher: there may be something to deliver. */
   readonly wake: () => void
@@ -193,5 +195,5 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...validationRoutes(deps),
     ...docsRoutes(deps),
   ]
-  return [...routes, ...documentRoutes(routes, deps)]
+  return [...followingClock(routes, deps), ...documentRoutes(routes, deps)]
 }

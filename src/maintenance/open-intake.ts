@@ -8,6 +8,8 @@ interface OpenIntakeDeps {
   readonly store: Pick<Store, 'noteOpenTime' | 'stepSilences'>
   readonly clock: Pick<Clock, 'now'>
   readonly clockSteps: Pick<ClockSteps, 'steppedMs'>
+  /** Makes the clock follow a step of this very moment. */
+  readonly freshTime: () => Promise<void>
 }
 
 /**
@@ -41,7 +43,15 @@ export class OpenIntake {
   settleStep(): Promise<void> | undefined {
     const { clock, clockSteps } = this.#deps
     clock.now()
-    return clockSteps.steppedMs === this.#notedStepMs ? undefined : this.note()
+    if (clockSteps.steppedMs === this.#notedStepMs) return undefined
+    // A note that is under way may have begun before the step.
+    return this.note().then(() => this.settleStep())
+  }
+
+  /** Lets the database follow a step of the clock of this very moment. */
+  async followClock(): Promise<void> {
+    await this.#deps.freshTime()
+    await this.settleStep()
   }
 
   note(): Promise<void> {

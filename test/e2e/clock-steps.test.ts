@@ -3,6 +3,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '../support/time/eventually.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { startService, type Service } from '../support/app/service.ts'
@@ -47,6 +48,9 @@ async function start(aheadMs: number) {
 /** A silence, longer than a start of the service takes on a busy machine. */
 const SILENCED = '15s'
 const SILENCED_MS = 15_000
+
+/** The service reads its clock this often. */
+const READ_EVERY_MS = 20
 
 /** How soon a promise of a monitor ends: later than a busy machine takes to read the report of it. */
 const SOON_MS = 8_000
@@ -129,6 +133,27 @@ describe('a service whose machine has its clock set', () => {
       const afterMs = performance.now() - beganAt
       assert.ok(afterMs >= SILENCED_MS - 1_000, `sent after ${afterMs} ms`)
       assert.deepEqual(await shown(), [['expired', 0]])
+    })
+  }
+
+  for (const hours of [-1, 1]) {
+    it(`${hours} h: a silence that is made at once after the step lasts for its length`, async () => {
+      const { service, receiver, setClock } = await start(8 * HOUR)
+      await createWebhook(service, receiver)
+      for (const step of [1, 2, 3]) {
+        await setClock((8 + hours * step) * HOUR)
+        await wait(2 * READ_EVERY_MS)
+        const name = `disk ${step}`
+        const given = { match: `name="${name}"`, for: '10m', reason: 'patching' }
+        const { id } = await ask(service, 'POST', '/v1/silences', given)
+        const { results } = await ask(service, 'POST', '/v1/alerts', { key: name, name, state: 'high' })
+        assert.equal(results[0].deliveries, 0, 'it holds at once')
+        const shown = await ask(service, 'GET', `/v1/silences/${id}`)
+        assert.equal(shown.state, 'active')
+        const lastsMs = Date.parse(shown.ends_at) - Date.parse(shown.starts_at)
+        assert.equal(lastsMs, 10 * 60_000)
+      }
+      assert.equal(receiver.requests.length, 0)
     })
   }
 

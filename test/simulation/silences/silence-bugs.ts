@@ -96,6 +96,31 @@ export const SILENCE_BUGS: readonly {
       }),
   },
   {
+    bug: 'a step of the clock moves a silence that is made just after it',
+    isOfClocks: true,
+    plant: (store) => {
+      let unnoticed: Parameters<Store['stepSilences']>[0] | undefined
+      const notice = async () => {
+        if (unnoticed) await store.stepSilences(unnoticed)
+        unnoticed = undefined
+      }
+      return over(store, {
+        stepSilences: async (step) => void (unnoticed = step),
+        createSilence: async (silence, now, by) => {
+          const created = await store.createSilence(silence, now, by)
+          await notice()
+          return created
+        },
+        releaseSilenced: (step) => notice().then(() => store.releaseSilenced(step)),
+        acceptObservations: (...given) => notice().then(() => store.acceptObservations(...given)),
+        claimDue: (request) => notice().then(() => store.claimDue(request)),
+        listSilences: (...given) => notice().then(() => store.listSilences(...given)),
+        changeSilence: (...given) => notice().then(() => store.changeSilence(...given)),
+        endSilence: (...given) => notice().then(() => store.endSilence(...given)),
+      })
+    },
+  },
+  {
     bug: 'a silence that was given by its length goes by the clock',
     isOfClocks: true,
     plant: (store) =>

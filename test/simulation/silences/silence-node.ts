@@ -32,9 +32,17 @@ export class SilenceNode {
     return this.#clock.now()
   }
 
+  /** Notes a step of the clock, as the service does before it writes a silence. */
+  async followClock(): Promise<void> {
+    await this.#intake.followClock()
+  }
+
   #begin() {
     const clockSteps = new ClockSteps({ clock: 'server', log: { warn: () => undefined } })
     const clock = new WatchedClock(this.#machine, clockSteps)
-    return { clock, intake: new OpenIntake({ store: this.store, clock, clockSteps }) }
+    return {
+      clock,
+      intake: new OpenIntake({ store: this.store, clock, clockSteps, freshTime: async () => undefined }),
+    }
   }
 }

@@ -156,7 +156,9 @@ export class SilenceWorld {
     const match = key === undefined ? 'name=~"lag|disk|locks"' : `name="${key}"`
     const webhookIds = random.pick([null, null, [this.#webhookId]])
     const hasLength = random.happens(0.5)
-    const { id } = await this.#store.createSilence(
+    const node = random.pick(this.#nodes)
+    await node.followClock()
+    const { id } = await node.store.createSilence(
       newSilence({ match, startsAt, endsAt, webhookIds, hasLength }),
       this.#now,
     )
@@ -234,8 +236,10 @@ export class SilenceWorld {
     const isNoticed = random.happens(0.7)
     this.#aheadMs += ms
     this.#say(`the clock is set by ${ms} ms${isNoticed ? '' : ', and nobody notices'}`)
+    if (isNoticed) this.#oracle.silences.stepped(ms, { isNoticed })
+    // Somebody may be faster than any node that looks at the clock now and then.
+    if (isNoticed && random.happens(0.3)) await this.#silence()
     for (const node of this.#nodes) await (isNoticed ? node.settle() : node.restart())
-    this.#oracle.silences.stepped(ms, { isNoticed })
     await this.#store.clampDueTimes({ now: this.#now, limit: 99, scheduleMs: [MINUTE_MS] })
     await this.#checkShown()
   }

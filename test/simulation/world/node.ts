@@ -89,7 +89,12 @@ export class SimulatedNode {
     const wake = () => this.wake()
     // There are no silences here: test/simulation/silences/ steps their clocks.
     const noSilences = { stepSilences: () => Promise.resolve(), noteOpenTime: store.noteOpenTime.bind(store) }
-    const openIntake = new OpenIntake({ store: noSilences, clock, clockSteps })
+    const openIntake = new OpenIntake({
+      store: noSilences,
+      clock,
+      clockSteps,
+      freshTime: async () => undefined,
+    })
     this.intake = new Intake({
       store,
       clock,
