@@ -7,6 +7,10 @@ file=${TOCSIN_HEADER_FILE:-/etc/icinga2/tocsin-header}
   echo "The file with the token, $file, cannot be read by $(id -un). Put it there, owned by this user (docs/sources-nagios.md)." >&2
   exit 1
 }
+grep -q '^[^:]*:[[:space:]]*[^[:space:]]' "$file" || {
+  echo "The file with the token, $file, has none. It needs the line X-Auth-Token: tcn_… (docs/sources-nagios.md)." >&2
+  exit 1
+}
 exec curl -sSf -m 10 --retry 3 --retry-connrefused \
   -H "@$file" \
   --data-urlencode "type=${NOTIFICATION_TYPE}" \

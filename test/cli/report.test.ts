@@ -54,8 +54,9 @@ describe('tocsin alert, job and delivery', () => {
     assert.match(listed.out, new RegExp(`^ID +STATE +SINCE[^]*\\n *${id} +low .* Listed +pg-7`))
     assert.match(
       shown.out,
-      new RegExp(`^Alert ${id}: Listed, low, since [^]*: cleared → low\\n.*alert clear ${id}`),
+      new RegExp(`^Alert ${id}: Listed, low, raised [^]*: cleared → low\\n.*alert clear ${id}`),
     )
+    assert.doesNotMatch(shown.out, /since \S+ .*ago|all silences seen/)
     assert.deepEqual([refused.code, refused.out], [1, ''])
     assert.match(refused.err, /the next report would raise it again/)
     assert.match(over.out, /Cleared: its monitor said so\./)

@@ -66,11 +66,22 @@ describe('tocsin silence', () => {
     await run('end', String(added.json.id))
   })
 
+  it('add: says once what is wrong with matchers', async () => {
+    const given = ['--match', 'severity=~"low|critical", server="zz"', '--for', '1h', '--reason', 'x']
+    const { out } = await run('add', ...given)
+
+    assert.equal(out.split('has an alternative that is never met').length, 2, out)
+    await run('end', /^Silence (\d+)/.exec(out)?.[1] ?? '')
+  })
+
   it('add: names what is missing before anything is sent', async () => {
     const cases: readonly (readonly [argv: readonly string[], sentence: RegExp])[] = [
-      [['--for', '2h', '--reason', 'x'], /required option '--match <matchers>' not specified/],
+      [
+        ['--for', '2h', '--reason', 'x'],
+        /needs matchers: give --match, e\.g\. --match 'server="db-1"', or --everything/,
+      ],
       [['--match', 'name="x"', '--reason', 'x'], /A silence needs an end: give --for, e\.g\. --for 2h/],
-      [['--match', 'name="x"', '--for', '2h'], /required option '--reason <text>' not specified/],
+      [['--match', 'name="x"', '--for', '2h'], /needs a reason: give --reason, e\.g\. --reason "patching"/],
       [['--match', 'name="x"', '--for', 'two hours', '--reason', 'x'], /"two hours", not a duration/],
       [['--match', 'name="x"', '--while'], /--while needs a command after --/],
       [['--match', 'name="x"', '--while', '--for', '2h', '--', 'true'], /leave out --for/],

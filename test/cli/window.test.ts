@@ -56,6 +56,8 @@ describe('tocsin window', () => {
     const restored = await run('restore', '1', next[0].day)
     assert.match(restored.out, new RegExp(`^Sunday patching occurs on ${next[0].day} again\\.`))
     assert.doesNotMatch(restored.out, /cancelled/)
+    const never = await run('restore', '1', next[0].day)
+    assert.match(never.out, /^Sunday patching was not skipped on .*; it occurs then\./)
     const wrong = await run('skip', '1', '2020-02-02')
     assert.match(wrong.err, /on which it does not begin; it begins next on/)
 

@@ -148,7 +148,8 @@ function showAlert(
   { now, more: states = [] }: { readonly now: Instant; readonly more: ReceiverStates | undefined },
 ): void {
   const id = asText(alert.id)
-  const since = `, since ${describeTime(alert.since, now)}`
+  const verb = alert.state === 'cleared' ? '' : 'raised '
+  const since = `, ${verb}${describeTime(alert.since, now)}`
   screen.line(
     { text: `Alert ${id}: `, tone: 'strong' },
     `${asText(alert.name)}, `,
@@ -159,7 +160,10 @@ function showAlert(
   if (end !== undefined) screen.line(`Cleared: ${end}.`)
   const taken = describeAcknowledgement(alert.acknowledgement, now)
   if (taken !== undefined) screen.line(taken)
-  const others = Object.entries(alert).filter(([member]) => !SAID_ELSEWHERE.has(member))
+  const others = Object.entries(alert).filter(
+    // That all silences could look is nothing to be said.
+    ([member, value]) => !SAID_ELSEWHERE.has(member) && (member !== 'all_silences_seen' || value === false),
+  )
   screen.fields(
     others.map(([member, value]) => [member.replaceAll('_', ' '), describeMember(member, value, now)]),
   )

@@ -10,7 +10,7 @@ import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
-import { asNumber, asText } from '../view/json-value.ts'
+import { asNumber, asText, asTexts } from '../view/json-value.ts'
 import { showMatchWarnings } from '../view/match-warnings.ts'
 import type { Screen } from '../view/screen.ts'
 import { addSilenceOptions, toSilenceBody, type SilenceOptions } from './silence-options.ts'
@@ -60,7 +60,9 @@ async function runSilenced(session: Session, options: AddOptions, args: readonly
 
 function refuseMissing({ match, everything, reason, ...options }: AddOptions, args: readonly string[]): void {
   if (match === undefined && !everything)
-    throw usageError("required option '--match <matchers>' not specified")
+    throw usageError(
+      'A silence needs matchers: give --match, e.g. --match \'server="db-1"\', or --everything.',
+    )
   if (options.while) {
     if (options.for !== undefined || options.until !== undefined || options.from !== undefined)
       throw usageError('--while lasts as long as the command; leave out --for, --until and --from.')
@@ -70,7 +72,8 @@ function refuseMissing({ match, everything, reason, ...options }: AddOptions, ar
   if (args.length > 0) throw usageError('A command is run only with --while.')
   if (options.for === undefined && options.until === undefined)
     throw usageError('A silence needs an end: give --for, e.g. --for 2h, or --until.')
-  if (reason === undefined) throw usageError("required option '--reason <text>' not specified")
+  if (reason === undefined)
+    throw usageError('A silence needs a reason: give --reason, e.g. --reason "patching".')
 }
 
 interface Covered {
@@ -104,5 +107,10 @@ function showAdded(
   if (covered === undefined) return
   const { count, findings } = covered
   screen.line(`It covers ${count === 1 ? '1 active alert' : `${count} active alerts`} now.`)
-  showMatchWarnings(screen, findings)
+  // The preview finds again what the silence says of its own matchers.
+  const said = new Set(asTexts(silence.warnings))
+  showMatchWarnings(
+    screen,
+    asTexts(findings).filter((sentence) => !said.has(sentence)),
+  )
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
+import type { Session } from '../client/session.ts'
 import { parseId } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
-import { asText } from '../view/json-value.ts'
+import { asObjects, asText, asTexts } from '../view/json-value.ts'
 import { showMatchWarnings } from '../view/match-warnings.ts'
 import { addWindowOptions, toWindowBody, type WindowOptions } from './window-options.ts'
 import { showNext, showWindow } from './window-view.ts'
@@ -65,13 +66,24 @@ export function defineWindowOccurrence(context: CliContext, verb: keyof typeof O
   command.argument('<day>', 'the day on which the occurrence begins, e.g. 2026-12-06')
   return actOnService(command, context, async (session, _options, [id = '', day = '']) => {
     const path = verb === 'skip' ? '/v1/windows/{id}/skip' : '/v1/windows/{id}/restore'
+    const before = verb === 'restore' && !session.isJson ? await isCancelled(session, id, day) : true
     const { text, json } = await ask(session.client, 'POST', path, { id, body: { day } })
     session.print(text, (screen) => {
       const name = asText(json.name)
-      screen.line(verb === 'skip' ? `${name} holds nothing on ${day}.` : `${name} occurs on ${day} again.`)
+      if (verb === 'skip') screen.line(`${name} holds nothing on ${day}.`)
+      else
+        screen.line(
+          before ? `${name} occurs on ${day} again.` : `${name} was not skipped on ${day}; it occurs then.`,
+        )
       showNext(screen, json, context.clock.now())
     })
   })
+}
+
+async function isCancelled({ client }: Session, id: string, day: string): Promise<boolean> {
+  const { json } = await ask(client, 'GET', '/v1/windows/{id}', { id })
+  const next = asObjects(json.next).find((occurrence) => asText(occurrence.day) === day)
+  return asTexts(json.except).includes(day) || next?.cancelled === true
 }
 
 const REQUIRED = ['name', 'match', 'at', 'for', 'reason'] as const

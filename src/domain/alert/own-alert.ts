@@ -5,9 +5,12 @@ import type { AlertEvent } from './event.ts'
 /** The source of what Tocsin itself reports: maintenance windows. No report may name it. */
 export const OWN_SOURCE = 'tocsin'
 
+/** Characters that nobody sees: a source with them looks like one without. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
 /** Says why a report may not name this source; undefined: it may. */
 export function whyReserved(source: unknown): string | undefined {
-  if (source !== OWN_SOURCE) return undefined
+  if (typeof source !== 'string' || source.replace(UNSEEN, '').trim() !== OWN_SOURCE) return undefined
   return `must not be ${OWN_SOURCE}, the name of what Tocsin itself reports; give the sender another name`
 }
 

@@ -111,12 +111,13 @@ export function afterSignal(
     failures,
     failingSince: breaker.failingSince ?? now,
     failedId: deliveryId,
+    pauseReason: reason,
   }
   if (failures < FAILURES_BEFORE_PAUSE) return failing
   // One delivery that fails again and again says nothing new.
   const factor = deliveryId === breaker.failedId ? 1 : 2
   const pauseMs = Math.min(Math.max(breaker.pauseMs * factor, PAUSE_MS_FIRST), PAUSE_MS_MAX)
-  return { ...failing, pauseMs, pausedUntil: now + pauseMs, pauseReason: reason }
+  return { ...failing, pauseMs, pausedUntil: now + pauseMs }
 }
 
 /**

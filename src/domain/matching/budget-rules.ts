@@ -55,11 +55,11 @@ function findExcess(
   if (steps <= stepsMax && instructions <= instructionsMax) return undefined
   const taken =
     steps > stepsMax
-      ? `take ${formatCount(steps)} steps for one event (instructions times characters), of ${formatCount(stepsMax)}`
-      : `have ${formatCount(instructions)} instructions, of ${formatCount(instructionsMax)}`
+      ? `take up to ${formatCount(steps)} steps for an event, and ${formatCount(stepsMax)} are allowed`
+      : `have ${formatCount(instructions)} instructions, and ${formatCount(instructionsMax)} are allowed`
   return {
     path: 'match',
-    message: `has patterns for which nothing is left: with it, the patterns of ${whose} would ${taken}. ${nameDearest(given, others)} Texts, alternatives of texts and patterns such as prod-.* cost nothing, and one beside = costs little.`,
+    message: `is too much: with it, the patterns of ${whose} would ${taken}. ${nameDearest(given, others)} Simplify or remove one of these: texts, texts with | between them and prod-.* take nothing, and a pattern beside = takes little.`,
   }
 }
 
@@ -69,5 +69,5 @@ function nameDearest(given: OwnedMatch, others: readonly NamedMatch[]): string {
     .filter(({ steps }) => steps > 0)
     .toSorted((one, other) => other.steps - one.steps)
     .slice(0, NAMED_MAX)
-  return `The dearest: ${dearest.map(({ name, steps }) => `${name} (${formatCount(steps)})`).join(', ')}.`
+  return `Most is taken by ${dearest.map(({ name, steps }) => `${name} (${formatCount(steps)})`).join(', ')}.`
 }

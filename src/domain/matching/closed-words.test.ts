@@ -21,7 +21,11 @@ const REFUSED: readonly (readonly [text: string, character: number, words: RegEx
   ],
   ['severity!~"critical|warning"', 11, /write label\.severity!~/],
   ['severity="cleared"', 10, /for clears there is the flag cleared_alert/],
-  ['job_status="failed"', 12, /job_status is success, failure or cancelled here, and never "failed"/],
+  [
+    'job_status="failed"',
+    12,
+    /job_status is success, failure or cancelled here, and never "failed"; did you mean failure;/,
+  ],
   ['job_status=~"fail.*d"', 13, /write label\.job_status/],
 ]
 

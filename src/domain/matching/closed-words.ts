@@ -54,9 +54,17 @@ function describe({ field, operator }: Matcher, values: readonly string[], value
 
 function meantBy(field: string, value: string, known: readonly string[]): string {
   if (field === 'severity' && value === 'cleared') return '; for clears there is the flag cleared_alert'
-  const near = nearestWord(value, known)
+  const near = nearestWord(value, known) ?? known.find((one) => beginsAlike(value, one))
   if (near !== undefined) return `; did you mean ${near}`
   const word = value.toLowerCase()
   const state = RAISED_STATES.find((one) => field === 'severity' && SEVERITY_WORDS[one].includes(word))
   return state === undefined ? '' : `; from most monitors that arrives as ${state}`
 }
+
+/** Tells whether two words are forms of one: failed and failure, succeeded and success. */
+function beginsAlike(value: string, one: string): boolean {
+  const beginning = one.slice(0, FORM_CHARACTERS)
+  return beginning.length === FORM_CHARACTERS && value.toLowerCase().startsWith(beginning)
+}
+
+const FORM_CHARACTERS = 4

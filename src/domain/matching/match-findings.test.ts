@@ -27,6 +27,7 @@ const FOUND: readonly (readonly [text: string, found: readonly RegExp[]])[] = [
     'label.tema="dba"',
     [/^No event of the last 3 meets label\.tema="dba"\. None has label\.tema; did you mean label\.team\?$/],
   ],
+  ['label.item="dba"', [/meets label\.item="dba"\. None has label\.item\.$/]],
   ['label.region="eu"', [/meets label\.region="eu"\. None has label\.region\.$/]],
   ['server="prod-db2"', [/meets server="prod-db2"\. Did you mean "prod-db1"\?$/]],
   ['server=~"stage-.*"', [/meets server=~"stage-\.\*"\. Seen lately: prod-db1\.$/]],

@@ -121,7 +121,7 @@ function describeUnmet(matcher: Matcher, count: number, values: SeenValues): str
   const sentence = `No event of the last ${count} meets ${formatMatcher(matcher)}.`
   if (operator === '!=' || operator === '!~') return sentence
   if (!values.has(field)) {
-    const near = nearestWord(field, values.keys())
+    const near = nearestField(field, values.keys())
     return near === undefined
       ? `${sentence} None has ${field}.`
       : `${sentence} None has ${field}; did you mean ${near}?`
@@ -129,6 +129,20 @@ function describeUnmet(matcher: Matcher, count: number, values: SeenValues): str
   const near = operator === '=' ? nearestWord(value, values.get(field)?.keys() ?? []) : undefined
   if (near !== undefined) return `${sentence} Did you mean "${near}"?`
   return `${sentence} Seen lately: ${frequentValues(values, field, NAMED_MAX).join(', ')}.`
+}
+
+/** Labels are compared by their own names: `label.` is the same in all of them and makes none near. */
+function nearestField(field: string, known: Iterable<string>): string | undefined {
+  const prefix = /^(?:label|annotation)\./.exec(field)?.[0]
+  if (prefix === undefined) return nearestWord(field, known)
+  const names = [...known].filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length))
+  const name = field.slice(prefix.length)
+  const near = nearestWord(name, names) ?? names.find((one) => lettersOf(one) === lettersOf(name))
+  return near && `${prefix}${near}`
+}
+
+function lettersOf(name: string): string {
+  return [...name].toSorted().join('')
 }
 
 /** Finds other spellings of the fields and values that are compared: they differ in case and signs alone. */

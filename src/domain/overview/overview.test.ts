@@ -28,6 +28,7 @@ const failing = (given: Partial<FailingWebhook> = {}): FailingWebhook => ({
   failingSince: NOW - 600_000,
   pausedUntil: NOW + 5_000,
   pauseReason: 'HTTP 503',
+  failReason: 'HTTP 503',
   rejections: 0,
   rejectingSince: null,
   rejectReason: null,

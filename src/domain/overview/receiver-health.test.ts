@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CLOSED, type Breaker } from '../flow/breaker.ts'
+import { afterSignal, CLOSED, type Breaker } from '../flow/breaker.ts'
+import type { DeliveryId } from '../ids.ts'
 import { explainHealth, healthStateOf, receiverHealthOf, REJECTING_MS } from './receiver-health.ts'
 import { LATE_MS_MIN } from '../health-problem.ts'
 
@@ -50,6 +51,19 @@ describe('the health of a webhook', () => {
     ])
     assert.equal(notified({ ...rejecting, failures: 1, failingSince: NOW })[0], 'failing')
     assert.equal(notified({ ...CLOSED, askedUntil: NOW - 1 })[0], 'healthy', 'it has answered')
+  })
+
+  it('says why it fails, before it is paused and between two pauses', () => {
+    const breaker = afterSignal(
+      CLOSED,
+      { kind: 'failing' },
+      { now: NOW, reason: 'HTTP 503', deliveryId: 1 as DeliveryId },
+    )
+
+    assert.equal(
+      explainHealth(receiverHealthOf(breaker, NOW + 1), ENABLED),
+      'It has failed once since 2023-11-14T22:13:20.000Z (HTTP 503).',
+    )
   })
 
   it('rejects lately for three hours after its last rejection, whatever the first one was', () => {

@@ -29,6 +29,8 @@ export interface ReceiverHealth {
   /** Nothing is sent before; null: not paused. */
   readonly pausedUntil: Instant | null
   readonly pauseReason: string | null
+  /** Reason of the last failed attempt; null: it does not fail. */
+  readonly failReason: string | null
   /** Count of attempts that the receiver rejected since it accepted one last. */
   readonly rejections: number
   /** Moment of the first of these rejections; null: there is none. */
@@ -62,6 +64,7 @@ export function receiverHealthOf(
     failingSince: breaker.failingSince,
     pausedUntil: paused ? pauseEndOf(breaker, now) : null,
     pauseReason: paused ? breaker.pauseReason : null,
+    failReason: breaker.failingSince === null ? null : breaker.pauseReason,
     rejections: breaker.rejections,
     rejectingSince: breaker.rejectedAt,
     rejectReason: breaker.rejectReason,
@@ -114,7 +117,8 @@ export function explainHealth(
   }
   if (failingSince !== null) {
     const times = failures === 1 ? 'once' : `${formatCount(failures)} times`
-    return `It has failed ${times} since ${formatInstant(failingSince)}.`
+    const why = health.failReason === null ? '' : ` (${health.failReason})`
+    return `It has failed ${times} since ${formatInstant(failingSince)}${why}.`
   }
   if (health.rejectingSince !== null) return explainRejections(health)
   if (lateSince !== null) return explainLateness(lateSince, health.sending)

@@ -27,6 +27,8 @@ describe('findResponseRuleIssues', () => {
       [json('a.b.c.d.e.f.g.h', 'x'.repeat(500)), contains('x'.repeat(500)), lacks('ok'), json('e', null)],
       [part('status', 'equals', '202'), part('content_type', 'not_equals', 'text/html')],
       [part('body', 'equals', ''), part('body', 'matches', '(?i)ok|done'), matching('[0-9]+')],
+      [part('body', 'not_equals', 'a'), part('body', 'not_equals', 'b'), part('body', 'equals', 'c')],
+      [json('a', 1), json('b', 2), part('status', 'equals', '200')],
       // Texts and beginnings cost nothing, however many they are.
       [part('body', 'matches', 'accepted .*'), matching(Array(100).fill('ab').join('|'))],
     ]
@@ -36,6 +38,19 @@ describe('findResponseRuleIssues', () => {
   const wrong: readonly (readonly [string, ResponseRule, string, RegExp])[] = [
     ['no condition', [], 'response_rule', /must have a condition, or be null/],
     ['too many', Array<ResponseCondition>(5).fill(contains('a')), 'response_rule', /at most 4 conditions/],
+    [
+      'two statuses',
+      [contains('x'), part('status', 'equals', '200'), part('status', 'equals', '202')],
+      'response_rule',
+      /has the conditions 2 and 3, which no response meets together; .*"matches": "200\|202"/,
+    ],
+    [
+      'a body and its opposite',
+      [part('body', 'equals', 'ok'), part('body', 'not_equals', 'ok')],
+      'response_rule',
+      /no response meets together/,
+    ],
+    ['two values of a member', [json('ok', true), json('ok', null)], 'response_rule', /1 and 2, which no/],
     ['an empty name', [json('a..b', 1)], 'response_rule[0].member', /such as ok, or result\.code/],
     ['no name', [json('', 1)], 'response_rule[0].member', /such as ok/],
     ['a control character', [json('a\nb', 1)], 'response_rule[0].member', /such as ok/],

@@ -20,7 +20,28 @@ export function findResponseRuleIssues(rule: ResponseRule, path: string): readon
     return [{ path, message: `must have at most ${RESPONSE_CONDITIONS_MAX} conditions` }]
   }
   const issues = rule.flatMap((condition, index) => findConditionIssues(condition, `${path}[${index}]`))
-  return issues.length > 0 ? issues : issueAt(path, checkInstructions(rule))
+  return issues.length > 0 ? issues : issueAt(path, checkInstructions(rule) ?? findContradiction(rule))
+}
+
+/** Finds two conditions on one thing that no response meets: every notification would be sent again and again. */
+function findContradiction(rule: ResponseRule): string | undefined {
+  for (const [index, condition] of rule.entries()) {
+    const earlier = rule.slice(0, index).findIndex((other) => contradict(other, condition))
+    if (earlier !== -1)
+      return `has the conditions ${earlier + 1} and ${index + 1}, which no response meets together; for one of several values write matches, such as "matches": "200|202"`
+  }
+  return undefined
+}
+
+function contradict(one: ResponseCondition, other: ResponseCondition): boolean {
+  if (one.kind === 'json' && other.kind === 'json')
+    return one.member === other.member && one.equals !== other.equals
+  if (one.kind !== 'part' || other.kind !== 'part' || one.part !== other.part) return false
+  if (one.operator === 'equals' && other.operator === 'equals') return one.value !== other.value
+  const isOpposite =
+    (one.operator === 'equals' && other.operator === 'not_equals') ||
+    (one.operator === 'not_equals' && other.operator === 'equals')
+  return isOpposite && one.value === other.value
 }
 
 function findConditionIssues(condition: ResponseCondition, path: string): readonly Issue[] {

@@ -42,7 +42,7 @@ export function findEverythingIssues({
         {
           path: 'match',
           message:
-            'would silence everything: none of its matchers needs a value. Compare one, such as server="db-1", or say that everything is meant with `everything: true`',
+            'would silence everything: none of its matchers needs a value. Compare one, such as server="db-1", or say that everything is meant with `everything: true` (`--everything` of tocsin)',
         },
       ]
 }

@@ -99,7 +99,8 @@ function findSilenceMatchIssues(match: string): readonly Issue[] {
     return [
       {
         path: 'match',
-        message: 'is empty; say which alerts to silence, e.g. server="db-1", or `everything: true`',
+        message:
+          'is empty; say which alerts to silence, e.g. server="db-1", or `everything: true` (`--everything` of tocsin)',
       },
     ]
   if (text === OTHERWISE)

@@ -52,6 +52,8 @@ describe('filters of a marker', () => {
     ['%AlertName|pre:" on "%.', '', '.'],
     ['%AlertName|pre:" (limit "|post:")"%', '60', ' (limit 60)'],
     ['%AlertName|pre:" (limit "|post:")"%', '', ''],
+    ['%AlertName|pre:" on "%.', ' \t\n', '.'],
+    ['%AlertName%.', '  ', '  .'],
     ['%AlertName|post:" ms"%', '0', '0 ms'],
     [String.raw`%AlertName|pre:"\nServer: \""|post:"\""%`, 'a', '\nServer: "a"'],
     ['%AlertName|pre:"a | b: "%', 'x', 'a | b: x'],

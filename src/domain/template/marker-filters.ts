@@ -194,7 +194,10 @@ function unescaped(around: string): string {
  */
 export function applyFilter(given: string, filter: Filter, spaceChars = Infinity): string {
   const { zone, fallback, before, after } = filter
-  const value = (zone === undefined ? given : timeInZone(given, zone)) || fallback
+  const said = zone === undefined ? given : timeInZone(given, zone)
+  // Nobody reads `on ` before blanks.
+  const isNone = before + after !== '' && !/\S/.test(said)
+  const value = (isNone ? '' : said) || fallback
   const valueChars = spaceChars - before.length - after.length
   if (value === '' || valueChars < 1) return ''
   return `${before}${writeValue(value, filter, valueChars)}${after}`

@@ -31,6 +31,13 @@ describe('the name of what Tocsin itself reports', () => {
 
   for (const [door, path, body, mistake] of [
     ['an alert', '/v1/alerts', { ...alert, source: 'tocsin' }, `source: ${REFUSED}`],
+    ['an alert with blanks around it', '/v1/alerts', { ...alert, source: ' tocsin ' }, `source: ${REFUSED}`],
+    [
+      'an alert with what nobody sees',
+      '/v1/alerts',
+      { ...alert, source: 'toc\u200bsin\u2060' },
+      `source: ${REFUSED}`,
+    ],
     ['a list of alerts', '/v1/alerts', [alert, { ...alert, source: 'tocsin' }], `[1].source: ${REFUSED}`],
     ['a job run', '/v1/job-runs', { ...run, source: 'tocsin' }, `source: ${REFUSED}`],
     ['a list of job runs', '/v1/job-runs', [run, { ...run, source: 'tocsin' }], `[1].source: ${REFUSED}`],

@@ -161,6 +161,15 @@ describe('the script for Icinga 2', () => {
       code: 1,
       stderr: /^The file with the token, .*missing, cannot be read by \S+\. Put it there, owned by this user/,
     })
+    for (const [index, text] of ['', '\n', 'X-Auth-Token: \n'].entries()) {
+      const file = join(folder, `empty-${index}`)
+      writeFileSync(file, text)
+      const empty = { ...env, TOCSIN_HEADER_FILE: file }
+      await assert.rejects(run('sh', [script], { env: empty, timeout: 120_000 }), {
+        code: 1,
+        stderr: /^The file with the token, .*empty-\d, has none\. It needs the line X-Auth-Token/,
+      })
+    }
   })
 
   it('reads no variable that its configuration does not set, but for the file with the token', () => {

@@ -82,6 +82,7 @@ const HEALTH = {
   failures: 5,
   failingSince: NOW,
   pauseReason: 'HTTP 503',
+  failReason: 'HTTP 503',
   rejections: 0,
   rejectingSince: null,
   rejectReason: null,

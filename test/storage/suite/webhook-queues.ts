@@ -330,6 +330,7 @@ export function exerciseQueues(engine: string, openStore: OpenStore): void {
         failingSince: NOW,
         pausedUntil: NOW + PAUSE_MS_FIRST,
         pauseReason: 'HTTP 503',
+        failReason: 'HTTP 503',
         isNeverCalled: false,
         sending: 0,
         pending: 10,

@@ -101,7 +101,7 @@ describe('response_rule on the wire', () => {
 
       assert.match(
         invalidRequest(issues).message,
-        /^response_rule\[1\]: must have either part or member with one of equals/,
+        /^response_rule\[1\]: is no condition\. Write one of /,
         JSON.stringify(condition),
       )
     }

@@ -107,7 +107,7 @@ export function toResponseRule(
 }
 
 const ONE_FORM =
-  'must have either part or member with one of equals, not_equals (of a part) and matches, or contains, or lacks; write two entries for two conditions'
+  'is no condition. Write one of {"part": "status", "equals": 202} (or not_equals, matches), {"member": "ok", "equals": true} (or matches), {"contains": "done"} and {"lacks": "error"}; two conditions are two entries'
 
 function toCondition(entry: ResponseConditionWire): ResponseCondition | undefined {
   if (!FORMS.some(({ required }) => isOfForm(entry, required))) return undefined

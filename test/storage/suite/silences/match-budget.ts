@@ -9,7 +9,7 @@ import { daily } from './windows.ts'
 const heavy = (name: string) => `name=~"${name}|.*", label.x=~"(?:.?){90}b"`
 const ABOVE = {
   code: 'invalid_request',
-  message: /what one token or user has saved would take 281,088 steps/,
+  message: /what one token or user has saved would take up to 281,088 steps/,
 }
 
 /** Checks that nobody saves more patterns than may be asked for one event. */

@@ -55,7 +55,7 @@ export function exerciseSilences(engine: string, openStore: OpenStore): void {
       })
       const everything = silence({ match: 'name=~".*"' })
       await assert.rejects(store.createSilence(everything, NOW), {
-        message: /^match: would silence everything: .* `everything: true`$/,
+        message: /^match: would silence everything: .* `everything: true` \(`--everything` of tocsin\)$/,
       })
       assert.deepEqual(await list(store), [])
       assert.equal(

@@ -68,6 +68,7 @@ export function exerciseWebhookSearch(engine: string, openStore: OpenStore): voi
         failingSince: NOW,
         pausedUntil: null,
         pauseReason: null,
+        failReason: 'HTTP 503',
         rejections: 0,
         rejectingSince: null,
         rejectReason: null,
