@@ -33,6 +33,7 @@ export async function runCli(
     context.terminal.out(ORIENTATION)
     return 0
   }
+  if (first === 'version' && argv.length === 1) return runCli(['--version'], world)
   const { createProgramFor } = await import('./program.ts')
   const program = await createProgramFor(first, context)
   try {

@@ -28,7 +28,8 @@ describe('tocsin alone', () => {
   })
 
   it('tells its version', async () => {
-    assert.match((await runTool(['--version'])).out, /^\d+\.\d+\.\d+\n$/)
+    for (const word of ['--version', 'version'])
+      assert.match((await runTool([word])).out, /^\d+\.\d+\.\d+\n$/)
   })
 })
 

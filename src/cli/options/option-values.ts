@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { parseDuration, type Spelling } from '../../domain/spelling.ts'
 import { formatInstant, parseInstant, type Instant } from '../../domain/instant.ts'
 import { ITEMS_MAX } from '../client/pages.ts'
+import { plainDuration } from './plain-duration.ts'
 
 /**
  * Values of options and arguments. Each parser throws an InvalidArgumentError whose message completes "--option …",
@@ -19,9 +20,9 @@ export function parseIds(text: string, previous: readonly string[] | undefined):
   return [...(previous ?? []), parseId(text)]
 }
 
-/** A duration in the service's spelling, checked here and sent as it was written. */
+/** A duration, checked here and sent in the service's spelling. */
 export function durationText(text: string): string {
-  return checked(text, parseDuration)
+  return checked(plainDuration(text), parseDuration)
 }
 
 /** A value that is written as a text. */
@@ -46,8 +47,7 @@ export function orDefault(parse: (text: string) => string): (text: string) => st
 }
 
 export function durationMs(text: string): number {
-  checked(text, parseDuration)
-  return parseDuration(text)
+  return parseDuration(durationText(text))
 }
 
 /** RFC 3339; in UTC, as the service writes it. */
@@ -64,7 +64,7 @@ export function pastInstant(now: () => Instant): (text: string) => string {
   return (text) => {
     if (parseInstant(text) !== undefined) return instantText(text)
     try {
-      return formatInstant(now() - parseDuration(text))
+      return formatInstant(now() - parseDuration(plainDuration(text)))
     } catch {
       throw new InvalidArgumentError(
         `is "${text}", neither a time such as 2026-09-14T03:00:00Z nor how long ago, such as 30m, 1h or 7d`,

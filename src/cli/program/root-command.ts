@@ -19,7 +19,7 @@ export function createRootCommand(): Command {
   })
   program
     .enablePositionalOptions()
-    .version(VERSION, '-V, --version', 'version of this tool')
+    .version(VERSION, '-V, --version', 'version of this tool (also: tocsin version)')
     .option('--url <url>', 'address of the service (or TOCSIN_URL, or `tocsin configure`)')
     .option('--token <token>', 'token for the service (or TOCSIN_TOKEN, or `tocsin configure`)')
     .option('--json', 'print JSON, for programs')

@@ -41,7 +41,7 @@ export function defineSilenceAdd(context: CliContext): Command {
     ],
   })
   command.argument('[command...]', 'with --while: what to run, with its arguments')
-  addSilenceOptions(command).option('--while', 'for as long as the command after -- runs')
+  addSilenceOptions(command, context).option('--while', 'for as long as the command after -- runs')
   return actOnService<AddOptions>(command, context, async (session, options, args) => {
     refuseMissing(options, args)
     if (options.while) return runSilenced(session, options, args)

@@ -19,7 +19,7 @@ export function defineSilenceEdit(context: CliContext): Command {
     ],
   })
   command.argument('<id>', 'id of the silence', parseId)
-  addSilenceOptions(command)
+  addSilenceOptions(command, context)
   return actOnService<SilenceOptions>(command, context, async (session, options, [id = '']) => {
     const body = toSilenceBody(options)
     if (Object.values(body).every((value) => value === undefined))
