@@ -1,3 +1,4 @@
+import { compileMatch } from './compile-match.ts'
 import { formatCount } from '../format-count.ts'
 import { charactersMaxOf, OWNER_MATCH_STEPS_MAX, sumCosts, type OwnedMatch } from './match-budget.ts'
 import { findOutdated } from './match-rules.ts'
@@ -21,8 +22,21 @@ export function describeStoredMatches(stored: readonly StoredMatch[]): string | 
 /** Says which stored matchers would be refused now: a release with fewer rules saved them. Undefined: none. */
 export function describeOutdated(stored: readonly StoredMatch[]): string | undefined {
   const outdated = stored.filter(({ match }) => match !== null && findOutdated(match).length > 0)
-  if (outdated.length === 0) return undefined
-  return `an earlier release saved matchers that are refused now, and stay in force: ${nameSome(outdated)}; the warnings of each say what to write instead`
+  const [inForce = [], unreadable = []] = [true, false].map((isReadable) =>
+    outdated.filter(({ match }) => compileMatch(match ?? '').isReadable === isReadable),
+  )
+  const sentences = [
+    ...(unreadable.length === 0
+      ? []
+      : [
+          `this release cannot read stored matchers, so such a webhook is notified of every event, and such a silence or window holds nothing: ${nameSome(unreadable)}`,
+        ]),
+    ...(inForce.length === 0
+      ? []
+      : [`an earlier release saved matchers that are refused now, and stay in force: ${nameSome(inForce)}`]),
+  ]
+  if (sentences.length === 0) return undefined
+  return `${sentences.join('; ')}; the warnings of each say what to write instead`
 }
 
 /** Says whose patterns are above the budget, since a release without one, and what follows. Undefined: nobody's. */

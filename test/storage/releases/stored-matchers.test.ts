@@ -91,6 +91,8 @@ async function exercise({ open, sql }: Left): Promise<void> {
         `maintenance window ${stored.window.id}`,
       ]
       for (const name of named) assert.ok(listed.includes(name), `${text}: ${listed}`)
+      const isInForce = text !== 'region="eu"'
+      assert.deepEqual([/stay in force/u.test(listed), /cannot read/u.test(listed)], [isInForce, !isInForce])
       assert.equal(findMatchWarnings(text, 'silence').length, 1)
       await editOthers(store, stored)
     } finally {
