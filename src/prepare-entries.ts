@@ -32,7 +32,7 @@ export async function prepareEntries({ cluster, config, ...deps }: EntryDeps): P
   try {
     return await cluster.alone(async () => {
       const made = adminToken === null ? await makeFirstAdminToken(deps, config.dataFolder) : undefined
-      if (adminToken !== null) await fixAdminToken(deps, adminToken)
+      if (adminToken !== null) await fixAdminToken(deps, adminToken, config.dataFolder)
       return { firstAdminToken: made, firstAdminCode: (await inviteFirstAdmin(deps))?.code }
     })
   } catch (error) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { ConfigError, readConfig, SETTINGS } from './config.ts'
+import { findOpenSecrets } from './open-secrets.ts'
 
 const mistakesOf = (environment: Record<string, string>, flags = {}): readonly string[] => {
   try {
@@ -222,6 +224,34 @@ describe('secrets in files', () => {
 
   it('no other setting does', () => {
     assert.match(mistakesOf({ TOCSIN_LISTEN_FILE: file }).join(), /TOCSIN_LISTEN_FILE is not a setting/)
+  })
+
+  it('a pipe is read, and one that nobody writes to keeps nobody waiting', { timeout: 60_000 }, () => {
+    const pipe = join(folder, 'pipe')
+    spawnSync('mkfifo', [pipe])
+    assert.match(
+      mistakesOf({ TOCSIN_ADMIN_TOKEN_FILE: pipe }).join(),
+      /is a pipe that did not end within 3 s/,
+    )
+
+    const writer = spawn('sh', ['-c', `sleep 0.1; echo tcn_an-admin-token-of-a-pipe > ${pipe}`])
+    try {
+      assert.equal(
+        readConfig({}, { TOCSIN_ADMIN_TOKEN_FILE: pipe }).adminToken,
+        'tcn_an-admin-token-of-a-pipe',
+      )
+    } finally {
+      writer.kill()
+    }
+  })
+
+  it('everybody can read is named, in the file of a secret alone', () => {
+    chmodSync(file, 0o644)
+    const environment = { TOCSIN_ADMIN_TOKEN_FILE: file, TOCSIN_SOURCES_FILE: file }
+    assert.deepEqual(findOpenSecrets({}, environment), [file])
+    chmodSync(file, 0o640)
+    assert.deepEqual(findOpenSecrets({}, environment), [])
+    chmodSync(file, 0o600)
   })
 
   it('a folder is no file, and an empty variable none', () => {

@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
-import { FOLDER_IN_PLACE } from '../domain/folder-in-place.ts'
+import { readSecretFile } from './secret-file.ts'
 import type { Environment, Setting } from './setting.ts'
 
 /** Values given as options of the command line, by the name of the setting, or `<name>File`. */
@@ -53,9 +52,6 @@ function pick(
   return variable === undefined ? undefined : { text: variable, by: env }
 }
 
-/** Secrets are short; whatever is longer is another file, and not to be read into the memory. */
-const FILE_BYTES_MAX = 64 * 1024
-
 function readSecret(file: string, by: string): string {
   const text = readText(file, by).trim()
   if (text === '') throw new Error(`${by} is "${file}", which is empty`)
@@ -64,12 +60,7 @@ function readSecret(file: string, by: string): string {
 
 function readText(file: string, by: string): string {
   try {
-    const found = statSync(file)
-    if (found.isDirectory()) throw new Error(`it ${FOLDER_IN_PLACE}`)
-    // A pipe may have no end, or keep its reader waiting.
-    if (!found.isFile()) throw new Error('it is no file')
-    if (found.size > FILE_BYTES_MAX) throw new Error('it is too large')
-    return readFileSync(file, 'utf8')
+    return readSecretFile(file)
   } catch (error) {
     throw new Error(`${by} is "${file}", which cannot be read: ${(error as Error).message}`, { cause: error })
   }

@@ -1,7 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Chance, Clock } from '../runtime/clock.ts'
-import { formatToken, hashToken, isLive, tokenPrefix } from '../domain/people/token.ts'
+import { formatToken, hashToken, isLive, tokenPrefix, type StoredToken } from '../domain/people/token.ts'
 import type { Store } from '../storage/store.ts'
 
 export interface FirstTokenDeps {
@@ -10,25 +10,48 @@ export interface FirstTokenDeps {
   readonly chance: Chance
 }
 
-/** The name of the token that TOCSIN_ADMIN_TOKEN fixes; a changed value revokes the one before. */
-const CONFIGURED_NAME = 'admin (TOCSIN_ADMIN_TOKEN)'
+/** The name of the token that gives all rights to the first person, made or chosen: it stands beside what they do. */
+const ADMIN_NAME = 'admin token'
+/** Earlier releases named the token that was made, and the chosen one, so. */
+const NAMES: ReadonlySet<string> = new Set([ADMIN_NAME, 'admin (first start)', 'admin (TOCSIN_ADMIN_TOKEN)'])
+/** Stands for the first characters of a chosen secret: they could give away much of it. */
+const CHOSEN_PREFIX = '(fixed)'
+const FILE = 'admin-token'
 
-/** Makes the configured admin token valid, and every earlier configured one invalid. */
-export async function fixAdminToken({ store, clock }: FirstTokenDeps, secret: string): Promise<void> {
+/**
+ * Makes the chosen admin token valid, and every earlier chosen one and the one of the first start invalid; a file of
+ * that one is removed.
+ */
+export async function fixAdminToken(
+  { store, clock }: FirstTokenDeps,
+  secret: string,
+  folder: string,
+): Promise<void> {
   const hash = hashToken(secret)
   const now = clock.now()
-  const live = (await store.listTokens()).filter(
-    (token) => token.name === CONFIGURED_NAME && isLive(token, now),
-  )
-  if (!live.some((token) => token.hash === hash)) {
-    // The prefix of a chosen secret could give away much of it.
+  const all = await store.listTokens()
+  const replaced = all.filter((token, index) => isOfService(token, index))
+  const live = replaced.filter((token) => isLive(token, now))
+  if (!live.some((token) => token.hash === hash))
     await store.createToken(
-      { name: CONFIGURED_NAME, scopes: ['admin'], prefix: '(fixed)', hash, expiresAt: null },
+      { name: ADMIN_NAME, scopes: ['admin'], prefix: CHOSEN_PREFIX, hash, expiresAt: null },
       now,
     )
-  }
   // Only then: the last one with this scope is never revoked.
   for (const token of live) if (token.hash !== hash) await store.revokeToken(token.id, now)
+  await removeFile(join(folder, FILE), new Set(replaced.map((token) => token.hash)), hash)
+}
+
+/** Tells a token that the service made by itself from one that somebody gave the same name: only the first is made. */
+function isOfService({ name, prefix }: StoredToken, index: number): boolean {
+  return NAMES.has(name) && (prefix === CHOSEN_PREFIX || index === 0)
+}
+
+/** Leaves a file alone that holds another secret, or the chosen one; one that cannot be removed opens nothing. */
+async function removeFile(file: string, replaced: ReadonlySet<string>, chosen: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const kept = hashToken(text.trim())
+  if (kept !== chosen && replaced.has(kept)) await rm(file, { force: true }).catch(() => undefined)
 }
 
 /**
@@ -41,7 +64,7 @@ export async function makeFirstAdminToken(
 ): Promise<{ readonly secret: string; readonly file: string } | undefined> {
   if ((await store.listTokens()).length > 0) return undefined
   const secret = formatToken(chance.bytes(32))
-  const file = join(folder, 'admin-token')
+  const file = join(folder, FILE)
   // The file first: a token in the database whose secret nobody ever saw would lock everybody out.
   await mkdir(dirname(file), { recursive: true })
   // A left-over file would keep its own mode.
@@ -49,7 +72,7 @@ export async function makeFirstAdminToken(
   await writeFile(file, `${secret}\n`, { mode: 0o600 })
   await store.createToken(
     {
-      name: 'admin (first start)',
+      name: ADMIN_NAME,
       scopes: ['admin'],
       prefix: tokenPrefix(secret),
       hash: hashToken(secret),

@@ -32,11 +32,11 @@ describe('tocsin audit', () => {
       out.split('\n').map((line) => line.trimEnd().replaceAll(/ {2,}/g, ' | ').trim()),
       [
         'ID | WHEN | WHO | WHAT | ON WHAT | CHANGED',
-        '5 | 1 min ago | admin (TOCSIN_ADMIN_TOKEN) (token 1) | webhook.tested | webhook 2, other | with the sample cleared',
-        '4 | 1 min ago | admin (TOCSIN_ADMIN_TOKEN) (token 1) | webhook.changed | webhook 1, quiet | name, enabled (through v6)',
-        '3 | 1 h ago | admin (TOCSIN_ADMIN_TOKEN) (token 1) | webhook.created | webhook 2, other | -',
-        '2 | 1 h ago | admin (TOCSIN_ADMIN_TOKEN) (token 1) | webhook.created | webhook 1, pager | -',
-        '1 | 1 d ago | tocsin | token.created | token 1, admin (TOCSIN_ADMIN_TOKEN) | -',
+        '5 | 1 min ago | admin token (token 1) | webhook.tested | webhook 2, other | with the sample cleared',
+        '4 | 1 min ago | admin token (token 1) | webhook.changed | webhook 1, quiet | name, enabled (through v6)',
+        '3 | 1 h ago | admin token (token 1) | webhook.created | webhook 2, other | -',
+        '2 | 1 h ago | admin token (token 1) | webhook.created | webhook 1, pager | -',
+        '1 | 1 d ago | tocsin | token.created | token 1, admin token | -',
         '',
       ],
     )

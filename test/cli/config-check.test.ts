@@ -10,8 +10,10 @@ describe('tocsin config check', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tocsin-config-check-'))
-    await writeFile(join(folder, 'token'), 'tcn_an-admin-token-of-a-file\n')
-    await writeFile(join(folder, 'database'), 'postgres://tocsin:pa55word@db.internal/tocsin\n')
+    await writeFile(join(folder, 'token'), 'tcn_an-admin-token-of-a-file\n', { mode: 0o600 })
+    await writeFile(join(folder, 'database'), 'postgres://tocsin:pa55word@db.internal/tocsin\n', {
+      mode: 0o600,
+    })
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
@@ -85,6 +87,13 @@ describe('tocsin config check', () => {
     assert.match(near.out, /TOSCIN_LISTEN is not a setting; did you mean TOCSIN_LISTEN\?/)
     assert.match(near.out, /tocsin_role is not a setting; did you mean TOCSIN_ROLE\?/)
     assert.doesNotMatch(near.out, /TOOLS/)
+  })
+
+  it('warns of a file with a secret that everybody can read', async () => {
+    const file = join(folder, 'open')
+    await writeFile(file, 'an-admin-token-for-everybody\n', { mode: 0o644 })
+    const { code, out } = await check([], { TOCSIN_ADMIN_TOKEN_FILE: file })
+    assert.deepEqual([code, out.includes(`Others on this machine can read the secret in ${file}`)], [0, true])
   })
 
   it('reads the certificate, as a start does', async () => {

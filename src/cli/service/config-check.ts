@@ -3,6 +3,7 @@ import { ConfigError, readLogSettings, SETTINGS, variableNames, type Config } fr
 import { describeDatabase } from '../../config/database-address.ts'
 import { findGiven } from '../../config/given-value.ts'
 import type { Environment } from '../../config/setting.ts'
+import { describeOpenSecret, findOpenSecrets } from '../../config/open-secrets.ts'
 import { findNearSettings } from '../../config/unknown-settings.ts'
 import { wantsJson } from '../client/client-command.ts'
 import { printJson } from '../client/session.ts'
@@ -61,7 +62,10 @@ async function check(command: Command, context: CliContext): Promise<void> {
     const settings = await readAll(command, { ...context, environment })
     if (quiet) return
     const shown = all ? settings : settings.filter(({ from }) => from !== DEFAULT)
-    const warnings = findNearSettings(environment, variableNames())
+    const warnings = [
+      ...findNearSettings(environment, variableNames()),
+      ...findOpenSecrets(givenOptions(command), environment).map(describeOpenSecret),
+    ]
     if (wantsJson(command)) return printJson(context, JSON.stringify({ source, settings: shown, warnings }))
     const screen = new Screen(context.terminal)
     if (source !== null) screen.line(`As ${source} gives them to the service:`)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Option, type Command } from 'commander'
 import { ConfigError, readConfig, readLogSettings, SETTINGS, type Config } from '../../config/config.ts'
+import { describeOpenSecret, findOpenSecrets } from '../../config/open-secrets.ts'
 import { fileNamesOf, type GivenOptions } from '../../config/given-value.ts'
 import { invitationPath } from '../../domain/people/invitation.ts'
 import type { ClosableLog, LogOptions } from '../../telemetry/log.ts'
@@ -92,7 +93,10 @@ async function run(command: Command, context: CliContext): Promise<void> {
   const given = readLogSettings(givenOptions(command), context.environment)
   const log = createLog(logOptions(given, context))
   try {
-    await serve(readServeSettings(command, context), { context, log, isQuiet })
+    const config = readServeSettings(command, context)
+    for (const file of findOpenSecrets(givenOptions(command), context.environment))
+      log.warn({ file, because: describeOpenSecret(file) }, 'service.secret_is_open')
+    await serve(config, { context, log, isQuiet })
   } catch (error) {
     if (!(error instanceof CliError)) throw error
     logFailedStart(log, error)

@@ -67,7 +67,7 @@ describe('/v1/delivery-operations', () => {
       already_notified: 0,
       created_at: '2026-09-14T03:00:00.000Z',
       finished_at: null,
-      created_by: 'admin (TOCSIN_ADMIN_TOKEN)',
+      created_by: 'admin token',
     })
     assert.deepEqual(
       [halfway.json.state, halfway.json.examined, halfway.json.done_share],

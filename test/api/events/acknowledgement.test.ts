@@ -34,7 +34,7 @@ describe('/v1/alerts/{id}/acknowledgement', () => {
     const { status, json } = await acknowledge({ note: ' new disk ', for: '8h' })
 
     const acknowledgement = {
-      by: 'admin (TOCSIN_ADMIN_TOKEN)',
+      by: 'admin token',
       state: 'high',
       note: 'new disk',
       at: new Date(clock.now()).toISOString(),

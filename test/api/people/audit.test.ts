@@ -79,7 +79,7 @@ describe('/v1/audit', () => {
 
     assert.deepEqual(
       json.items.map(({ action, object_name }: Record<string, string>) => [action, object_name]),
-      [['token.created', 'admin (TOCSIN_ADMIN_TOKEN)']],
+      [['token.created', 'admin token']],
     )
   })
 

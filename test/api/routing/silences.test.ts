@@ -52,7 +52,7 @@ describe('/v1/silences', () => {
       jobs: 'hold',
       reason: REASON,
       window_id: null,
-      created_by: 'admin (TOCSIN_ADMIN_TOKEN)',
+      created_by: 'admin token',
       created_at: wire(NOW),
       updated_at: wire(NOW),
       last_held_at: null,

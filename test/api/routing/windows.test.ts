@@ -50,7 +50,7 @@ describe('/v1/windows', () => {
       jobs: 'hold',
       state: 'pending',
       silence_id: null,
-      created_by: 'admin (TOCSIN_ADMIN_TOKEN)',
+      created_by: 'admin token',
       created_at: '2027-03-26T12:00:00.000Z',
       updated_at: '2027-03-26T12:00:00.000Z',
       warnings: [],

@@ -1,0 +1,64 @@
+import { closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { FOLDER_IN_PLACE } from '../domain/folder-in-place.ts'
+
+/** Secrets are short; whatever is longer is another file, and not to be read into the memory. */
+const FILE_BYTES_MAX = 64 * 1024
+/** A pipe without a writer may not keep a start waiting. */
+const PIPE_MS_MAX = 3_000
+const PIPE_LOOK_MS = 10
+
+/** Texts of pipes by their paths: a pipe can be read once, and a check of the settings reads them twice. */
+const pipes = new Map<string, string>()
+
+/** Reads the text of a file or of a pipe (`<(pass show tocsin)`). Throws an Error whose message says why not. */
+export function readSecretFile(file: string): string {
+  const found = statSync(file)
+  if (found.isDirectory()) throw new Error(`it ${FOLDER_IN_PLACE}`)
+  if (found.isFIFO()) return readPipeOnce(file)
+  if (!found.isFile()) throw new Error('it is no file')
+  if (found.size > FILE_BYTES_MAX) throw new Error('it is too large')
+  return readFileSync(file, 'utf8')
+}
+
+function readPipeOnce(file: string): string {
+  const text = pipes.get(file) ?? readPipe(file)
+  pipes.set(file, text)
+  return text
+}
+
+function readPipe(file: string): string {
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  const bytes = Buffer.alloc(FILE_BYTES_MAX + 1)
+  const endsAt = performance.now() + PIPE_MS_MAX
+  let length = 0
+  try {
+    for (;;) {
+      const count = readNow(fd, bytes.subarray(length))
+      // Before the first byte, an end may only say that the writer has not opened it yet.
+      if (count === 0 && length > 0) return bytes.toString('utf8', 0, length)
+      length += count ?? 0
+      if (length > FILE_BYTES_MAX) throw new Error('it is too large')
+      if (performance.now() > endsAt)
+        throw new Error(`it is a pipe that did not end within ${PIPE_MS_MAX / 1_000} s`)
+      if (!count) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_LOOK_MS)
+    }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Undefined: there is a writer, and nothing from it just now. */
+function readNow(fd: number, into: Buffer): number | undefined {
+  try {
+    return readSync(fd, into)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    return undefined
+  }
+}
+
+/** Tells whether everybody on this machine can read a file, by its mode; a group may be meant to. */
+export function isReadableByAll(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return process.platform !== 'win32' && found?.isFile() === true && (found.mode & 0o004) !== 0
+}
