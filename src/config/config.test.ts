@@ -54,7 +54,7 @@ describe('configuration', () => {
       'TOCSIN_LISTEN is "here", not an address and a port such as 127.0.0.1:8480 or [::1]:8480',
       'TOCSIN_RETRY_SCHEDULE is "5x", not a duration such as 250ms, 15s, 5m, 2h or 30d',
       '--log-level is "loud", not one of debug, info, warn, error, silent',
-      'TOCSIN_NONSENSE is not a setting; docs/configuration.md lists them all',
+      'TOCSIN_NONSENSE is not a setting; tocsin serve --help lists them all',
       'TOCSIN_TOLD_MAX is not a setting; it is called TOCSIN_OPEN_NOTIFICATIONS_MAX',
     ])
   })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { DatabaseAddress, SqliteAddress } from './database-address.ts'
+import { homeFolder } from './home-folder.ts'
 import type { Environment } from './setting.ts'
 
 /** The database of a service that names none: its file lies in the data folder. */
@@ -41,7 +41,7 @@ export function standardDataFolder(
 ): string {
   if (!isInstalled) return OF_CLONE
   if (isRoot) return OF_SYSTEM
-  const { XDG_DATA_HOME = '', HOME = homedir() } = environment
+  const { XDG_DATA_HOME = '', HOME = homeFolder() } = environment
   return join(XDG_DATA_HOME.startsWith('/') ? XDG_DATA_HOME : join(HOME, '.local', 'share'), 'tocsin')
 }
 

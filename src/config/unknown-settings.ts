@@ -28,7 +28,7 @@ function remedyOf(name: string, known: ReadonlySet<string>): string {
   const renamed = RENAMED.get(name)
   if (renamed !== undefined) return `it is called ${renamed}`
   const near = nearestWord(name, known)
-  return near === undefined ? 'docs/configuration.md lists them all' : `did you mean ${near}?`
+  return near === undefined ? 'tocsin serve --help lists them all' : `did you mean ${near}?`
 }
 
 function isForOthers(name: string): boolean {

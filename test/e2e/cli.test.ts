@@ -64,6 +64,25 @@ describe('the command tocsin', () => {
     await rm(folder, { recursive: true })
   })
 
+  it(
+    'runs for a user without a name and a home, as containers have them',
+    { skip: process.getuid?.() !== 0 && 'needs root' },
+    async () => {
+      const child = spawn(process.execPath, [TOOL, 'status', '--url', url], {
+        cwd: '/',
+        uid: 65_533,
+        gid: 65_533,
+        env: { PATH: process.env['PATH'] },
+      })
+      const [said, code] = await Promise.all([
+        text(child.stderr),
+        new Promise((resolve) => child.on('close', resolve)),
+      ])
+      assert.equal(code, 1)
+      assert.match(said, /^A token is required/)
+    },
+  )
+
   it('serve: makes an admin token at the first start that only its owner can read, and that works', async () => {
     const file = join(folder, 'data', 'admin-token')
     const token = (await readFile(file, 'utf8')).trim()

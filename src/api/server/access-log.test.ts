@@ -14,7 +14,11 @@ describe('accessLog', () => {
         recordRequest: () => undefined,
         countEndedConnection: ({ reason }) => void counted.push(reason),
       },
-      log: { info: () => undefined, warn: (fields, event) => void lines.push({ ...fields, event }) },
+      log: {
+        debug: () => undefined,
+        info: () => undefined,
+        warn: (fields, event) => void lines.push({ ...fields, event }),
+      },
       clock: { monotonic: () => now },
     })
     const end = (reason: ConnectionEnd) => onConnectionEnd?.({ reason, address: '192.0.2.7' })
@@ -32,5 +36,42 @@ describe('accessLog', () => {
       { ...line, reason: 'stalled', count: 51 },
     ])
     assert.equal(counted.length, 53)
+  })
+
+  it('logs a probe that succeeds at level debug, under a base path too, and everything else at level info', async () => {
+    const lines: string[] = []
+    const note = (level: string) => (fields: LogFields) =>
+      void lines.push(`${level} ${String(fields['route'])} ${String(fields['status'])}`)
+    const { onRequestEnd } = accessLog({
+      metrics: { recordRequest: () => undefined, countEndedConnection: () => undefined },
+      log: { debug: note('debug'), info: note('info'), warn: note('warn') },
+      clock: { monotonic: () => 0 },
+    })
+    for (const [route, status] of [
+      ['/healthz', 200],
+      ['/pem/readyz', 200],
+      ['/metrics', 200],
+      ['/readyz', 503],
+      ['/v1/status', 200],
+    ] as const)
+      onRequestEnd({
+        requestId: 'x',
+        method: 'GET',
+        route,
+        status,
+        durationMs: 1,
+        address: '192.0.2.7',
+        tokenId: undefined,
+        userId: undefined,
+      })
+    await new Promise(setImmediate)
+
+    assert.deepEqual(lines, [
+      'debug /healthz 200',
+      'debug /pem/readyz 200',
+      'debug /metrics 200',
+      'info /readyz 503',
+      'info /v1/status 200',
+    ])
   })
 })

@@ -8,7 +8,7 @@ import type { Monotonic } from '../../domain/instant.ts'
 
 export interface AccessLogDeps {
   readonly metrics: Pick<Metrics, 'recordRequest' | 'countEndedConnection'>
-  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly log: Pick<Log, 'debug' | 'info' | 'warn'>
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
@@ -23,7 +23,10 @@ export function accessLog({
   const tell = () => {
     const facts = unsent
     unsent = []
-    for (const fact of facts) log.info({ ...fact }, 'request.completed')
+    for (const fact of facts) {
+      if (isQuietProbe(fact)) log.debug({ ...fact }, 'request.completed')
+      else log.info({ ...fact }, 'request.completed')
+    }
   }
   return {
     onRequestEnd: (fact) => {
@@ -36,6 +39,13 @@ export function accessLog({
       ended.note(fact)
     },
   }
+}
+
+/** Probes come every few seconds, and say something only if they fail. */
+const PROBES = ['/healthz', '/readyz', '/metrics'] as const
+
+function isQuietProbe({ route, status }: RequestFact): boolean {
+  return status < 400 && PROBES.some((probe) => route.endsWith(probe))
 }
 
 /** An attack ends thousands of connections: for each reason a line at once, and then one a minute. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { knownDataFolders, OF_SYSTEM } from '../../config/data-folder.ts'
+import { homeFolder } from '../../config/home-folder.ts'
 import type { Environment } from '../../config/setting.ts'
 import { usageError } from '../program/cli-error.ts'
 import { ADDRESS_FILE } from './address-file.ts'
@@ -89,15 +89,6 @@ export function configFilePath(environment: Environment): string {
   // A relative path there is invalid and to be ignored (XDG Base Directory Specification).
   const folder = base && isAbsolute(base) ? base : join(environment['HOME'] || homeFolder(), '.config')
   return join(folder, 'tocsin', 'config.json')
-}
-
-/** A user whom the machine does not know (a container's) has no home; there is no file below the one given here. */
-function homeFolder(): string {
-  try {
-    return homedir()
-  } catch {
-    return '/nonexistent'
-  }
 }
 
 /** A file that is not there is an empty one. */

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
+import { homeFolder } from '../../config/home-folder.ts'
 import type { Environment } from '../../config/setting.ts'
 import { failure } from '../program/cli-error.ts'
 import type { Received } from '../view/api-types.ts'
@@ -35,7 +35,7 @@ export function spooledRunsFolder(environment: Environment): string {
   // A relative path there is invalid and to be ignored (XDG Base Directory Specification).
   if (base && isAbsolute(base)) return join(base, 'tocsin', 'runs')
   try {
-    return join(environment['HOME'] || homedir(), '.local', 'state', 'tocsin', 'runs')
+    return join(environment['HOME'] || homeFolder(), '.local', 'state', 'tocsin', 'runs')
   } catch (error) {
     throw failure('There is no home folder to keep it in; name one with --spool.', [], error)
   }

@@ -21,7 +21,7 @@ export function defineConfig(context: CliContext): Command {
     {
       summary: 'check the settings of the service',
       description:
-        'The settings of `tocsin serve` stand in options, in variables, and, for secrets, in files. See docs/configuration.md.',
+        'The settings of `tocsin serve` stand in options, in variables, and, for secrets, in files. `tocsin serve --help` lists them.',
       examples: [['tocsin config check', 'what is set, and from where']],
     },
     [defineCheck(context)],

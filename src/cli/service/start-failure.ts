@@ -17,7 +17,7 @@ export function explainStart(error: unknown, config: Config): CliError {
   return failure(`The service could not start: ${sentence}`, hints, error)
 }
 
-export const SETTINGS_HINT = 'All settings: tocsin serve --help, or docs/configuration.md'
+export const SETTINGS_HINT = 'All settings: tocsin serve --help'
 
 /** Logs the failure of a start: what watches the log for errors sees it, as the supervisor does the exit code. */
 export function logFailedStart(log: Log, { message, hints, cause }: CliError): void {
