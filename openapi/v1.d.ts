@@ -6482,7 +6482,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot do this now (overloaded, disk full, stopping); `Retry-After` says when to try again. */
+        /** @description The service cannot do this now (overloaded, disk full, stopping); `Retry-After` says when to try again. Unless `detail` says that nothing was changed, the request may have been kept; reports can be sent again without harm. */
         Unavailable: {
             headers: {
                 /** @description Seconds to wait. */

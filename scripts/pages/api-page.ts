@@ -168,7 +168,8 @@ const IDEMPOTENCY = `A sender that got no answer may send the same again, withou
 
 - An observation is the state of an alert, so that the second one is \`refreshed\` and tells nobody.
 - A job run with the same source, job and run is a \`duplicate\` and changes nothing.
-- 503 means that nothing of the request was taken in; \`Retry-After\` says when to try again.
+- 503: \`Retry-After\` says when to try again. Unless \`detail\` says that nothing was changed, the request may have been kept, in whole or in part: reports can be sent
+  again without harm; of anything else look first whether it is there.
 
 What goes out is at least once: each delivery carries an id that stays the same in every attempt, for receivers that must
 not act twice.`

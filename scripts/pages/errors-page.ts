@@ -83,7 +83,7 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     causes:
       'More reports at once than can be committed, more bytes of unfinished requests than there is room for, a full disk, `TOCSIN_DATABASE_SIZE_MAX` reached, or a service that is stopping.',
     remedy:
-      'Send the same request again after `Retry-After` seconds: nothing of it was taken in. If it stays, look at `/readyz` and the log.',
+      'Send the same request again after `Retry-After` seconds. Unless `detail` says that nothing was changed, it may have been kept, in whole or in part: reports of alerts and job runs can be sent again without harm; of anything else look first whether it is there. If it stays, look at `/readyz` and the log.',
   },
   damaged: {
     causes:

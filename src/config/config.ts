@@ -4,7 +4,7 @@ import { parseBytes, parseDuration, parseSchedule } from '../domain/spelling.ts'
 import { parseEncryptionKeys } from './encryption-keys.ts'
 import { completePlaces, findLeftBehind, IN_DATA_FOLDER, standardDataFolder } from './data-folder.ts'
 import { parseDatabase, type DatabaseAddress } from './database-address.ts'
-import { parsePostgresUrl } from '../domain/source/postgres-url.ts'
+import { readPostgresAddress } from './postgres-address.ts'
 import { fileNamesOf, findGiven, type GivenOptions } from './given-value.ts'
 import { HISTORY_SETTINGS } from './history-settings.ts'
 import { HTTP_SETTINGS } from './http-settings.ts'
@@ -374,5 +374,5 @@ function findEngineContradictions(config: Partial<Config>): readonly string[] {
 /** Null: the same as the database; `off`: nowhere. */
 function parseListen(text: string): string | null {
   if (text === '') return null
-  return text === 'off' ? text : parsePostgresUrl(text)
+  return text === 'off' ? text : readPostgresAddress(text)
 }

@@ -1,4 +1,6 @@
-import { parsePostgresUrl, serversOf } from '../domain/source/postgres-url.ts'
+import { isKeywordText } from '../domain/source/postgres-keywords.ts'
+import { serversOf } from '../domain/source/postgres-url.ts'
+import { readPostgresAddress } from './postgres-address.ts'
 
 /** Where everything is kept, as `TOCSIN_DATABASE` names it. */
 export type DatabaseAddress = SqliteAddress | PostgresAddress
@@ -17,8 +19,8 @@ export interface PostgresAddress {
 const EXAMPLES = 'sqlite:./data/tocsin.db or postgres://tocsin@db.internal/tocsin'
 
 /**
- * `sqlite:` and a path, or `postgres://user@host:port/database` (`postgresql://` is the same). Throws an Error that
- * completes "TOCSIN_DATABASE …", and that never repeats what might be a password.
+ * `sqlite:` and a path, or `postgres://user@host:port/database` (`postgresql://` is the same) or `host=… dbname=…`.
+ * Throws an Error that completes "TOCSIN_DATABASE …", and that never repeats what might be a password.
  */
 export function parseDatabase(text: string): DatabaseAddress {
   if (text.startsWith('sqlite:')) {
@@ -26,7 +28,9 @@ export function parseDatabase(text: string): DatabaseAddress {
     if (file === '') throw new Error('is "sqlite:", which names no file, such as sqlite:./data/tocsin.db')
     return { engine: 'sqlite', file }
   }
-  if (/^postgres(?:ql)?:/.test(text)) return { engine: 'postgres', url: parsePostgresUrl(text) }
+  if (/^postgres(?:ql)?:/.test(text) || isKeywordText(text)) {
+    return { engine: 'postgres', url: readPostgresAddress(text) }
+  }
   const scheme = /^[a-z][a-z0-9+.-]*:(?=\/\/)/i.exec(text)?.[0]
   throw new Error(
     `${scheme === undefined ? 'is not a database that can be used' : `begins with "${scheme}"`}; give one such as ${EXAMPLES}`,

@@ -20,7 +20,7 @@ export const ERROR_CODES = {
   headers_too_large: 'The address and the headers together are larger than 16 KiB.',
   version_not_supported: 'The request is in another version of HTTP than 1.1 or 1.0.',
   unavailable:
-    'The service cannot do this now (overloaded, disk full, stopping); `Retry-After` says when to try again.',
+    'The service cannot do this now (overloaded, disk full, stopping); `Retry-After` says when to try again. Unless `detail` says that nothing was changed, the request may have been kept; reports can be sent again without harm.',
   damaged:
     'What is stored is damaged and cannot be read: one thing that was asked for, or the database itself; the response says which, and where the way to the backup is described.',
   internal: 'A fault of the service itself; the log has the request id and the cause.',

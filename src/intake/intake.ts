@@ -8,6 +8,7 @@ import type { OpenTime } from '../domain/open-time.ts'
 import { fitReports } from './fit-reports.ts'
 import { PartSizes } from './part-sizes.ts'
 import { PendingLimit, type PendingBatch } from './pending-limit.ts'
+import { refusalOf, writeApart, type RefusedReport } from './write-apart.ts'
 
 export interface IntakeDeps {
   readonly store: Pick<Store, 'acceptObservations' | 'acceptJobRuns' | 'claimsSeeWrites' | 'matchRows'>
@@ -37,6 +38,13 @@ export interface IntakeDeps {
  */
 export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
 
+interface ReportKind<Report, Accepted> {
+  readonly write: (part: readonly Report[]) => Promise<readonly Accepted[]>
+  readonly onAccepted: (report: Report, accepted: Accepted) => void
+  /** Names it to people. */
+  readonly nameOf: (report: Report) => string
+}
+
 /**
  * The door for what monitors and schedulers report, whatever dialect it came in. A resolved promise means committed:
  * the event and all its deliveries. Rejects with `unavailable` when too much is waiting already, memory is short, or
@@ -55,22 +63,21 @@ export class Intake {
 
   /**
    * Takes in a list in parts, so that other requests have a turn between: their size depends on how many webhooks hear
-   * each report, and on what patterns take. If a part fails, those before it stay stored, and the sender sends the
-   * whole list again.
+   * each report, and on what patterns take. If the database cannot write, the parts before stay stored, and the sender
+   * sends the whole list again. A report that it does not take is left out; all others are stored before it rejects.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps
     const beganAt = clock.now()
     const { reports, characterCount } = fitReports(observations)
-    const accepted = await this.#run({ count: reports.length, characterCount }, reports, (part) =>
-      store.acceptObservations(part, clock.now(), openIntake.openTime),
-    )
-    for (const [index, { source, warnings = [] }] of reports.entries()) {
-      const { result = 'ignored', eventId = null, notifiedNobody = false } = accepted[index] ?? {}
-      const warningCount = warnings.length
-      onAccepted({ kind: 'alert', source, eventId, beganAt, result, notifiedNobody, warningCount })
-    }
-    return accepted
+    return this.#run({ count: reports.length, characterCount }, reports, {
+      nameOf: ({ name, key }) => `"${name}" (key "${key}")`,
+      write: (part) => store.acceptObservations(part, clock.now(), openIntake.openTime),
+      onAccepted: ({ source, warnings = [] }, { result, eventId, notifiedNobody }) => {
+        const warningCount = warnings.length
+        onAccepted({ kind: 'alert', source, eventId, beganAt, result, notifiedNobody, warningCount })
+      },
+    })
   }
 
   /** Takes in a list in parts, as `acceptObservations` does. */
@@ -78,20 +85,18 @@ export class Intake {
     const { store, clock, onAccepted } = this.#deps
     const beganAt = clock.now()
     const { reports, characterCount } = fitReports(runs)
-    const accepted = await this.#run({ count: reports.length, characterCount }, reports, (part) =>
-      store.acceptJobRuns(part, clock.now()),
-    )
-    for (const [index, { source }] of reports.entries()) {
-      const { result = 'duplicate', eventId = null, notifiedNobody = false } = accepted[index] ?? {}
-      onAccepted({ kind: 'job_run', source, eventId, beganAt, result, notifiedNobody, warningCount: 0 })
-    }
-    return accepted
+    return this.#run({ count: reports.length, characterCount }, reports, {
+      nameOf: ({ jobId, runId }) => `run "${runId}" of job "${jobId}"`,
+      write: (part) => store.acceptJobRuns(part, clock.now()),
+      onAccepted: ({ source }, { result, eventId, notifiedNobody }) =>
+        onAccepted({ kind: 'job_run', source, eventId, beganAt, result, notifiedNobody, warningCount: 0 }),
+    })
   }
 
-  async #run<Report, Accepted extends { readonly deliveryCount: number }>(
+  async #run<Report extends { readonly source: string }, Accepted extends { readonly deliveryCount: number }>(
     batch: PendingBatch,
     reports: readonly Report[],
-    write: (part: readonly Report[]) => Promise<readonly Accepted[]>,
+    kind: ReportKind<Report, Accepted>,
   ): Promise<readonly Accepted[]> {
     if (batch.count === 0) return []
     const refusal = this.#deps.memoryRefusal()
@@ -105,15 +110,7 @@ export class Intake {
       throw overloaded
     }
     try {
-      const nextSize = () => this.#partSizes.next(this.#deps.store.matchRows?.())
-      if (reports.length <= nextSize()) return await this.#writePart(reports, write)
-      const accepted: Accepted[] = []
-      for (let start = 0; start < reports.length;) {
-        const part = reports.slice(start, start + nextSize())
-        accepted.push(...(await this.#writePart(part, write)))
-        start += part.length
-      }
-      return accepted
+      return await this.#writeAll(reports, kind)
     } catch (error) {
       const isUnavailable = error instanceof AppError && error.code === 'unavailable'
       this.#deps.onRejected(isUnavailable ? 'unavailable' : 'failed', error)
@@ -121,6 +118,30 @@ export class Intake {
     } finally {
       this.#pending.leave(batch)
     }
+  }
+
+  async #writeAll<
+    Report extends { readonly source: string },
+    Accepted extends { readonly deliveryCount: number },
+  >(
+    reports: readonly Report[],
+    { write, onAccepted, nameOf }: ReportKind<Report, Accepted>,
+  ): Promise<readonly Accepted[]> {
+    const accepted: (Accepted | undefined)[] = []
+    const refused: RefusedReport<Report>[] = []
+    for (let start = 0; start < reports.length;) {
+      const part = reports.slice(start, start + this.#partSizes.next(this.#deps.store.matchRows?.()))
+      const written = await writeApart(part, (some) => this.#writePart(some, write))
+      accepted.push(...written.accepted)
+      refused.push(...written.refused)
+      start += part.length
+    }
+    for (const [index, report] of reports.entries()) {
+      const one = accepted[index]
+      if (one !== undefined) onAccepted(report, one)
+    }
+    if (refused.length > 0) throw refusalOf(refused, { count: reports.length, nameOf })
+    return accepted.filter((one) => one !== undefined)
   }
 
   async #writePart<Report, Accepted extends { readonly deliveryCount: number }>(

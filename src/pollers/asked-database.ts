@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Client, ClientConfig, Notification } from 'pg'
+import { usePasswordFile } from '../runtime/inner/password-file.ts'
+import { toDriverUrl } from '../domain/source/postgres-url.ts'
 import { CONNECT_MS_MAX, STATEMENT_MS_MAX } from './explain-fault.ts'
 
 /** Loaded only by services that ask a database of somebody else's. */
@@ -13,7 +15,7 @@ function createClient(config: ClientConfig): Client {
  * no schema. A database without an encoding holds any bytes: they are sent as they are, and invalid UTF-8 is replaced
  * here. Else one such row would end every poll.
  */
-const BEGIN = `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 60000; SET LOCAL search_path = pg_catalog; SELECT set_config('client_encoding', 'SQL_ASCII', true) WHERE current_setting('server_encoding') = 'SQL_ASCII'`
+const BEGIN = `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 60000; SET LOCAL search_path = pg_catalog; SET LOCAL standard_conforming_strings = on; SELECT set_config('client_encoding', 'SQL_ASCII', true) WHERE current_setting('server_encoding') = 'SQL_ASCII'`
 
 export type Ask = <Row>(text: string, values?: readonly (string | number)[]) => Promise<readonly Row[]>
 
@@ -89,14 +91,16 @@ export class AskedDatabase {
 
   async #connected(): Promise<Client> {
     if (this.#client) return this.#client
-    const client = createClient({
-      connectionString: this.#url,
-      application_name: 'tocsin',
-      connectionTimeoutMillis: CONNECT_MS_MAX,
-      // Longer than the server lets a statement take: for one that does not answer any more.
-      query_timeout: STATEMENT_MS_MAX + 5_000,
-      keepAlive: true,
-    })
+    const client = usePasswordFile(
+      createClient({
+        connectionString: toDriverUrl(this.#url),
+        application_name: 'tocsin',
+        connectionTimeoutMillis: CONNECT_MS_MAX,
+        // Longer than the server lets a statement take: for one that does not answer any more.
+        query_timeout: STATEMENT_MS_MAX + 5_000,
+        keepAlive: true,
+      }),
+    )
     const forget = () => {
       if (this.#client === client) this.#client = undefined
     }

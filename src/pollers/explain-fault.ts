@@ -1,4 +1,5 @@
 import type { DatabaseSource } from '../domain/source/database-source.ts'
+import { explainTls } from '../domain/source/postgres-tls-words.ts'
 import { NETWORK_WORDS } from '../domain/target/network-words.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -19,6 +20,8 @@ export function explainFault(error: unknown, settings: FaultedDatabase, schedule
   const at = `${settings.host}:${settings.port}`
   const network = NETWORK_WORDS[code]
   if (network !== undefined) return `${at} cannot be reached: ${network}.`
+  const because = explainTls(faultOf(error))
+  if (because !== undefined) return `${at} cannot be asked: ${because}.`
   switch (code) {
     case '42P01':
     case '3F000':

@@ -1,5 +1,7 @@
 /** Which of several servers will do: any, or only one that can be written. */
 const SESSION_KINDS = ['any', 'read-write', 'primary']
+/** `no-verify` is a word of the driver, for what libpq calls `require`. */
+const SSL_MODES = ['disable', 'require', 'no-verify', 'verify-ca', 'verify-full']
 
 /** `postgres://user:password@`, the hosts, and what follows. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#@]*)([/?#].*)?$/
@@ -27,7 +29,60 @@ export function parsePostgresUrl(text: string): string {
   if (!SESSION_KINDS.includes(kind)) {
     throw new Error(`has another target_session_attrs than ${SESSION_KINDS.join(', ')}`)
   }
+  if (url.searchParams.has('service')) throw new Error('names a service, which only TOCSIN_DATABASE can')
+  checkSslMode(url.searchParams)
   return text
+}
+
+/**
+ * Refuses the modes that libpq has and that protect against nobody: both go on in the clear if whoever stands in the
+ * way says that the server has no TLS.
+ */
+function checkSslMode(parameters: URLSearchParams): void {
+  const mode = parameters.get('sslmode')
+  const authority = parameters.get('sslrootcert')
+  if (mode === null) return
+  if (mode === 'prefer' || mode === 'allow') {
+    throw new Error(
+      `has sslmode=${mode}, which goes on without TLS when somebody in between says that there is none; give sslmode=verify-full (TLS, and the server is checked), or sslmode=disable (no TLS)`,
+    )
+  }
+  if (!SSL_MODES.includes(mode)) throw new Error(`has another sslmode than ${SSL_MODES.join(', ')}`)
+  if (mode === 'verify-ca' && authority === null) {
+    throw new Error(
+      'has sslmode=verify-ca and no sslrootcert: anybody with a certificate of a public authority would do; add sslrootcert=/path/ca.pem, or give sslmode=verify-full',
+    )
+  }
+  if (authority === 'system' && mode !== 'verify-full') {
+    throw new Error(
+      `has sslrootcert=system with sslmode=${mode}: anybody with a certificate of a public authority would do; give sslmode=verify-full`,
+    )
+  }
+}
+
+/** True: the connection is encrypted, and nobody checks that it ends at the server. */
+export function trustsAnyServer(text: string): boolean {
+  const parameters = URL.parse(serversOf(text)[0] ?? '')?.searchParams
+  const mode = parameters?.get('sslmode')
+  return mode === 'no-verify' || (mode === 'require' && !parameters?.has('sslrootcert'))
+}
+
+/**
+ * Returns the address of one server as the driver understands it. `require` and `verify-ca` mean what they mean to libpq:
+ * the driver reads them so if it is asked to, and takes both for `verify-full` otherwise.
+ */
+export function toDriverUrl(server: string): string {
+  const url = new URL(server)
+  const { searchParams: parameters } = url
+  const names = ['target_session_attrs']
+  // TLS means nothing on a socket of this machine.
+  if ((url.hostname || parameters.get('host') || '').startsWith('/')) names.push('sslmode', 'sslrootcert')
+  if (parameters.get('sslrootcert') === 'system') names.push('sslrootcert')
+  const isLibpqs = ['require', 'verify-ca'].includes(parameters.get('sslmode') ?? '')
+  if (!isLibpqs && !names.some((name) => parameters.has(name))) return server
+  for (const name of names) parameters.delete(name)
+  if (isLibpqs && parameters.has('sslmode')) parameters.set('uselibpqcompat', 'true')
+  return url.href
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import { Client, type ClientConfig } from 'pg'
+import { usePasswordFile } from './password-file.ts'
 
 /** The members that the types of the driver leave out. */
 interface Connection {
@@ -47,6 +48,7 @@ export class GatheringClient extends Client {
 
   constructor(config?: string | ClientConfig) {
     super(config)
+    usePasswordFile(this)
     const { connection } = this as unknown as { readonly connection: Connection }
     this.#connection = connection
     this.#sync = connection.sync.bind(connection)

@@ -23,6 +23,7 @@ import { alertEnds } from './migrations/0012-alert-ends.ts'
 import { lastRejections } from './migrations/0013-last-rejections.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
+import { refuseEncoding } from './connection/server.ts'
 import { BEGIN } from './connection/transaction-words.ts'
 
 /**
@@ -51,7 +52,8 @@ export const MIGRATIONS: readonly Migration[] = [
  * used by a newer release, if its schema is none that a release had, or if a node is at work that could not go on.
  */
 export async function migrate(client: ClientBase, migrations = MIGRATIONS): Promise<MigrationReport> {
-  await client.query(BEGIN)
+  await refuseEncoding(client)
+  await client.query(`${BEGIN}; SET LOCAL standard_conforming_strings = on`)
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.migration})`)
     await client.query(

@@ -1,8 +1,12 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
-import { serversOf, wantsWritable } from '../../../domain/source/postgres-url.ts'
+import { usePasswordFile } from '../../../runtime/inner/password-file.ts'
+import { serversOf, toDriverUrl, wantsWritable } from '../../../domain/source/postgres-url.ts'
 
 /** Upper limit for connecting. */
 export const CONNECT_MS_MAX = 5_000
+
+/** Databases of old applications may be set to read `\\` in texts as the beginning of something else. */
+export const READ_STRINGS = 'SET standard_conforming_strings = on'
 
 interface Connecting extends Omit<ClientConfig, 'connectionString' | 'application_name'> {
   readonly url: string
@@ -14,16 +18,19 @@ interface Connecting extends Omit<ClientConfig, 'connectionString' | 'applicatio
 export async function connect({ url, name, ...options }: Connecting): Promise<Client> {
   let fault: unknown
   for (const server of serversOf(url)) {
-    const client = new Client({
-      connectionTimeoutMillis: CONNECT_MS_MAX,
-      ...options,
-      connectionString: toDriver(server),
-      application_name: name,
-    })
+    const client = usePasswordFile(
+      new Client({
+        connectionTimeoutMillis: CONNECT_MS_MAX,
+        ...options,
+        connectionString: toDriverUrl(server),
+        application_name: name,
+      }),
+    )
     // What it says of a lost connection, the statement under way says as well.
     client.on('error', () => undefined)
     try {
       await client.connect()
+      await client.query(READ_STRINGS)
       if (wantsWritable(url)) await requireWritable(client)
       return client
     } catch (error) {
@@ -34,21 +41,13 @@ export async function connect({ url, name, ...options }: Connecting): Promise<Cl
   throw fault
 }
 
-/** Returns the address without what the driver does not understand. */
-function toDriver(server: string): string {
-  const url = new URL(server)
-  if (!url.searchParams.has('target_session_attrs')) return server
-  url.searchParams.delete('target_session_attrs')
-  return url.href
-}
-
 /** The servers of an address, and the one that did last. */
 export class Servers {
   readonly #urls: readonly string[]
   #index = 0
 
   constructor(url: string) {
-    this.#urls = serversOf(url).map(toDriver)
+    this.#urls = serversOf(url).map(toDriverUrl)
   }
 
   get count(): number {

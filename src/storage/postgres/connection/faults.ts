@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
+import { explainTls } from '../../../domain/source/postgres-tls-words.ts'
 import { damagedDatabase } from '../../damage/damage.ts'
 
 const RETRY_AFTER_MS = 10_000
@@ -107,6 +108,10 @@ export function explainFault(error: unknown): unknown {
   }
   const isUnreachable = error instanceof UnreachableError
   const { code = '', message = '' } = faultOf(isUnreachable ? error.cause : error)
+  const because = explainTls(isUnreachable ? error.cause : error)
+  if (because !== undefined && !isUnreachable) {
+    return new Error(`There is no connection to the database: ${because}.`, { cause: error })
+  }
   if (DAMAGED.test(code)) return damagedDatabase(code, error)
   const isPassing =
     isUnreachable ||

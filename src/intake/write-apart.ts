@@ -1,0 +1,74 @@
+import { AppError, ISSUES_MAX } from '../domain/errors.ts'
+
+/** A report that the database does not take, while it takes others. */
+export interface RefusedReport<Report> {
+  readonly report: Report
+  readonly error: unknown
+}
+
+export interface WrittenApart<Report, Accepted> {
+  /** In the order of the reports; undefined: refused. */
+  readonly accepted: readonly (Accepted | undefined)[]
+  readonly refused: readonly RefusedReport<Report>[]
+}
+
+/**
+ * Writes the reports in one transaction. If that faults, each half is tried by itself, and so on, until only those that
+ * are to blame are left out. Rejects if the database cannot write at all, or if so many are refused that the fault is
+ * not theirs.
+ */
+export async function writeApart<Report, Accepted>(
+  reports: readonly Report[],
+  write: (part: readonly Report[]) => Promise<readonly Accepted[]>,
+): Promise<WrittenApart<Report, Accepted>> {
+  const refused: RefusedReport<Report>[] = []
+  const writePart = async (part: readonly Report[]): Promise<readonly (Accepted | undefined)[]> => {
+    try {
+      return await write(part)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      const [report] = part
+      if (part.length > 1 && report !== undefined) {
+        const middle = Math.ceil(part.length / 2)
+        const before = await writePart(part.slice(0, middle))
+        return [...before, ...(await writePart(part.slice(middle)))]
+      }
+      if (report === undefined || reports.length === 1 || refused.length + 1 >= ISSUES_MAX) throw error
+      refused.push({ report, error })
+      return [undefined]
+    }
+  }
+  const accepted = await writePart(reports)
+  if (refused.length === reports.length) throw refused[0]?.error
+  return { accepted, refused }
+}
+
+interface Named {
+  readonly source: string
+}
+
+/**
+ * Says which reports were refused, and why if the database gave a reason: the others were stored. The sender repeats
+ * the whole list, which does no harm.
+ */
+export function refusalOf<Report extends Named>(
+  refused: readonly RefusedReport<Report>[],
+  { count, nameOf }: { readonly count: number; readonly nameOf: (report: Report) => string },
+): AppError {
+  const named = refused.map(
+    ({ report, error }) => `${nameOf(report)} of ${report.source} (${reasonOf(error)})`,
+  )
+  return new AppError(
+    'internal',
+    `${refused.length} of ${count} reports could not be stored, and the others were: ${named.join('; ')}.`,
+    { cause: refused[0]?.error },
+  )
+}
+
+/** A fault of the database has a code; the words of any other speak of our inside. */
+function reasonOf(error: unknown): string {
+  const { code, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
+  return typeof code === 'string'
+    ? `${message.slice(0, 200)}, ${code}`
+    : 'a fault of the service; its log has the cause'
+}
