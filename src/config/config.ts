@@ -45,7 +45,7 @@ export const SETTINGS = {
     flag: '--database',
     help: 'Database of the service: `sqlite:` and the path of a file (created if missing), or, for several nodes, a PostgreSQL database: `postgres://user:password@host:port/database`; several hosts are separated by commas, with `?target_session_attrs=read-write`. A password can also stand in `PGPASSWORD`. Default: the SQLite file `tocsin.db` in `TOCSIN_DATA_FOLDER`.',
     fallback: '',
-    parse: (text): DatabaseAddress => (text === '' ? IN_DATA_FOLDER : parseDatabase(text)),
+    parse: (text, given): DatabaseAddress => (text === '' ? IN_DATA_FOLDER : parseDatabase(text, given)),
     secret: true,
   }),
   databasePool: setting({
@@ -372,7 +372,7 @@ function findEngineContradictions(config: Partial<Config>): readonly string[] {
 }
 
 /** Null: the same as the database; `off`: nowhere. */
-function parseListen(text: string): string | null {
+function parseListen(text: string, given?: Environment): string | null {
   if (text === '') return null
-  return text === 'off' ? text : readPostgresAddress(text)
+  return text === 'off' ? text : readPostgresAddress(text, given)
 }

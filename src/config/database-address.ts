@@ -1,6 +1,7 @@
 import { isKeywordText } from '../domain/source/postgres-keywords.ts'
 import { serversOf } from '../domain/source/postgres-url.ts'
 import { readPostgresAddress } from './postgres-address.ts'
+import type { Environment } from './setting.ts'
 
 /** Where everything is kept, as `TOCSIN_DATABASE` names it. */
 export type DatabaseAddress = SqliteAddress | PostgresAddress
@@ -22,14 +23,14 @@ const EXAMPLES = 'sqlite:./data/tocsin.db or postgres://tocsin@db.internal/tocsi
  * `sqlite:` and a path, or `postgres://user@host:port/database` (`postgresql://` is the same) or `host=… dbname=…`.
  * Throws an Error that completes "TOCSIN_DATABASE …", and that never repeats what might be a password.
  */
-export function parseDatabase(text: string): DatabaseAddress {
+export function parseDatabase(text: string, environment?: Environment): DatabaseAddress {
   if (text.startsWith('sqlite:')) {
     const file = text.slice('sqlite:'.length)
     if (file === '') throw new Error('is "sqlite:", which names no file, such as sqlite:./data/tocsin.db')
     return { engine: 'sqlite', file }
   }
   if (/^postgres(?:ql)?:/.test(text) || isKeywordText(text)) {
-    return { engine: 'postgres', url: readPostgresAddress(text) }
+    return { engine: 'postgres', url: readPostgresAddress(text, environment) }
   }
   const scheme = /^[a-z][a-z0-9+.-]*:(?=\/\/)/i.exec(text)?.[0]
   throw new Error(

@@ -9,9 +9,8 @@ import {
   toPostgresUrl,
   type Keywords,
 } from '../domain/source/postgres-keywords.ts'
+import type { Environment } from './setting.ts'
 import { parsePostgresUrl } from '../domain/source/postgres-url.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** Where Debian's libpq looks for services of all users, unless `PGSYSCONFDIR` says otherwise. */
 const SYSTEM_FOLDER = '/etc/postgresql-common'
@@ -21,7 +20,7 @@ const SYSTEM_FOLDER = '/etc/postgresql-common'
  * settings stand in a file and count where the text gives none. `PGSSLMODE` counts if neither names an `sslmode`.
  * Throws an Error that completes "TOCSIN_DATABASE …".
  */
-export function readPostgresAddress(text: string, environment: Environment = process.env): string {
+export function readPostgresAddress(text: string, environment: Environment = {}): string {
   const isKeywords = isKeywordText(text)
   const serviceOf = (url: string) => URL.parse(url)?.searchParams.get('service') ?? undefined
   const service = isKeywords ? parseKeywords(text)['service'] : serviceOf(text)

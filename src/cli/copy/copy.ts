@@ -44,8 +44,8 @@ export function defineCopy(context: CliContext): Command {
     ],
   })
   command
-    .addOption(addressOption('--from', 'database to copy, as TOCSIN_DATABASE would name it'))
-    .addOption(addressOption('--to', 'empty database to fill; a file is made'))
+    .addOption(addressOption('--from', 'database to copy, as TOCSIN_DATABASE would name it', context))
+    .addOption(addressOption('--to', 'empty database to fill; a file is made', context))
     .option('--verify', 'copy nothing, compare only')
     .option('--dry-run', 'change nothing, say what would be copied')
   addSettingOptions(command, ['encryptionKey'])
@@ -53,10 +53,10 @@ export function defineCopy(context: CliContext): Command {
   return command.action(() => run(command, context))
 }
 
-function addressOption(flag: string, help: string): Option {
+function addressOption(flag: string, help: string, { environment }: CliContext): Option {
   return new Option(`${flag} <address>`, help).argParser((text) => {
     try {
-      return parseDatabase(text)
+      return parseDatabase(text, environment)
     } catch (error) {
       throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
     }

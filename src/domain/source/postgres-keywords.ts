@@ -9,8 +9,8 @@ export function isKeywordText(text: string): boolean {
 }
 
 /**
- * Reads `host=db.internal dbname='to csin'` as libpq does (its manual, section 34.1.1.1): quotes around what has spaces,
- * and `\` before a quote or another `\`. Throws an Error that never repeats what might be a password.
+ * Reads `host=db.internal dbname='to csin'` as libpq does (its manual, section 34.1.1.1): quotes around what has
+ * spaces, and `\` before a quote or another `\`. Throws an Error that never repeats what might be a password.
  */
 export function parseKeywords(text: string): Keywords {
   const found: Record<string, string> = {}
@@ -80,8 +80,8 @@ export function keywordsOf(url: string): Keywords {
 }
 
 /**
- * Finds the settings of a service in the text of a service file: `[name]`, then a `keyword=value` a line. Undefined: the
- * file does not have it.
+ * Finds the settings of a service in the text of a service file: `[name]`, then a `keyword=value` a line. Undefined:
+ * the file does not have it.
  */
 export function findService(text: string, service: string): Keywords | undefined {
   let found: Record<string, string> | undefined

@@ -68,8 +68,8 @@ export function trustsAnyServer(text: string): boolean {
 }
 
 /**
- * Returns the address of one server as the driver understands it. `require` and `verify-ca` mean what they mean to libpq:
- * the driver reads them so if it is asked to, and takes both for `verify-full` otherwise.
+ * Returns the address of one server as the driver understands it. `require` and `verify-ca` mean what they mean to
+ * libpq: the driver reads them so if it is asked to, and takes both for `verify-full` otherwise.
  */
 export function toDriverUrl(server: string): string {
   const url = new URL(server)

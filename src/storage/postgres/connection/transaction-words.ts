@@ -11,7 +11,8 @@ type Settings = Readonly<Record<string, string | number>>
 
 /**
  * Limits that keep a node that was stopped in the middle from delaying the others for ever; compiling is off, because
- * it costs more than any of these statements. A database may be set to read `\\` in texts as the beginning of something else.
+ * it costs more than any of these statements. A database may be set to read `\\` in texts as the
+ * beginning of something else.
  */
 const LIMITS: Settings = {
   lock_timeout: '5s',
