@@ -34,12 +34,25 @@ describe('tocsin completion', () => {
       complete_words tocsin webhook te
       complete_words tocsin --json webhook add --nam
       complete_words tocsin completion ''
+      complete_words tocsin webhook add --mode ''
+      complete_words tocsin alert send --state ''
+      complete_words tocsin run -- ls --
       complete_words tocsin webhook add --template ''`
     const { stdout, stderr } = run('bash', '-c', script)
 
     assert.equal(stderr, '')
     // The last one is the name of a file, which bash completes itself.
-    assert.deepEqual(stdout.split('\n'), ['webhook', 'test', '--name', 'bash zsh fish --help', '', ''])
+    assert.deepEqual(stdout.split('\n'), [
+      'webhook',
+      'test',
+      '--name',
+      'bash zsh fish --help',
+      'A',
+      'B',
+      '',
+      '',
+      '',
+    ])
   })
 
   it('completes in fish, with what the words mean', { skip: isMissing('fish') }, async () => {

@@ -19,6 +19,8 @@ export function bashCompletion(table: readonly CommandSuggestions[]): string {
 _tocsin() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path='' words='' word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    # What follows is another command's.
+    [ "$word" != -- ] || return
     case "\${path:+$path }$word" in
     ${paths.join(' | ')}) path=\${path:+$path }$word ;;
     esac

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander'
+import { wordsOf } from '../options/option-values.ts'
 import { allCommands, fullName } from '../program/root-command.ts'
 
 /** A word that can come next, and what it means. */
@@ -41,12 +42,13 @@ function toSuggestion({
   required,
   optional,
   argChoices,
+  parseArg,
 }: Option): OptionSuggestion {
   return {
     word: long ?? short ?? '',
     meaning: plain(description.split(/(?<=[a-z`)])[.;:] /)[0] ?? ''),
     takesValue: required || optional,
-    choices: argChoices ?? [],
+    choices: argChoices ?? wordsOf(parseArg),
   }
 }
 

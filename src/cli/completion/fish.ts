@@ -15,6 +15,10 @@ set -g __tocsin_commands ${table
 function __tocsin_at
     set -l path ''
     for word in (commandline -opc)[2..-1]
+        # What follows is another command's.
+        if test "$word" = --
+            return 1
+        end
         set -l longer (string trim -- "$path $word")
         if contains -- "$longer" $__tocsin_commands
             set path $longer

@@ -15,6 +15,8 @@ _tocsin() {
   local place='' word
   local -a commands options
   for word in \${words[2,CURRENT-1]}; do
+    # What follows is another command's.
+    [[ $word != -- ]] || { _files; return }
     case "\${place:+$place }$word" in
     ${paths.join(' | ')}) place=\${place:+$place }$word ;;
     esac

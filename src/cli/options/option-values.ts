@@ -83,12 +83,24 @@ export function wholeBetween(least: number, most: number): (text: string) => num
   }
 }
 
+const WORDS = new WeakMap<object, readonly string[]>()
+
+/** Lists the words that a parser of an option or argument takes; none if they are not few. */
+export function wordsOf(parser: object | undefined): readonly string[] {
+  return (parser && WORDS.get(parser)) ?? []
+}
+
 export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
-  return (text) => {
+  return offering(words, (text: string) => {
     const word = words.find((candidate) => candidate === text)
     if (word === undefined) throw new InvalidArgumentError(`is "${text}", but must be ${inWords(words)}`)
     return word
-  }
+  })
+}
+
+function offering<Parser extends object>(words: readonly string[], parser: Parser): Parser {
+  WORDS.set(parser, words)
+  return parser
 }
 
 /** `--state failed,pending` and `--state failed --state pending` are the same. */
@@ -96,7 +108,10 @@ export function severalOf<const Word extends string>(
   words: readonly Word[],
 ): (text: string, previous: readonly Word[] | undefined) => readonly Word[] {
   const parseOne = oneOf(words)
-  return (text, previous) => [...(previous ?? []), ...text.split(',').map((part) => parseOne(part.trim()))]
+  return offering(words, (text: string, previous: readonly Word[] | undefined) => [
+    ...(previous ?? []),
+    ...text.split(',').map((part) => parseOne(part.trim())),
+  ])
 }
 
 export interface HeaderText {
