@@ -9,19 +9,24 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR_MIN = 24
 
+/** The loader that the pinned Node.js asks for; systems with another C library than glibc have none. */
+const LOADERS = { linux: { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' } }
+
 /** The folder of the project, or of the build. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** The path of the Node that the lockfile pins, or of this one if it is new enough; otherwise says so and exits with 1. */
 export function findNode() {
   const pinned = findPinned()
-  if (pinned && existsSync(pinned)) return pinned
+  const startsHere =
+    !(process.platform in LOADERS) || existsSync(LOADERS[process.platform][process.arch] ?? '')
+  if (pinned && existsSync(pinned) && startsHere) return pinned
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) return process.execPath
 
   process.stderr.write(
     `Tocsin needs Node.js ${NODE_MAJOR_MIN} or newer, and this is ${process.version}.\n` +
-      `On Linux (x64, arm64) the right one is installed with the dependencies; on ${process.platform} ` +
-      `(${process.arch}) please install it from https://nodejs.org and try again.\n`,
+      `${pinned && !startsHere ? 'The one that comes with it needs glibc, and this system has another C library (Alpine has musl): install' : 'Install'} ` +
+      `Node.js ${NODE_MAJOR_MIN} (https://nodejs.org), and try again.\n`,
   )
   process.exit(1)
 }
