@@ -14,7 +14,7 @@ export function isKeywordText(text: string): boolean {
  */
 export function parseKeywords(text: string): Keywords {
   const found: Record<string, string> = {}
-  const pair = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))(?=\s|$)/gsy
+  const pair = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))/gsy
   let end = 0
   for (let match = pair.exec(text); match; match = pair.exec(text)) {
     const [, name = '', quoted, plain = ''] = match
