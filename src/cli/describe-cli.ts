@@ -32,10 +32,10 @@ export async function describeCli(): Promise<string> {
 
 const COMMON = `## Common to all commands
 
-- **Address and token** of the service come from \`--url\` and \`--token\`, else from \`TOCSIN_URL\` and \`TOCSIN_TOKEN\`, else from
+- **Address and token** of the service come from \`--url\` and \`--token\` (\`--token-file\`), else from \`TOCSIN_URL\` and \`TOCSIN_TOKEN\` (\`TOCSIN_TOKEN_FILE\`), else from
   the file that \`tocsin configure\` writes (\`TOCSIN_CONFIG\`, or \`tocsin/config.json\` in \`XDG_CONFIG_HOME\` or \`~/.config\`).
   Without any, it is the service that runs on this machine: \`tocsin serve\` leaves its address and its admin token in its data
-  folder, for those who may read it; else \`http://127.0.0.1:8480\`. A token in a file goes only to the address beside it.
+  folder, for those who may read it, and in its container its settings name the token; else \`http://127.0.0.1:8480\`. A token in a file goes only to the address beside it.
 - **\`--json\`** prints the response of the API, unchanged, on stdout; errors are then JSON on stderr.
 - **Exit codes:** 0 done; 1 refused by the service, or failed (or the service could not be reached); 2 usage error; 3 there is something to change, and nobody agreed to it (\`import\`, \`apply\`).
 - **Screens and pipes:** tables are cut to the width of the terminal and coloured only on one (\`NO_COLOR\` is respected). In a

@@ -11,6 +11,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   'TOCSIN_URL',
   'TOCSIN_TOKEN',
+  'TOCSIN_TOKEN_FILE',
   'TOCSIN_CONFIG',
   'TOCSIN_CA_FILE',
 ])

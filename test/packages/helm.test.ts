@@ -23,7 +23,11 @@ const EVERYTHING = [
   'secrets.encryptionKey=tocsin-key',
   'settings.TOCSIN_BASE_PATH=/pem',
   'ingress.enabled=true,ingress.host=tocsin.example.com,ingress.tlsSecret=tls,ingress.className=nginx',
-  'serviceMonitor.enabled=true',
+  'serviceMonitor.enabled=true,prometheusRule.enabled=true,dashboard.enabled=true',
+  'annotations.team=dba,envFrom[0].secretRef.name=more',
+  'extraVolumes[0].name=tls,extraVolumes[0].secret.secretName=tls',
+  'extraVolumeMounts[0].name=tls,extraVolumeMounts[0].mountPath=/run/tls',
+  'extraEnv[0].name=TOCSIN_PROXY,extraEnv[0].valueFrom.secretKeyRef.name=proxy,extraEnv[0].valueFrom.secretKeyRef.key=url',
   'networkPolicy.egressTo[0].ipBlock.cidr=10.0.0.0/8',
 ]
 
@@ -84,10 +88,12 @@ describe('the Helm chart', { skip: missing('go', 'python3') }, () => {
     assert.deepEqual(kinds([]), ['NetworkPolicy', 'Service', 'StatefulSet'])
     assert.deepEqual(kinds(POSTGRES), ['Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'])
     assert.deepEqual(kinds(EVERYTHING), [
+      'ConfigMap',
       'Deployment',
       'Ingress',
       'NetworkPolicy',
       'PodDisruptionBudget',
+      'PrometheusRule',
       'Service',
       'ServiceMonitor',
     ])
@@ -108,6 +114,7 @@ describe('the Helm chart', { skip: missing('go', 'python3') }, () => {
       'TOCSIN_BASE_PATH',
       'TOCSIN_DATABASE_FILE',
       'TOCSIN_ENCRYPTION_KEY_FILE',
+      'TOCSIN_PROXY',
     ])
     for (const name of variables.keys()) assert.ok(known.has(name), name)
     for (const [name, file] of variables)
@@ -122,12 +129,33 @@ describe('the Helm chart', { skip: missing('go', 'python3') }, () => {
     assert.equal(container.securityContext.readOnlyRootFilesystem, true)
   })
 
+  it('follows the port and the certificate of the settings, and writes whole numbers as such', () => {
+    const values = join(folder, 'values.yaml')
+    writeFileSync(
+      values,
+      'settings: { TOCSIN_LISTEN: "0.0.0.0:9443", TOCSIN_TLS_CERT_FILE: /run/tls/tls.crt, TOCSIN_DATABASE_SIZE_MAX: 100000000 }',
+    )
+    const rendered = run(helm, ['template', 'prod', CHART, '--kube-version', '1.37.0', '--values', values])
+    const set = parseAllDocuments(rendered).map((document) => document.toJS() as Manifest)
+    const { spec } = set.find(({ kind }) => kind === 'StatefulSet') ?? assert.fail()
+    const [{ ports, env, readinessProbe }] = spec.template.spec.containers
+
+    assert.deepEqual([ports[0].containerPort, readinessProbe.httpGet.scheme], [9443, 'HTTPS'])
+    assert.equal(
+      env.find(({ name }: { name: string }) => name === 'TOCSIN_DATABASE_SIZE_MAX').value,
+      '100000000',
+    )
+  })
+
   it('says what is missing', () => {
     for (const [values, sentence] of [
       [['engine=mysql'], /engine is "mysql", but must be sqlite or postgres/],
       [['engine=postgres'], /secrets\.database is required with engine postgres/],
       [['engine=postgres', 'secrets.database=d'], /secrets\.adminToken is required with engine postgres/],
       [['ingress.enabled=true'], /ingress\.host is required/],
+      [['replicas=3'], /replicas needs engine postgres/],
+      [['replicaCount=5'], /replicaCount/],
+      [['settings.RETENTION=90d'], /RETENTION/],
     ] as const) {
       const { status, stderr } = spawnSync(
         helm,

@@ -155,7 +155,7 @@ export class ApiClient {
     if (!isOurs) return ['Is this the address of Tocsin, with its base path if it has one?']
     if (status === 401 && tokenFrom === undefined) {
       return [
-        'No token was found: give --token, set TOCSIN_TOKEN, or keep one with `tocsin configure --token …`.',
+        'No token was found: give --token or --token-file, set TOCSIN_TOKEN, or keep one with `tocsin configure --token …`.',
         'A first start without TOCSIN_ADMIN_TOKEN made an admin token, in `admin-token` of the data folder, which its user and root can read; `tocsin token add` makes others.',
       ]
     }

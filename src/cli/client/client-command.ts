@@ -32,6 +32,7 @@ export function actOnService<Options>(
     const session = openSession(context, {
       url: flagOf(own === undefined ? command : command.parent, 'url'),
       token: flagOf(flagsOf, 'token'),
+      tokenFile: flagOf(flagsOf, 'tokenFile'),
       caFile: flagOf(flagsOf, 'caFile'),
       isJson: wantsJson(command),
     })
@@ -45,6 +46,7 @@ export function serviceFlags(command: Command): ClientFlags {
   return {
     url: flagOf(command, 'url'),
     token: flagOf(command, 'token'),
+    tokenFile: flagOf(command, 'tokenFile'),
     caFile: flagOf(command, 'caFile'),
   }
 }
@@ -56,6 +58,7 @@ export function addTokenAndJson(command: Command): Command {
 export function addToken(command: Command): Command {
   return command
     .addOption(new Option('--token <token>', 'token for the service').helpGroup(GROUP))
+    .addOption(new Option('--token-file <file>', 'file that holds the token').helpGroup(GROUP))
     .addOption(
       new Option('--ca-file <file>', 'PEM file with the authorities that vouch for the service').helpGroup(
         GROUP,

@@ -48,6 +48,25 @@ describe('findClientSettings', () => {
     assert.equal(find({ url: 'http://flag:1/base', token: 'of-flag' }, environment).token, 'of-flag')
   })
 
+  it('reads a token from a file that a flag or the environment names, and says what is wrong with it', () => {
+    const path = write('token', 'of-token-file\n')
+
+    assert.deepEqual(
+      [find({ tokenFile: path }).token, find({ tokenFile: path }).from],
+      ['of-token-file', path],
+    )
+    assert.equal(find({}, { TOCSIN_TOKEN_FILE: path }).token, 'of-token-file')
+    assert.throws(() => find({ tokenFile: write('none', ' ') }), /none \(from --token-file\) is empty/)
+    assert.throws(() => find({ tokenFile: `${path}-2` }), /from --token-file\) is not there/)
+  })
+
+  it('takes the admin token of the settings for the service of this machine, as in its container', () => {
+    const environment = { TOCSIN_ADMIN_TOKEN_FILE: write('admin', 'of-settings\n') }
+
+    assert.equal(find({}, environment).token, 'of-settings')
+    assert.equal(find({ url: 'http://elsewhere:1' }, environment).token, undefined)
+  })
+
   it('never sends the token of the file to an address that is not in the file', () => {
     write('.config/tocsin/config.json', '{"url": "http://file:1", "token": "of-file"}')
 

@@ -15,6 +15,7 @@ const TOKEN_FILE = 'admin-token'
 export interface ClientFlags {
   readonly url?: string | undefined
   readonly token?: string | undefined
+  readonly tokenFile?: string | undefined
   readonly caFile?: string | undefined
 }
 
@@ -63,7 +64,9 @@ export function findClientSettings(
   const token =
     firstGiven(
       [flags.token, '--token'],
+      readTokenFile(flags.tokenFile, '--token-file'),
       [environment['TOCSIN_TOKEN'], 'TOCSIN_TOKEN'],
+      readTokenFile(environment['TOCSIN_TOKEN_FILE'], 'TOCSIN_TOKEN_FILE'),
       [url.href === fileUrl.href ? file.token : undefined, path],
     ) ?? localToken(url, place)
   if (token) checkToken(token)
@@ -156,8 +159,31 @@ function readAddress(file: string): string | undefined {
   return readOwnFile(file, (uid) => own === undefined || isOfSystem || uid === own || uid === 0)
 }
 
-/** Finds the admin token of the service at this address; never one for another address. */
+/** Reads a token from a file, so that it stands on no command line. Throws a usage error that names the file. */
+function readTokenFile(
+  file: string | undefined,
+  from: string,
+): readonly [text: string | undefined, from: string] {
+  if (!file) return [undefined, from]
+  const text = readIfThere(file)?.trim()
+  if (!text) throw usageError(`The file ${file} (from ${from}) ${text === '' ? 'is empty' : 'is not there'}.`)
+  return [text, file]
+}
+
+/**
+ * Finds the admin token of the service at this address; never one for another address. In a container, and beside
+ * `tocsin serve`, the settings of the service name it.
+ */
 function localToken(url: URL, { environment, workingDirectory }: SettingsPlace): Given | undefined {
+  const isDefault = url.href === new URL(DEFAULT_URL).href
+  const { TOCSIN_ADMIN_TOKEN: token, TOCSIN_ADMIN_TOKEN_FILE: file } = environment
+  const set =
+    isDefault &&
+    firstGiven(
+      [token, 'TOCSIN_ADMIN_TOKEN'],
+      [file ? readIfMine(file)?.trim() : undefined, 'TOCSIN_ADMIN_TOKEN_FILE'],
+    )
+  if (set) return set
   const folders = localFolders(environment, workingDirectory).filter((folder) => {
     const address = readIfMine(join(folder, ADDRESS_FILE))?.trim()
     return url.href === new URL(address || DEFAULT_URL).href

@@ -22,6 +22,7 @@ export function createRootCommand(): Command {
     .version(VERSION, '-V, --version', 'version of this tool (also: tocsin version)')
     .option('--url <url>', 'address of the service (or TOCSIN_URL, or `tocsin configure`)')
     .option('--token <token>', 'token for the service (or TOCSIN_TOKEN, or `tocsin configure`)')
+    .option('--token-file <file>', 'file that holds the token (or TOCSIN_TOKEN_FILE)')
     .option('--json', 'print JSON, for programs')
   program.addHelpText('after', EXIT_CODES)
   return program

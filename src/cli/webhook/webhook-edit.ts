@@ -94,7 +94,7 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
 }
 
 /** Options with which there is something to preview; the last ones say how to ask. */
-const FORESEEING: ReadonlySet<string> = new Set(['mode', 'dryRun', 'json', 'token', 'caFile'])
+const FORESEEING: ReadonlySet<string> = new Set(['mode', 'dryRun', 'json', 'token', 'tokenFile', 'caFile'])
 
 /** Shows what a change of mode does to the receiver state; other changes have no preview. */
 async function previewModeChange(session: Session, { id, options }: Edit): Promise<void> {

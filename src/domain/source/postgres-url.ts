@@ -60,13 +60,6 @@ function checkSslMode(parameters: URLSearchParams): void {
   }
 }
 
-/** True: the connection is encrypted, and nobody checks that it ends at the server. */
-export function trustsAnyServer(text: string): boolean {
-  const parameters = URL.parse(serversOf(text)[0] ?? '')?.searchParams
-  const mode = parameters?.get('sslmode')
-  return mode === 'no-verify' || (mode === 'require' && !parameters?.has('sslrootcert'))
-}
-
 /**
  * Returns the address of one server as the driver understands it. `require` and `verify-ca` mean what they mean to
  * libpq: the driver reads them so if it is asked to, and takes both for `verify-full` otherwise.

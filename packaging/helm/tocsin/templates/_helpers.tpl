@@ -14,8 +14,23 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
+{{/* A value of the file as text: Helm reads whole numbers as floating point, and would write 1e+08. */}}
+{{- define "tocsin.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) }}{{ printf "%.0f" . }}{{ else }}{{ toString . }}{{ end }}
+{{- end }}
+
+{{- define "tocsin.port" -}}
+{{- $listen := include "tocsin.text" (index .Values.settings "TOCSIN_LISTEN" | default "") }}
+{{- regexFind "[0-9]+$" $listen | default "8480" }}
+{{- end }}
+
+{{- define "tocsin.scheme" -}}
+{{- if index .Values.settings "TOCSIN_TLS_CERT_FILE" }}https{{ else }}http{{ end }}
+{{- end }}
+
 {{- define "tocsin.check" -}}
 {{- if not (has .Values.engine (list "sqlite" "postgres")) }}{{ fail (printf "engine is %q, but must be sqlite or postgres" .Values.engine) }}{{ end }}
+{{- if and (eq .Values.engine "sqlite") (gt (int .Values.replicas) 1) }}{{ fail "replicas needs engine postgres: with sqlite the file belongs to one process" }}{{ end }}
 {{- if eq .Values.engine "postgres" }}
 {{- if not .Values.secrets.database }}{{ fail "secrets.database is required with engine postgres: the name of a secret with the key database" }}{{ end }}
 {{- if not .Values.secrets.adminToken }}{{ fail "secrets.adminToken is required with engine postgres: all pods need the same admin token" }}{{ end }}
@@ -37,22 +52,19 @@ spec:
   # What is under way may end: a request may take 15 s.
   terminationGracePeriodSeconds: 30
   securityContext:
-    runAsNonRoot: true
-    runAsUser: 10001
-    runAsGroup: 10001
-    fsGroup: 10001
-    seccompProfile: { type: RuntimeDefault }
+    {{- toYaml .Values.podSecurityContext | nindent 4 }}
   containers:
     - name: tocsin
       image: "{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}"
       imagePullPolicy: {{ .Values.image.pullPolicy }}
       args: [serve, --json]
       ports:
-        - { name: http, containerPort: 8480 }
+        - { name: http, containerPort: {{ include "tocsin.port" . }} }
       env:
         {{- range $name, $value := .Values.settings }}
-        - { name: {{ $name }}, value: {{ $value | toString | quote }} }
+        - { name: {{ $name }}, value: {{ include "tocsin.text" $value | quote }} }
         {{- end }}
+        {{- with .Values.extraEnv }}{{ toYaml . | nindent 8 }}{{ end }}
         {{- if eq .Values.engine "postgres" }}
         - { name: TOCSIN_DATABASE_FILE, value: /run/secrets/tocsin/database/database }
         {{- end }}
@@ -62,26 +74,27 @@ spec:
         {{- if .Values.secrets.encryptionKey }}
         - { name: TOCSIN_ENCRYPTION_KEY_FILE, value: /run/secrets/tocsin/encryption-key/encryption-key }
         {{- end }}
+      {{- with .Values.envFrom }}
+      envFrom: {{- toYaml . | nindent 8 }}
+      {{- end }}
       # A service that waits for its database lives, and is not ready.
       livenessProbe:
-        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/healthz, port: http }
+        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/healthz, port: http, scheme: {{ include "tocsin.scheme" . | upper }} }
         periodSeconds: 10
         failureThreshold: 6
       readinessProbe:
-        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/readyz, port: http }
+        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/readyz, port: http, scheme: {{ include "tocsin.scheme" . | upper }} }
         periodSeconds: 5
       startupProbe:
-        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/healthz, port: http }
+        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/healthz, port: http, scheme: {{ include "tocsin.scheme" . | upper }} }
         periodSeconds: 1
         failureThreshold: 60
       resources: {{- toYaml .Values.resources | nindent 8 }}
-      securityContext:
-        allowPrivilegeEscalation: false
-        readOnlyRootFilesystem: true
-        capabilities: { drop: [ALL] }
+      securityContext: {{- toYaml .Values.securityContext | nindent 8 }}
       volumeMounts:
         - { name: data, mountPath: /var/lib/tocsin }
         - { name: tmp, mountPath: /tmp }
+        {{- with .Values.extraVolumeMounts }}{{ toYaml . | nindent 8 }}{{ end }}
         {{- if eq .Values.engine "postgres" }}
         - { name: database, mountPath: /run/secrets/tocsin/database, readOnly: true }
         {{- end }}
@@ -110,6 +123,7 @@ spec:
   {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+    {{- with .Values.extraVolumes }}{{ toYaml . | nindent 4 }}{{ end }}
     {{- if eq .Values.engine "postgres" }}
     # What a node remembers of its own deliveries, from one start of its container to the next.
     - { name: data, emptyDir: { sizeLimit: 64Mi } }

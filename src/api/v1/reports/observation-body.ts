@@ -125,8 +125,7 @@ function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Obs
 }
 
 function readName({ name = '', state }: ObservationBody, refuse: Refuse): string {
-  if (name === '' && state !== 'cleared')
-    refuse('name', 'is required, but for a clear')
+  if (name === '' && state !== 'cleared') refuse('name', 'is required, but for a clear')
   return name
 }
 
