@@ -130,7 +130,8 @@ export class Intake {
     const accepted: (Accepted | undefined)[] = []
     const refused: RefusedReport<Report>[] = []
     for (let start = 0; start < reports.length;) {
-      const part = reports.slice(start, start + this.#partSizes.next(this.#deps.store.matchRows?.()))
+      const end = start + this.#partSizes.next(this.#deps.store.matchRows?.())
+      const part = start === 0 && end >= reports.length ? reports : reports.slice(start, end)
       const written = await writeApart(part, (some) => this.#writePart(some, write))
       accepted.push(...written.accepted)
       refused.push(...written.refused)
