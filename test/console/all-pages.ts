@@ -100,7 +100,7 @@ export const ALL_PAGES: readonly SamplePage[] = [
     route: '/settings/tokens',
     address: '/settings/tokens',
     shows: 'prometheus on mon-1',
-    showsEmpty: 'TOCSIN_ADMIN_TOKEN',
+    showsEmpty: 'admin token',
   },
   {
     route: '/settings/sources',
@@ -112,7 +112,7 @@ export const ALL_PAGES: readonly SamplePage[] = [
     route: '/settings/audit',
     address: '/settings/audit',
     shows: 'Old channel',
-    showsEmpty: 'TOCSIN_ADMIN_TOKEN',
+    showsEmpty: 'admin token',
   },
   {
     route: '$',

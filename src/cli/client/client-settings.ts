@@ -174,11 +174,12 @@ function readTokenFile(
  * Finds the admin token of the service at this address; never one for another address. In a container, and beside
  * `tocsin serve`, the settings of the service name it.
  */
-function localToken(url: URL, { environment, workingDirectory }: SettingsPlace): Given | undefined {
-  const isDefault = url.href === new URL(DEFAULT_URL).href
+function localToken(url: URL, place: SettingsPlace): Given | undefined {
+  const { environment, workingDirectory } = place
+  const isLocal = url.href === new URL(localAddress(place)?.text ?? DEFAULT_URL).href
   const { TOCSIN_ADMIN_TOKEN: token, TOCSIN_ADMIN_TOKEN_FILE: file } = environment
   const set =
-    isDefault &&
+    isLocal &&
     firstGiven(
       [token, 'TOCSIN_ADMIN_TOKEN'],
       [file ? readIfMine(file)?.trim() : undefined, 'TOCSIN_ADMIN_TOKEN_FILE'],

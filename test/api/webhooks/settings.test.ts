@@ -55,7 +55,7 @@ describe('settings of a webhook', () => {
       [{ rate_limit: '5/2d' }, 'rate_limit', /from 1ms to 1d/],
       [{ response_rule: [] }, 'response_rule', /must not be empty/],
       [{ response_rule: { member: 'ok' } }, 'response_rule', /must be an array or null/],
-      [{ response_rule: [{ member: 'ok' }] }, 'response_rule[0]', /either part or member with one of equals/],
+      [{ response_rule: [{ member: 'ok' }] }, 'response_rule[0]', /is no condition\. Write one of/],
       [
         { response_rule: [{ member: 'a..b', equals: 1 }] },
         'response_rule[0].member',
