@@ -75,7 +75,7 @@ describe('when the service says no', () => {
 
     const { err } = await runTool(['token', 'list', '--url', service.url])
 
-    assert.match(err, /No token was found: give --token, set TOCSIN_TOKEN/)
+    assert.match(err, /No token was found: give --token or --token-file, set TOCSIN_TOKEN/)
     assert.equal(service.requests[0]?.headers.authorization, undefined)
   })
 
