@@ -57,7 +57,7 @@ const NO_RAISE = ',"planted":{"newState":"cleared","episodeNumber":-1}}'
 /** Bugs in who gets a clear because of the raise, as triggers. */
 export const FOLLOWER_TRIGGERS: readonly {
   readonly bug: string
-  /** Of SQLite. */
+  /** SQLite runs it after a row of its table was written. */
   readonly trigger: string
   readonly onPostgres: PostgresTrigger
 }[] = [
