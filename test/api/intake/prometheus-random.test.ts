@@ -151,8 +151,10 @@ describe('POST of any JSON to the Prometheus intake', () => {
     return (await app.call('GET', `${BASE}/alerts`)).json
   }
 
-  function hasEnded({ endsAt }: { readonly endsAt?: string }): boolean {
-    return Date.parse(endsAt ?? '') <= clock.now() && endsAt !== ZERO_TIME
+  /** By the clock of the sender, which is ahead where it names a start to come. */
+  function hasEnded({ startsAt, endsAt }: { readonly startsAt?: string; readonly endsAt?: string }): boolean {
+    const now = Math.max(clock.now(), Date.parse(startsAt ?? '') || 0)
+    return Date.parse(endsAt ?? '') <= now && endsAt !== ZERO_TIME
   }
 })
 
