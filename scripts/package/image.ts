@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { VERSION } from '../../src/runtime/version.ts'
 import { root } from '../find-node.mjs'
@@ -27,7 +36,7 @@ export function writeImage({
   const rootfs = join(context, 'rootfs')
   cpSync(folder, rootfs, { recursive: true, preserveTimestamps: true })
   for (const name of LIBRARIES) unpack(name, rootfs, work)
-  symlinkSync(`../lib/tocsin/node_modules/node-linux-${process.arch}/bin/node`, join(rootfs, 'usr/bin/node'))
+  placeCommands(rootfs)
   // Where runtimes mount what every container has.
   for (const name of ['etc', 'proc', 'dev', 'sys', 'run', 'tmp'])
     mkdirSync(join(rootfs, name), { recursive: true })
@@ -50,6 +59,16 @@ export function writeImage({
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   execFileSync('buildah', ['rmi', name], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** Makes `node`, and `tocsin` by it: the launcher of the packages is a script of a shell, which is not there. */
+function placeCommands(rootfs: string): void {
+  symlinkSync(`../lib/tocsin/node_modules/node-linux-${process.arch}/bin/node`, join(rootfs, 'usr/bin/node'))
+  const launcher = join(rootfs, 'usr/lib/tocsin/bin/tocsin.js')
+  writeFileSync(launcher, readFileSync(launcher, 'utf8').replace(/^#!.*/, '#!/usr/bin/node'))
+  chmodSync(launcher, 0o755)
+  rmSync(join(rootfs, 'usr/bin/tocsin'))
+  symlinkSync('../lib/tocsin/bin/tocsin.js', join(rootfs, 'usr/bin/tocsin'))
 }
 
 /** Downloads a package of this machine's Debian and unpacks its libraries; what else is in it stays out. */
