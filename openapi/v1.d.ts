@@ -2280,7 +2280,7 @@ export interface components {
             ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
-                /** @description Who acknowledged it. */
+                /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
                 /**
                  * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
@@ -2474,7 +2474,7 @@ export interface components {
             warnings: string[];
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
-                /** @description Who acknowledged it. */
+                /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
                 /**
                  * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
@@ -2603,7 +2603,7 @@ export interface components {
             warnings: string[];
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
-                /** @description Who acknowledged it. */
+                /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
                 /**
                  * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
@@ -2669,7 +2669,7 @@ export interface components {
             ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
-                /** @description Who acknowledged it. */
+                /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
                 /**
                  * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
@@ -3928,6 +3928,11 @@ export interface components {
              * @example 8h
              */
             for?: string;
+            /**
+             * @description Who does it, if that is not the token or user that asks: 1 to 100 characters. Shown as `ada (token bot)`; the audit log has the token or user as well.
+             * @example ada
+             */
+            as?: string;
         };
         NewDeliveryOperation: {
             /**
@@ -4005,6 +4010,11 @@ export interface components {
             for?: string;
             /** @description Why, for whoever asks why nobody was notified. */
             reason: string;
+            /**
+             * @description Who does it, if that is not the token or user that asks: 1 to 100 characters. Shown as `ada (token bot)`; the audit log has the token or user as well.
+             * @example ada
+             */
+            as?: string;
         };
         NewToken: {
             /** @description Who uses the token. */
@@ -4502,7 +4512,7 @@ export interface components {
             ended_by: ("monitor" | "expired" | "person") | null;
             /** @description Somebody takes care of it; null: nobody says so. */
             acknowledgement: {
-                /** @description Who acknowledged it. */
+                /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
                 /**
                  * @description The state that was acknowledged. The acknowledgement ends when the alert is worse than this.
@@ -5231,7 +5241,7 @@ export interface components {
             reason: string;
             /** @description The maintenance window that it is an occurrence of; null: none. */
             window_id: number | null;
-            /** @description Who created it; `ada (token bot)` if the token bot named ada through the API of Alertmanager. */
+            /** @description Who created it; `ada (token bot)` if the token bot named ada (`as`, or `createdBy` of Alertmanager). */
             created_by: string;
             /**
              * Format: date-time

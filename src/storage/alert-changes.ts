@@ -4,6 +4,8 @@ import { clearByHand, refuseClearing } from '../domain/alert/clear-by-hand.ts'
 import { acknowledgementEventOf, alertEventOf, type NewEvent } from '../domain/alert/event.ts'
 import { acknowledgementEntry, alertClearedEntry } from '../domain/audit/audit-entries.ts'
 import type { NewAuditEntry } from '../domain/audit/audit.ts'
+import { namedAuthor } from '../domain/audit/named-author.ts'
+import { creatorOf } from '../domain/silence/silence.ts'
 import type { AlertMethods } from './alert-methods.ts'
 
 /** Everything that an engine writes in one transaction when a person changes an alert. */
@@ -35,9 +37,10 @@ export function planAcknowledgement({
   until,
   now,
   by,
+  as,
 }: Parameters<AlertMethods['acknowledgeAlert']>[1]): PlanAlertChange {
   return (before) => {
-    const after = acknowledge(before, { by: by.name, note, at: now, until })
+    const after = acknowledge(before, { by: creatorOf(namedAuthor(as, by)), note, at: now, until })
     return {
       after,
       event: acknowledgementEventOf(after, now),

@@ -25,6 +25,8 @@ export interface AlertMethods {
       readonly until: Instant
       readonly now: Instant
       readonly by: Author
+      /** The person whom `by` names, if it is not `by` itself. */
+      readonly as?: string | undefined
     },
   ): Promise<AlertChanged>
 

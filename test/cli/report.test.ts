@@ -71,7 +71,7 @@ describe('tocsin alert, job and delivery', () => {
     const { json } = await run(words('alert send --key taken --name Taken --state high --json'))
     const id = String(json.results[0].alert_id)
 
-    const done = await run(['alert', 'acknowledge', id, '--note', 'new disk', '--for', '8h'])
+    const done = await run(['alert', 'acknowledge', id, '--note', 'new disk', '--for', '8h', '--as', 'ada'])
     const shown = await run(['alert', 'show', id])
     const listed = await run(words('alert list --key taken'))
     const withdrawn = await run(['alert', 'acknowledge', id, '--withdraw'])
@@ -83,10 +83,10 @@ describe('tocsin alert, job and delivery', () => {
     assert.equal(done.out, `Alert ${id} is ${sentence}\n`)
     assert.match(
       shown.out,
-      /^Acknowledged by admin.* (just now|\d+ s ago), until it clears, at the latest in 8 h: new disk$/m,
+      /^Acknowledged by ada \(token admin token\) (just now|\d+ s ago), until it clears, at the latest in 8 h: new disk$/m,
     )
     assert.match(shown.out, /: high → high \(acknowledgement\)$/m)
-    assert.match(listed.out, /ACKNOWLEDGED BY\n.*Taken .*admin/)
+    assert.match(listed.out, /ACKNOWLEDGED BY\n.*Taken .*ada \(token admin token\)/)
     assert.equal(withdrawn.out, `Nobody takes care of alert ${id} any more.\n`)
     assert.equal(after.json.acknowledgement, null)
     await run(['webhook', 'delete', String(chat.json.id), '--yes'])

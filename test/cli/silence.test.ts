@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { newWebhook, observation } from '../support/build.ts'
@@ -52,6 +53,33 @@ describe('tocsin silence', () => {
     )
     assert.equal((await run('list')).out, 'There are no such silences.\n')
     assert.match((await run('list', '--state', 'expired')).out, /\n *1 {2}expired/)
+  })
+
+  it('add: names who uses this machine, or who is given', async () => {
+    const by = async (argv: readonly string[], given: Readonly<Record<string, string>> = {}) => {
+      const line = [
+        'silence',
+        'add',
+        '--match',
+        'name="x"',
+        '--for',
+        '1m',
+        '--reason',
+        'x',
+        '--json',
+        ...argv,
+      ]
+      const { json } = await runTool(line, { environment: { ...environment(), ...given } })
+      await run('end', String(json.id))
+      return json.created_by
+    }
+    assert.equal(await by([]), `${userInfo().username} (token admin token)`)
+    assert.equal(await by([], { SUDO_USER: 'kim' }), 'kim (token admin token)')
+    assert.equal(await by(['--as', 'ada'], { SUDO_USER: 'kim' }), 'ada (token admin token)')
+    // A name that nobody gave does not keep a silence from being made.
+    assert.equal(await by([], { SUDO_USER: 'x'.repeat(200) }), 'admin token')
+    const { code, err } = await run('add', '--everything', '--for', '1m', '--reason', 'x', '--as', ' ')
+    assert.deepEqual([code, err], [1, 'Invalid request:\n  as: must not be empty\n'])
   })
 
   it('add: holds everything only if that is said', async () => {
@@ -142,6 +170,7 @@ describe('tocsin silence', () => {
     await closed
 
     assert.match((await newest()).reason, /^while echo runs on \S+$/)
+    assert.equal((await newest()).created_by, `${userInfo().username} (token admin token)`)
   })
 
   it('add --while: a killed command leaves a silence of some minutes at most', async () => {

@@ -15,7 +15,8 @@ import { compileMatchers, parseMatchers, type LabelMatcher } from '../../intake/
 import type { LongWork } from '../../runtime/long-work.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Store } from '../../storage/store.ts'
-import { describeActor, type Author } from '../../domain/audit/audit.ts'
+import type { Author } from '../../domain/audit/audit.ts'
+import { namedAuthor } from '../../domain/audit/named-author.ts'
 import { isAsked } from './alertmanager-flag.ts'
 import {
   hasSameMatchers,
@@ -173,10 +174,6 @@ function create(
   { match, webhookIds, startsAt, endsAt, reason, createdBy }: PostedSilence & Pick<Silence, 'webhookIds'>,
   { now, by }: { readonly now: Instant; readonly by: Author },
 ) {
-  const names = createdBy.trim() === '' || createdBy === by.name
-  const creator = names
-    ? { createdBy: by.name, createdThrough: null }
-    : { createdBy, createdThrough: describeActor(by) }
-  const silence = { match, webhookIds, startsAt, endsAt, reason, ...creator }
+  const silence = { match, webhookIds, startsAt, endsAt, reason, ...namedAuthor(createdBy, by) }
   return store.createSilence(silence, now, by)
 }

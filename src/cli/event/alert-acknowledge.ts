@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
+import { AS_OPTION, inTheNameOf } from '../client/in-the-name-of.ts'
 import { durationText, parseId } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
@@ -12,6 +13,7 @@ interface AcknowledgeOptions {
   readonly note?: string
   readonly for?: string
   readonly withdraw?: boolean
+  readonly as?: string
 }
 
 export function defineAlertAcknowledge(context: CliContext): Command {
@@ -21,7 +23,7 @@ export function defineAlertAcknowledge(context: CliContext): Command {
       'Acknowledges an active alert until it gets worse than it is now or clears, or for a term. Everybody who looks at the alert reads who takes care of it; webhooks with the setting acknowledgements are notified. It holds nothing back: for that there are silences.',
     examples: [
       ['tocsin alert acknowledge 42 --note "replacing the disk"', 'for a day'],
-      ['tocsin alert acknowledge 42 --for 8h', 'for this shift'],
+      ['tocsin alert acknowledge 42 --for 8h --as ada', 'for the shift of somebody'],
       ['tocsin alert acknowledge 42 --withdraw', 'not any more; nobody is notified'],
     ],
   })
@@ -30,6 +32,7 @@ export function defineAlertAcknowledge(context: CliContext): Command {
     .option('--note <text>', 'what you do about it')
     .option('--for <duration>', 'how long it counts, from 1m to 30d (default: 1d)', durationText)
     .option('--withdraw', 'take the acknowledgement back')
+    .option(...AS_OPTION)
   return actOnService<AcknowledgeOptions>(command, context, async (session, options, [id = '']) => {
     const path = '/v1/alerts/{id}/acknowledgement' as const
     if (options.withdraw === true) {
@@ -37,8 +40,10 @@ export function defineAlertAcknowledge(context: CliContext): Command {
       session.print(text, (screen) => screen.line(`Nobody takes care of alert ${id} any more.`))
       return
     }
-    const body = withoutUndefined({ note: options.note, for: options.for })
-    const { text, json } = await ask(session.client, 'POST', path, { id, body })
+    const { text, json } = await inTheNameOf(options.as, context.environment, (as) => {
+      const body = withoutUndefined({ note: options.note, for: options.for, as })
+      return ask(session.client, 'POST', path, { id, body })
+    })
     session.print(text, (screen) => {
       const term = describeAcknowledgementEnd(json.alert?.acknowledgement, context.clock.now())
       const count = json.deliveries

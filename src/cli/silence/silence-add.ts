@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { EVERYTHING } from '../../domain/silence/everything.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
+import { AS_OPTION, inTheNameOf } from '../client/in-the-name-of.ts'
 import type { Session } from '../client/session.ts'
 import { CliError, usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
@@ -21,6 +22,7 @@ const PROGRAM_CHARACTERS_MAX = 500
 
 interface AddOptions extends SilenceOptions {
   readonly while?: boolean
+  readonly as?: string
 }
 
 export function defineSilenceAdd(context: CliContext): Command {
@@ -41,11 +43,15 @@ export function defineSilenceAdd(context: CliContext): Command {
     ],
   })
   command.argument('[command...]', 'with --while: what to run, with its arguments')
-  addSilenceOptions(command, context).option('--while', 'for as long as the command after -- runs')
+  addSilenceOptions(command, context)
+    .option('--while', 'for as long as the command after -- runs')
+    .option(...AS_OPTION)
   return actOnService<AddOptions>(command, context, async (session, options, args) => {
     refuseMissing(options, args)
     if (options.while) return runSilenced(session, options, args)
-    const { text, json } = await ask(session.client, 'POST', '/v1/silences', { body: toSilenceBody(options) })
+    const { text, json } = await inTheNameOf(options.as, context.environment, (as) =>
+      ask(session.client, 'POST', '/v1/silences', { body: { ...toSilenceBody(options), as } }),
+    )
     const covered = session.isJson ? undefined : await previewCovered(session, options.match ?? EVERYTHING)
     session.print(text, (screen) => showAdded(screen, json, { covered, now: context.clock.now() }))
   })
@@ -55,7 +61,7 @@ async function runSilenced(session: Session, options: AddOptions, args: readonly
   // The program alone: its arguments may hold a password, and everybody who may read silences reads the reason.
   const program = basename(args[0] ?? '').slice(0, PROGRAM_CHARACTERS_MAX)
   const { reason = `while ${program} runs on ${hostname()}`, ...given } = options
-  await silenceWhileRunning(session, { ...toSilenceBody(given), reason }, args)
+  await silenceWhileRunning(session, { ...toSilenceBody(given), reason, as: options.as }, args)
 }
 
 function refuseMissing({ match, everything, reason, ...options }: AddOptions, args: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { ask } from '../client/ask.ts'
+import { inTheNameOf } from '../client/in-the-name-of.ts'
 import type { Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
 import { runProcess } from '../run/run-process.ts'
@@ -46,7 +47,9 @@ export async function silenceWhileRunning(
 }
 
 async function create(session: Session, silence: NewSilence): Promise<Held> {
-  const { json } = await ask(session.client, 'POST', '/v1/silences', { body: { ...silence, for: LASTS } })
+  const { json } = await inTheNameOf(silence.as, session.context.environment, (as) =>
+    ask(session.client, 'POST', '/v1/silences', { body: { ...silence, for: LASTS, as } }),
+  )
   return { id: asText(json.id), endsAt: asText(json.ends_at) }
 }
 

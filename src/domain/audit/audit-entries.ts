@@ -107,13 +107,18 @@ export function acknowledgementEntry(
   const note = after.acknowledgement?.note
   const untilOf = ({ acknowledgement }: Alert) =>
     acknowledgement === undefined ? null : formatInstant(acknowledgement.until)
+  const changes: FieldChange[] = [{ field: 'acknowledged_until', from: untilOf(before), to: untilOf(after) }]
+  const from = before.acknowledgement?.by ?? null
+  const to = after.acknowledgement?.by ?? null
+  // The actor of the entry has named somebody.
+  if (to !== null && to !== circumstances.by?.name) changes.push({ field: 'acknowledged_by', from, to })
   return {
     ...common(circumstances, note ?? undefined),
     action: after.acknowledgement ? 'alert.acknowledged' : 'alert.acknowledgement_withdrawn',
     objectType: 'alert',
     objectId: after.id,
     objectName: after.name,
-    changes: [{ field: 'acknowledged_until', from: untilOf(before), to: untilOf(after) }],
+    changes,
   }
 }
 

@@ -159,7 +159,7 @@ export function stateText(event: AlertEvent): string {
 
 /** Returns a name without the characters that chats read as markup: the text of a state needs no escaping. */
 function plainName(name: string): string {
-  return name.replace(/[^\p{L}\p{M}\p{N}.@'-]+/gu, ' ').trim() || 'somebody'
+  return name.replace(/[^\p{L}\p{M}\p{N}.@'()-]+/gu, ' ').trim() || 'somebody'
 }
 
 /** The last moment that a Date can hold; later ones, and NaN, have no text. */

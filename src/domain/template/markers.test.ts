@@ -307,7 +307,7 @@ test('an alert that is no longer for a receiver is closed there, and never calle
 
 test('an acknowledgement says who, until when and what, in words that no chat reads as markup', () => {
   const acknowledgement = {
-    by: '<!channel> Ada_*B*',
+    by: '<!channel> Ada_*B* (token bot)',
     state: 'high',
     note: 'new disk',
     at: NOW,
@@ -317,9 +317,9 @@ test('an acknowledgement says who, until when and what, in words that no chat re
     ['CurrentState', 'x.StateText', 'x.Acknowledgement', 'x.Cause'].map(
       valuesOf(alertEvent({ oldState: 'high', trigger, acknowledgement })),
     )
-  const text = 'acknowledged by <!channel> Ada_*B* until 2026-09-14 03:01:00 UTC: new disk'
+  const text = 'acknowledged by <!channel> Ada_*B* (token bot) until 2026-09-14 03:01:00 UTC: new disk'
 
-  assert.deepEqual(said('acknowledgement'), ['High', 'Acknowledged by channel Ada B', text, text])
+  assert.deepEqual(said('acknowledgement'), ['High', 'Acknowledged by channel Ada B (token bot)', text, text])
   assert.deepEqual(said('change'), ['High', 'High', text, ''])
 })
 

@@ -8,6 +8,11 @@ import { FakeClock } from '../../support/time/fake-clock.ts'
 
 const HOUR_MS = 3_600_000
 
+interface Entry {
+  readonly actor: { readonly name: string }
+  readonly changes: readonly { readonly field: string; readonly to: unknown }[]
+}
+
 describe('/v1/alerts/{id}/acknowledgement', () => {
   let app: TestApp
   let clock: FakeClock
@@ -95,6 +100,28 @@ describe('/v1/alerts/{id}/acknowledgement', () => {
     assert.equal(explained.not_notified_counts.acknowledgements, 1)
   })
 
+  it('names a person with the token that named them, and the audit log has both', async () => {
+    const named = (as: string) => acknowledge({ as }).then(({ json }) => json.alert.acknowledgement.by)
+    assert.deepEqual(await named(' ada '), 'ada (token admin token)')
+    assert.equal((await read()).acknowledgement.by, 'ada (token admin token)')
+    const narrow = await asTokenWith(app, 'silences:write')
+    const path = `/v1/alerts/${id}/acknowledgement`
+    const { json } = await app.call('POST', path, { as: 'admin token' }, narrow)
+    assert.equal(json.alert.acknowledgement.by, 'admin token (token silences:write)')
+    assert.equal(await named('admin token'), 'admin token', 'its own name')
+
+    const { json: audit } = await app.call('GET', '/v1/audit?action=alert.acknowledged&limit=3')
+    const seen = audit.items.map(({ actor, changes }: Entry) => [
+      actor.name,
+      changes.find(({ field }) => field === 'acknowledged_by')?.to,
+    ])
+    assert.deepEqual(seen, [
+      ['admin token', undefined],
+      ['silences:write', 'admin token (token silences:write)'],
+      ['admin token', 'ada (token admin token)'],
+    ])
+  })
+
   it('is taken back without notifying anybody', async () => {
     await acknowledge()
     const path = `/v1/alerts/${id}/acknowledgement`
@@ -112,6 +139,9 @@ describe('/v1/alerts/{id}/acknowledgement', () => {
       [{ for: '59s' }, /^for: must be from 1m to 30d/],
       [{ for: '31d' }, /^for: must be from 1m to 30d; acknowledge the alert again when it is over/],
       [{ note: 'x'.repeat(501) }, /^note: /],
+      [{ as: ' ' }, /^as: must not be empty/],
+      [{ as: 'x'.repeat(101) }, /^as: must have at most 100 characters/],
+      [{ as: 'ada\u202e' }, /^as: must not have control characters/],
       [{ until: '2026-09-15T00:00:00Z' }, /^until: /],
     ]
     for (const [body, message] of mistakes) {

@@ -75,6 +75,28 @@ describe('/v1/silences', () => {
     assertProblem(await app.call('GET', '/v1/silences/99999'), 404)
   })
 
+  it('names a person with the token that named them, also in the audit log', async () => {
+    const { json: made } = await add({ for: '2h', as: ' ada ' })
+    const headers = await asTokenWith(app, 'silences:write')
+    const { json: own } = await app.call(
+      'POST',
+      '/v1/silences',
+      { match: 'name="x"', reason: 'x', for: '1h', as: 'silences:write' },
+      headers,
+    )
+    assert.deepEqual([made.created_by, own.created_by], ['ada (token admin token)', 'silences:write'])
+    const { json: found } = await app.call('GET', `/v1/silences/${made.id}`)
+    assert.equal(found.created_by, 'ada (token admin token)')
+    const { json: audit } = await app.call('GET', '/v1/audit?action=silence.created&limit=2')
+    assert.deepEqual(
+      audit.items.map(({ actor }: { actor: { name: string } }) => actor.name),
+      ['silences:write', 'admin token'],
+    )
+    const { to } = audit.items[1].changes.find(({ field }: { field: string }) => field === 'created_by')
+    assert.equal(to, 'ada (token admin token)')
+    for (const { id } of [made, own]) await app.call('DELETE', `/v1/silences/${id}`)
+  })
+
   it('takes a begin and an end, or a term that counts from a later begin', async () => {
     const from = clock.now() + HOUR_MS
     const by = await add({ starts_at: wire(from), ends_at: wire(from + HOUR_MS), webhook_ids: [2] })
@@ -119,6 +141,8 @@ describe('/v1/silences', () => {
       [{ starts_at: wire(NOW + 2 * HOUR_MS), ends_at: wire(NOW + 2 * HOUR_MS) }, /is not after starts_at/],
       [{ for: '2h', reason: ' ' }, /reason: is missing; say why/],
       [{ for: '2h', webhook_ids: [] }, /webhook_ids: must not be empty/],
+      [{ for: '2h', as: '\u200b' }, /as: must not have control characters/],
+      [{ for: '2x', as: 'x'.repeat(101) }, /for: is "2x".*as: must have at most 100 characters/],
       [{ for: '2h', webhook_ids: [77] }, /webhook_ids: names 77; GET \/v1\/webhooks lists/],
     ]
     for (const [body, message] of cases) {

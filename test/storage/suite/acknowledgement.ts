@@ -193,6 +193,18 @@ export function exerciseAcknowledgement(engine: string, openStore: OpenStore): v
       )
     })
 
+    it('names the person whom its author named, with the author', async () => {
+      const store = await openStore()
+      await report(store, ['high'])
+
+      await store.acknowledgeAlert(1, { ...GIVEN, as: 'ada' })
+
+      assert.equal((await store.findAlert(1))?.acknowledgement?.by, 'ada (token dba on duty)')
+      const [entry] = await store.listAudit({ actions: ['alert.acknowledged'] }, { limit: 1 })
+      const named = { field: 'acknowledged_by', from: null, to: 'ada (token dba on duty)' }
+      assert.deepEqual([entry?.actor.name, entry?.changes.at(-1)], [AUTHOR.name, named])
+    })
+
     it('notifies only those that ask for it and would be notified of the state', async () => {
       const store = await openStore()
       const asks = { acknowledgements: true }

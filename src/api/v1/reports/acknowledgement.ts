@@ -12,6 +12,7 @@ import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { ID_PARAMS } from '../by-id.ts'
+import { asMember, readAs } from '../named-author.ts'
 import { NO_QUERY } from '../query.ts'
 import { idSchema, nullable } from '../shapes.ts'
 import { alertResource, showAlert, type AlertViewDeps } from './alert-wire.ts'
@@ -31,6 +32,7 @@ const newAcknowledgementSchema = Type.Object(
         examples: ['8h'],
       }),
     ),
+    as: asMember,
   },
   { additionalProperties: false, title: 'NewAcknowledgement' },
 )
@@ -83,6 +85,7 @@ function acknowledgeAlert(deps: AcknowledgementDeps): Route {
       const { alert, eventId, deliveryCount } = await store.acknowledgeAlert(id, {
         note: input.body.note?.trim() || null,
         until: now + readTerm(input.body.for),
+        as: readAs(input.body.as),
         now,
         by: actorOf(input),
       })

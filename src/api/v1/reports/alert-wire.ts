@@ -24,7 +24,9 @@ export const endedBySchema = (what: string) =>
 /** The member `acknowledgement` of an alert, and of an event. */
 export const acknowledgementSchema = nullable(
   Type.Object({
-    by: Type.String({ description: 'Who acknowledged it.' }),
+    by: Type.String({
+      description: 'Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`).',
+    }),
     state: alertStateSchema(
       'The state that was acknowledged. The acknowledgement ends when the alert is worse than this.',
     ),

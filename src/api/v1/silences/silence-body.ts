@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { NamedAuthor } from '../../../domain/audit/named-author.ts'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
 import { compileMatch } from '../../../domain/matching/compile-match.ts'
 import { EVERYTHING, type Confirmed } from '../../../domain/silence/everything.ts'
@@ -7,6 +8,7 @@ import { parseInstant, type Instant } from '../../../domain/instant.ts'
 import type { NewSilence, Silence, SilenceEdit } from '../../../domain/silence/silence.ts'
 import { parseDuration } from '../../../domain/spelling.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
+import { findAsIssues } from '../named-author.ts'
 import type { newSilenceSchema, silenceChangeSchema } from './silence-wire.ts'
 
 /** The times of a silence as a request gives them. */
@@ -19,16 +21,21 @@ interface GivenTimes {
 /** Throws `invalid_request` with every mistake that can be found without knowing what is stored. */
 export function toNewSilence(
   body: Static<typeof newSilenceSchema>,
-  { now, createdBy }: { readonly now: Instant; readonly createdBy: string },
+  { now, author }: { readonly now: Instant; readonly author: NamedAuthor },
 ): NewSilence {
   const { startsAt = now, endsAt, issues } = readTimes(body, (given) => Math.max(given ?? now, now))
   const { webhook_ids: webhookIds = null, reason, everything } = body
   const match = readMatch(body) ?? ''
   const isEndless = endsAt === undefined && issues.length === 0
-  refuse([...findMeaningIssues({ match, reason, everything }), ...issues, ...(isEndless ? [NO_END] : [])])
+  refuse([
+    ...findMeaningIssues({ match, reason, everything }),
+    ...issues,
+    ...(isEndless ? [NO_END] : []),
+    ...findAsIssues(body.as),
+  ])
   // There is an end, or it was refused.
   const times = { startsAt, endsAt: endsAt!, hasLength: body.for !== undefined }
-  return { match, everything, webhookIds, ...times, reason, createdBy }
+  return { match, everything, webhookIds, ...times, reason, ...author }
 }
 
 /** Returns the matchers of a request; whoever means everything need not give any. */

@@ -21,6 +21,7 @@ import { DURATION_PATTERN } from '../../../domain/spelling.ts'
 import { COUNTED_MAX } from '../../../storage/store.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { Type } from '../../routes/schema-builder.ts'
+import { asMember } from '../named-author.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableIdSchema, nullableTime } from '../shapes.ts'
 
@@ -93,6 +94,7 @@ export const newSilenceSchema = Type.Object(
     webhook_ids: webhookIdsMember,
     ...timeMembers,
     reason: reasonMember('Why, for whoever asks why nobody was notified.'),
+    as: asMember,
   },
   { additionalProperties: false, title: 'NewSilence' },
 )
@@ -154,7 +156,7 @@ const silenceResource = resourceOf<ShownSilence>()(
     created_by: [
       Type.String({
         description:
-          'Who created it; `ada (token bot)` if the token bot named ada through the API of Alertmanager.',
+          'Who created it; `ada (token bot)` if the token bot named ada (`as`, or `createdBy` of Alertmanager).',
       }),
       creatorOf,
     ],

@@ -1,3 +1,4 @@
+import { namedAuthor } from '../../../domain/audit/named-author.ts'
 import { readSilenceLimits, type SilenceLimitsStore } from '../budget-limits.ts'
 import type { SilenceSeen } from '../../../domain/silence/silence.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -8,6 +9,7 @@ import { actorOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found, ID_PARAMS } from '../by-id.ts'
+import { tidyAs } from '../named-author.ts'
 import { PAGING } from '../paging.ts'
 import { anyOf, defineQuery, NO_QUERY } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
@@ -93,7 +95,7 @@ function postSilence({ store, clock, basePath }: SilenceRoutesDeps): Route {
     },
     handler: async (input) => {
       const [now, by] = [clock.now(), actorOf(input)]
-      const silence = toNewSilence(input.body, { now, createdBy: by.name })
+      const silence = toNewSilence(input.body, { now, author: namedAuthor(tidyAs(input.body.as), by) })
       const created = await store.createSilence(silence, now, by)
       return {
         status: 201,

@@ -1,0 +1,33 @@
+import { userInfo } from 'node:os'
+import type { Environment } from '../../config/setting.ts'
+import { CliError } from '../program/cli-error.ts'
+
+/** The option of commands that people read the author of. */
+export const AS_OPTION = ['--as <name>', 'who does it (default: your name on this machine)'] as const
+
+/**
+ * Makes a request in the name of a person: the one that is given, or who uses this machine. A name that nobody gave is
+ * left out if the service refuses it, as one of an earlier release does.
+ */
+export async function inTheNameOf<Result>(
+  given: string | undefined,
+  environment: Environment,
+  request: (as: string | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (given !== undefined) return request(given)
+  try {
+    return await request(environment['SUDO_USER'] || nameOfUser())
+  } catch (error) {
+    if (error instanceof CliError && error.issues.some(({ path }) => path === 'as')) return request(undefined)
+    throw error
+  }
+}
+
+/** Returns the name of the user of this process; undefined: the machine does not know one. */
+function nameOfUser(): string | undefined {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
+  }
+}
