@@ -102,7 +102,8 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     loop,
     problems: () => lookForProblems(looking),
     damageCount: () => damage.count,
-    memory: new MemoryGuard({ clock: machineClock, log, runsLong }),
+    // Asking for the time is what notices a step.
+    memory: new MemoryGuard({ clock: machineClock, log, runsLong, onLook: () => void clock.now() }),
     openIntake: new OpenIntake(opened),
     openNotifications: new NotificationCounter({
       store,

@@ -24,6 +24,8 @@ export function watchIdle(found: OpenedStore, { config, wake }: IdleDeps): Watch
   let listener: NotificationListener | undefined
   const isHearing = () => !cluster.isShared || listener?.isHearing === true
   const idle = new IdleWatch({ clock, isHearing, onWake: wake })
+  // What is due by the time was not due a moment ago, or is not any more.
+  found.clockSteps.onStep = () => idle.noteWork()
   const noteWork = () => {
     idle.noteWork()
     // A node that delivers does what this one only takes in.

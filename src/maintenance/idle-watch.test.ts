@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import type { Instant } from '../domain/instant.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { watchForWork } from './watch-for-work.ts'
 
@@ -69,28 +70,78 @@ describe('IdleWatch', () => {
 })
 
 describe('watchForWork', () => {
-  const watch = (idle: IdleWatch, isDue: boolean) =>
-    watchForWork({ store: { isMaintenanceDue: async () => isDue }, clock: new FakeClock(), idle }).step()
+  function watch({ clock, idle }: ReturnType<typeof setup>, answer: () => Instant | null) {
+    const asked: Instant[] = []
+    const store = {
+      nextMaintenanceAt: async (now: Instant) => {
+        asked.push(now)
+        return answer()
+      },
+    }
+    const task = watchForWork({ store, clock, idle, freshTime: async () => undefined })
+    assert.ok(typeof task.idleMs === 'function')
+    return { step: task.step, idleMs: task.idleMs, asked }
+  }
+
+  it('asks nothing while there is work, and at once when there is none any more', async () => {
+    const world = setup()
+    const { step, idleMs, asked } = watch(world, () => null)
+    assert.equal(await step(), 0)
+    assert.deepEqual([asked.length, idleMs()], [0, 0])
+
+    world.clock.advance(10_000)
+    assert.equal(await step(), 0)
+    assert.deepEqual([asked.length, idleMs()], [1, 15_000])
+  })
+
+  it('sleeps until something is due, and 15 s at the most', async () => {
+    const world = setup()
+    world.clock.advance(10_000)
+    let dueAt = world.clock.now() + 15_001
+    const { step, idleMs } = watch(world, () => dueAt)
+    await step()
+    assert.equal(idleMs(), 15_000)
+
+    dueAt = world.clock.now() + 7_300
+    await step()
+    assert.equal(idleMs(), 7_300)
+    world.clock.advance(7_000)
+    assert.equal(idleMs(), 300)
+  })
+
+  it('asks again after a second where the database does not answer', async () => {
+    const world = setup()
+    world.clock.advance(10_000)
+    const { step, idleMs } = watch(world, () => {
+      throw new Error('away')
+    })
+    await assert.rejects(step())
+    assert.equal(idleMs(), 1_000)
+  })
 
   it('wakes those who rest if something is due', async () => {
-    const { clock, idle, rest } = setup()
+    const world = setup()
+    const { clock, rest } = world
     clock.advance(10_000)
     const long = rest()
-    assert.equal(await watch(idle, false), 0)
+    let dueAt = clock.now() + 1
+    const { step } = watch(world, () => dueAt)
+    assert.equal(await step(), 0)
     assert.equal(await long(), false)
 
-    assert.equal(await watch(idle, true), 1)
+    dueAt = clock.now()
+    assert.equal(await step(), 1)
     assert.equal(await long(), true)
   })
 
   it('wakes those who rest if what other nodes tell does not arrive any more', async () => {
     let isHearing = true
-    const { clock, idle, rest } = setup({ isHearing: () => isHearing })
-    clock.advance(10_000)
-    const long = rest()
+    const world = setup({ isHearing: () => isHearing })
+    world.clock.advance(10_000)
+    const long = world.rest()
     isHearing = false
 
-    assert.equal(await watch(idle, false), 0)
+    assert.equal(await watch(world, () => null).step(), 0)
     assert.equal(await long(), true)
   })
 })

@@ -50,7 +50,7 @@ export class IdleWatch {
   ): Promise<void> {
     if (signal.aborted) return Promise.resolve()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const isIdle = this.isIdle && idleMs > busyMs
+    const isIdle = this.isIdle && idleMs !== busyMs
     const cancel = this.#deps.clock.after(isIdle ? idleMs : busyMs, () => end())
     const end = () => {
       cancel()

@@ -14,8 +14,8 @@ export interface PeriodicTask {
   /** The name in the log, e.g. `maintenance.leases_reclaimed`. */
   readonly name: string
   readonly everyMs: number
-  /** The interval while the node is idle, if that is another. */
-  readonly idleMs?: number
+  /** The interval while the node is idle, if that is another; a function: read after each step. */
+  readonly idleMs?: number | (() => number)
   /** Does one bounded step and returns how many rows it touched. The next step follows a full one at once. */
   readonly step: () => Promise<number>
   readonly stepMax: number
@@ -35,9 +35,10 @@ export class Periodic {
   constructor(task: PeriodicTask, { clock, log, idle }: PeriodicDeps) {
     this.#task = task
     this.#log = log
-    const { idleMs = 0 } = task
+    const { idleMs = task.everyMs } = task
     const resting = idle && {
-      wait: (busyMs: number, signal: AbortSignal) => idle.rest({ busyMs, idleMs }, signal),
+      wait: (busyMs: number, signal: AbortSignal) =>
+        idle.rest({ busyMs, idleMs: typeof idleMs === 'number' ? idleMs : idleMs() }, signal),
     }
     this.#loop = new RunLoop({ clock: resting ?? clock, round: () => this.#step() })
   }

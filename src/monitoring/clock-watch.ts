@@ -19,6 +19,8 @@ interface ClockStepsOptions {
 
 /** The steps of a clock that this process has noticed, for those to whom a step is not time that has passed. */
 export class ClockSteps {
+  /** Called after each step. */
+  onStep: () => void = () => undefined
   readonly #options: ClockStepsOptions
   #clockJump = NO_CLOCK_JUMP
   #count = 0
@@ -33,6 +35,7 @@ export class ClockSteps {
     this.#count += 1
     this.#steppedMs += stepMs
     this.#options.log.warn({ clock: this.#options.clock, stepMs }, 'clock.stepped')
+    this.onStep()
   }
 
   /** Takes over what the process before knew, and finds what has happened to the clock since. */

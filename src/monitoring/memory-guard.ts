@@ -22,6 +22,8 @@ const RETRY_AFTER_MS = 2_000
 export interface MemoryGuardDeps {
   readonly clock: Pick<Clock, 'wait' | 'monotonic'>
   readonly log: Pick<Log, 'warn' | 'info'>
+  /** Called with each look: whatever else is to be looked at as often wakes the process no further time. */
+  readonly onLook?: () => void
   /** The process runs long, so memory that only its start needed is given back. */
   readonly runsLong?: boolean
   readonly ceilingBytes?: number
@@ -53,6 +55,7 @@ export class MemoryGuard {
     this.#spare = deps.spare ?? new SpareMemory({ clock: deps.clock, isStarting: deps.runsLong ?? false })
     const round = async () => {
       this.read()
+      deps.onLook?.()
       return CHECK_MS
     }
     this.#loop = new RunLoop({ clock: deps.clock, round })

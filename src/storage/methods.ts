@@ -28,7 +28,7 @@ export const METHODS = {
   countReceiverStates: 'read',
   countOpenNotifications: 'read',
 
-  createSilence: 'write',
+  createSilence: 'work',
   changeSilence: 'work',
   endSilence: 'work',
   findSilence: 'read',
@@ -82,7 +82,7 @@ export const METHODS = {
   withdrawAcknowledgement: 'work',
   pruneEarlyClears: 'write',
   noteOpenTime: 'write',
-  isMaintenanceDue: 'read',
+  nextMaintenanceAt: 'read',
 
   claimDue: 'write',
   finishAttempts: 'work',

@@ -63,11 +63,13 @@ export interface TimeMethods {
   }): Promise<number>
 
   /**
-   * Returns whether a lease, a fallback, an expiry, a resync, an operation or a change of a webhook is due, so that
-   * `reclaimLeases`, `escalateToFallbacks`, `expireAlerts`, `createMissingDeliveries`, `advanceOperations` or
-   * `catchUpDeliveries` may have something to do.
+   * Returns when a lease, a fallback, an expiry, a silence, a window, a resync, an operation or a change of a webhook
+   * is next due, so that `reclaimLeases`, `escalateToFallbacks`, `expireAlerts`, `releaseSilenced`,
+   * `createWindowSilences`, `createMissingDeliveries`, `advanceOperations` or `catchUpDeliveries` may have something to
+   * do; not after `now`: it is due; null: nothing of what is stored will be. Holds until something is stored that may
+   * be due.
    */
-  isMaintenanceDue(now: Instant): Promise<boolean>
+  nextMaintenanceAt(now: Instant): Promise<Instant | null>
 
   /** Reports can come in now, at a node; answers what is known of when they could. */
   noteOpenTime(note: OpenNote): Promise<OpenTime>

@@ -21,7 +21,8 @@ export function announcementScripts(): Scripts<keyof AnnouncementMethods> {
   }
 }
 
-const IS_DUE = `window_id IS NOT NULL AND announced < ${ANNOUNCED.over} AND starts_at <= @now
+const IS_TO_ANNOUNCE = `window_id IS NOT NULL AND announced < ${ANNOUNCED.over}`
+const IS_DUE = `${IS_TO_ANNOUNCE} AND starts_at <= @now
      AND (announced = ${ANNOUNCED.nothing} OR ends_at <= @now)`
 
 interface DueRow extends SilenceRow {
@@ -36,5 +37,6 @@ const SELECT_DUE = statement<{ now: Instant; limit: number }, DueRow>(
 const NOTE = statement<{ id: SilenceId; announced: Announced }>(
   'UPDATE silences SET announced = @announced WHERE id = @id',
 )
-/** Tells whether the begin or the end of an occurrence is to be announced. */
-export const IS_ANNOUNCEMENT_DUE = `EXISTS (SELECT 1 FROM silences WHERE ${IS_DUE})`
+/** Selects when the begin or the end of an occurrence is to be announced. */
+export const NEXT_ANNOUNCEMENT_AT = `SELECT MIN(CASE announced WHEN ${ANNOUNCED.nothing} THEN starts_at ELSE ends_at END)
+     FROM silences WHERE ${IS_TO_ANNOUNCE}`

@@ -272,5 +272,5 @@ const SELECT_ENDED = statement<
 const FORGET_ENDED = statement<{ id: WindowId; beginsAt: Instant; now: Instant }>(
   'UPDATE silences SET occurs_at = NULL WHERE window_id = @id AND occurs_at = @beginsAt AND ends_at <= @now',
 )
-/** Tells whether the silence of an occurrence is to be created. */
-export const IS_WINDOW_DUE = 'EXISTS (SELECT 1 FROM windows WHERE due_at IS NOT NULL AND due_at <= @now)'
+/** Selects when the silence of an occurrence is to be created. */
+export const NEXT_WINDOW_AT = 'SELECT MIN(due_at) FROM windows WHERE due_at IS NOT NULL'

@@ -2,30 +2,32 @@ import type { Instant } from '../../domain/instant.ts'
 import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
 import { one, type Scripts } from '../transactions/transaction-script.ts'
 import { statement } from '../transactions/statement.ts'
-import { IS_ANNOUNCEMENT_DUE } from './announcements.ts'
-import { IS_RELEASE_DUE } from './silences.ts'
-import { IS_WINDOW_DUE } from './windows.ts'
+import { NEXT_ANNOUNCEMENT_AT } from './announcements.ts'
+import { IS_RELEASE_DUE, NEXT_SILENCE_AT } from './silences.ts'
+import { NEXT_WINDOW_AT } from './windows.ts'
 
-/** Finds out whether maintenance has anything to do; an idle node asks for this alone. */
-export function workDueScripts(): Scripts<'isMaintenanceDue'> {
+/** Finds out when maintenance has something to do; an idle node asks for this alone. */
+export function workDueScripts(): Scripts<'nextMaintenanceAt'> {
   return {
-    *isMaintenanceDue(now) {
-      return (yield* one(FIND_DUE, { now })) !== undefined
+    *nextMaintenanceAt(now) {
+      return (yield* one(FIND_NEXT, { now }))?.at ?? null
     },
   }
 }
 
 /** Each part goes to the first entry of its own index. */
-const FIND_DUE = statement<{ now: Instant }, { due: number }>(
-  ({ isUnfinished }) => `SELECT 1 AS due WHERE
-     EXISTS (SELECT 1 FROM deliveries WHERE state = 'sending' AND lease_until < @now)
-     OR EXISTS (SELECT 1 FROM deliveries AS line WHERE fallback_at IS NOT NULL AND ${isUnfinished} AND fallback_at <= @now)
-     OR EXISTS (SELECT 1 FROM alerts WHERE expires_at IS NOT NULL AND state <> 'cleared' AND expires_at < @now)
-     OR EXISTS (SELECT 1 FROM alerts WHERE ends_at IS NOT NULL AND state <> 'cleared' AND ends_at < @now)
-     OR EXISTS (SELECT 1 FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0)
-     OR ${IS_RELEASE_DUE}
-     OR ${IS_WINDOW_DUE}
-     OR ${IS_ANNOUNCEMENT_DUE}
-     OR EXISTS (SELECT 1 FROM operations WHERE state = 'running')
-     OR EXISTS (SELECT 1 FROM unfinished_webhook_changes WHERE webhook_id > 0)`,
+const FIND_NEXT = statement<{ now: Instant }, { at: Instant | null }>(
+  ({ isUnfinished }) => `SELECT MIN(at) AS at FROM (
+     SELECT MIN(lease_until) + 1 AS at FROM deliveries WHERE state = 'sending'
+     UNION ALL SELECT MIN(fallback_at) FROM deliveries AS line WHERE fallback_at IS NOT NULL AND ${isUnfinished}
+     UNION ALL SELECT MIN(expires_at) + 1 FROM alerts WHERE expires_at IS NOT NULL AND state <> 'cleared'
+     UNION ALL SELECT MIN(ends_at) + 1 FROM alerts WHERE ends_at IS NOT NULL AND state <> 'cleared'
+     UNION ALL ${NEXT_SILENCE_AT}
+     UNION ALL ${NEXT_WINDOW_AT}
+     UNION ALL ${NEXT_ANNOUNCEMENT_AT}
+     UNION ALL SELECT @now WHERE ${IS_RELEASE_DUE}
+       OR EXISTS (SELECT 1 FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0)
+       OR EXISTS (SELECT 1 FROM operations WHERE state = 'running')
+       OR EXISTS (SELECT 1 FROM unfinished_webhook_changes WHERE webhook_id > 0)
+   ) AS parts`,
 )

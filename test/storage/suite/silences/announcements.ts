@@ -9,6 +9,7 @@ import { answered, report, type Answer } from '../receiver-state/support.ts'
 import type { OpenStore } from '../store-suite.ts'
 import { MINUTE_MS, silence } from './scene.ts'
 import { daily } from './windows.ts'
+import { isMaintenanceDue } from '../../../support/time/is-maintenance-due.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -81,10 +82,10 @@ export function exerciseAnnouncements(engine: string, openStore: OpenStore): voi
           /^chat: Maintenance window nightly low, Holds 2 active alerts until .*: nightly batch$/,
         )
         assert.deepEqual(await announcing.at(NOW + MINUTE_MS), [], 'once')
-        assert.ok(await store.isMaintenanceDue(endOf(2)))
+        assert.ok(await isMaintenanceDue(store, endOf(2)))
         assert.deepEqual(await announcing.at(endOf(2)), [ends('chat')])
         assert.deepEqual(await announcing.at(endOf(2) + MINUTE_MS), [])
-        assert.equal(await store.isMaintenanceDue(endOf(2) + 2 * MINUTE_MS), false)
+        assert.equal(await isMaintenanceDue(store, endOf(2) + 2 * MINUTE_MS), false)
       })
     }
 

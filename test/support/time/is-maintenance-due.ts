@@ -1,0 +1,11 @@
+import type { Instant } from '../../../src/domain/instant.ts'
+import type { Store } from '../../../src/storage/store.ts'
+
+/** Tells whether an idle node that asks now goes on at once. */
+export async function isMaintenanceDue(
+  store: Pick<Store, 'nextMaintenanceAt'>,
+  now: Instant,
+): Promise<boolean> {
+  const at = await store.nextMaintenanceAt(now)
+  return at !== null && at <= now
+}
