@@ -6077,7 +6077,7 @@ export interface components {
             fields?: {
                 [key: string]: string;
             };
-            /** @description The newest secret that signs its requests. Absent or null: signing stays as it is. Earlier secrets stay valid for a day. */
+            /** @description The newest secret that signs its requests. Absent, null or `***`: signing stays as it is. Earlier secrets stay valid for a day. */
             signing_secret?: string | null;
         };
         WebhookOfSetWarning: {
@@ -6097,7 +6097,7 @@ export interface components {
             /** @description The webhooks, found by their names. At most 1000 of them may be created, changed or deleted by one request. */
             webhooks: components["schemas"]["WebhookOfSet"][];
             /**
-             * @description Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value, and hidden values (`***`) stand for what is stored.
+             * @description Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value. Hidden values (`***`) stand for what an existing webhook has.
              * @enum {string}
              */
             absent?: "default" | "keep";

@@ -181,12 +181,9 @@ function tryChange(
   edit: WebhookEdit,
   checkTarget: CheckTarget | undefined,
 ): { readonly after: Webhook; readonly issues: readonly Issue[] } {
-  const shown = { ...edit, url: edit.url ?? current.url, headers: listOf(edit) }
-  const hidden = edit.isMasked === true ? [] : findCopiedHidden(shown)
   // Its fallback is judged even if the rest of it is wrong.
   const { fallbackWebhookId = current.fallbackWebhookId } = edit
   const otherwise = { ...current, fallbackWebhookId }
-  if (hidden.length > 0) return { after: otherwise, issues: hidden }
   try {
     return { after: withHeaderIds(draftChange(current, edit, checkTarget)), issues: [] }
   } catch (error) {
@@ -214,7 +211,12 @@ function editOf(
   const draft = { ...given, mode, ...(isCleared && { clearRequest: null }) }
   const { headers, ...fields } = completeDraft(hasUrl ? draft : { ...draft, url: current.url })
   const { unread } = draft
-  return { ...fields, ...(unread && { unread }), headers: { list: pairHeaders(headers, current.headers) } }
+  return {
+    ...fields,
+    ...(unread && { unread }),
+    isMasked: true,
+    headers: { list: pairHeaders(headers, current.headers) },
+  }
 }
 
 /**
@@ -282,12 +284,19 @@ function planSigning(
   now: Instant,
 ): { readonly issues: readonly Issue[]; readonly rotation: Rotation | undefined } {
   const secrets = liveSecrets(current?.signingSecrets ?? [], now).map(({ secret }) => secret)
-  if (signingSecret === undefined || secrets[0] === signingSecret) return { issues: [], rotation: undefined }
-  const message = secrets.includes(signingSecret)
-    ? 'is an older secret of this webhook; give a new one, or the newest'
-    : checkSigningSecret(signingSecret)
+  const known = signingSecret === HIDDEN ? secrets[0] : signingSecret
+  if (signingSecret === undefined || (known !== undefined && known === secrets[0]))
+    return { issues: [], rotation: undefined }
+  const message = findSecretMistake(signingSecret, secrets)
   if (message !== undefined) return { issues: [{ path: 'signing_secret', message }], rotation: undefined }
   return { issues: [], rotation: { secret: signingSecret, overlapUntil: now + OVERLAP_MS_DEFAULT, now } }
+}
+
+function findSecretMistake(given: string, secrets: readonly string[]): string | undefined {
+  if (given === HIDDEN)
+    return `is "${HIDDEN}", which stands for a hidden secret; there is none yet, so give the secret itself`
+  if (secrets.includes(given)) return 'is an older secret of this webhook; give a new one, or the newest'
+  return checkSigningSecret(given)
 }
 
 function describeSigning(

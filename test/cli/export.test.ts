@@ -7,6 +7,7 @@ import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { testCertificates } from '../support/network/certificates.ts'
 import { makeToken } from '../support/app/make-token.ts'
+import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 
@@ -56,6 +57,10 @@ describe('tocsin export', () => {
       ],
       tls: { client_certificate: client.certificate, client_key: client.key, insecure: true },
       fallback_webhook_id: fallback,
+      fallback_after: '7m',
+      match: 'label.team=~"dba|${X}"',
+      acknowledgements: true,
+      maintenance_windows: true,
     })
     await add({ name: 'jobs', url: 'https://h.example/', payload_type: 'JOB', max_age: '1h' })
     const end = {
@@ -102,6 +107,27 @@ describe('tocsin export', () => {
     return all.toSorted((one, two) => (one.name < two.name ? -1 : 1))
   }
 
+  it('names each variable that another service needs, and creates nothing without them', async () => {
+    const { out: input } = await run('export')
+    const { code, err } = await run(
+      'apply -f - --yes',
+      { input, environment: { PAGER_URL: 'bob:pw' } },
+      other,
+    )
+    const { items } = (await other.call('GET', '/v1/webhooks')).json
+
+    assert.equal(code, 1)
+    for (const said of [
+      /\.url: has "\*\*\*", .* \(not set in the environment: PAGER_URL_2\)$/m,
+      /\.http_header_value: is "\*\*\*", .* \(not set in the environment: PAGER_AUTHORIZATION\)$/m,
+      /\.tls\.client_key: is "\*\*\*", .* \(not set in the environment: PAGER_CLIENT_KEY\)$/m,
+      /\.signing_secret: is "\*\*\*", .* \(not set in the environment: PAGER_SIGNING_SECRET\)$/m,
+      /\.clear_request\.url: has "\*\*\*", .* \(not set in the environment: PRESENT_CLEAR_URL\)$/m,
+    ])
+      assert.match(err, said)
+    assert.deepEqual(items, [])
+  })
+
   it('what is exported and applied elsewhere is the same there, and applied here changes nothing', async () => {
     const { client } = await testCertificates()
     const exported = await run('export')
@@ -126,6 +152,47 @@ describe('tocsin export', () => {
     assert.deepEqual(await comparable(other), await comparable(app))
     const withoutFirstLine = (text: string) => text.replace(/^.*\n/, '')
     assert.equal(withoutFirstLine((await run('export', {}, other)).out), withoutFirstLine(exported.out))
+  })
+
+  it('what is exported and applied here without any secret changes nothing, down to the stored rows', async () => {
+    const rows = async () => ({
+      webhooks: (await app.call('GET', '/v1/webhooks?show=secrets&limit=500')).json.items,
+      signing: (await comparable(app)).map(({ signing }) => signing),
+      windows: (await app.call('GET', '/v1/windows')).json.items,
+      audit: (await app.call('GET', '/v1/audit')).json.items.length,
+    })
+    await app.call('POST', '/v1/windows', {
+      name: 'Sunday',
+      match: 'server=~"db-.*"',
+      webhook_ids: [1],
+      zone: 'Asia/Tokyo',
+      begins: '23:30',
+      for: '4h',
+      repeat: 'FREQ=WEEKLY;BYDAY=SU',
+      jobs: 'notify_failures',
+      reason: 'costs ${X}',
+    })
+    const before = await rows()
+    for (const line of ['export', 'export --json', 'export --with-secrets']) {
+      const { out: input } = await run(line)
+      const plan = await run('apply -f - --dry-run --detailed-exitcode', { input })
+      const done = await run('apply -f - --prune --yes', { input })
+
+      assert.deepEqual([plan.code, plan.err], [0, ''])
+      assert.deepEqual([done.code, done.out], [0, '5 unchanged.\nNothing was changed.\n'])
+      assert.deepEqual(await rows(), before)
+    }
+    const changed = await run('apply -f - --yes', {
+      input: (await run('export')).out.replace('timeout: 90s', 'timeout: 91s'),
+    })
+    const after = await rows()
+    const isPager = ({ name }: { name: string }) => name === 'pager'
+    const [was, is] = [before, after].map(({ webhooks }) => webhooks.find(isPager))
+    assert.match(changed.out, /1 changed/)
+    assert.deepEqual({ ...is, timeout: was.timeout, revision: was.revision, updated_at: was.updated_at }, was)
+    assert.deepEqual(after.signing, before.signing)
+    await app.call('PATCH', `/v1/webhooks/${is.id}`, { timeout: '90s' })
+    await app.call('DELETE', '/v1/windows/1')
   })
 
   it('has no secret in it unless it is asked for them', async () => {
@@ -213,6 +280,16 @@ describe('tocsin export', () => {
 
     assert.ok(!/[\u009b\u202e]/.test(screen.out))
     assert.ok(JSON.stringify(parse(pipe.out)).includes(name))
+  })
+
+  it('is tried here with every member that a definition may have', async () => {
+    const { json } = await run('export --json')
+    const written = new Set(json.webhooks.flatMap((webhook: object) => Object.keys(webhook)))
+
+    assert.deepEqual(
+      DEFINITION_MEMBERS.filter((member) => !written.has(member)),
+      [],
+    )
   })
 
   it('--json writes the same as JSON', async () => {

@@ -71,6 +71,8 @@ class Reading {
   readonly #yaml: typeof Yaml
   readonly #lines: Yaml.LineCounter
   readonly #document: Yaml.Document.Parsed
+  /** The variables that are not set, by the path of the value that refers to them. */
+  readonly #unset = new Map<string, readonly string[]>()
 
   constructor(file: DefinitionFile) {
     this.#file = file
@@ -105,8 +107,9 @@ class Reading {
     this.#yaml.visit(this.#document, {
       Scalar: (role, node, ancestors) => {
         if (role === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
-        const { text, mistakes } = expand(node.value)
+        const { text, mistakes, unset } = expand(node.value)
         const [from = 0, to = 0] = node.range ?? []
+        if (unset.length > 0) this.#unset.set(this.#pathOf([...ancestors, node]), unset)
         for (const { spelling, message } of mistakes) {
           const at = this.#file.text.slice(from, to).indexOf(spelling)
           this.#add(this.#lineAt(from + Math.max(0, at)), this.#pathOf([...ancestors, node]), message)
@@ -182,12 +185,13 @@ class Reading {
     return {
       name,
       members: value,
-      mistake: (inner, message) => ({
-        file: this.#name,
-        line: this.#lineOf([...place, ...partsOf(inner)]),
-        path: inner === '' ? path : `${path}.${inner}`,
-        message,
-      }),
+      mistake: (inner, message) => {
+        const whole = inner === '' ? path : `${path}.${inner}`
+        const line = this.#lineOf([...place, ...partsOf(inner)])
+        const unset = this.#unset.get(whole)
+        const remedy = unset ? ` (not set in the environment: ${unset.join(', ')})` : ''
+        return { file: this.#name, line, path: whole, message: message + remedy }
+      },
     }
   }
 

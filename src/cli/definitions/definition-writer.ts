@@ -80,7 +80,7 @@ function describeFile(names: readonly string[], schemaUrl: string | undefined): 
     ...(names.length === 0
       ? []
       : [
-          'Secrets are not in here. Set these in the environment before:',
+          'Secrets are not in here. On another service set these in the environment before:',
           ...names.map((name) => `  ${name}`),
         ]),
   ]
@@ -159,14 +159,14 @@ class SecretNames {
   readonly all: string[] = []
   readonly #used = new Set<string>()
 
-  /** A reference to a new one, as it stands in the file. */
+  /** A reference to a new one, as it stands in the file; without the variable the service keeps its secret. */
   refer(webhook: string, what: string): string {
     const base = `${toVariable(webhook) || 'WEBHOOK'}_${toVariable(what)}`.replace(TAKEN, 'WEBHOOK_')
     let name = base
     for (let number = 2; this.#used.has(name); number += 1) name = `${base}_${number}`
     this.#used.add(name)
     this.all.push(name)
-    return `\${${name}}`
+    return `\${${name}:-${HIDDEN}}`
   }
 }
 

@@ -24,7 +24,7 @@ export function defineExport(context: CliContext): Command {
   const command = new TaughtCommand('export', {
     summary: 'write webhooks and maintenance windows as a file for `tocsin apply`',
     description:
-      'Writes every webhook and maintenance window of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and their names are on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), except the keys of client certificates, which the service never shows. See docs/moving-in.md.',
+      'Writes every webhook and maintenance window of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME:-***} stands for each, and their names are on stderr and at the top of the file; `tocsin apply` takes the values from the environment, and where one is not set the service keeps the secret that it has. With --with-secrets they are in the file (which then only its owner may read), except the keys of client certificates, which the service never shows. See docs/moving-in.md.',
     examples: [
       ['tocsin export -o webhooks.yaml', 'into a file; one that is there is written over'],
       ['tocsin export', 'to stdout'],
@@ -53,7 +53,7 @@ async function exportWebhooks(
   if (output !== undefined) session.note(`${formatCount(webhooks.length)} webhooks are in ${output}.`)
   if (names.length > 0) {
     session.note(
-      'For these secrets the file has references; `tocsin apply` takes the values from the environment:',
+      'For these secrets the file has references; where one is not set in the environment, `tocsin apply` leaves the secret of the service as it is:',
       ...names.map((name) => `  ${name}`),
     )
   }

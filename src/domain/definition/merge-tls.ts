@@ -12,8 +12,9 @@ export function mergeTls(
 ): WebhookTls | null | undefined {
   if (edit === undefined || edit === null) return edit
   const { ca = current?.ca ?? null, certificate = current?.certificate ?? null } = edit
-  const { key: givenKey = HIDDEN, insecure = current?.insecure ?? false } = edit
-  const key = givenKey === HIDDEN ? (current?.key ?? null) : givenKey
+  const { key: givenKey = current?.key ?? null, insecure = current?.insecure ?? false } = edit
+  // Without a present key the placeholder stays, to be refused (masked-values.ts).
+  const key = givenKey === HIDDEN ? (current?.key ?? HIDDEN) : givenKey
   const isNone = ca === null && certificate === null && key === null && !insecure
   return isNone ? null : { ca, certificate, key, insecure }
 }

@@ -23,7 +23,17 @@ describe('expandReferences', () => {
     ['$TOKEN, $ {TOKEN}, {}, %AlertName%', '$TOKEN, $ {TOKEN}, {}, %AlertName%'],
   ] as const) {
     it(`makes ${JSON.stringify(expanded)} of ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(expandReferences(text, references), { text: expanded, mistakes: [] })
+      assert.deepEqual(expandReferences(text, references), { text: expanded, mistakes: [], unset: [] })
+    })
+  }
+
+  for (const [text, expanded, unset] of [
+    ['a ${NO:-***}', 'a ***', ['NO']],
+    ['${EMPTY:-x:-y}${NO:-}', 'x:-y', ['EMPTY', 'NO']],
+    ['${TOKEN:-x}', 'top ${TOKEN} secret', []],
+  ] as const) {
+    it(`reads ${text} as a variable with a text for where it is not set`, () => {
+      assert.deepEqual(expandReferences(text, references), { text: expanded, mistakes: [], unset })
     })
   }
 

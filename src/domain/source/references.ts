@@ -1,8 +1,9 @@
 /**
- * `${NAME}` is a variable of the environment, `${file:/run/secrets/name}` what a file holds; `$${` is a literal `${`.
+ * `${NAME}` is a variable of the environment, `${NAME:-text}` the text if that is not set or empty,
+ * `${file:/run/secrets/name}` what a file holds; `$${` is a literal `${`.
  */
 const REFERENCE = /\$\$\{|\$\{([^}]*)(\}?)/g
-const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/
+const VARIABLE = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s
 const FILE = /^file:(.+)$/s
 
 export interface References {
@@ -23,6 +24,8 @@ export interface Expanded {
   readonly text: string
   /** The references that lead nowhere; they stay in the text as they are. */
   readonly mistakes: readonly ReferenceMistake[]
+  /** Variables that are not set, for which the text of the reference stands. */
+  readonly unset: readonly string[]
 }
 
 /**
@@ -31,25 +34,31 @@ export interface Expanded {
  */
 export function expandReferences(text: string, references: References): Expanded {
   const mistakes: ReferenceMistake[] = []
+  const unset: string[] = []
   const expanded = text.replace(REFERENCE, (spelling: string, inner: string | undefined, end: string) => {
     if (inner === undefined) return '${'
     const found = end === '' ? NOT_CLOSED : follow(inner, references)
-    if ('value' in found) return found.value
+    if ('value' in found) {
+      if (found.unset !== undefined) unset.push(found.unset)
+      return found.value
+    }
     mistakes.push({ spelling, message: found.mistake })
     return spelling
   })
-  return { text: expanded, mistakes }
+  return { text: expanded, mistakes, unset }
 }
 
-type Found = { readonly value: string } | { readonly mistake: string }
+type Found = { readonly value: string; readonly unset?: string } | { readonly mistake: string }
 
 const LITERAL = 'write $${ for a literal ${'
 const NOT_CLOSED: Found = { mistake: `has a \${ that no } ends; ${LITERAL}` }
 
 function follow(inner: string, { variable, file }: References): Found {
-  if (VARIABLE.test(inner)) {
-    const value = variable(inner)
-    return value === undefined ? { mistake: `refers to the variable ${inner}, which is not set` } : { value }
+  const [, name, otherwise] = VARIABLE.exec(inner) ?? []
+  if (name !== undefined) {
+    const value = variable(name)
+    if (otherwise !== undefined && !value) return { value: otherwise, unset: name }
+    return value === undefined ? { mistake: `refers to the variable ${name}, which is not set` } : { value }
   }
   const [, path] = FILE.exec(inner) ?? []
   if (path === undefined) {

@@ -70,8 +70,8 @@ export const entrySchema = Type.Object(
         type: ['string', 'null'],
         maxLength: 200,
         description:
-          'The newest secret that signs its requests. Absent or null: signing stays as it is. Earlier secrets stay valid for a day.',
-        'x-value': { type: ['string', 'null'], pattern: SIGNING_SECRET_PATTERN },
+          'The newest secret that signs its requests. Absent, null or `***`: signing stays as it is. Earlier secrets stay valid for a day.',
+        'x-value': { type: ['string', 'null'], pattern: `${SIGNING_SECRET_PATTERN}|^\\*{3}$` },
       }),
     ),
   },
@@ -91,7 +91,7 @@ export const webhookSetSchema = Type.Object(
     absent: Type.Optional(
       Type.Enum([...ABSENT], {
         description:
-          'Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value, and hidden values (`***`) stand for what is stored.',
+          'Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value. Hidden values (`***`) stand for what an existing webhook has.',
       }),
     ),
     prune: Type.Optional(
