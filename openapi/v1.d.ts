@@ -4020,7 +4020,7 @@ export interface components {
             /** @description Who uses the token. */
             name: string;
             /** @description The scopes of the token. */
-            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
+            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "traces:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
             /**
              * @description How long the token is valid, e.g. `90d`: from `1m` to `3650d`. Default: until it is revoked.
              * @example 90d
@@ -5150,7 +5150,7 @@ export interface components {
             /** @description Null for a token. */
             user_id: number | null;
             /** @description What the caller may do. */
-            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
+            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "traces:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
             /** @description The value of `X-CSRF-Token` for changes with the cookie; null: no cookie was used. */
             csrf_token: string | null;
             /** @description When the session or token expires; use extends a session of the console; null: never. */
@@ -5491,7 +5491,7 @@ export interface components {
             /** @description Who uses it. */
             name: string;
             /** @description The scopes of the token. */
-            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
+            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "traces:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
             /** @description The first characters of its secret. */
             prefix: string;
             /**
@@ -5518,7 +5518,7 @@ export interface components {
             /** @description Who uses it. */
             name: string;
             /** @description The scopes of the token. */
-            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
+            scopes: ("webhooks:read" | "webhooks:write" | "secrets:read" | "events:write" | "traces:write" | "deliveries:read" | "deliveries:write" | "silences:write" | "audit:read" | "admin")[];
             /** @description The first characters of its secret. */
             prefix: string;
             /**

@@ -25,6 +25,8 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   'domain/template/marker.ts': ['deliveryId'],
   // Places in a text, and lists that are open there.
   'domain/template/omissions.ts': ['at', 'commaAt', 'id', 'nextAt'],
+  // Named by the systems before us, and only passed on.
+  'domain/trace/trace-context.ts': ['spanId', 'traceId'],
   // JSON of several ids.
   'storage/rows/silence-row.ts': ['webhook_ids'],
   'storage/rows/window-row.ts': ['webhook_ids'],

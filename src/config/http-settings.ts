@@ -22,7 +22,7 @@ export const HTTP_SETTINGS = {
   tracesUrl: setting({
     env: 'TOCSIN_TRACES_URL',
     flag: '--traces-url',
-    help: 'Collector of OpenTelemetry to which traces are sent, by OTLP over HTTP with JSON, for example `http://127.0.0.1:4318/v1/traces`. Each event has a trace: its report, the commit, and each claim with its request, which has the header `traceparent`. Default: no traces.',
+    help: 'Collector of OpenTelemetry to which traces are sent, by OTLP over HTTP with JSON, for example `http://127.0.0.1:4318/v1/traces`. Each event has a trace: its report, the commit, and each claim with its request, which has the header `traceparent`. The trace of a sender goes on if its token has the scope `traces:write`. Default: no traces.',
     fallback: '',
     parse: parseCollector,
   }),

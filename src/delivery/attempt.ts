@@ -65,7 +65,13 @@ const LINE = 'deliveries'
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   if (!deps.traces) return makeAttempt(claim, deps)
   const { deliveryId, event, webhook, attempt } = claim
-  const trace = deps.traces.beginAttempt({ deliveryId, eventId: event.id, webhookId: webhook.id, attempt })
+  const trace = deps.traces.beginAttempt({
+    deliveryId,
+    eventId: event.id,
+    webhookId: webhook.id,
+    attempt,
+    trace: event.trace,
+  })
   try {
     await makeAttempt(claim, deps, trace)
   } finally {
@@ -99,8 +105,7 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
     },
     deps,
   )
-  const status = call.result.kind === 'response' ? call.result.response.status : undefined
-  trace?.responded({ outcome: call.outcome.kind, status, at: call.respondedAt })
+  trace?.responded(call)
   if (call.result.kind === 'no-response' && call.result.reason === 'exhaustion') {
     deps.exhaustion.note(call.result.detail)
     deps.onPutBack()
@@ -111,14 +116,14 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
   report(claim, call, { next, recorded }, deps)
 }
 
-/** A webhook's own header of this name stays. */
-function withTrace(prepared: PreparedRequest, { traceparent }: AttemptTrace): PreparedRequest {
+/** A webhook's own headers of these names stay, and the state of a trace goes with its name. */
+function withTrace(prepared: PreparedRequest, trace: AttemptTrace): PreparedRequest {
   const { headers } = prepared.request
-  if (headers.some(([name]) => name.toLowerCase() === 'traceparent')) return prepared
-  return {
-    ...prepared,
-    request: { ...prepared.request, headers: [...headers, ['traceparent', traceparent]] },
-  }
+  const added = trace.beginRequest()
+  const own = new Set(headers.map(([name]) => name.toLowerCase()))
+  if (own.has('traceparent')) return prepared
+  const missing = added.filter(([name]) => !own.has(name))
+  return { ...prepared, request: { ...prepared.request, headers: [...headers, ...missing] } }
 }
 
 /** While the database is away its lease holds it; when that has ended it is due again, and not counted either. */

@@ -73,9 +73,9 @@ export class Intake {
     return this.#run({ count: reports.length, characterCount }, reports, {
       nameOf: ({ name, key }) => `"${name}" (key "${key}")`,
       write: (part) => store.acceptObservations(part, clock.now(), openIntake.openTime),
-      onAccepted: ({ source, warnings = [] }, { result, eventId, notifiedNobody }) => {
+      onAccepted: ({ source, trace, warnings = [] }, { result, eventId, notifiedNobody }) => {
         const warningCount = warnings.length
-        onAccepted({ kind: 'alert', source, eventId, beganAt, result, notifiedNobody, warningCount })
+        onAccepted({ kind: 'alert', source, eventId, beganAt, result, notifiedNobody, warningCount, trace })
       },
     })
   }
@@ -88,8 +88,17 @@ export class Intake {
     return this.#run({ count: reports.length, characterCount }, reports, {
       nameOf: ({ jobId, runId }) => `run "${runId}" of job "${jobId}"`,
       write: (part) => store.acceptJobRuns(part, clock.now()),
-      onAccepted: ({ source }, { result, eventId, notifiedNobody }) =>
-        onAccepted({ kind: 'job_run', source, eventId, beganAt, result, notifiedNobody, warningCount: 0 }),
+      onAccepted: ({ source, trace }, { result, eventId, notifiedNobody }) =>
+        onAccepted({
+          kind: 'job_run',
+          source,
+          eventId,
+          beganAt,
+          result,
+          notifiedNobody,
+          warningCount: 0,
+          trace,
+        }),
     })
   }
 

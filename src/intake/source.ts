@@ -14,6 +14,7 @@ import { bodyWarning } from './reading/body-warnings.ts'
 import { SourceWarnings } from './source-warnings.ts'
 import type { Dialect, Headers, NeededRaised, Reading, Sender, Whole } from './reading/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
+import { withTrace, type TraceContext } from '../domain/trace/trace-context.ts'
 import type { LongWork } from '../runtime/long-work.ts'
 import { shortenKey } from './reading/joined-key.ts'
 import { SerialQueues } from './serial-queues.ts'
@@ -75,6 +76,8 @@ export interface ReportBody {
   readonly sender: Sender
   /** The body as it came, if a dialect has put more into it. */
   readonly given?: unknown
+  /** The trace of the sender that goes on here. */
+  readonly trace?: TraceContext | undefined
 }
 
 /**
@@ -84,14 +87,14 @@ export interface ReportBody {
 export async function takeReport(
   deps: ReportDeps,
   source: PushSource,
-  { body, sender, given = body }: ReportBody,
+  { body, sender, trace, given = body }: ReportBody,
 ): Promise<TakenReport> {
-  const ofBody = bodyWarning(given)
+  const one = { body, sender, trace, ofBody: bodyWarning(given) }
   const { dialect, turns, name } = source
   const needed = dialect.neededRaised?.(body)
   const reading = needed
-    ? await turns.take(name, sizeOf(body), () => takeInTurn(deps, source, { body, sender, needed, ofBody }))
-    : await take(deps, source, { body, sender, raised: [], ofBody })
+    ? await turns.take(name, sizeOf(body), () => takeInTurn(deps, source, { ...one, needed }))
+    : await take(deps, source, { ...one, raised: [] })
   await source.warnings.note(
     reading.observations.flatMap(({ warnings = [] }) => warnings),
     deps,
@@ -108,7 +111,7 @@ function sizeOf(body: unknown): number {
   return typeof body === 'object' && body !== null ? countCharacters(body) : 0
 }
 
-interface Body extends Pick<ReportBody, 'body' | 'sender'> {
+interface Body extends Pick<ReportBody, 'body' | 'sender' | 'trace'> {
   /** Warning about the whole body. */
   readonly ofBody: string | undefined
 }
@@ -123,17 +126,15 @@ function warned(observations: readonly Observation[], warning: string): readonly
 async function takeInTurn(
   deps: ReportDeps,
   source: PushSource,
-  { body, sender, needed, ofBody }: Body & { readonly needed: NeededRaised },
+  { needed, ...one }: Body & { readonly needed: NeededRaised },
 ): Promise<TakenReport> {
-  const whole = source.dialect.wholeOf?.(body, deps.clock.now())
+  const whole = source.dialect.wholeOf?.(one.body, deps.clock.now())
   if (whole && !(await isNewest(deps, source, whole))) {
     const note = 'Something newer has arrived already, so nothing of this was taken in.'
     return { observations: [], errors: [], note, accepted: [], acceptedJobRuns: [] }
   }
   return take(deps, source, {
-    body,
-    sender,
-    ofBody,
+    ...one,
     raised: await readRaised(deps.store, { source: source.name, ...needed }),
   })
 }
@@ -158,7 +159,7 @@ async function isNewest(
 async function take(
   { intake, clock, longWork }: ReportDeps,
   { name, dialect, ...source }: PushSource,
-  { body, sender, raised, ofBody }: Body & { readonly raised: readonly RaisedAlert[] },
+  { body, sender, raised, ofBody, trace }: Body & { readonly raised: readonly RaisedAlert[] },
 ): Promise<TakenReport> {
   const context = { ...source, source: name, now: clock.now(), sender, raised }
   const read = dialect.readInSteps
@@ -167,12 +168,12 @@ async function take(
   const reading = ofBody === undefined ? read : { ...read, observations: warned(read.observations, ofBody) }
   const accepted = await acceptInOrder(
     intake,
-    reading.observations
+    withTrace(reading.observations, trace)
       .map((observation) => countedFromArrival(observation, context.now))
       .map((observation) => (source.onExpiry === 'keep' ? withoutPromise(observation) : observation)),
   )
   const { jobRuns = [] } = reading
-  const acceptedJobRuns = jobRuns.length === 0 ? [] : await intake.acceptJobRuns(jobRuns)
+  const acceptedJobRuns = jobRuns.length === 0 ? [] : await intake.acceptJobRuns(withTrace(jobRuns, trace))
   return { ...reading, accepted, acceptedJobRuns }
 }
 

@@ -4,6 +4,7 @@ import type { RecordedState } from '../domain/delivery/delivery.ts'
 import type { NoResponseReason, Outcome } from '../domain/receiver/outcome.ts'
 import type { EventId, TokenId, UserId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { TraceContext } from '../domain/trace/trace-context.ts'
 
 /** An attempt that was recorded. */
 export interface AttemptFact {
@@ -31,6 +32,7 @@ export interface IntakeFact {
   readonly warningCount: number
   /** It became an event, and no webhook took it. */
   readonly notifiedNobody: boolean
+  readonly trace?: TraceContext | undefined
 }
 
 /** A request to the API, whatever its response. */

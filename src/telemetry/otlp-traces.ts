@@ -1,4 +1,5 @@
 import {
+  createTraceState,
   diag,
   DiagLogLevel,
   ROOT_CONTEXT,
@@ -6,6 +7,7 @@ import {
   SpanStatusCode,
   trace,
   TraceFlags,
+  type Context,
   type Span,
   type Tracer,
 } from '@opentelemetry/api'
@@ -23,10 +25,13 @@ import {
   ATTR_SERVICE_VERSION,
 } from '@opentelemetry/semantic-conventions'
 import type { InstallationId, NodeId } from '../domain/ids.ts'
+import type { HeaderPairs } from '../domain/receiver/outcome.ts'
+import type { TraceContext } from '../domain/trace/trace-context.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from './log.ts'
+import { nameOfRequest, requestAttributes } from './request-span.ts'
 import { traceOf, type AttemptTrace, type ReportedFact, type ReportTimes } from './traces.ts'
-import type { TracedAttempt, TraceName, Traces } from './traces.ts'
+import type { TracedAttempt, TracedCall, TraceName, Traces } from './traces.ts'
 
 export interface OtlpOptions {
   /** Where spans go, by OTLP over HTTP: `http://collector:4318/v1/traces`. */
@@ -75,7 +80,10 @@ class OtlpTraces implements Traces {
     this.#tracer = this.#provider.getTracer('tocsin', version)
   }
 
-  recordReport({ eventId, kind, source, result }: ReportedFact, { beganAt, committedAt }: ReportTimes): void {
+  recordReport(
+    { eventId, kind, source, result, trace: sender }: ReportedFact,
+    { beganAt, committedAt }: ReportTimes,
+  ): void {
     if (eventId === null) return
     const attributes = {
       'tocsin.event.id': eventId,
@@ -85,31 +93,26 @@ class OtlpTraces implements Traces {
     }
     const options = { kind: SpanKind.CONSUMER, startTime: beganAt, attributes }
     this.#ids.chosen = traceOf(this.#options.installationId, eventId)
-    const report = this.#tracer.startSpan('report', options, ROOT_CONTEXT)
+    const report = this.#tracer.startSpan('report', options, sender ? contextOf(sender) : ROOT_CONTEXT)
     this.#ids.chosen = undefined
     const within = trace.setSpan(ROOT_CONTEXT, report)
     this.#tracer.startSpan('commit', { startTime: beganAt }, within).end(committedAt)
     report.end(committedAt)
   }
 
-  beginAttempt({ eventId, deliveryId, webhookId, attempt }: TracedAttempt): AttemptTrace {
+  beginAttempt({ eventId, deliveryId, webhookId, attempt, trace: sender }: TracedAttempt): AttemptTrace {
     const { clock, installationId } = this.#options
-    const report = {
-      ...traceOf(installationId, eventId),
-      traceFlags: TraceFlags.SAMPLED,
-      isRemote: true,
-    }
+    const own = traceOf(installationId, eventId)
+    // The report is the parent in both cases: its span has the same name in the trace of the sender.
+    const within = contextOf({ isSampled: true, ...own, ...sender, spanId: own.spanId })
     const attributes = {
       'tocsin.delivery.id': deliveryId,
       'tocsin.webhook.id': webhookId,
       'tocsin.attempt': attempt,
     }
     const startTime = clock.now()
-    const within = trace.setSpanContext(ROOT_CONTEXT, report)
     const claim = this.#tracer.startSpan('claim', { startTime, attributes }, within)
-    const options = { kind: SpanKind.CLIENT, startTime }
-    const request = this.#tracer.startSpan('request', options, trace.setSpan(ROOT_CONTEXT, claim))
-    return new OtlpAttemptTrace(claim, request, clock)
+    return new OtlpAttemptTrace({ claim, tracer: this.#tracer, clock, attempt })
   }
 
   async stop(): Promise<void> {
@@ -117,32 +120,58 @@ class OtlpTraces implements Traces {
   }
 }
 
-class OtlpAttemptTrace implements AttemptTrace {
-  readonly traceparent: string
-  readonly #claim: Span
-  readonly #request: Span
-  readonly #clock: Pick<Clock, 'now'>
+interface AttemptSpans {
+  readonly claim: Span
+  readonly tracer: Tracer
+  readonly clock: Pick<Clock, 'now'>
+  readonly attempt: number
+}
 
-  constructor(claim: Span, request: Span, clock: Pick<Clock, 'now'>) {
-    this.#claim = claim
-    this.#request = request
-    this.#clock = clock
-    const { traceId, spanId } = request.spanContext()
-    this.traceparent = `00-${traceId}-${spanId}-01`
+class OtlpAttemptTrace implements AttemptTrace {
+  readonly #spans: AttemptSpans
+  #request: Span | undefined
+
+  constructor(spans: AttemptSpans) {
+    this.#spans = spans
   }
 
-  responded({ outcome, status, at }: Parameters<AttemptTrace['responded']>[0]): void {
-    this.#request.setAttribute('tocsin.outcome', outcome)
-    if (status !== undefined) this.#request.setAttribute('http.response.status_code', status)
-    if (outcome !== 'accept') this.#request.setStatus({ code: SpanStatusCode.ERROR })
-    this.#request.end(at)
+  beginRequest(): HeaderPairs {
+    const { claim, tracer, clock } = this.#spans
+    const options = { kind: SpanKind.CLIENT, startTime: clock.now() }
+    this.#request = tracer.startSpan('HTTP', options, trace.setSpan(ROOT_CONTEXT, claim))
+    const { traceId, spanId, traceFlags, traceState } = this.#request.spanContext()
+    const flags = (traceFlags & TraceFlags.SAMPLED) === 0 ? '00' : '01'
+    const traceparent = ['traceparent', `00-${traceId}-${spanId}-${flags}`] as const
+    return traceState ? [traceparent, ['tracestate', traceState.serialize()]] : [traceparent]
+  }
+
+  responded(call: TracedCall): void {
+    if (!this.#request) return
+    this.#request.updateName(nameOfRequest(call.request))
+    this.#request.setAttributes(requestAttributes(call, this.#spans.attempt))
+    const { outcome } = call
+    if (outcome.kind !== 'accept') {
+      this.#request.setStatus({ code: SpanStatusCode.ERROR, message: outcome.reason })
+    }
+    this.#request.end(call.respondedAt)
   }
 
   end(): void {
-    const at = this.#clock.now()
-    if (this.#request.isRecording()) this.#request.end(at)
-    this.#claim.end(at)
+    const { claim, clock } = this.#spans
+    const at = clock.now()
+    if (this.#request?.isRecording()) this.#request.end(at)
+    claim.end(at)
   }
+}
+
+function contextOf({ traceId, spanId, isSampled, state }: TraceContext): Context {
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+    isRemote: true,
+    ...(state !== undefined && { traceState: createTraceState(state) }),
+  })
 }
 
 /** Random ones, but for the span that begins a trace: its name follows from its event. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { DeliveryId, EventId, InstallationId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { HeaderPairs, Outcome, RecordedRequest, RequestResult } from '../domain/receiver/outcome.ts'
+import type { TraceContext } from '../domain/trace/trace-context.ts'
 import type { IntakeFact } from './facts.ts'
 
 /** Where what happens to an event is followed: from its report to the answer of each receiver. */
@@ -13,7 +15,7 @@ export interface Traces {
   stop(): Promise<void>
 }
 
-export type ReportedFact = Pick<IntakeFact, 'eventId' | 'kind' | 'source' | 'result'>
+export type ReportedFact = Pick<IntakeFact, 'eventId' | 'kind' | 'source' | 'result' | 'trace'>
 
 export interface ReportTimes {
   readonly beganAt: Instant
@@ -25,19 +27,25 @@ export interface TracedAttempt {
   readonly deliveryId: DeliveryId
   readonly webhookId: WebhookId
   readonly attempt: number
+  /** The trace of the sender whose report made the event; undefined: the event has its own. */
+  readonly trace?: TraceContext | undefined
 }
 
 export interface AttemptTrace {
-  /** The header by which the receiver can go on with the trace (W3C Trace Context). */
-  readonly traceparent: string
+  /** The request is about to be sent. Returns headers by which the receiver can go on with the trace (W3C). */
+  beginRequest(): HeaderPairs
   /** The response, or why there was none. */
-  responded(end: {
-    readonly outcome: string
-    readonly status: number | undefined
-    readonly at: Instant
-  }): void
+  responded(call: TracedCall): void
   /** The attempt is recorded, or was given up. */
   end(): void
+}
+
+/** A request and its outcome, without the secrets of the webhook. */
+export interface TracedCall {
+  readonly request: Pick<RecordedRequest, 'method' | 'url'>
+  readonly result: RequestResult
+  readonly outcome: Outcome
+  readonly respondedAt: Instant
 }
 
 /** The name of the trace of an event, and of its first span. */

@@ -6,6 +6,11 @@ export const SCOPES = [
     hint: 'What a monitor or a scheduler needs.',
   },
   {
+    scope: 'traces:write',
+    label: 'Continue traces of reports',
+    hint: 'Besides reporting: deliveries join the trace that the sender names (traceparent).',
+  },
+  {
     scope: 'deliveries:read',
     label: 'See alerts, job runs and deliveries',
     hint: 'With each attempt and its response.',

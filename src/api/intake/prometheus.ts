@@ -26,7 +26,7 @@ import {
   writeAlerts,
   type ShownAlert,
 } from './alertmanager-wire.ts'
-import { senderOf } from './sender.ts'
+import { originOf } from './sender.ts'
 import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
@@ -127,7 +127,7 @@ function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
       },
     },
     handler: async ({ body, ...from }) => {
-      const { errors } = await takeReport(deps, source, { body, sender: senderOf(from) })
+      const { errors } = await takeReport(deps, source, { body, ...originOf(from) })
       if (errors.length === 0) return { status: 200, body: { status: 'success' } }
       const error = errors.join('; ')
       logRefusal(deps, source, error)
@@ -166,7 +166,7 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
       if (!source.dialect.recognises(body) && recogniseDialect(body)) {
         return refuseReport(deps, source, wrongAddress(body, source, deps).message)
       }
-      const { errors } = await takeReport(deps, source, { body, sender: senderOf(from) })
+      const { errors } = await takeReport(deps, source, { body, ...originOf(from) })
       return errors.length === 0 ? { status: 200 } : refuseReport(deps, source, errors.join('; '))
     },
   })

@@ -8,7 +8,7 @@ import {
   type TakenReport,
 } from '../../intake/source.ts'
 import type { Dialect } from '../../intake/reading/dialect.ts'
-import { senderOf } from './sender.ts'
+import { originOf } from './sender.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import {
   jobRunResults,
@@ -56,10 +56,10 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     anyContentType: true,
     ...(signature && { checkBytes: signatureCheck(signature, deps) }),
     responses: { 200: { description: 'What each entry did.', schema: responseSchema } },
-    handler: async ({ body: given, headers, ...from }) => {
-      const body = assembleBody(source, given, headers)
+    handler: async ({ body: given, ...from }) => {
+      const body = assembleBody(source, given, from.headers)
       if (!dialect.recognises(body)) throw wrongAddress(body, source, deps)
-      return toResponse(await takeReport(deps, source, { body, given, sender: senderOf(from) }), dialect)
+      return toResponse(await takeReport(deps, source, { body, given, ...originOf(from) }), dialect)
     },
   })
 }

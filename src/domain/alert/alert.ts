@@ -1,6 +1,7 @@
 import type { AlertId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Push, Reporter } from '../reporter/reporter.ts'
+import type { TraceContext } from '../trace/trace-context.ts'
 
 export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
 export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
@@ -112,6 +113,8 @@ export interface Observation {
   readonly warnings?: readonly string[]
   /** The report only tells the state: name, details and warnings stay. */
   readonly isBare?: true
+  /** The trace of its sender that goes on with the event of this report. */
+  readonly trace?: TraceContext
 }
 
 export interface Alert {

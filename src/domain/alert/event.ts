@@ -5,6 +5,7 @@ import type { Acknowledgement, Alert, AlertDetails, AlertState, EndedBy, Observa
 import type { AlertId, EventId, JobId, JobRunId, RunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.ts'
+import type { TraceContext } from '../trace/trace-context.ts'
 
 /** A change of an alert, or a job run. Immutable: it carries every value that a template may ask for. */
 export type Event = AlertEvent | JobRunEvent
@@ -17,6 +18,8 @@ interface EventBase {
   readonly at: Instant
   /** When it was committed here. */
   readonly acceptedAt: Instant
+  /** The trace of the sender whose report made it; absent: its own. Internal: no interface shows it. */
+  readonly trace?: TraceContext
 }
 
 export interface AlertEvent extends EventBase {
@@ -125,10 +128,11 @@ export function alertEventOf(
     readonly oldState: AlertState
     /** The moment that its monitor named. */
     readonly saidAt?: Instant | undefined
+    readonly trace?: TraceContext | undefined
   },
   acceptedAt: Instant,
 ): Omit<AlertEvent, 'id'> {
-  const { before, after, oldState, saidAt = 0 } = change
+  const { before, after, oldState, saidAt = 0, trace } = change
   const acknowledgement = acknowledgementAt(after, acceptedAt)
   const raisedAt = after.state === 'cleared' ? (before?.since ?? after.since) : after.since
   const ending = isEndOfReports(after)
@@ -153,6 +157,7 @@ export function alertEventOf(
     warnings: after.warnings,
     ...(ending.length > 0 && { ending }),
     ...(acknowledgement && { acknowledgement }),
+    ...(trace && { trace }),
   }
 }
 
@@ -177,7 +182,19 @@ function withoutVariants(details: AlertDetails): AlertDetails {
 }
 
 export function jobRunEventOf(run: JobRun): Omit<JobRunEvent, 'id'> {
-  const { id: jobRunId, source, name, jobId, runId, status, startedAt, finishedAt, acceptedAt, details } = run
+  const {
+    id: jobRunId,
+    source,
+    name,
+    jobId,
+    runId,
+    status,
+    startedAt,
+    finishedAt,
+    acceptedAt,
+    details,
+    trace,
+  } = run
   return {
     kind: 'job_run',
     source,
@@ -191,5 +208,6 @@ export function jobRunEventOf(run: JobRun): Omit<JobRunEvent, 'id'> {
     startedAt,
     finishedAt,
     details,
+    ...(trace && { trace }),
   }
 }

@@ -1,5 +1,6 @@
 import type { JobId, JobRunId, RunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
+import type { TraceContext } from '../trace/trace-context.ts'
 
 export type JobStatus = 'success' | 'failure' | 'cancelled'
 export const JOB_STATUSES = ['success', 'failure', 'cancelled'] as const satisfies readonly JobStatus[]
@@ -29,6 +30,8 @@ export interface JobRunReport {
   readonly startedAt: Instant | null
   readonly finishedAt: Instant
   readonly details: JobRunDetails
+  /** The trace of its sender that goes on with the event of this report; kept with the event only. */
+  readonly trace?: TraceContext
 }
 
 export interface JobRun extends JobRunReport {

@@ -7,6 +7,7 @@ export const SCOPES = {
   'webhooks:write': 'Create, change, delete and test webhooks.',
   'secrets:read': 'Read in /v1 what is hidden there: header values, whole URLs, signing secrets.',
   'events:write': 'Report alerts and job runs (what a monitor needs).',
+  'traces:write': 'Continue the trace that a report names by `traceparent` (besides `events:write`).',
   'deliveries:read': 'Read alerts, job runs, events, deliveries and attempts.',
   'deliveries:write': 'Retry and cancel deliveries.',
   'silences:write': 'Silence and acknowledge alerts, clear them by hand, resync receivers.',

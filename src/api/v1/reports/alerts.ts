@@ -1,6 +1,8 @@
 import { clearableFrom } from '../../../domain/alert/clear-by-hand.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
+import { withTrace } from '../../../domain/trace/trace-context.ts'
+import { followedTrace } from '../../routes/followed-trace.ts'
 import { ALERT_STATES, type Alert, type AlertState } from '../../../domain/alert/alert.ts'
 import { isForOneWebhook, type AlertEvent } from '../../../domain/alert/event.ts'
 import { describeAlert } from '../../../domain/alert/described.ts'
@@ -108,8 +110,8 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
     query: NO_QUERY,
     body: observationsSchema,
     responses: { 200: { description: 'The result of each observation.', schema: acceptedSchema } },
-    handler: async ({ body }) => {
-      const observations = toObservations(body, clock.now())
+    handler: async ({ body, ...from }) => {
+      const observations = withTrace(toObservations(body, clock.now()), followedTrace(from))
       const accepted = await intake.acceptObservations(observations)
       return { status: 200, body: { results: toObservationResults(accepted, observations) } }
     },

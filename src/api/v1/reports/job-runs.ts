@@ -1,5 +1,7 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
+import { withTrace } from '../../../domain/trace/trace-context.ts'
+import { followedTrace } from '../../routes/followed-trace.ts'
 import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import { describeJobRun } from '../../../domain/alert/described.ts'
@@ -51,8 +53,9 @@ function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
     query: NO_QUERY,
     body: jobRunsSchema,
     responses: { 200: { description: 'The result of each run.', schema: acceptedSchema } },
-    handler: async ({ body }) => {
-      const accepted = await intake.acceptJobRuns(toJobRunReports(body, clock.now()))
+    handler: async ({ body, ...from }) => {
+      const reports = withTrace(toJobRunReports(body, clock.now()), followedTrace(from))
+      const accepted = await intake.acceptJobRuns(reports)
       return { status: 200, body: { results: toJobRunResults(accepted) } }
     },
   })

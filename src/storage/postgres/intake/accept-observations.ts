@@ -139,10 +139,11 @@ class Batch {
     const after: Alert = { ...alert, id: before?.id ?? this.#newIds.pop()! }
     this.#alerts.set(name, after)
     this.#changed.set(name, after)
+    const { at, trace } = observation
     const added =
       oldState === undefined
         ? undefined
-        : this.#fanOut.add(alertEventOf({ before, after, oldState, saidAt: observation.at }, now))
+        : this.#fanOut.add(alertEventOf({ before, after, oldState, saidAt: at, trace }, now))
     return { result, alertId: after.id, added }
   }
 

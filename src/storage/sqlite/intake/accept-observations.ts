@@ -49,7 +49,8 @@ export function prepareAcceptObservations(
     if (before) alerts.update(before, after)
     if (oldState === undefined)
       return { result, alertId: after.id, eventId: null, deliveryCount: 0, notifiedNobody: false }
-    const event = alertEventOf({ before, after, oldState, saidAt: observation.at }, now)
+    const { at, trace } = observation
+    const event = alertEventOf({ before, after, oldState, saidAt: at, trace }, now)
     return { result, alertId: after.id, ...fanOut(event) }
   }
 
