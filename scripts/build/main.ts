@@ -11,7 +11,11 @@ import { packageManifest } from './package-manifest.ts'
 const target = resolve(process.argv[2] ?? join(root, 'dist'))
 
 /** What is part of the program as it stands in the clone. */
-const AS_THEY_ARE = ['bin/tocsin.js', 'scripts/find-node.mjs', 'README.md', 'CHANGELOG.md', 'LICENSE']
+const AS_THEY_ARE = ['bin/tocsin.js', 'scripts/find-node.mjs', 'CHANGELOG.md', 'LICENSE']
+
+/** The pages for users, and the files that they name. */
+const PAGES = ['docs', 'packaging/monitoring', 'packaging/helm', 'packaging/container', 'examples']
+const NOT_FOR_USERS = new Set(['contributing', 'decisions', 'figures', 'demo.ts'])
 
 refuseOtherFolder()
 buildConsole(findNode())
@@ -19,6 +23,8 @@ const { files, packageFolders } = await bundle(join(root, 'src', 'main.ts'))
 
 rmSync(target, { recursive: true, force: true })
 for (const file of AS_THEY_ARE) copy(file, file)
+copy('packaging/README.md', 'README.md')
+for (const folder of PAGES) copy(folder, folder, (name) => !NOT_FOR_USERS.has(name))
 copy('console/dist', 'console/dist', (name) => !name.startsWith('.'))
 copy('node_modules/better-sqlite3/prebuilds', 'prebuilds')
 for (const [file, code] of files) write(join('src', file), code)

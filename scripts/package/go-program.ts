@@ -8,15 +8,25 @@ import { join } from 'node:path'
  * there is neither.
  */
 export function goProgram(name: string, module: string): string {
-  if (spawnSync('sh', ['-c', `command -v ${name}`]).status === 0) return name
-  const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tocsin-tools')
-  const own = join(folder, name)
-  if (existsSync(own)) return own
+  const known = knownProgram(name)
+  if (known !== undefined) return known
+  const folder = ownFolder()
   process.stderr.write(`Building ${name} (once) …\n`)
   const { status } = spawnSync('go', ['install', module], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, GOBIN: folder },
   })
   if (status !== 0) throw new Error(`There is no ${name} here, and it could not be built: install it, or Go.`)
-  return own
+  return join(folder, name)
+}
+
+/** Returns how to call a program that is in the PATH, or that was built before; undefined if it is neither. */
+export function knownProgram(name: string): string | undefined {
+  if (spawnSync('sh', ['-c', `command -v ${name}`]).status === 0) return name
+  const own = join(ownFolder(), name)
+  return existsSync(own) ? own : undefined
+}
+
+function ownFolder(): string {
+  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tocsin-tools')
 }

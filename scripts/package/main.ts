@@ -1,8 +1,8 @@
 // `npm run package [-- npm deb rpm image]`: writes the packages to `packages/`, with what they contain (CycloneDX) and their
-// checksums. Without words it makes all. What a package needs of tools is said where it is missing.
+// checksums. Without words it makes all. It looks for the tools first, and what is in `packages/` stays until all new ones are made.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VERSION } from '../../src/runtime/version.ts'
@@ -12,8 +12,8 @@ import { writeImage } from './image.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { stageProgram, type Processor } from './stage.ts'
 import { writeSystemPackage } from './system-packages.ts'
+import { KINDS, missingTools, type Kind } from './tools.ts'
 
-const KINDS = ['npm', 'deb', 'rpm', 'image'] as const
 const PROCESSORS: readonly Processor[] = ['x64', 'arm64']
 
 const words = process.argv.slice(2)
@@ -22,19 +22,28 @@ if (unknown !== undefined) {
   process.stderr.write(`There is no package "${unknown}"; there are ${KINDS.join(', ')}.\n`)
   process.exit(2)
 }
-const wanted = (kind: (typeof KINDS)[number]) => words.length === 0 || words.includes(kind)
+const wanted = (kind: Kind) => words.length === 0 || words.includes(kind)
 
-const target = join(root, 'packages')
+const lacking = missingTools(KINDS.filter(wanted))
+if (lacking.length > 0) {
+  const others = KINDS.filter((kind) => missingTools([kind]).length === 0)
+  process.stderr.write(`${lacking.join('\n')}\nWithout them: npm run package -- ${others.join(' ')}\n`)
+  process.exit(1)
+}
+
+const target = join(root, 'packages.part')
 const work = mkdtempSync(join(tmpdir(), 'tocsin-package-'))
 try {
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target)
   await writePackages()
+  rmSync(join(root, 'packages'), { recursive: true, force: true })
+  renameSync(target, join(root, 'packages'))
 } finally {
-  rmSync(work, { recursive: true, force: true })
+  for (const folder of [work, target]) rmSync(folder, { recursive: true, force: true })
 }
 
 async function writePackages(): Promise<void> {
-  rmSync(target, { recursive: true, force: true })
-  mkdirSync(target)
   const built = join(work, 'program')
   execFileSync(process.execPath, [join(root, 'scripts/build/main.ts'), built], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -16,10 +16,13 @@ import { root } from '../find-node.mjs'
 export type Processor = 'x64' | 'arm64'
 
 const LIB = 'usr/lib/tocsin'
-const DOC = 'usr/share/doc/tocsin'
+export const DOC = 'usr/share/doc/tocsin'
 
-/** The files of the program that say what it is, and of which the documentation of a package has copies. */
+/** The files of the program that say what it is, and that the documentation of a package has in its own way. */
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'THIRD-PARTY-LICENSES.txt']
+
+/** The folders that lie in the documentation as they are beside each other in the build: pages link to each other. */
+const PAGES = ['docs', 'packaging', 'examples']
 
 /**
  * Lays out in `folder` what a package for this processor puts into a file system: the program of the build in `built`, the
@@ -28,10 +31,11 @@ const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'THIRD-PARTY-LICENSES
 export async function stageProgram(folder: string, built: string, processor: Processor): Promise<void> {
   const at = (path: string) => join(folder, path)
   const isWanted = (path: string) =>
-    !DOCUMENTS.some((name) => path === join(built, name)) &&
+    ![...DOCUMENTS, ...PAGES].some((name) => path === join(built, name)) &&
     (!path.includes('/prebuilds/') || path.endsWith(`/linux-${processor}.node`))
   cpSync(built, at(LIB), { recursive: true, filter: isWanted })
   copy(join(built, 'README.md'), at(`${DOC}/README.md`))
+  for (const name of PAGES) cpSync(join(built, name), at(`${DOC}/${name}`), { recursive: true })
   write(at(`${DOC}/CHANGELOG.md.gz`), compressed(readFileSync(join(built, 'CHANGELOG.md'), 'utf8')))
   write(at(`${DOC}/copyright`), copyright(built))
   placeRuntime(at(`${LIB}/node_modules/node-linux-${processor}`), processor)

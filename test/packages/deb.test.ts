@@ -128,8 +128,10 @@ describe('the Debian package', { skip: missing('root', 'dpkg', 'systemd-analyze'
     assert.ok(existsSync(root.at('/var/lib/tocsin/tocsin.db')))
     assert.ok(existsSync(root.at('/etc/tocsin/tocsin.env')))
     writeFileSync(root.at('/var/cache/tocsin/x'), '')
+    root.run('mkdir', '-p', '/root/.cache/tocsin')
     root.run('dpkg', '--purge', 'tocsin')
 
+    assert.equal(existsSync(root.at('/root/.cache/tocsin')), false)
     assert.deepEqual(
       namedAfterIt().filter((path) => !namedBefore.includes(path)),
       [],

@@ -25,6 +25,9 @@ export class OverlayRoot {
       this.path,
     ])
     for (const kind of ['proc', 'dev']) run('mount', ['--bind', `/${kind}`, join(this.path, kind)])
+    // A Tocsin that this machine has itself is not there.
+    for (const place of ['usr/lib/tocsin', 'etc/tocsin', 'var/lib/tocsin', 'var/cache/tocsin'])
+      rmSync(join(this.path, place), { recursive: true, force: true })
     // Nobody starts services there: 101 means no (invoke-rc.d).
     writeFileSync(join(this.path, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   }
