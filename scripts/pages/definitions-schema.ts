@@ -5,6 +5,9 @@ import { WINDOW_MEMBERS } from '../../src/cli/definitions/window-definition.ts'
 import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
 
+/** Members that the reader passes over, for anchors and for people. */
+const EXTENSIONS: JsonSchema = { '^x-': {} }
+
 const PRESET = 'The preset to begin with; other members written here replace its own.'
 
 /** For editors: the JSON Schema of the files of `tocsin apply`, made of the schema of `PUT /v1/webhooks`. */
@@ -20,10 +23,11 @@ export function definitionsSchema(): string {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Webhooks of Tocsin',
     description:
-      'Definitions for `tocsin apply`. Any text may have references: ${NAME} to the environment, ${file:/path} to a file; $${ is a literal ${.',
+      'Definitions for `tocsin apply`. Any text may have references: ${NAME} to the environment, ${NAME:-text} with a text for where it is not set, ${file:/path} to a file; $${ is a literal ${.',
     type: 'object',
     anyOf: [{ required: ['webhooks'] }, { required: ['windows'] }],
     additionalProperties: false,
+    patternProperties: EXTENSIONS,
     properties: {
       webhooks: {
         type: 'array',
@@ -32,6 +36,7 @@ export function definitionsSchema(): string {
           required: ['name'],
           anyOf: [{ required: ['url'] }, { required: ['preset'] }],
           additionalProperties: false,
+          patternProperties: EXTENSIONS,
           properties: Object.fromEntries(members.map((member) => [member, properties[member]])),
         },
       },
@@ -58,6 +63,7 @@ function windowsSchema(): JsonSchema {
       type: 'object',
       required: ['name', 'match', 'zone', 'begins', 'for', 'reason'],
       additionalProperties: false,
+      patternProperties: EXTENSIONS,
       properties: Object.fromEntries(WINDOW_MEMBERS.map((member) => [member, properties[member] ?? {}])),
     },
   }

@@ -125,6 +125,11 @@ describe('docs/moving-in.md', () => {
     assert.match(applied.out, /3 created\./)
     assert.match(again.out, /3 unchanged\./)
     assert.match(exported.err, /\n {2}PAGER_AUTHORIZATION\n/)
+    for (const block of blocks('yaml').slice(1)) {
+      await writeFile(join(folder, 'webhooks.yaml'), block)
+      const { code, err } = await run('apply -f webhooks.yaml --dry-run')
+      assert.deepEqual([code, err], [0, ''])
+    }
   })
 
   it('shows mistakes as they are', async () => {

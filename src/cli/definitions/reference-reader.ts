@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { expandReferences } from '../../domain/source/references.ts'
 import { readReferencedFile } from '../../config/referenced-file.ts'
 import type { Environment } from '../../config/setting.ts'
-import type { Expand } from './definition-reader.ts'
+import type { Expand } from '../../config/yaml-file.ts'
 
 /** Reads what the references in a file of definitions stand for; their paths begin at the folder of that file. */
 export function referenceReader(environment: Environment, definitionFile: string): Expand {

@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises'
+import { decodeText } from '../../config/text-encoding.ts'
 import { failure, usageError, type CliError } from '../program/cli-error.ts'
 import type { Terminal } from '../program/context.ts'
 
@@ -9,13 +10,13 @@ export interface TextFileRules {
   readonly bytesMax: number
 }
 
-/** A file, or stdin for `-`, as UTF-8 text without a byte order mark. Throws a CliError that names the file. */
+/** A file, or stdin for `-`, as text without a byte order mark. Throws a CliError that names the file. */
 export async function readTextFile(path: string, rules: TextFileRules): Promise<string> {
   const bytes = path === '-' ? await readInput(rules) : await readFileUpTo(path, rules)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decodeText(bytes)
   } catch (error) {
-    throw failure(`${nameOf(path)} is not UTF-8 text.`, [], error)
+    throw failure(`${nameOf(path)} ${error instanceof Error ? error.message : String(error)}.`, [], error)
   }
 }
 
