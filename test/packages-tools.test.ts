@@ -13,7 +13,7 @@ describe('the tools that packages take', () => {
       missingTools(['npm', 'deb', 'image'], (tool) => tool === 'apt-get'),
       [
         'The deb package needs nfpm or go, and this machine has none.',
-        'The image package needs buildah and dpkg-deb, and this machine has none.',
+        'The image package needs strip and dpkg-deb, and this machine has none.',
       ],
     )
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('the tools that packages take', () => {
     })
 
     assert.equal(status, 1)
-    assert.match(stderr, /^The deb package needs nfpm or go.*\n.*\nThe image package needs buildah/)
+    assert.match(stderr, /^The deb package needs nfpm or go.*\n.*\nThe image package needs strip/)
     assert.match(stderr, /\nWithout them: npm run package -- npm\n$/)
     assert.equal(madeAt(), before)
   })

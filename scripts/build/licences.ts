@@ -16,7 +16,7 @@ export function licencesOf(folders: ReadonlySet<string>): string {
   })
   const head =
     'This program contains these libraries; those of the console are named in console/dist/licenses.md.\n'
-  return [head, ...entries.sort()].join(`\n${'-'.repeat(80)}\n\n`)
+  return [head, ...[...new Set(entries)].sort()].join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 interface Manifest {

@@ -9,7 +9,7 @@ const TOOLS: Readonly<Record<Kind, readonly (readonly string[])[]>> = {
   npm: [],
   deb: [['nfpm', 'go']],
   rpm: [['nfpm', 'go']],
-  image: [['buildah'], ['apt-get'], ['dpkg-deb']],
+  image: [['strip'], ['apt-get'], ['dpkg-deb']],
 }
 
 /** Returns a sentence for each kind that cannot be made here, before anything is made. */

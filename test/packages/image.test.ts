@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { root } from '../../scripts/find-node.mjs'
 import { VERSION } from '../../src/runtime/version.ts'
 import { freePort } from '../support/network/free-port.ts'
 import { UnpackedImage } from './support/image.ts'
 import { ADMIN_TOKEN, deliverOne, startInstalled, webhookNames } from './support/installed-service.ts'
-import { missing, packageOf } from './support/packages.ts'
+import { packageAgain } from './support/next-release.ts'
+import { missing, NEXT_VERSION, packageOf, run } from './support/packages.ts'
 
-describe('the container image', { skip: missing('root', 'buildah', 'bwrap', 'setpriv') }, () => {
+describe('the container image', { skip: missing('root', 'strip', 'bwrap', 'setpriv') }, () => {
   let image: UnpackedImage
   let next: UnpackedImage
   let volume: string
@@ -32,6 +34,73 @@ describe('the container image', { skip: missing('root', 'buildah', 'bwrap', 'set
     })
   }
 
+  it('has at most 50 MB compressed, in three layers of which an upgrade loads the last one', () => {
+    const compressed = image.layers.map(({ compressedBytes }) => compressedBytes)
+    const digests = (of: UnpackedImage) => of.layers.map(({ digest }) => digest)
+    const [base, runtime, program] = digests(image)
+
+    assert.ok(
+      compressed.reduce((sum, bytes) => sum + bytes, 0) <= 50_000_000,
+      `${compressed.join(' + ')} bytes`,
+    )
+    assert.deepEqual(
+      image.layers.map(({ comment }) => comment),
+      ["Debian's libraries", 'Node.js', `Tocsin ${VERSION}`],
+    )
+    assert.deepEqual(digests(next).slice(0, 2), [base, runtime])
+    assert.notEqual(digests(next)[2], program)
+    assert.ok((compressed[2] ?? 0) < 10_000_000, 'what an upgrade loads')
+  })
+
+  it('says in its labels what it is, and of which commit', () => {
+    const { source, ...labels } = Object.fromEntries(
+      Object.entries(image.config.Labels).map(([name, value]) => [
+        name.replace('org.opencontainers.image.', ''),
+        value,
+      ]),
+    )
+    const [commit, time] = run('git', ['log', '-1', '--format=%H %ct'], { cwd: root }).split(' ')
+
+    assert.deepEqual(
+      { ...labels, revision: labels['revision']?.replace('-dirty', '') },
+      {
+        title: 'Tocsin',
+        description: 'The webhook service for database monitoring: durable, ordered, visible, safe.',
+        version: VERSION,
+        licenses: 'MIT',
+        revision: commit,
+        created: image.created,
+      },
+    )
+    assert.equal(Date.parse(image.created), Number(time) * 1000)
+    assert.match(source ?? 'https://none', /^https?:\/\//)
+    assert.equal(next.config.Labels['org.opencontainers.image.version'], NEXT_VERSION)
+  })
+
+  it('is the same to the byte if it is made again elsewhere', (t) => {
+    if (run('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: root }) !== '') {
+      t.skip('takes a clone without changes')
+      return
+    }
+    const again = mkdtempSync(join(tmpdir(), 'tocsin-same-image-'))
+    try {
+      packageAgain(again)
+      const name = readdirSync(again).find((file) => file.endsWith('.image.tar')) ?? ''
+      run('cmp', [join(again, name), packageOf('this', '.image.tar')])
+    } finally {
+      rmSync(again, { recursive: true })
+    }
+  })
+
+  it('names the packages of Debian that are in it, for scanners', () => {
+    const folder = join(image.rootfs, 'var/lib/dpkg/status.d')
+
+    assert.deepEqual(readdirSync(folder).sort(), ['libc6', 'libgcc-s1', 'libstdc++6'])
+    for (const name of readdirSync(folder))
+      assert.ok(readFileSync(join(folder, name), 'utf8').startsWith(`Package: ${name}\n`))
+    assert.match(readFileSync(join(image.rootfs, 'etc/os-release'), 'utf8'), /^ID=debian$/m)
+  })
+
   it('has no shell, no other program, and nothing that its user may write but its volume', () => {
     const programs = ['bin', 'sbin', 'usr/bin', 'usr/sbin'].flatMap((folder) => {
       const path = join(image.rootfs, folder)
@@ -42,7 +111,7 @@ describe('the container image', { skip: missing('root', 'buildah', 'bwrap', 'set
     )
 
     assert.deepEqual(programs.sort(), ['node', 'tocsin'])
-    assert.deepEqual(owned.sort(), ['var', 'var/lib', 'var/lib/tocsin'])
+    assert.deepEqual(owned.sort(), ['var/lib/tocsin'])
     assert.notEqual(image.config.User.split(':')[0], '0')
   })
 

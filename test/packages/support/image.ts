@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from './packages.ts'
@@ -9,7 +9,15 @@ interface ImageConfig {
   readonly Entrypoint: readonly string[]
   readonly Cmd: readonly string[]
   readonly Volumes: Readonly<Record<string, object>>
+  readonly Labels: Readonly<Record<string, string>>
   readonly Healthcheck: { readonly Test: readonly string[] }
+}
+
+interface ImageLayer {
+  /** What a registry and an engine know it by: layers with the same one are loaded once. */
+  readonly digest: string
+  readonly comment: string
+  readonly compressedBytes: number
 }
 
 /**
@@ -19,19 +27,34 @@ interface ImageConfig {
 export class UnpackedImage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tocsin-image-'))
   readonly config: ImageConfig
+  readonly created: string
+  readonly layers: readonly ImageLayer[]
   readonly rootfs = join(this.#folder, 'rootfs')
 
   constructor(archive: string) {
     mkdirSync(this.rootfs)
     run('chmod', ['755', this.#folder])
     run('tar', ['-xf', archive, '-C', this.#folder])
-    const [{ Config, Layers }] = JSON.parse(readFileSync(join(this.#folder, 'manifest.json'), 'utf8')) as [
-      { readonly Config: string; readonly Layers: readonly string[] },
-    ]
+    const [{ Config, Layers }] =
+      this.#read<[{ readonly Config: string; readonly Layers: readonly string[] }]>('manifest.json')
     for (const layer of Layers) run('tar', ['-xf', join(this.#folder, layer), '-C', this.rootfs])
-    this.config = (
-      JSON.parse(readFileSync(join(this.#folder, Config), 'utf8')) as { readonly config: ImageConfig }
-    ).config
+    const { config, created, rootfs, history } = this.#read<{
+      readonly config: ImageConfig
+      readonly created: string
+      readonly rootfs: { readonly diff_ids: readonly string[] }
+      readonly history: readonly { readonly created_by: string }[]
+    }>(Config)
+    this.config = config
+    this.created = created
+    this.layers = rootfs.diff_ids.map((digest, index) => ({
+      digest,
+      comment: history[index]?.created_by ?? '',
+      compressedBytes: statSync(join(this.#folder, Layers[index] ?? '')).size,
+    }))
+  }
+
+  #read<T>(file: string): T {
+    return JSON.parse(readFileSync(join(this.#folder, file), 'utf8')) as T
   }
 
   /** Makes an empty volume that belongs to the user of the image. */

@@ -6,16 +6,30 @@ import { NEXT_VERSION, run } from './packages.ts'
 
 /** Writes the packages of a release that is newer than this one, with one migration more, into `target`. */
 export function packageNextRelease(target: string): void {
+  packageClone(target, ['npm', 'deb', 'image'], (clone) => {
+    replaceIn(join(clone, 'package.json'), /"version": "[^"]+"/, `"version": "${NEXT_VERSION}"`)
+    for (const engine of ['sqlite', 'postgres']) addMigration(join(clone, 'src/storage', engine))
+  })
+}
+
+/** Writes the image of this commit once more, from another folder, into `target`. */
+export function packageAgain(target: string): void {
+  packageClone(target, ['image'], () => {})
+}
+
+function packageClone(target: string, kinds: readonly string[], change: (clone: string) => void): void {
   const clone = mkdtempSync(join(tmpdir(), 'tocsin-next-release-'))
   try {
     run('git', ['clone', '--quiet', '--shared', root, clone])
+    // An image names it.
+    const origin = run('git', ['config', '--default', root, '--get', 'remote.origin.url'], { cwd: root })
+    run('git', ['remote', 'set-url', 'origin', origin.trim()], { cwd: clone })
     for (const folder of ['node_modules', 'console/node_modules'])
       symlinkSync(join(root, folder), join(clone, folder))
     // The console is built from the same sources: the copy spares another build.
     cpSync(join(root, 'console/dist'), join(clone, 'console/dist'), { recursive: true })
-    replaceIn(join(clone, 'package.json'), /"version": "[^"]+"/, `"version": "${NEXT_VERSION}"`)
-    for (const engine of ['sqlite', 'postgres']) addMigration(join(clone, 'src/storage', engine))
-    run(process.execPath, [join(clone, 'scripts/package/main.ts'), 'npm', 'deb', 'image'], { cwd: clone })
+    change(clone)
+    run(process.execPath, [join(clone, 'scripts/package/main.ts'), ...kinds], { cwd: clone })
     cpSync(join(clone, 'packages'), target, { recursive: true })
   } finally {
     rmSync(clone, { recursive: true, force: true })
