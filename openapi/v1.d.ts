@@ -1745,7 +1745,9 @@ export interface paths {
         };
         /**
          * Counters and gauges for Prometheus
-         * @description Open: needs no token.
+         * @description Open to everybody. With a token that has the scope `webhooks:read` also the names of webhooks, as `tocsin_webhook_info`.
+         *
+         *     Open: needs no token.
          */
         get: operations["getMetrics"];
         put?: never;

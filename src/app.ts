@@ -348,7 +348,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     previewWebhook: delivery.previewWebhook,
     dispatcher: dispatcherOf(parts),
     damage: () => parts.damage.current,
-    scrape: () => metrics.text(),
+    scrape: (webhooks) => metrics.text(webhooks),
     memoryRefusal: () => parts.memory.refusal(),
     refusesReports: () => parts.refusals.current,
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,

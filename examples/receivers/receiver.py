@@ -16,7 +16,13 @@ seen: set[str] = set()
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         # The bytes as they came: a body that was parsed and written anew has another signature.
-        body = self.rfile.read(int(self.headers["content-length"]))
+        length = self.headers["content-length"]
+        # A body in chunks states no length. Tocsin always does.
+        if length is None or not length.isascii() or not length.isdigit():
+            self.close_connection = True
+            self.answer(411, "The request needs a Content-Length.")
+            return
+        body = self.rfile.read(int(length))
         try:
             webhook.verify(body, {name.lower(): value for name, value in self.headers.items()})
         except WebhookVerificationError as error:

@@ -96,8 +96,8 @@ export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'>
   /** The request as it would be sent. */
   readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
   readonly dispatcher: DispatcherView
-  /** The text of /metrics. */
-  readonly scrape: () => Promise<string>
+  /** The text of /metrics, with the names of these webhooks. */
+  readonly scrape: (webhooks: readonly Webhook[]) => Promise<string>
   /** Set: no reports are taken in, for lack of memory. */
   readonly memoryRefusal: () => AppError | undefined
   /** Set: this node takes in no reports, whatever the reason. */

@@ -6,6 +6,8 @@ import { MetricsByName } from './metrics-by-name.ts'
 
 const NOW = Date.parse('2026-11-27T10:00:00Z')
 
+const webhook = (id: number, name: string) => ({ id: id as WebhookId, name })
+
 function byName(sources: readonly string[] = []) {
   const registry = new Registry()
   const metrics = new MetricsByName(registry, sources)
@@ -20,6 +22,25 @@ function byName(sources: readonly string[] = []) {
 }
 
 describe('metrics by name', () => {
+  it('name webhooks apart, by their present names', async () => {
+    const { metrics, call } = byName()
+    call(1)
+    call(3)
+    const named = async (name: string) =>
+      (await metrics.namesOf([webhook(1, name), webhook(2, 'never called'), webhook(3, 'c')]))
+        .split('\n')
+        .filter((line) => line.startsWith('tocsin_webhook_info{'))
+
+    assert.deepEqual(await named('Chat'), [
+      'tocsin_webhook_info{webhook="1",name="Chat"} 1',
+      'tocsin_webhook_info{webhook="3",name="c"} 1',
+    ])
+    assert.deepEqual(
+      (await named('a "b"\\\nc'))[0],
+      String.raw`tocsin_webhook_info{webhook="1",name="a \"b\"\\\nc"} 1`,
+    )
+  })
+
   it('count the attempts of each webhook, and when it last accepted', async () => {
     const { call, samples } = byName()
     call(1)

@@ -1,5 +1,6 @@
-import { Counter, Gauge, Summary, type Registry } from 'prom-client'
+import { Counter, Gauge, Registry, Summary } from 'prom-client'
 import type { Instant } from '../domain/instant.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { AttemptFact, IntakeFact } from './facts.ts'
 
 /** Webhooks, and sources, that have metrics of their own; all others share one. */
@@ -9,8 +10,8 @@ const OTHERS = 'others'
 const OF_API = 'api'
 
 /**
- * Counts apart for each webhook and each source. Everybody may read metrics, so a webhook has its id here and not its
- * name, and only sources that are configured have theirs: what a caller names is no label.
+ * Counts apart for each webhook and each source. Everybody may read metrics, so a webhook has its id here and its name
+ * only in `namesOf`, and only sources that are configured have theirs: what a caller names is no label.
  */
 export class MetricsByName {
   readonly #webhooks = new Set<string>()
@@ -63,6 +64,25 @@ export class MetricsByName {
     if (outcome !== 'accept') return
     this.#latency.observe({ webhook }, latencyMs / 1000)
     this.#lastAccepted.set({ webhook }, now / 1000)
+  }
+
+  /**
+   * Returns the present names of the webhooks that have metrics of their own, as text to append to the metrics. The
+   * series of a webhook go by its id, so that they go on when it is renamed.
+   */
+  namesOf(webhooks: readonly Pick<Webhook, 'id' | 'name'>[]): Promise<string> {
+    const registry = new Registry()
+    const names = new Gauge({
+      name: 'tocsin_webhook_info',
+      help: 'Always 1; the name of each webhook that has metrics here, for readers with the scope webhooks:read.',
+      labelNames: ['webhook', 'name'],
+      registers: [registry],
+    })
+    for (const { id, name } of webhooks) {
+      const webhook = String(id)
+      if (this.#webhooks.has(webhook)) names.set({ webhook, name }, 1)
+    }
+    return registry.metrics()
   }
 
   recordIntake({ source, kind }: Pick<IntakeFact, 'source' | 'kind'>): void {

@@ -3,6 +3,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { PROBLEM_AREAS, type HealthProblem } from '../domain/health-problem.ts'
 import type { Instant } from '../domain/instant.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { AttemptFact, IntakeFact, RequestFact } from './facts.ts'
 import { MetricsByName } from './metrics-by-name.ts'
 
@@ -18,6 +19,9 @@ const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
  */
 const MONITOR_MS_MAX = 2 ** 31 - 1
 const LAG_QUANTILES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
+
+/** Sums of the library over the same gauges by type, under names that only counters may have. */
+const TOTALS = ['handles', 'requests', 'resources']
 
 const REJECTED_BECAUSE = ['overloaded', 'memory', 'unavailable', 'failed'] as const
 
@@ -214,6 +218,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: MONITOR_MS_MAX })
     for (const name of LAG_QUANTILES)
       this.#registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)
+    for (const name of TOTALS) this.#registry.removeSingleMetric(`nodejs_active_${name}_total`)
     this.#beginAtZero()
     this.#gauge('tocsin_build_info', 'Always 1; the labels say what is running.', ['version', 'node']).set(
       { version: options.version, node: process.version },
@@ -221,7 +226,8 @@ export class Metrics {
     )
   }
 
-  async text(): Promise<string> {
+  /** Returns the metrics in Prometheus' text format, with the names of these webhooks. */
+  async text(webhooks: readonly Pick<Webhook, 'id' | 'name'>[] = []): Promise<string> {
     this.#setLoopShare()
     this.#sentReceiverStates.set(this.#options.sentReceiverStates())
     this.#inFlight.set(this.#options.inFlightCount())
@@ -230,7 +236,8 @@ export class Metrics {
     this.#setConnections()
     await this.#setBacklog()
     await this.#setProblems()
-    return this.#registry.metrics()
+    const text = await this.#registry.metrics()
+    return webhooks.length === 0 ? text : `${text}${await this.#byName.namesOf(webhooks)}`
   }
 
   /** Prometheus sees no increase in a series whose first value is 1: what alerts go by is there from the start. */

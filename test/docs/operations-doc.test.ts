@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import type { WebhookId } from '../../src/domain/ids.ts'
 import { Metrics } from '../../src/telemetry/metrics.ts'
 import { backlog } from '../support/build.ts'
 import { FakeClock } from '../support/time/fake-clock.ts'
@@ -55,7 +56,7 @@ describe('docs/operations.md', () => {
       memory: { heldBytes: 0, ceilingBytes: 0 },
       readBacklog: async () => backlog(),
     })
-    const text = await metrics.text()
+    const text = await metrics.text([{ id: 1 as WebhookId, name: 'named' }])
 
     const named = [...DOC.matchAll(/\btocsin_[a-z_]+/g)].map(([name]) => name)
     assert.ok(named.length > 4)

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { startService } from '../support/app/service.ts'
+import { SERVICE_TOKEN, startService } from '../support/app/service.ts'
 import { freePort } from '../support/network/free-port.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { eventually } from '../support/time/eventually.ts'
@@ -43,6 +43,33 @@ describe('what is shipped for monitoring', { skip }, () => {
     const outcomes = new Set(['accept', 'retry', 'refuse', 'none'])
     for (const outcome of named('tocsin-rules.test.yaml', /outcome="(?<name>\w+)"/g))
       assert.ok(outcomes.has(outcome ?? ''), `no metric has outcome="${outcome}"`)
+  })
+
+  it('finds metrics that promtool accepts, with the names of webhooks for those who may read them', async (t) => {
+    const { url, failing, asAdmin } = await startBusyService(t)
+    await failing()
+    const scrape = async (headers: Record<string, string> = {}) =>
+      (await fetch(`${url}/metrics`, { headers })).text()
+    const named = (text: string) =>
+      [...text.matchAll(/^tocsin_webhook_info\{.*name="(.*)"\} 1$/gm)].map((found) => found[1])
+    const admin = { authorization: `Bearer ${SERVICE_TOKEN}` }
+    await eventually('both are called', async () => named(await scrape(admin)).length === 2)
+
+    assert.deepEqual(named(await scrape(admin)), ['/accepts', '/fails'])
+    const [token, readers] = await Promise.all([
+      asAdmin.token('events:write'),
+      asAdmin.token('webhooks:read'),
+    ])
+    for (const headers of [{}, { authorization: `Bearer ${token}` }, { 'x-auth-token': 'no token' }])
+      assert.deepEqual(named(await scrape(headers)), [])
+    await asAdmin.rename(1, 'the "chat"')
+    const text = await scrape({ 'x-auth-token': readers })
+    assert.deepEqual(named(text), [String.raw`the \"chat\"`, '/fails'])
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input: text,
+      encoding: 'utf8',
+    })
+    assert.deepEqual([status, stdout, stderr], [0, '', ''])
   })
 
   it('has a dashboard whose every query answers with numbers of a real service', async (t) => {
@@ -92,7 +119,14 @@ async function startBusyService(t: TestContext) {
     count += 1
     await service.request('POST', '/v1/alerts', { key: `k${count}`, name: 'Lag', state: 'high' })
   }
-  return { url: service.url, failing }
+  const asAdmin = {
+    rename: (id: number, name: string) => service.request('PATCH', `/v1/webhooks/${id}`, { name }),
+    token: async (scope: string) => {
+      const made = await service.request('POST', '/v1/tokens', { name: scope, scopes: [scope] })
+      return ((await made.json()) as { readonly token: string }).token
+    },
+  }
+  return { url: service.url, failing, asAdmin }
 }
 
 /** Starts a Prometheus that scrapes the service every second, and returns its address. */

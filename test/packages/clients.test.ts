@@ -75,6 +75,9 @@ print([webhook.name for webhook in list_webhooks.sync(client=client).items])`
         'it listens',
         async () => (await fetch(url, { method: 'POST', body: '{}' }).catch(() => undefined))?.status === 401,
       )
+      const inChunks = new ReadableStream({ start: (stream) => (stream.enqueue('{}'), stream.close()) })
+      const chunked = await fetch(url, { method: 'POST', body: inChunks, duplex: 'half' })
+      assert.equal(chunked.status, language === 'Python' ? 411 : 401)
       const tested = await app.call('POST', `/v1/webhooks/${id}/test`, {})
       assert.equal(
         (tested.json as { readonly response?: { readonly status: number } }).response?.status,

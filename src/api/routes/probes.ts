@@ -1,10 +1,12 @@
 import { Type } from './schema-builder.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { AppError, type Issue } from '../../domain/errors.ts'
+import type { Scope } from '../../domain/people/token.ts'
 import type { Fault, HealthProblem } from '../../domain/health-problem.ts'
 import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts'
 import type { Store } from '../../storage/store.ts'
-import { defineRoute, type RouteResponse, type Route } from './route.ts'
+import type { Webhook } from '../../domain/webhook/webhook.ts'
+import { defineRoute, type RouteInput, type RouteResponse, type Route } from './route.ts'
 import { SharedReading } from './shared-reading.ts'
 import { healthProblemSchema } from './problem-wire.ts'
 
@@ -13,11 +15,16 @@ const HEALTH_LIMIT_MS = 2_000
 const RETRY_AFTER_MS = 5_000
 
 export interface OperationRoutesDeps {
-  readonly store: Pick<Store, 'checkHealth'>
+  readonly store: Pick<Store, 'checkHealth' | 'listRoutedWebhooks'>
   readonly clock: Clock
   readonly dispatcher: DeliveryLoop
-  /** The text of /metrics. */
-  readonly scrape: () => Promise<string>
+  /** The text of /metrics, with the names of these webhooks. */
+  readonly scrape: (webhooks: readonly Webhook[]) => Promise<string>
+  /** Tells whether the sender of a request may read the names of webhooks. */
+  readonly authorize: (
+    what: { readonly path: string; readonly scope: Scope },
+    who: Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address'>,
+  ) => Promise<unknown>
   /** Set: no reports are taken in, for lack of memory. */
   readonly memoryRefusal: () => AppError | undefined
   /** Set: the database has been found damaged. */
@@ -118,23 +125,41 @@ function readinessRoute(handler: () => Promise<RouteResponse>): Route {
   })
 }
 
-function metrics({ scrape }: OperationRoutesDeps): Route {
+function metrics(deps: OperationRoutesDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/metrics',
     scope: null,
     id: 'getMetrics',
     summary: 'Counters and gauges for Prometheus',
+    description:
+      'Open to everybody. With a token that has the scope `webhooks:read` also the names of webhooks, as `tocsin_webhook_info`.',
     tag: 'operations',
     responses: {
       200: { description: 'The Prometheus text format, version 0.0.4.', contentType: 'text/plain' },
     },
-    handler: async () => ({
+    handler: async (input) => ({
       status: 200,
       headers: { 'content-type': METRICS_CONTENT_TYPE },
-      body: await scrape(),
+      body: await deps.scrape(await namedFor(input, deps)),
     }),
   })
+}
+
+/** Returns the webhooks whose names the sender may read: none without a token that may, which is no mistake here. */
+async function namedFor(
+  { headers, address }: Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address'>,
+  { authorize, store }: Pick<OperationRoutesDeps, 'authorize' | 'store'>,
+): Promise<readonly Webhook[]> {
+  const hasToken = headers['x-auth-token'] !== undefined || /^Bearer /i.test(headers.authorization ?? '')
+  if (!hasToken) return []
+  try {
+    await authorize({ path: '/metrics', scope: 'webhooks:read' }, { headers, address })
+    return await store.listRoutedWebhooks()
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
 }
 
 function deliveryFaults({ stalledBecause }: DeliveryLoop) {

@@ -142,7 +142,8 @@ describe('/readyz', () => {
     const clock = new FakeClock(NOW)
     const server = serveRoutes(
       operationRoutes({
-        store: { checkHealth },
+        store: { checkHealth, listRoutedWebhooks: async () => [] },
+        authorize: async () => undefined,
         clock,
         dispatcher: { stalledBecause: () => stalledBecause },
         damage: () => damage,
