@@ -142,6 +142,7 @@ async function openSqlite(
   const { store, migration, encryption, cluster } = opened
   tellOpening(log, { migration, encryption })
   if (opened.damage !== undefined) damage.noteLoss(opened.damage)
+  if (opened.missingLog !== undefined) log.warn({ because: opened.missingLog }, 'database.log_is_missing')
   const freshTime = async () => undefined
   return {
     store,

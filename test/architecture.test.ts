@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'people',
     'intake',
   ],
-  cli: ['domain', 'runtime', 'telemetry', 'config'], // speaks HTTP only; serve, migrate, epoch and copy are named below
+  cli: ['domain', 'runtime', 'telemetry', 'config'], // speaks HTTP only; serve, migrate, epoch, copy and restore are named below
 }
 
 /** The exceptions of the design, by file. */
@@ -58,6 +58,8 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'cli/service/migrate.ts': ['open-store.ts'],
   'cli/service/epoch.ts': ['open-store.ts'],
   'cli/copy/verify-backup.ts': ['open-store.ts'],
+  'cli/copy/restore.ts': ['restore-database.ts', 'storage/restore.ts'],
+  'cli/copy/restore-view.ts': ['storage/restore.ts'],
   'cli/copy/copy.ts': ['open-copy-end.ts', 'storage/copy/', 'storage/encryption/secret-box.ts'],
   'cli/copy/copy-plan.ts': ['open-copy-end.ts', 'storage/copy/'],
   'cli/copy/copy-progress.ts': ['storage/copy/copy.ts'],
@@ -76,6 +78,7 @@ const ROOTS = new Set([
   'open-store.ts',
   'monitor-node.ts',
   'prepare-entries.ts',
+  'restore-database.ts',
   'start-when-possible.ts',
   'watch-idle.ts',
 ])
@@ -146,7 +149,7 @@ describe('architecture', () => {
     assert.deepEqual(between, [])
   })
 
-  it('engines are opened in two places only', () => {
+  it('engines are opened in three places only', () => {
     const openers = imports.filter(
       ({ file, target }) => /^storage\/(?:sqlite|postgres)\//.test(target) && !file.startsWith('storage/'),
     )
@@ -154,6 +157,7 @@ describe('architecture', () => {
     assert.deepEqual([...new Set(openers.map(({ file }) => file))].toSorted(), [
       'open-copy-end.ts',
       'open-store.ts',
+      'restore-database.ts',
     ])
   })
 

@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
     migrate: async () => (await import('./service/migrate.ts')).defineMigrate,
     copy: async () => (await import('./copy/copy.ts')).defineCopy,
     backup: async () => (await import('./copy/backup.ts')).defineBackup,
+    restore: async () => (await import('./copy/restore.ts')).defineRestore,
     epoch: async () => (await import('./service/epoch.ts')).defineEpoch,
     config: async () => (await import('./service/config-check.ts')).defineConfig,
     encryption: async () => (await import('./service/encryption.ts')).defineEncryption,

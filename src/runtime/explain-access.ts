@@ -17,6 +17,22 @@ export function explainAccess(name: string): string | undefined {
   )
 }
 
+/** Says so of what is only read: the first folder on its way, or the file, that this process may not read. */
+export function explainReading(name: string): string | undefined {
+  const file = resolve(name)
+  const folders = [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index) || '/')
+  const asked = [
+    ...folders.map((path) => ({ path, kind: 'folder', mode: constants.X_OK }) as const),
+    { path: file, kind: 'file', mode: constants.R_OK } as const,
+  ]
+  for (const { path, ...wanted } of asked) {
+    const found = statOf(path)
+    const because = found && describeRefusal(path, found, wanted)
+    if (because !== undefined) return because
+  }
+  return undefined
+}
+
 /** A folder that is not there can be made if the next one above may be written. */
 function explainFolder(folder: string): string | undefined {
   const found = statOf(folder)
@@ -37,17 +53,21 @@ interface Asked {
   readonly mode: number
 }
 
-function explainRefusal(path: string, found: Stats, { kind, mode }: Asked): string | undefined {
-  const code = refusalOf(path, mode)
-  if (code === undefined) return undefined
-  if (code === 'EROFS')
-    return `The ${kind} ${path} is on a file system that is mounted read-only. Mount it to be written, or name another place.`
-  const [owner, user] = [describeUser(found.uid), describeUser(process.geteuid?.() ?? 0)]
+function explainRefusal(path: string, found: Stats, asked: Asked): string | undefined {
+  if (refusalOf(path, asked.mode) === 'EROFS')
+    return `The ${asked.kind} ${path} is on a file system that is mounted read-only. Mount it to be written, or name another place.`
+  const because = describeRefusal(path, found, asked)
+  const user = process.geteuid?.() ?? 0
   const remedy =
-    found.uid === process.geteuid?.()
-      ? `chmod u+rw${kind === 'folder' ? 'x' : ''} ${path}`
-      : `chown ${process.geteuid?.() ?? 0} ${path}`
-  return `The ${kind} ${path} cannot be written: it belongs to ${owner}, has mode ${(found.mode & 0o7777).toString(8)}, and this process runs as ${user}. Mend it with: ${remedy}`
+    found.uid === user ? `chmod u+rw${asked.kind === 'folder' ? 'x' : ''} ${path}` : `chown ${user} ${path}`
+  return because === undefined ? undefined : `${because} Mend it with: ${remedy}`
+}
+
+function describeRefusal(path: string, found: Stats, { kind, mode }: Asked): string | undefined {
+  if ((refusalOf(path, mode) ?? refusalByMode(found, mode)) === undefined) return undefined
+  const [owner, user] = [describeUser(found.uid), describeUser(process.geteuid?.() ?? 0)]
+  const verb = (mode & constants.W_OK) !== 0 ? 'written' : kind === 'folder' ? 'searched' : 'read'
+  return `The ${kind} ${path} cannot be ${verb}: it belongs to ${owner}, has mode ${(found.mode & 0o7777).toString(8)}, and this process runs as ${user}.`
 }
 
 function refusalOf(path: string, mode: number): string | undefined {
@@ -57,6 +77,14 @@ function refusalOf(path: string, mode: number): string | undefined {
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }
+}
+
+/** The system answers for who began this process, and not for whom it works now (access(2)). */
+function refusalByMode(found: Stats, mode: number): string | undefined {
+  const user = process.geteuid?.()
+  if (user === process.getuid?.() || user === 0) return undefined
+  const shift = found.uid === user ? 6 : found.gid === process.getegid?.() ? 3 : 0
+  return ((found.mode >> shift) & mode) === mode ? undefined : 'EACCES'
 }
 
 /** Undefined as well for what stands in a folder that this process may not search. */

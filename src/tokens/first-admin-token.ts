@@ -16,7 +16,8 @@ const ADMIN_NAME = 'admin token'
 const NAMES: ReadonlySet<string> = new Set([ADMIN_NAME, 'admin (first start)', 'admin (TOCSIN_ADMIN_TOKEN)'])
 /** Stands for the first characters of a chosen secret: they could give away much of it. */
 const CHOSEN_PREFIX = '(fixed)'
-const FILE = 'admin-token'
+/** Beside the database, or in the data folder. */
+export const ADMIN_TOKEN_FILE = 'admin-token'
 
 /**
  * Makes the chosen admin token valid, and every earlier chosen one and the one of the first start invalid; a file of
@@ -39,7 +40,7 @@ export async function fixAdminToken(
     )
   // Only then: the last one with this scope is never revoked.
   for (const token of live) if (token.hash !== hash) await store.revokeToken(token.id, now)
-  await removeFile(join(folder, FILE), new Set(replaced.map((token) => token.hash)), hash)
+  await removeFile(join(folder, ADMIN_TOKEN_FILE), new Set(replaced.map((token) => token.hash)), hash)
 }
 
 /** Tells a token that the service made by itself from one that somebody gave the same name: only the first is made. */
@@ -64,7 +65,7 @@ export async function makeFirstAdminToken(
 ): Promise<{ readonly secret: string; readonly file: string } | undefined> {
   if ((await store.listTokens()).length > 0) return undefined
   const secret = formatToken(chance.bytes(32))
-  const file = join(folder, FILE)
+  const file = join(folder, ADMIN_TOKEN_FILE)
   // The file first: a token in the database whose secret nobody ever saw would lock everybody out.
   await mkdir(dirname(file), { recursive: true })
   // A left-over file would keep its own mode.

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { ConfigError, readLogSettings, SETTINGS, variableNames, type Config } from '../../config/config.ts'
+import { readLogSettings, SETTINGS, variableNames, type Config } from '../../config/config.ts'
 import { describeDatabase } from '../../config/database-address.ts'
 import { findGiven } from '../../config/given-value.ts'
-import type { Environment } from '../../config/setting.ts'
 import { describeOpenSecret, findOpenSecrets } from '../../config/open-secrets.ts'
 import { findNearSettings } from '../../config/unknown-settings.ts'
 import { wantsJson } from '../client/client-command.ts'
@@ -12,7 +11,7 @@ import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { Screen } from '../view/screen.ts'
 import { addSettingOptions, givenOptions, logOptions, readSettings, settingNames } from './serve.ts'
-import { readServiceEnvironment, type ServiceEnvironment } from './service-environment.ts'
+import { findSettings, isServiceInstalled, type SettingsSource } from './service-settings.ts'
 import { logFailedStart } from './start-failure.ts'
 
 export function defineConfig(context: CliContext): Command {
@@ -73,7 +72,8 @@ async function check(command: Command, context: CliContext): Promise<void> {
     for (const warning of warnings) screen.line({ text: warning, tone: 'warn' })
     const rest = all ? '' : ' All others have their default: --all shows them.'
     screen.line(`The settings are valid.${rest}`)
-    if (source === null && isForService(context)) screen.line(OTHER_SERVICE)
+    if (source === null && context.environment['INVOCATION_ID'] === undefined && isServiceInstalled())
+      screen.line(OTHER_SERVICE)
   } catch (error) {
     if (!quiet || !(error instanceof CliError)) throw error
     await logMistakes(error, command, context)
@@ -102,45 +102,14 @@ async function logMistakes(error: CliError, command: Command, context: CliContex
   await log.flush()
 }
 
-interface Source {
-  /** The unit and the files that it names; null: the variables of this process. */
-  readonly source: string | null
-  readonly environment: Environment
-}
-
-function findSource(command: Command, { environment }: CliContext): Source {
-  const { service } = command.opts<CheckOptions>()
-  const isBare =
-    Object.values(givenOptions(command)).every((given) => given === undefined) &&
-    [...variableNames()].every((name) => environment[name] === undefined)
-  const isAsked = service === true || (process.getuid?.() === 0 && isBare)
-  if (!isAsked) return { source: null, environment }
-  const found = readUnit()
-  if (found === undefined) {
-    if (service === true) throw usageError('There is no unit tocsin.service on this machine.')
-    return { source: null, environment }
-  }
-  if (found.mistakes.length > 0) throw usageError(new ConfigError(found.mistakes).message)
+/** Finds the settings, and becomes who the service will be: files are readable for its user, or not. */
+function findSource(command: Command, context: CliContext): SettingsSource {
+  const found = findSettings(command, context)
   if (found.user !== undefined) becomeUser(found.user, found.group ?? found.user)
-  const { HOME, PATH } = environment
-  return {
-    source: [found.unit, ...found.files].join(', '),
-    environment: { HOME, PATH, ...found.environment },
-  }
+  return found
 }
 
-function readUnit(): ServiceEnvironment | undefined {
-  try {
-    return readServiceEnvironment()
-  } catch (error) {
-    throw usageError(
-      `The settings of the service cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      ['Ask as root: sudo tocsin config check --service'],
-    )
-  }
-}
-
-/** Files are readable for the user of the service, or not: root reads all, and would see no mistake. */
+/** Root reads all files, and would see no mistake. */
 function becomeUser(name: string, group: string): void {
   if (process.getuid?.() !== 0) return
   try {
@@ -155,15 +124,6 @@ function becomeUser(name: string, group: string): void {
 /** The types of Node.js lack it. */
 const WITH_GROUPS = process as NodeJS.Process & {
   readonly initgroups?: (user: string, group: string) => void
-}
-
-/** Tells whether there is an installed service, which an ordinary user need not be able to read. */
-function isForService({ environment }: CliContext): boolean {
-  try {
-    return environment['INVOCATION_ID'] === undefined && readServiceEnvironment() !== undefined
-  } catch {
-    return true
-  }
 }
 
 const DEFAULT = 'default'

@@ -86,7 +86,7 @@ function declarationsOf(db: Database.Database): readonly Declaration[] {
   return db.prepare<[], Declaration>('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
 }
 
-function findMissing(db: Database.Database, columns: readonly string[]): readonly string[] {
+export function findMissing(db: Database.Database, columns: readonly string[]): readonly string[] {
   const find = db.prepare<[string, string], 1>('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').pluck()
   return columns.filter((column) => {
     const [table = '', name = ''] = column.split('.')

@@ -60,6 +60,16 @@ export function reviewLog(file: string, mark: FlushWatermark | undefined): LogFi
   }
 }
 
+/**
+ * Says that a log is not there that was: the mark is removed wherever the log has been moved into the file. So it is
+ * when a running service is copied file by file, and `-wal` is left out.
+ */
+export function describeMissingLog(file: string, mark: FlushWatermark | undefined): string | undefined {
+  if (mark === undefined || sizeOf(`${file}-wal`) > 0) return undefined
+  const name = basename(file)
+  return `${name}-flushed says that ${name}-wal holds what was written last (${mark.frames} frames), and it is not there: what it held is missing. Put it back, or a backup (tocsin restore); a copy of the files of a running service is none`
+}
+
 /** Copies the database and its log as they were found, and returns the path of the first copy. Throws if that fails. */
 export function keepDamaged(file: string, name: string): string {
   const copy = `${file}.damaged-${name}`

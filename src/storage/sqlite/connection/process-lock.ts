@@ -1,4 +1,5 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { FOLDER_IN_PLACE } from '../../../domain/folder-in-place.ts'
 import { makePrivateFile } from './connection.ts'
@@ -35,21 +36,52 @@ export function lockDatabaseFile(file: string): () => void {
 export function realFileOf(name: string): string {
   makePrivateFile(name)
   const file = realpathSync.native(name)
+  refuseMounted(file)
+  const nameCount = lstatSync(file).nlink - keptNamesOf(file).length
+  if (nameCount > 1) {
+    throw new Error(
+      `The database ${file} has ${nameCount} names (hard links), and what is written last lies beside only one of them. Remove the others, or make a copy with tocsin backup.`,
+    )
+  }
+  return file
+}
+
+/** Throws with a clear sentence for what is no file that can be replaced. */
+export function refuseMounted(file: string): void {
   const found = lstatSync(file)
   if (found.isDirectory())
     throw new Error(`The database ${file} ${FOLDER_IN_PLACE}. Remove it, and name or mount a file.`)
-  const { nlink } = found
-  if (nlink > 1) {
-    throw new Error(
-      `The database ${file} has ${nlink} names (hard links), and what is written last lies beside only one of them. Remove the others, or make a copy with tocsin backup.`,
-    )
-  }
+  if (!found.isFile()) throw new Error(`The database ${file} is no file. Name one.`)
   if (mountPoints().includes(file)) {
     throw new Error(
       `The database ${file} is mounted as a single file, so what is written last, which lies beside it, would be lost with the container. Mount its folder instead.`,
     )
   }
-  return file
+}
+
+/** Begins the names under which a restore keeps the database that it replaces. */
+export function keptName(file: string): string {
+  return `${file}.before-restore-`
+}
+
+/**
+ * Removes the second names that a restore gave the database and then was killed before it replaced it: under its own
+ * name it is whole. Only for who holds the lock.
+ */
+export function dropKeptNames(file: string): void {
+  for (const name of keptNamesOf(file)) {
+    for (const ending of ['', '-wal', '-flushed']) rmSync(name + ending, { force: true })
+  }
+}
+
+function keptNamesOf(file: string): readonly string[] {
+  const { ino, nlink } = lstatSync(file)
+  if (nlink === 1) return []
+  const start = basename(keptName(file))
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(start))
+    .map((name) => join(dirname(file), name))
+    .filter((name) => lstatSync(name).ino === ino)
 }
 
 /** Lists the mount points of this process, as Linux shows them; empty on other systems. */

@@ -1,13 +1,14 @@
 import { copyFileSync, existsSync, linkSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { codeOf } from '../connection/faults.ts'
 import { readFlushWatermark } from '../connection/flush-watermark.ts'
-import { reviewLog } from '../connection/log-review.ts'
+import { describeMissingLog, reviewLog } from '../connection/log-review.ts'
 import { lockDatabaseFile } from '../connection/process-lock.ts'
 import { checkFile } from './check-file.ts'
 
 /** Endings of the files that belong to a database: the log, and how far it was flushed. */
-const BESIDE = ['-wal', '-flushed'] as const
+export const BESIDE = ['-wal', '-flushed'] as const
 
 /**
  * Reads a file that no service uses, and the log beside it; answers what is wrong. Leaves both as they are: SQLite
@@ -15,22 +16,44 @@ const BESIDE = ['-wal', '-flushed'] as const
  * service uses the file.
  */
 export function checkUnused(file: string): readonly string[] {
-  // Every file that a service has used has a lock beside it. One without is used by nobody.
-  const unlock = existsSync(`${file}.lock`) ? lockDatabaseFile(file) : () => undefined
-  let folder: string | undefined
+  const unlock = lockIfUsed(file)
   try {
-    folder = secondNames(file)
-    const name = join(folder, basename(file))
-    const log = reviewLog(name, readFlushWatermark(name))
-    const { damaged, altered } = checkFile(name)
-    return [...(log.kind === 'fine' ? [] : [log.because]), ...damaged, ...altered]
+    return withSecondNames(file, (name) => {
+      const mark = readFlushWatermark(name)
+      const log = reviewLog(name, mark)
+      const { damaged, altered } = checkFile(name)
+      const missing = describeMissingLog(name, mark) ?? []
+      return [...(log.kind === 'fine' ? [] : [log.because]), missing, ...damaged, ...altered].flat()
+    })
   } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
     unlock()
   }
 }
 
-/** Gives a folder with links to the files of a database, or with copies where there can be no links. */
+/**
+ * Locks a file that a service may use. Every file that one has used has a lock beside it; one without is used by
+ * nobody, and nor is one whose lock this process may not write.
+ */
+export function lockIfUsed(file: string): () => void {
+  if (!existsSync(`${file}.lock`)) return () => undefined
+  try {
+    return lockDatabaseFile(file)
+  } catch (error) {
+    if (/^SQLITE_(?:READONLY|CANTOPEN)/.test(codeOf(error))) return () => undefined
+    throw error
+  }
+}
+
+/** Hands on a second name of a file and of what is beside it: links, or copies where there can be no links. */
+export function withSecondNames<Result>(file: string, work: (name: string) => Result): Result {
+  const folder = secondNames(file)
+  try {
+    return work(join(folder, basename(file)))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 function secondNames(file: string): string {
   const names = [file, ...BESIDE.map((ending) => file + ending).filter((name) => existsSync(name))]
   let folder: string | undefined

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Database, Statement } from 'better-sqlite3'
-import { emptyLog } from '../encryption/encryption.ts'
 
 /** Pages of the log from which on they are moved into the file: 16 MB. */
 const LOG_PAGES_MAX = 4_000
@@ -28,6 +27,8 @@ interface CheckpointDeps {
   readonly file: string
   /** Nothing is committed until the function it gives is called. */
   readonly hold: () => () => void
+  /** Empties the log, if nobody reads in it. */
+  readonly empty: () => void
 }
 
 /**
@@ -100,7 +101,7 @@ export class Checkpoints {
   #emptyNow(): void {
     const waitsMs = Number(this.#db.pragma('busy_timeout', { simple: true }))
     this.#db.pragma('busy_timeout = 0')
-    emptyLog(this.#db)
+    this.#deps.empty()
     this.#db.pragma(`busy_timeout = ${waitsMs}`)
   }
 

@@ -15,8 +15,8 @@ import { beginEpochIfDue } from '../connection/epoch.ts'
 import { explainOpening } from '../connection/explain-opening.ts'
 import { FreeSpace, spaceAround } from '../connection/free-space.ts'
 import { readFlushWatermark, removeFlushWatermark } from '../connection/flush-watermark.ts'
-import { keepDamaged, reviewLog } from '../connection/log-review.ts'
-import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
+import { describeMissingLog, keepDamaged, reviewLog } from '../connection/log-review.ts'
+import { dropKeptNames, lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
 import { startEncryption } from '../encryption/encryption.ts'
 import { migrate } from '../migrate.ts'
@@ -39,6 +39,8 @@ export interface OpenedEngine {
   readonly isRestored: boolean
   /** A sentence about damage of that log; undefined: it is whole. */
   readonly damage: string | undefined
+  /** A sentence about a log that should be there, and is not; undefined: nothing is missing. */
+  readonly missingLog: string | undefined
   /** Lets another process have the file, when the database is closed. */
   readonly unlock: () => void
 }
@@ -51,14 +53,19 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     const box = new SecretBox(options.encryptionKeys ?? [])
     const file = realFileOf(options.file)
     unlock = lockDatabaseFile(file)
+    dropKeptNames(file)
     const isAfterCrash = hasLog(file)
     const damage = isAfterCrash ? reviewed(file, options) : undefined
+    const missing = describeMissingLog(file, readFlushWatermark(file))
     db = openDatabase({ ...options, file })
     const facts = prepare(db, box, options)
     // Whoever could not open the database leaves the mark to the next start.
     removeFlushWatermark(file)
     const freeSpace = new FreeSpace(db, { freeMin: options.freeMin ?? 0, readSpace: spaceAround(file) })
-    return { db, engine: createEngine(db, box, freeSpace), file, ...facts, isAfterCrash, damage, unlock }
+    const engine = createEngine(db, box, freeSpace)
+    // The mark beside a backup is that of the database before it.
+    const missingLog = facts.isRestored ? undefined : missing
+    return { db, engine, file, ...facts, isAfterCrash, damage, missingLog, unlock }
   } catch (error) {
     // Whoever tries again in this process finds nothing held.
     db?.close()

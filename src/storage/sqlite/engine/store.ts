@@ -42,6 +42,8 @@ export interface OpenedSqlite {
   readonly isRestored: boolean
   /** A sentence about writes that a damaged log lost before this start; undefined: none. */
   readonly damage: string | undefined
+  /** A sentence about a log that should be there, and is not; undefined: nothing is missing. */
+  readonly missingLog: string | undefined
 }
 
 /**
@@ -55,7 +57,8 @@ export async function openSqliteStore(
   onDamage: (because: string) => void = () => undefined,
 ): Promise<OpenedSqlite> {
   const opened = openEngine(options)
-  const { installationId, migration, encryption, version, isAfterCrash, isRestored, damage } = opened
+  const { installationId, migration, encryption, version, isAfterCrash, isRestored, damage, missingLog } =
+    opened
   const runner = new EngineRunner(opened, { onDamage, runsLong: options.runsLong === true })
   return {
     store: createStore(runner, installationId),
@@ -65,6 +68,7 @@ export async function openSqliteStore(
     isAfterCrash,
     isRestored,
     damage,
+    missingLog,
   }
 }
 
@@ -133,7 +137,10 @@ class EngineRunner implements MethodRunner {
     this.#flush = new LogFlush(`${file}-wal`, { monotonic })
     this.#marker = new FlushWatermarkWriter({
       read: () => (this.#queue.isFlushed ? this.#readMark() : undefined),
-      write: (mark) => writeFlushWatermark(file, mark),
+      write: (mark) => {
+        // A log that was emptied since has another mark, or none.
+        if (this.#flush.header()) writeFlushWatermark(file, mark)
+      },
     })
     this.#queue = new CommitQueue({
       carryOut: (calls) => this.#carryOut(calls),
@@ -145,7 +152,7 @@ class EngineRunner implements MethodRunner {
           done(error)
         })
       },
-      mend: () => emptyLog(db),
+      mend: () => this.#emptyLog(),
       giveBack: (claims) => this.#giveBack(claims),
       rowsBesides: () => {
         const report = sumRows(engine.matchRows())
@@ -154,7 +161,12 @@ class EngineRunner implements MethodRunner {
       after: (ms, callback) => void setTimeout(callback, ms).unref(),
       onCommit: () => this.#checkpoints?.check(),
     })
-    if (runsLong) this.#checkpoints = new Checkpoints(db, { file, hold: () => this.#queue.hold() })
+    if (runsLong)
+      this.#checkpoints = new Checkpoints(db, {
+        hold: () => this.#queue.hold(),
+        file,
+        empty: () => this.#emptyLog(),
+      })
     this.#steps = new CatchUpSteps({
       isDone: () => !db.open || engine.isCaughtUp(),
       step: () => this.#catchUp(),
@@ -201,7 +213,7 @@ class EngineRunner implements MethodRunner {
     const before = this.#countWrites()
     const results = runBatch(db, engine, calls, () => this.#countWrites() - before < BATCH_CHANGES_MAX)
     // What the old key opens is still in the log; when the rotation is answered it is gone.
-    if (calls.some(({ method }) => method === 'rotateEncryption')) emptyLog(db)
+    if (calls.some(({ method }) => method === 'rotateEncryption')) this.#emptyLog()
     if (calls.some(({ method }) => CONFIGURING.has(method))) this.#checkpoints?.moveSoon()
     if (calls.some(({ method }) => method === 'catchUpDeliveries')) this.#steps.tryAgain()
     else this.#steps.goOn()
@@ -209,6 +221,12 @@ class EngineRunner implements MethodRunner {
       if ('error' in result && isDamagedDatabase(result.error)) this.#onDamage(result.error.message)
     }
     return results
+  }
+
+  #emptyLog(): boolean {
+    const isEmpty = emptyLog(this.#opened.db)
+    if (isEmpty) removeFlushWatermark(this.#opened.file)
+    return isEmpty
   }
 
   /** Reads how far the log goes; undefined: it is empty, or all of it is in the file. */

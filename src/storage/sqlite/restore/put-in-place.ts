@@ -1,0 +1,87 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { readFlushWatermark } from '../connection/flush-watermark.ts'
+import { reviewLog } from '../connection/log-review.ts'
+import { BESIDE } from '../engine/check-unused.ts'
+
+/**
+ * Moves the log of a database that nobody uses into its file, as the next start would, so that one file holds all of
+ * it. A log or a file that is damaged stays as it is: false.
+ */
+export function closeCleanly(file: string): boolean {
+  if (reviewLog(file, readFlushWatermark(file)).kind !== 'fine') return false
+  try {
+    const db = new Database(file, { fileMustExist: true })
+    try {
+      db.pragma('wal_checkpoint(TRUNCATE)')
+    } finally {
+      db.close()
+    }
+    return !existsSync(`${file}-wal`)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Puts a whole database in the place of another, which gets the name `kept`. At each moment `file` is either the old
+ * database or the new one: it is replaced in one step. Only a log that `closeCleanly` left goes a step before.
+ */
+export function putInPlace(fresh: string, file: string, kept: string | null): void {
+  if (kept !== null) {
+    for (const ending of ['', ...BESIDE]) {
+      if (existsSync(file + ending)) giveSecondName(file + ending, kept + ending)
+    }
+    flushFolder(file)
+  }
+  rmSync(`${file}-wal`, { force: true })
+  renameSync(fresh, file)
+  for (const ending of ['-shm', '-flushed']) rmSync(file + ending, { force: true })
+  flushFolder(file)
+}
+
+/** Copies where the file system has no links. */
+function giveSecondName(file: string, name: string): void {
+  try {
+    linkSync(file, name)
+  } catch {
+    copyFileSync(file, name, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    flushFile(name)
+  }
+}
+
+/** Makes what was written durable, with the mode that it is to have. */
+export function flushFile(file: string, mode?: number): void {
+  const descriptor = openSync(file, 'r+')
+  try {
+    if (mode !== undefined) fchmodSync(descriptor, mode)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Names are durable when their folder is; not every system lets a folder be opened. */
+function flushFolder(file: string): void {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(dirname(file), 'r')
+    fsyncSync(descriptor)
+  } catch {
+    // There the system does it by itself.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
