@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { lchownSync, lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Whose a file is, or is to be. */
@@ -18,6 +18,15 @@ export function ownerOf(file: string): Owner | undefined {
   const folder = statSync(dirname(file), { throwIfNoEntry: false })
   const taken = found && (found.uid !== 0 || folder?.uid === 0) ? found : folder
   return taken && { uid: taken.uid, gid: taken.gid, mode: taken.mode & 0o666 }
+}
+
+/** Gives files of root to the owner, if this process is root. A link, or a file with another name, stays as it is. */
+export function giveTo(owner: Owner | undefined, files: readonly string[]): void {
+  if (!owner || owner.uid === 0 || process.geteuid?.() !== 0) return
+  for (const file of files) {
+    const found = lstatSync(file, { throwIfNoEntry: false })
+    if (found?.isFile() && found.uid === 0 && found.nlink === 1) lchownSync(file, owner.uid, owner.gid)
+  }
 }
 
 /**

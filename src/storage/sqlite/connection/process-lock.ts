@@ -75,7 +75,7 @@ export function dropKeptNames(file: string): void {
 }
 
 function keptNamesOf(file: string): readonly string[] {
-  const { ino, nlink } = lstatSync(file)
+  const { ino = 0, nlink = 1 } = lstatSync(file, { throwIfNoEntry: false }) ?? {}
   if (nlink === 1) return []
   const start = basename(keptName(file))
   return readdirSync(dirname(file))

@@ -12,7 +12,8 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { readFlushWatermark } from '../connection/flush-watermark.ts'
+import { codeOf } from '../connection/faults.ts'
+import { readFlushWatermark, removeFlushWatermark } from '../connection/flush-watermark.ts'
 import { reviewLog } from '../connection/log-review.ts'
 import { BESIDE } from '../engine/check-unused.ts'
 
@@ -29,7 +30,9 @@ export function closeCleanly(file: string): boolean {
     } finally {
       db.close()
     }
-    return !existsSync(`${file}-wal`)
+    if (existsSync(`${file}-wal`)) return false
+    removeFlushWatermark(file)
+    return true
   } catch {
     return false
   }
@@ -56,7 +59,8 @@ export function putInPlace(fresh: string, file: string, kept: string | null): vo
 function giveSecondName(file: string, name: string): void {
   try {
     linkSync(file, name)
-  } catch {
+  } catch (error) {
+    if (!/^(?:EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/.test(codeOf(error))) throw error
     copyFileSync(file, name, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     flushFile(name)
   }

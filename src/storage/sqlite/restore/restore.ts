@@ -17,13 +17,13 @@ import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { formatInstant } from '../../../domain/instant.ts'
 import { hashToken } from '../../../domain/people/token.ts'
-import { asOwner, ownerOf, type Owner } from '../../../runtime/as-owner.ts'
+import { asOwner, giveTo, ownerOf, type Owner } from '../../../runtime/as-owner.ts'
 import { explainAccess, explainReading } from '../../../runtime/explain-access.ts'
 import { RestoreMistake, type BackupSummary, type RestoreReport, type RestoreRequest } from '../../restore.ts'
 import { codeOf } from '../connection/faults.ts'
 import { openDatabase } from '../connection/connection.ts'
 import { spaceAround } from '../connection/free-space.ts'
-import { keptName, lockDatabaseFile, refuseMounted } from '../connection/process-lock.ts'
+import { dropKeptNames, keptName, lockDatabaseFile, refuseMounted } from '../connection/process-lock.ts'
 import { BESIDE, lockIfUsed, withSecondNames } from '../engine/check-unused.ts'
 import { migrate, MIGRATIONS } from '../migrate.ts'
 import { summariseBackup } from './backup-summary.ts'
@@ -45,7 +45,14 @@ export function restoreFile(request: RestoreRequest): RestoreReport {
   const opened = openParts(request.backup)
   try {
     const job: Job = { request, file, owner, opened, byteCount: size }
-    return request.isDryRun ? foresee(job) : asOwner(owner, () => restoreLocked(job))
+    if (request.isDryRun) return foresee(job)
+    // Refuses before anything is given away.
+    lockIfUsed(file)()
+    giveTo(
+      owner,
+      ['', '.lock', '-shm', ...BESIDE].map((ending) => file + ending),
+    )
+    return asOwner(owner, () => restoreLocked(job))
   } finally {
     for (const { descriptor } of opened) closeSync(descriptor)
     unlock()
@@ -74,7 +81,8 @@ function openParts(backup: string): readonly Part[] {
 
 function foresee(job: Job): RestoreReport {
   const { request, file, owner } = job
-  asOwner(owner, () => refuseAccess(file))
+  // A file of root in somebody's folder is given to them first.
+  if (statSync(file, { throwIfNoEntry: false })?.uid !== 0) asOwner(owner, () => refuseAccess(file))
   const unlock = asOwner(owner, () => lockIfUsed(file))
   try {
     refuseFull(job)
@@ -99,6 +107,7 @@ function restoreLocked(job: Job): RestoreReport {
   const unlock = lockDatabaseFile(file)
   const fresh = `${file}.restoring`
   try {
+    dropKeptNames(file)
     removeWhole(fresh)
     refuseFull(job)
     for (const { ending, descriptor } of job.opened) copyPart(descriptor, fresh + ending)
@@ -111,6 +120,8 @@ function restoreLocked(job: Job): RestoreReport {
     const isOldClosed = isOldThere && closeCleanly(file)
     const summary = summariseBackup(fresh, isOldClosed ? file : undefined)
     const isAdminTokenKnown = knowsToken(fresh, job)
+    // Whoever only read it left these.
+    for (const ending of ['-wal', '-shm']) rmSync(fresh + ending, { force: true })
     flushFile(fresh, owner?.mode ?? 0o600)
     const report = toReport(job, {
       examined,
