@@ -31,9 +31,10 @@ export interface RestoreReport extends BackupSummary {
   readonly schema: MigrationReport
   /** Events of the backup that are not what was taken in: they are not sent, and all else works. */
   readonly altered: readonly string[]
+  /** Only in a dry run: a service uses the database, which must stop before a restore. */
+  readonly isInUse: boolean
   /** The place of the old database; null: there was none. */
   readonly kept: string | null
-  readonly owner: { readonly uid: number; readonly gid: number; readonly mode: number } | null
   /** Does the file `admin-token` hold a token of the backup? Null: there is no such file. */
   readonly isAdminTokenKnown: boolean | null
 }

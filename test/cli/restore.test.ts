@@ -22,6 +22,8 @@ import { openSqliteStore } from '../../src/storage/sqlite/engine/store.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { deliverAll } from '../storage/suite/finish.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
+import { COPY_KEY } from '../support/databases/copy-support.ts'
+import { restoreSqliteFixture } from '../support/databases/release-fixture.ts'
 import { runTool } from './run-tool.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -103,18 +105,23 @@ describe('tocsin restore', () => {
     assert.deepEqual(snapshot(), before)
   })
 
-  it('refuses while a service uses the database, also with --dry-run', async () => {
+  it('refuses while a service uses the database; with --dry-run it says so, and counts what that has', async () => {
     const before = statSync(file).ino
-    const runs = await useFile(file, async () => [await restore(), await restore('--dry-run')])
+    const [real, dry] = await useFile(file, async (store) => {
+      await raise(store, 'in the log')
+      return [await restore(), await restore('--dry-run')]
+    })
 
-    for (const { code, err } of runs) {
-      assert.equal(code, 1)
-      assert.match(
-        err,
-        /^Another Tocsin process is using .*\nNothing was changed\..* sudo systemctl stop tocsin\n$/s,
-      )
-    }
+    assert.equal(real.code, 1)
+    assert.match(
+      real.err,
+      /^Another Tocsin process is using .*\nNothing was changed\..* sudo systemctl stop tocsin\n$/s,
+    )
+    assert.equal(dry.code, 0)
+    assert.match(dry.out, /\n2 later events of the old database are not in it/)
+    assert.match(dry.out, /\nNothing was changed\.\nA service uses the database: stop it first\.\n$/)
     assert.deepEqual([statSync(file).ino, keptNames()], [before, []])
+    assert.deepEqual(await alertsOf(file), ['in the log', 'kept', 'later'])
   })
 
   it('goes on where a service that was killed left its log, its mark and its address', async () => {
@@ -222,16 +229,23 @@ describe('tocsin restore', () => {
     assert.deepEqual(await alertsOf(link), ['kept'])
   })
 
-  it(
-    'fills a folder that is not there yet, and brings an older schema up to date',
-    { skip: isRoot && 'root has the folder made by the service' },
-    async () => {
-      const place = join(root, 'new', 'tocsin.db')
-      const { code } = await runTool(['restore', backup, '--database', `sqlite:${place}`])
+  it('brings the backup of an older release up to date', async () => {
+    rmSync(backup)
+    await restoreSqliteFixture('0.3.0', backup)
 
-      assert.deepEqual([code, await alertsOf(place)], [0, ['kept']])
-    },
-  )
+    const { code, out } = await restore('--encryption-key', COPY_KEY.toString('base64'))
+
+    assert.equal(code, 0, out)
+    assert.match(out, /schema version \d+, which becomes \d+/)
+  })
+
+  it('fills a folder that is not there yet; for root a service makes it, for its user', async () => {
+    const place = join(root, 'new', 'tocsin.db')
+    const { code, err } = await runTool(['restore', backup, '--database', `sqlite:${place}`])
+
+    if (isRoot) assert.match(err, /^The folder .*new is not there\. Start the service once/)
+    else assert.deepEqual([code, await alertsOf(place)], [0, ['kept']])
+  })
 
   it('says that the token of the folder is none of the backup', async () => {
     writeFileSync(join(folder, 'admin-token'), 'tcn_of-another-service-0123456789\n', { mode: 0o600 })

@@ -14,7 +14,7 @@ export function defineBackup(context: CliContext): Command {
   const command = new TaughtCommand('backup', {
     summary: 'save a copy of the database while the service runs',
     description:
-      'Fetches a consistent copy of the database from the running service into FILE (mode 0600: it holds header values and history). The copy is written beside it as FILE.tmp and renamed when it is whole. To restore: stop the service, put the copy in the place of its database file, remove the -wal and -shm files beside that, start it; that begins a new epoch, so that no webhook-id is given twice.',
+      'Fetches a consistent copy of the database from the running service into FILE (mode 0600: it holds header values and history). The copy is written beside it as FILE.tmp and renamed when it is whole. To put it back: `tocsin restore`, while the service is stopped.',
     examples: [
       ['tocsin backup tocsin-2026-09-14.db', 'into a new file'],
       ['tocsin backup --force /var/backups/tocsin.db', 'over the last one'],

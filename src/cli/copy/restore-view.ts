@@ -33,7 +33,9 @@ export function showRestore(screen: Screen, shown: ShownRestore): void {
     screen.line(
       `It would become ${database}.${kept === null ? '' : ' The old database would be kept beside it.'}`,
     )
-    return screen.line('Nothing was changed.')
+    screen.line('Nothing was changed.')
+    if (report.isInUse) screen.line({ text: 'A service uses the database: stop it first.', tone: 'warn' })
+    return
   }
   screen.line({ text: `Restored ${database}.`, tone: 'good' })
   if (kept !== null) screen.line(`The old database is kept as ${kept}. Remove it when nobody needs it.`)
@@ -104,6 +106,7 @@ export function toRestoreJson({ report, backup, isDryRun }: ShownRestore): objec
     database,
     restored: !isDryRun,
     kept,
+    in_use: report.isInUse,
     bytes: byteCount,
     schema,
     altered,

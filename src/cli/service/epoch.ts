@@ -14,7 +14,7 @@ export function defineEpoch(context: CliContext): Command {
   const command = new TaughtCommand('epoch', {
     summary: 'begin a new epoch in a database that was restored or copied',
     description:
-      'A database that was put back to an earlier state gives its deliveries numbers that others had before, and receivers that remember each webhook-id would take new notifications for old ones. In a new epoch no id is ever that of another notice; what was made before keeps its own. Give it after pg_restore, and after files or disks were put back by other tools, before the service is started. Not needed after `tocsin backup` (the copy has the mark already), nor when a standby of PostgreSQL takes over. It is harmless at any time. With SQLite the service must be stopped.',
+      'A database that was put back to an earlier state gives its deliveries numbers that others had before, and receivers that remember each webhook-id would take new notifications for old ones. In a new epoch no id is ever that of another notice; what was made before keeps its own. Give it after pg_restore, and after files or disks were put back by other tools, before the service is started. Not needed after `tocsin restore`, nor when a standby of PostgreSQL takes over. It is harmless at any time. With SQLite the service must be stopped.',
     examples: [
       ['tocsin epoch --database postgres://tocsin@db.internal/restored', 'after pg_restore'],
       [

@@ -83,20 +83,32 @@ function foresee(job: Job): RestoreReport {
   const { request, file, owner } = job
   // A file of root in somebody's folder is given to them first.
   if (statSync(file, { throwIfNoEntry: false })?.uid !== 0) asOwner(owner, () => refuseAccess(file))
-  const unlock = asOwner(owner, () => lockIfUsed(file))
+  const unlock = asOwner(owner, () => lockUnlessInUse(file))
   try {
     refuseFull(job)
     return withSecondNames(request.backup, (name) => {
       const examined = about(request.backup, () => examineBackup(name, request.encryptionKeys))
       const old = existsSync(file) ? file : undefined
+      const summary = summariseBackup(name, old)
       return toReport(job, {
         examined,
-        summary: summariseBackup(name, old),
+        summary,
         isAdminTokenKnown: knowsToken(name, job),
+        isInUse: unlock === undefined,
       })
     })
   } finally {
-    unlock()
+    unlock?.()
+  }
+}
+
+/** Undefined: a service uses it. Who only reads may do so beside it. */
+function lockUnlessInUse(file: string): (() => void) | undefined {
+  try {
+    return lockIfUsed(file)
+  } catch (error) {
+    if (error instanceof Error && codeOf(error.cause) === 'SQLITE_BUSY') return undefined
+    throw error
   }
 }
 
@@ -127,6 +139,7 @@ function restoreLocked(job: Job): RestoreReport {
       examined,
       summary: { ...summary, isOldUnreadable: isOldThere && (!isOldClosed || summary.isOldUnreadable) },
       isAdminTokenKnown,
+      isInUse: false,
     })
     putInPlace(fresh, file, report.kept)
     return report
@@ -151,14 +164,15 @@ function makeStartable(file: string, encryptionKeys: readonly Uint8Array[]): voi
   rmSync(`${file}-flushed`, { force: true })
 }
 
-function toReport(
-  { request, file, owner, byteCount }: Job,
-  {
-    examined,
-    summary,
-    isAdminTokenKnown,
-  }: { examined: Examined; summary: BackupSummary; isAdminTokenKnown: boolean | null },
-): RestoreReport {
+interface Found {
+  readonly examined: Examined
+  readonly summary: BackupSummary
+  readonly isAdminTokenKnown: boolean | null
+  readonly isInUse: boolean
+}
+
+function toReport({ request, file, owner, byteCount }: Job, found: Found): RestoreReport {
+  const { examined, summary, isAdminTokenKnown, isInUse } = found
   const moment = formatInstant(request.now).replaceAll(/[:.]/g, '-')
   return {
     ...summary,
@@ -167,8 +181,8 @@ function toReport(
     schema: { from: examined.schemaVersion, to: MIGRATIONS.length },
     altered: examined.altered,
     kept: existsSync(file) ? `${keptName(file)}${moment}` : null,
-    owner: owner ?? null,
     isAdminTokenKnown,
+    isInUse,
   }
 }
 
