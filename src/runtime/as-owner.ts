@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 export interface Owner {
   readonly uid: number
   readonly gid: number
-  /** Of a file that holds secrets: never executable. */
+  /** The mode of a file that holds secrets: never executable. */
   readonly mode: number
 }
 

@@ -1,17 +1,18 @@
 import type { Instant } from '../domain/instant.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import type { MigrationReport } from './migration.ts'
 
 /** The unfinished deliveries of one webhook. */
 export interface UnfinishedWork {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly name: string
   readonly isEnabled: boolean
   readonly count: number
   /** How many of them the receiver accepted after the backup; null: nobody knows. */
-  readonly sentSince: number | null
+  readonly sentSinceCount: number | null
 }
 
-/** What a backup holds, for a person who is about to go back to it. */
+/** Describes a backup to a person who is about to go back to it. */
 export interface BackupSummary {
   /** The time of its newest event; null: it has none. */
   readonly newestAt: Instant | null
@@ -41,7 +42,7 @@ export interface RestoreReport extends BackupSummary {
 
 export interface RestoreRequest {
   readonly backup: string
-  /** As the settings name it. */
+  /** The path in the settings. */
   readonly database: string
   readonly adminTokenFile: string
   readonly encryptionKeys: readonly Uint8Array[]

@@ -7,7 +7,7 @@ import type { Screen } from '../view/screen.ts'
 
 export interface ShownRestore {
   readonly report: RestoreReport
-  /** As it was given. */
+  /** The path that was given. */
   readonly backup: string
   readonly isDryRun: boolean
   readonly now: Instant
@@ -47,7 +47,8 @@ const COLUMNS = [
   { title: 'SENT', cell: ({ count }: UnfinishedWork) => formatCount(count), align: 'right' as const },
   {
     title: 'AGAIN',
-    cell: ({ sentSince }: UnfinishedWork) => (sentSince === null ? '?' : formatCount(sentSince)),
+    cell: ({ sentSinceCount }: UnfinishedWork) =>
+      sentSinceCount === null ? '?' : formatCount(sentSinceCount),
     align: 'right' as const,
   },
   { title: '', cell: ({ isEnabled }: UnfinishedWork) => (isEnabled ? '' : 'held: disabled') },
@@ -75,7 +76,7 @@ function* describeResent({ unfinished, isOldUnreadable }: RestoreReport): Genera
   yield `${counted(count, 'delivery', 'deliveries')} in it ${count === 1 ? 'was' : 'were'} unfinished, and will be sent after the start.`
   if (isOldUnreadable)
     yield 'The old database cannot be read, so nobody knows which of them were delivered since.'
-  const known = unfinished.map((work) => work.sentSince).filter((sent) => sent !== null)
+  const known = unfinished.map((work) => work.sentSinceCount).filter((sent) => sent !== null)
   if (known.length > 0) {
     const again = sumOf(known)
     yield again === 0
@@ -120,7 +121,7 @@ export function toRestoreJson({ report, backup, isDryRun }: ShownRestore): objec
       name: work.name,
       enabled: work.isEnabled,
       count: work.count,
-      sent_since: work.sentSince,
+      sent_since: work.sentSinceCount,
     })),
   }
 }

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Instant } from '../../../domain/instant.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { UnfinishedWork, BackupSummary } from '../../restore.ts'
 
 /**
@@ -36,13 +37,16 @@ function readBoth(file: string, old: string | undefined): BackupSummary {
     db.prepare<[string]>('ATTACH ? AS old').run(old)
     const sent = new Map(
       db
-        .prepare<[], { id: number; count: number }>(SENT_SINCE)
+        .prepare<[], { id: WebhookId; count: number }>(SENT_SINCE)
         .all()
         .map(({ id, count }) => [id, count]),
     )
     return {
       ...summary,
-      unfinished: summary.unfinished.map((work) => ({ ...work, sentSince: sent.get(work.webhookId) ?? 0 })),
+      unfinished: summary.unfinished.map((work) => ({
+        ...work,
+        sentSinceCount: sent.get(work.webhookId) ?? 0,
+      })),
       laterEventCount: countOf(db, LATER_EVENTS),
     }
   } finally {
@@ -51,7 +55,7 @@ function readBoth(file: string, old: string | undefined): BackupSummary {
 }
 
 interface UnfinishedRow {
-  readonly id: number
+  readonly id: WebhookId
   readonly name: string | null
   readonly enabled: number | null
   readonly count: number
@@ -73,7 +77,7 @@ const LATER_EVENTS = `
     AND o.accepted_at >= (SELECT coalesce(max(accepted_at), 0) FROM main.events)`
 
 function toUnfinished({ id, name, enabled, count }: UnfinishedRow): UnfinishedWork {
-  return { webhookId: id, name: name ?? '', isEnabled: enabled === 1, count, sentSince: null }
+  return { webhookId: id, name: name ?? '', isEnabled: enabled === 1, count, sentSinceCount: null }
 }
 
 function countOf(db: Database.Database, text: string): number {

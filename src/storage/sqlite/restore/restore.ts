@@ -45,7 +45,7 @@ export function restoreFile(request: RestoreRequest): RestoreReport {
   const opened = openParts(request.backup)
   try {
     const job: Job = { request, file, owner, opened, byteCount: size }
-    if (request.isDryRun) return foresee(job)
+    if (request.isDryRun) return preview(job)
     // Refuses before anything is given away.
     lockIfUsed(file)()
     giveTo(
@@ -79,7 +79,7 @@ function openParts(backup: string): readonly Part[] {
     .map((ending) => ({ ending, descriptor: openSync(backup + ending, 'r') }))
 }
 
-function foresee(job: Job): RestoreReport {
+function preview(job: Job): RestoreReport {
   const { request, file, owner } = job
   // A file of root in somebody's folder is given to them first.
   if (statSync(file, { throwIfNoEntry: false })?.uid !== 0) asOwner(owner, () => refuseAccess(file))
@@ -171,7 +171,7 @@ interface Found {
   readonly isInUse: boolean
 }
 
-function toReport({ request, file, owner, byteCount }: Job, found: Found): RestoreReport {
+function toReport({ request, file, byteCount }: Job, found: Found): RestoreReport {
   const { examined, summary, isAdminTokenKnown, isInUse } = found
   const moment = formatInstant(request.now).replaceAll(/[:.]/g, '-')
   return {
