@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { parse } from 'yaml'
+import { SETTINGS } from '../../src/config/config.ts'
 import { VERSION } from '../../src/runtime/version.ts'
 import { runTool } from '../cli/run-tool.ts'
 
@@ -46,6 +47,25 @@ describe('the compose files', () => {
         })
         assert.equal(code, 0, err)
       }
+    })
+
+    it(`${file} has secrets in files alone, which its head says how to make`, () => {
+      const text = read(`packaging/container/${file}`)
+      const { services, secrets = {} } = parse(text, { merge: true }) as {
+        readonly services: Readonly<Record<string, { environment: object; secrets?: readonly string[] }>>
+        readonly secrets?: Readonly<Record<string, { readonly file: string }>>
+      }
+      const inVariables = Object.values(SETTINGS)
+        .filter(({ secret }) => secret === true)
+        .map(({ env }) => env)
+
+      for (const { environment, secrets: mounted = [] } of Object.values(services))
+        for (const [name, value] of Object.entries(environment) as [string, string][]) {
+          assert.ok(!inVariables.includes(name) && name !== 'POSTGRES_PASSWORD', name)
+          if (name.endsWith('_FILE')) assert.ok(mounted.includes(value.replace('/run/secrets/', '')), value)
+        }
+      for (const { file: path } of Object.values(secrets))
+        assert.match(text, new RegExp(`^# +${path.replace('./', '')} +\\S`, 'm'))
     })
   }
 })
