@@ -52,7 +52,7 @@ describe('tocsin audit', () => {
     assert.deepEqual(await idsOf('--since 30m'), [5, 4])
     assert.deepEqual(await idsOf('--until 2h'), [1])
     assert.deepEqual(await idsOf('--delivery 1'), [])
-    assert.match((await run(words('audit list --delivery 1'))).out, /^Nothing of the kind was done\./)
+    assert.match((await run(words('audit list --delivery 1'))).out, /^There is no delivery 1\.\n$/)
   })
 
   it('list: a mistake is named before anything is sent', async () => {

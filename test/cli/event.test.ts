@@ -28,7 +28,10 @@ describe('tocsin event', () => {
       out,
       /^ID +ACCEPTED +SOURCE +CHANGE +NAME +SERVER\n +2 .* api +cleared → high +Disk +pg-orders-2\n$/,
     )
-    assert.match((await run('event list --kind job_run')).out, /^There are no such events\.\n$/)
+    assert.match(
+      (await run('event list --kind job_run')).out,
+      /^No event fits --kind job_run; there are others\.\n$/,
+    )
   })
 
   it('show: what happened and its deliveries', async () => {

@@ -39,7 +39,7 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     assert.equal(cancelled.code, 0)
     assert.match(cancelled.out, /^Operation 1: done, 3 cancelled, (just now|\d+ \w+ ago)\n$/)
     assert.deepEqual([again.code, again.out], [0, ''])
-    assert.match(again.err, /^There are no such deliveries\.\n$/)
+    assert.match(again.err, /^No delivery fits these options\.\n$/)
     assert.deepEqual([retried.code, retried.err], [0, ''])
     assert.match(retried.out, /^Operation 2: done, 0 due again, 3 held because their webhook is disabled, /)
     assert.equal(await countIn('cancelled'), 0)

@@ -61,7 +61,10 @@ describe('tocsin alert, job and delivery', () => {
     assert.match(refused.err, /the next report would raise it again/)
     assert.match(over.out, /Cleared: its monitor said so\./)
     assert.match(again.out, /has been cleared since .*; nothing was changed\.$/m)
-    assert.match((await run(words('alert list --server pg-7 --active'))).out, /There are no such alerts/)
+    assert.match(
+      (await run(words('alert list --server pg-7 --active'))).out,
+      /^No alert fits --server pg-7 --active; there are others\.\n$/,
+    )
   })
 
   it('alert acknowledge: says until when, shows who and why, and is taken back', async () => {
@@ -256,7 +259,7 @@ describe('tocsin alert, job and delivery', () => {
 
     assert.match(found.out, /^ID +STATE +MADE +EVENT +WEBHOOK +ATTEMPTS +NEXT +LAST ANSWER\n/)
     assert.match(found.out, /\n *\d+ +delivered .* \d+ List +\d+ hook +1 +- +HTTP 200\n$/)
-    assert.equal(none.out, 'There are no such deliveries.\n')
+    assert.match(none.out, /^No delivery fits --webhook 3 --until .*; there are others\.\n$/)
   })
 
   it('delivery retry: sends a failed one again', async () => {

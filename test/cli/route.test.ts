@@ -72,7 +72,10 @@ Would not be notified:
   })
 
   it('event list --notified-nobody: what no webhook took', async () => {
-    assert.match((await run('event', 'list', '--notified-nobody')).out, /^There are no such events\.\n$/)
+    assert.match(
+      (await run('event', 'list', '--notified-nobody')).out,
+      /^No event fits --notified-nobody; there are others\.\n$/,
+    )
     await app.store.changeWebhook(2, { enabled: false }, { now: NOW + 1 })
     await app.store.acceptObservations([observation({ key: 'x', name: 'Unheard', at: NOW + 2 })], NOW + 2)
     assert.match((await run('event', 'list', '--notified-nobody')).out, /Unheard/)

@@ -51,7 +51,10 @@ describe('tocsin silence', () => {
       ended.out,
       'Silence 1 has ended. It held 1 notification, which is sent now if it is still true.\n',
     )
-    assert.equal((await run('list')).out, 'There are no such silences.\n')
+    assert.equal(
+      (await run('list')).out,
+      'No silence is active or planned. Those that have ended: tocsin silence list --state expired\n',
+    )
     assert.match((await run('list', '--state', 'expired')).out, /\n *1 {2}expired/)
   })
 

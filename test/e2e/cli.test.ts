@@ -98,7 +98,7 @@ describe('the command tocsin', () => {
     assert.ok(!service.err.includes(token))
     assert.equal(err, '')
     assert.equal(code, 0)
-    assert.match(out, /^There are no webhooks to show\. Add one with: tocsin webhook add/)
+    assert.match(out, /^There are no webhooks\. Add one with: tocsin webhook add/)
   })
 
   it(

@@ -77,7 +77,7 @@ function defineAuditList(context: CliContext): Command {
       until: filter.until,
     }),
     columns: columnsAt,
-    whenEmpty: 'Nothing of the kind was done.',
+    whenEmpty: { noun: ['audit entry', 'audit entries'] },
   })
 }
 

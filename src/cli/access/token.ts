@@ -85,7 +85,7 @@ function defineTokenList(context: CliContext): Command {
       examples: [['tocsin token list', 'the first 50']],
     },
     columns: columnsAt,
-    whenEmpty: 'There are no tokens.',
+    whenEmpty: { noun: ['token', 'tokens'] },
   })
 }
 

@@ -42,7 +42,7 @@ function defineUserList(context: CliContext): Command {
       examples: [['tocsin user list', 'the first 50']],
     },
     columns: columnsAt,
-    whenEmpty: 'There are no users.',
+    whenEmpty: { noun: ['user', 'users'] },
   })
 }
 

@@ -60,7 +60,7 @@ function defineDeliveryList(context: CliContext): Command {
     query: deliveryQuery,
     columns: columnsAt,
     canFollow: true,
-    whenEmpty: 'There are no such deliveries.',
+    whenEmpty: { noun: ['delivery', 'deliveries'], remedy: 'Events that a webhook takes become deliveries.' },
   })
 }
 

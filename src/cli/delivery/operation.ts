@@ -56,7 +56,7 @@ function defineOperationList(context: CliContext): Command {
       ),
     query: ({ state }: { readonly state?: readonly OperationState[] }) => ({ state: state?.join(',') }),
     columns: columnsAt,
-    whenEmpty: 'There are no such operations.',
+    whenEmpty: { noun: ['operation', 'operations'] },
   })
 }
 

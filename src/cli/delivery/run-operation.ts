@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { findMissing } from '../resource/empty-list.ts'
 import { ask } from '../client/ask.ts'
 import { confirm, requirePerson } from '../program/confirm.ts'
 import type { Received } from '../view/api-types.ts'
@@ -98,7 +99,9 @@ async function askFirst(session: Session, body: OperationBody): Promise<boolean>
   const preview = json as Received<'DryRun'>
   const { matching, more } = preview
   if (matching === 0 && more !== true) {
-    session.note('There are no such deliveries.')
+    const { webhook_id: webhook, alert_id: alert, event_id: event } = body.filter ?? {}
+    const missing = await findMissing(session, { webhook, alert, event })
+    session.note(missing ?? 'No delivery fits these options.')
     return false
   }
   const count = `${more === true ? 'at least ' : ''}${asText(matching)}`

@@ -82,7 +82,11 @@ export function defineAlertList(context: CliContext): Command {
     }),
     order: (alerts, filter) => (filter.longest === true ? alerts : worstFirst(alerts)),
     columns: columnsAt,
-    whenEmpty: 'There are no such alerts.',
+    whenEmpty: {
+      noun: ['alert', 'alerts'],
+      remedy: 'Report one with: tocsin alert send',
+      leftOut: 'No alert is active. All that cleared: tocsin alert list --resolved',
+    },
   })
 }
 

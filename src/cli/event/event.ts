@@ -84,7 +84,7 @@ function defineEventList(context: CliContext): Command {
     }),
     columns: columnsAt,
     canFollow: true,
-    whenEmpty: 'There are no such events.',
+    whenEmpty: { noun: ['event', 'events'], remedy: 'Report something with: tocsin alert send' },
   })
 }
 

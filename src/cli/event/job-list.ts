@@ -41,7 +41,7 @@ export function defineJobList(context: CliContext): Command {
       ...textQuery(texts),
     }),
     columns: columnsAt,
-    whenEmpty: 'There are no such job runs.',
+    whenEmpty: { noun: ['job run', 'job runs'], remedy: 'Report one with: tocsin job send' },
   })
 }
 

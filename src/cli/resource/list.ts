@@ -4,6 +4,7 @@ import type { ApiPath, ItemOf, QueryOf } from '../view/api-types.ts'
 import { actOnService } from '../client/client-command.ts'
 import { collectItems, readItems } from '../client/pages.ts'
 import type { Session } from '../client/session.ts'
+import { describeEmpty, type EmptyWords } from './empty-list.ts'
 import { follow } from './follow.ts'
 import { addPageOptions, itemLimit, type PageOptions } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
@@ -24,7 +25,7 @@ export interface ListOf<Path extends ApiPath, Filter> {
   readonly order?: (items: readonly ItemOf<Path>[], filter: Filter) => readonly ItemOf<Path>[]
   readonly columns: (now: Instant) => readonly Column<ItemOf<Path>>[]
   /** Instead of a table without lines. */
-  readonly whenEmpty?: string
+  readonly whenEmpty?: EmptyWords
   /** It has `--follow`: what is new is shown as it comes. */
   readonly canFollow?: true
   readonly after?: (screen: Screen, items: readonly ItemOf<Path>[], now: Instant) => void
@@ -47,6 +48,7 @@ export function defineList<Path extends ApiPath, Filter = object>(
 ): Command {
   const command = new TaughtCommand('list', help)
   addFilter?.(command, context)
+  const chosenBy = command.options.map((option) => option.attributeName())
   if (!isWhole) addPageOptions(command)
   if (canFollow) command.option('-f, --follow', 'go on showing what is new, until Ctrl-C')
   return actOnService<Filter & PageOptions & { readonly follow?: true }>(
@@ -63,24 +65,17 @@ export function defineList<Path extends ApiPath, Filter = object>(
       const given = list.items as readonly ItemOf<Path>[]
       const items = order?.(given, options) ?? given
       const now = context.clock.now()
+      const empty =
+        items.length === 0 && whenEmpty !== undefined && !session.isJson
+          ? await describeEmpty(session, { path, words: whenEmpty, filter: chosenBy, command })
+          : undefined
       session.print(list.text, (screen) => {
-        if (items.length === 0 && whenEmpty !== undefined) screen.line(whenEmpty)
+        if (empty !== undefined) screen.line(empty)
         else screen.table(columns(now), items)
         after?.(screen, items, now)
       })
       if (options.follow) {
-        await follow(
-          session.client,
-          context,
-          { path, query: filter ?? {}, shown: list.items },
-          (fresh, at) => {
-            for (const item of fresh) {
-              session.print(JSON.stringify(item), (screen) =>
-                screen.rows(columns(at), [item as ItemOf<Path>], list.items as readonly ItemOf<Path>[]),
-              )
-            }
-          },
-        )
+        await showNew(session, { path, query: filter ?? {}, shown: list.items, columns })
         return
       }
       if (list.next !== undefined) {
@@ -90,4 +85,26 @@ export function defineList<Path extends ApiPath, Filter = object>(
       }
     },
   )
+}
+
+/** Shows what is new in a list as it comes. */
+async function showNew<Path extends ApiPath>(
+  session: Session,
+  { path, query, shown, columns }: Shown<Path>,
+): Promise<void> {
+  const { client, context } = session
+  await follow(client, context, { path, query, shown }, (fresh, at) => {
+    for (const item of fresh) {
+      session.print(JSON.stringify(item), (screen) =>
+        screen.rows(columns(at), [item as ItemOf<Path>], shown as readonly ItemOf<Path>[]),
+      )
+    }
+  })
+}
+
+interface Shown<Path extends ApiPath> {
+  readonly path: Path
+  readonly query: Parameters<typeof follow>[2]['query']
+  readonly shown: Parameters<typeof follow>[2]['shown']
+  readonly columns: ListOf<Path, never>['columns']
 }

@@ -64,7 +64,11 @@ function defineSilenceList(context: CliContext): Command {
       state: state.join(','),
     }),
     columns: silenceColumns,
-    whenEmpty: 'There are no such silences.',
+    whenEmpty: {
+      noun: ['silence', 'silences'],
+      remedy: 'Add one with: tocsin silence add',
+      leftOut: 'No silence is active or planned. Those that have ended: tocsin silence list --state expired',
+    },
     after: (screen, silences, now) => {
       showListedWarnings(screen, 'silence', silences)
       showIdle(screen, silences, now)

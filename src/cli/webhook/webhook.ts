@@ -84,7 +84,10 @@ function defineWebhookList(context: CliContext): Command {
       view: isJson ? undefined : 'brief',
     }),
     columns: columnsAt,
-    whenEmpty: 'There are no webhooks to show. Add one with: tocsin webhook add --name NAME --url URL',
+    whenEmpty: {
+      noun: ['webhook', 'webhooks'],
+      remedy: 'Add one with: tocsin webhook add --name NAME --url URL',
+    },
     after: showWarned,
   })
 }

@@ -46,7 +46,10 @@ function defineWindowList(context: CliContext): Command {
       examples: [['tocsin window list', 'the first 50']],
     },
     columns: windowColumns,
-    whenEmpty: 'There are no maintenance windows. Add one with: tocsin window add',
+    whenEmpty: {
+      noun: ['maintenance window', 'maintenance windows'],
+      remedy: 'Add one with: tocsin window add',
+    },
     after: (screen, windows) => showListedWarnings(screen, 'window', windows),
   })
 }

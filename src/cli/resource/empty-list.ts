@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { ask } from '../client/ask.ts'
+import type { Session } from '../client/session.ts'
+import { CliError } from '../program/cli-error.ts'
+import type { ApiPath } from '../view/api-types.ts'
+import { asObject } from '../view/json-value.ts'
+
+/** The words for a list without lines. */
+export interface EmptyWords {
+  /** Names one of its items and several: `delivery`, `deliveries`. */
+  readonly noun: readonly [one: string, many: string]
+  /** Says how to get the first one. */
+  readonly remedy?: string
+  /** Says what a list without options leaves out, if there is anything else. */
+  readonly leftOut?: string
+}
+
+/** Options that name one thing, and where it is found. */
+const NAMED = {
+  webhook: { noun: 'webhook', path: '/v1/webhooks/{id}' },
+  alert: { noun: 'alert', path: '/v1/alerts/{id}' },
+  event: { noun: 'event', path: '/v1/events/{id}' },
+  delivery: { noun: 'delivery', path: '/v1/deliveries/{id}' },
+} as const satisfies Record<string, { readonly noun: string; readonly path: ApiPath }>
+
+/** Options of lists that choose no items. */
+const ORDERING: ReadonlySet<string> = new Set(['order', 'longest'])
+
+interface EmptyList {
+  readonly path: string
+  readonly words: EmptyWords
+  /** The command with the options that choose items, before any others were added. */
+  readonly filter: readonly string[]
+  readonly command: Command
+}
+
+/** Says why a list is empty: it is all there is, nothing fits the options, or what they name is not there. */
+export async function describeEmpty(session: Session, list: EmptyList): Promise<string> {
+  const { path, words, command, filter } = list
+  const [one, many] = words.noun
+  if (command.getOptionValue('cursor') !== undefined) return `No ${one} follows this cursor.`
+  const given = filter.filter((name) => !ORDERING.has(name) && command.getOptionValueSource(name) === 'cli')
+  const missing = await findMissing(
+    session,
+    Object.fromEntries(given.map((name) => [name, command.getOptionValue(name)])),
+  )
+  if (missing !== undefined) return missing
+  const hasOthers = (given.length > 0 || words.leftOut !== undefined) && (await hasAny(session, path))
+  if (!hasOthers) return `There are no ${many}. ${words.remedy ?? ''}`.trimEnd()
+  if (given.length === 0) return words.leftOut ?? ''
+  return `No ${one} fits ${given.map((name) => spell(command, name)).join(' ')}; there are others.`
+}
+
+/** Names what ids mean and the service does not have. */
+export async function findMissing(
+  session: Session,
+  ids: Readonly<Partial<Record<string, string | number | undefined>>>,
+): Promise<string | undefined> {
+  for (const [name, { noun, path }] of Object.entries(NAMED)) {
+    const id = ids[name]
+    if (id === undefined) continue
+    try {
+      await ask(session.client, 'GET', path, { id: String(id) })
+    } catch (error) {
+      // A token that may not look says nothing about what is there.
+      if (error instanceof CliError && error.status === 404) return `There is no ${noun} ${id}.`
+    }
+  }
+  return undefined
+}
+
+async function hasAny({ client }: Session, path: string): Promise<boolean> {
+  const { json } = await client.send({ method: 'GET', path, query: { limit: '1' } })
+  const { items } = asObject(json)
+  return Array.isArray(items) && items.length > 0
+}
+
+/** Spells an option as it was given. */
+function spell(command: Command, name: string): string {
+  const long = command.options.find((option) => option.attributeName() === name)?.long ?? name
+  const value: unknown = command.getOptionValue(name)
+  return value === true ? long : `${long} ${String(value)}`
+}
