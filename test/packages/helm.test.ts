@@ -33,7 +33,7 @@ const EVERYTHING = [
 
 interface Manifest {
   readonly kind: string
-  readonly metadata: { readonly name: string }
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> }
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into manifests of any kind
   readonly spec: any
 }
@@ -147,6 +147,42 @@ describe('the Helm chart', { skip: missing('go', 'python3') }, () => {
     )
   })
 
+  it('follows what extraEnv gives, and what is said of envFrom', () => {
+    const pod = (...values: readonly string[]) =>
+      manifests(values).find(({ kind }) => kind === 'StatefulSet')?.spec.template.spec.containers[0]
+    const schemeWith = (...values: readonly string[]) => {
+      const { livenessProbe, readinessProbe, startupProbe } = pod(...values)
+      return [...new Set([livenessProbe, readinessProbe, startupProbe].map((probe) => probe.httpGet.scheme))]
+    }
+    const certificate = 'extraEnv[0].name=TOCSIN_TLS_CERT_FILE'
+    const fromSecret =
+      'extraEnv[0].valueFrom.secretKeyRef.name=tls,extraEnv[0].valueFrom.secretKeyRef.key=path'
+
+    assert.deepEqual(schemeWith(certificate, 'extraEnv[0].value=/run/tls/tls.crt'), ['HTTPS'])
+    assert.deepEqual(schemeWith(certificate, fromSecret), ['HTTPS'])
+    assert.deepEqual(schemeWith('envFrom[0].secretRef.name=more'), ['HTTP'])
+    assert.deepEqual(schemeWith('envFrom[0].secretRef.name=more', 'tls=true'), ['HTTPS'])
+    assert.deepEqual(schemeWith('envFrom[0].secretRef.name=more', 'tls=false'), ['HTTP'])
+    const moved = pod(
+      'settings.TOCSIN_LISTEN=0.0.0.0:9000',
+      'extraEnv[0].name=TOCSIN_LISTEN,extraEnv[0].value=0.0.0.0:9443',
+      'extraEnv[1].name=TOCSIN_BASE_PATH,extraEnv[1].value=/pem',
+    )
+    assert.deepEqual([moved.ports[0].containerPort, moved.readinessProbe.httpGet.path], [9443, '/pem/readyz'])
+  })
+
+  it('names the job after a label of the Service, if that is wanted', () => {
+    const jobLabelOf = (...values: readonly string[]) =>
+      manifests(['serviceMonitor.enabled=true', ...values]).find(({ kind }) => kind === 'ServiceMonitor')
+        ?.spec.jobLabel
+    const label = 'app.kubernetes.io/instance'
+
+    assert.equal(jobLabelOf(), undefined)
+    assert.equal(jobLabelOf(`serviceMonitor.jobLabel=${label}`), label)
+    const { metadata } = manifests([]).find(({ kind }) => kind === 'Service') ?? assert.fail()
+    assert.equal(metadata.labels?.[label], 'prod')
+  })
+
   it('says what is missing', () => {
     for (const [values, sentence] of [
       [['engine=mysql'], /engine is "mysql", but must be sqlite or postgres/],
@@ -156,6 +192,13 @@ describe('the Helm chart', { skip: missing('go', 'python3') }, () => {
       [['replicas=3'], /replicas needs engine postgres/],
       [['replicaCount=5'], /replicaCount/],
       [['settings.RETENTION=90d'], /RETENTION/],
+      [['tls=maybe'], /tls/],
+      [['tls=true'], /tls is true, but neither settings nor extraEnv give TOCSIN_TLS_CERT_FILE/],
+      [['tls=false', 'settings.TOCSIN_TLS_CERT_FILE=/t'], /tls is false, but settings or extraEnv give/],
+      [
+        ['extraEnv[0].name=TOCSIN_LISTEN', 'extraEnv[0].valueFrom.secretKeyRef.name=s'],
+        /extraEnv takes TOCSIN_LISTEN from elsewhere/,
+      ],
     ] as const) {
       const { status, stderr } = spawnSync(
         helm,

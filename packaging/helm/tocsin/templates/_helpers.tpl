@@ -19,18 +19,37 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if and (kindIs "float64" .) (eq (floor .) .) }}{{ printf "%.0f" . }}{{ else }}{{ toString . }}{{ end }}
 {{- end }}
 
+{{/* What a container gets for a setting: the last variable of that name counts. `valueFrom`: only the cluster knows it. */}}
+{{- define "tocsin.setting" -}}
+{{- $name := index . 1 }}
+{{- $text := include "tocsin.text" (index (index . 0).Values.settings $name | default "") }}
+{{- range (index . 0).Values.extraEnv }}
+{{- if eq .name $name }}{{ $text = ternary "valueFrom" (include "tocsin.text" (.value | default "")) (hasKey . "valueFrom") }}{{ end }}
+{{- end }}
+{{- $text }}
+{{- end }}
+
 {{- define "tocsin.port" -}}
-{{- $listen := include "tocsin.text" (index .Values.settings "TOCSIN_LISTEN" | default "") }}
-{{- regexFind "[0-9]+$" $listen | default "8480" }}
+{{- regexFind "[0-9]+$" (include "tocsin.setting" (list . "TOCSIN_LISTEN")) | default "8480" }}
+{{- end }}
+
+{{- define "tocsin.path" -}}
+{{- include "tocsin.setting" (list . "TOCSIN_BASE_PATH") }}
 {{- end }}
 
 {{- define "tocsin.scheme" -}}
-{{- if index .Values.settings "TOCSIN_TLS_CERT_FILE" }}https{{ else }}http{{ end }}
+{{- if or (include "tocsin.setting" (list . "TOCSIN_TLS_CERT_FILE")) (eq .Values.tls true) }}https{{ else }}http{{ end }}
 {{- end }}
 
 {{- define "tocsin.check" -}}
 {{- if not (has .Values.engine (list "sqlite" "postgres")) }}{{ fail (printf "engine is %q, but must be sqlite or postgres" .Values.engine) }}{{ end }}
 {{- if and (eq .Values.engine "sqlite") (gt (int .Values.replicas) 1) }}{{ fail "replicas needs engine postgres: with sqlite the file belongs to one process" }}{{ end }}
+{{- range $name := list "TOCSIN_LISTEN" "TOCSIN_BASE_PATH" }}
+{{- if eq (include "tocsin.setting" (list $ $name)) "valueFrom" }}{{ fail (printf "extraEnv takes %s from elsewhere, so probes cannot follow it: give it as a value, or in settings" $name) }}{{ end }}
+{{- end }}
+{{- $certificate := include "tocsin.setting" (list . "TOCSIN_TLS_CERT_FILE") }}
+{{- if and (eq (toString .Values.tls) "false") $certificate }}{{ fail "tls is false, but settings or extraEnv give TOCSIN_TLS_CERT_FILE: take one of them away" }}{{ end }}
+{{- if and (eq (toString .Values.tls) "true") (not $certificate) (not .Values.envFrom) }}{{ fail "tls is true, but neither settings nor extraEnv give TOCSIN_TLS_CERT_FILE, and there is no envFrom that could" }}{{ end }}
 {{- if eq .Values.engine "postgres" }}
 {{- if not .Values.secrets.database }}{{ fail "secrets.database is required with engine postgres: the name of a secret with the key database" }}{{ end }}
 {{- if not .Values.secrets.adminToken }}{{ fail "secrets.adminToken is required with engine postgres: all pods need the same admin token" }}{{ end }}
@@ -79,14 +98,14 @@ spec:
       {{- end }}
       # A service that waits for its database lives, and is not ready.
       livenessProbe:
-        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/healthz, port: http, scheme: {{ include "tocsin.scheme" . | upper }} }
+        httpGet: { path: {{ include "tocsin.path" . }}/healthz, port: http, scheme: {{ include "tocsin.scheme" . | upper }} }
         periodSeconds: 10
         failureThreshold: 6
       readinessProbe:
-        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/readyz, port: http, scheme: {{ include "tocsin.scheme" . | upper }} }
+        httpGet: { path: {{ include "tocsin.path" . }}/readyz, port: http, scheme: {{ include "tocsin.scheme" . | upper }} }
         periodSeconds: 5
       startupProbe:
-        httpGet: { path: {{ (index .Values.settings "TOCSIN_BASE_PATH") | default "" }}/healthz, port: http, scheme: {{ include "tocsin.scheme" . | upper }} }
+        httpGet: { path: {{ include "tocsin.path" . }}/healthz, port: http, scheme: {{ include "tocsin.scheme" . | upper }} }
         periodSeconds: 1
         failureThreshold: 60
       resources: {{- toYaml .Values.resources | nindent 8 }}
