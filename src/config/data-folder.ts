@@ -51,6 +51,10 @@ export function knownDataFolders(environment: Environment, workingDirectory: str
   return THIS_PROGRAM.isInstalled ? [ofClone, standardDataFolder(environment), OF_SYSTEM] : [ofClone]
 }
 
+export function isInstalledProgram(): boolean {
+  return THIS_PROGRAM.isInstalled
+}
+
 /** Only a build has compiled files. */
 const THIS_PROGRAM = { isInstalled: import.meta.filename.endsWith('.js'), isRoot: process.getuid?.() === 0 }
 

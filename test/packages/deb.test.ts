@@ -86,6 +86,18 @@ describe('the Debian package', { skip: missing('root', 'dpkg', 'systemd-analyze'
     assert.match(found, /"value":"\/var\/lib\/tocsin"/)
   })
 
+  it('finds the admin token for root where the settings of the unit name it', async (t) => {
+    await start(t)
+    writeFileSync(root.at('/root/admin'), `${ADMIN_TOKEN}\n`, { mode: 0o600 })
+    const settings = readFileSync(root.at('/etc/tocsin/tocsin.env'), 'utf8')
+    writeFileSync(root.at('/etc/tocsin/tocsin.env'), `${settings}\nTOCSIN_ADMIN_TOKEN_FILE=/root/admin\n`)
+    try {
+      assert.match(root.run('/usr/bin/tocsin', 'user', 'add', 'ada', '--role', 'operator'), /ada/)
+    } finally {
+      writeFileSync(root.at('/etc/tocsin/tocsin.env'), settings)
+    }
+  })
+
   it('keeps data and settings when it is upgraded', async (t) => {
     appendFileSync(root.at('/etc/tocsin/tocsin.env'), 'TOCSIN_RETENTION=90d\n')
     install('next')

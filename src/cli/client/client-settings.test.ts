@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { readInstalledService } from './installed-service.ts'
 import { configFilePath, findClientSettings, type ClientFlags } from './client-settings.ts'
 
 describe('findClientSettings', () => {
@@ -19,11 +21,13 @@ describe('findClientSettings', () => {
     chmodSync(path, mode)
     return path
   }
-  const find = (flags: ClientFlags = {}, environment: Record<string, string> = {}) => {
-    const { settings, warnings } = findClientSettings(flags, {
-      environment: { HOME: folder, ...environment },
-      workingDirectory: folder,
-    })
+  const find = (
+    flags: ClientFlags = {},
+    environment: Record<string, string> = {},
+    installed = readInstalledService(folder),
+  ) => {
+    const place = { environment: { HOME: folder, ...environment }, workingDirectory: folder }
+    const { settings, warnings } = findClientSettings(flags, place, installed)
     return { url: settings.url.href, token: settings.token, from: settings.tokenFrom, warnings }
   }
 
@@ -65,6 +69,37 @@ describe('findClientSettings', () => {
 
     assert.equal(find({}, environment).token, 'of-settings')
     assert.equal(find({ url: 'http://elsewhere:1' }, environment).token, undefined)
+  })
+
+  it('takes the admin token that the settings of the installed service name, for its address alone', () => {
+    const token = write('admin-token-of-own', 'of-unit\n')
+    const data = join(folder, 'lib')
+    write(
+      'usr/lib/systemd/system/tocsin.service',
+      `[Service]\nEnvironment=TOCSIN_DATA_FOLDER=${data}\nEnvironmentFile=-/tocsin.env\n`,
+    )
+    write('tocsin.env', `TOCSIN_ADMIN_TOKEN_FILE=${token}\n`)
+
+    assert.deepEqual([find().token, find().from], ['of-unit', token], 'it is stopped, or has just begun')
+    write('lib/address', 'https://db-1.example.com:8480\n')
+    assert.deepEqual([find().url, find().token], ['https://db-1.example.com:8480/', 'of-unit'])
+    assert.equal(find({ url: 'http://127.0.0.1:8480' }).token, undefined)
+    assert.equal(find({ token: 'of-flag' }).token, 'of-flag')
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    write('tocsin.env', `TOCSIN_ADMIN_TOKEN_FILE=${pipe}\n`)
+    assert.equal(find().token, undefined, 'a pipe is for the service alone')
+    write('tocsin.env', 'TOCSIN_ADMIN_TOKEN=of-variable\n')
+    assert.deepEqual([find().token, find().from], ['of-variable', 'TOCSIN_ADMIN_TOKEN'])
+    if (process.getuid?.() !== 0) return
+    for (const path of [data, join(data, 'address')]) chownSync(path, 65_531, 65_531)
+    assert.equal(find().token, 'of-variable', 'the folder is that of the user of the service')
+  })
+
+  it('takes an installed service whose settings it may not read for none', () => {
+    write('etc/systemd/system/tocsin.service', '[Service]\nEnvironmentFile=/gone.env\n')
+    assert.equal(readInstalledService(folder), undefined)
+    assert.equal(find().url, 'http://127.0.0.1:8480/')
   })
 
   it('never sends the token of the file to an address that is not in the file', () => {

@@ -5,6 +5,7 @@ import { homeFolder } from '../../config/home-folder.ts'
 import type { Environment } from '../../config/setting.ts'
 import { usageError } from '../program/cli-error.ts'
 import { ADDRESS_FILE } from './address-file.ts'
+import { findInstalledService, type InstalledService } from './installed-service.ts'
 import { readOwnFile } from './own-file.ts'
 import { asObject, asText } from '../view/json-value.ts'
 
@@ -51,13 +52,14 @@ interface Given {
 export function findClientSettings(
   flags: ClientFlags,
   place: SettingsPlace,
+  installed = findInstalledService(),
 ): { readonly settings: ClientSettings; readonly warnings: readonly string[] } {
   const { environment } = place
   const path = configFilePath(environment)
   const { file, warnings } = readConfigFile(path)
   const given =
     firstGiven([flags.url, '--url'], [environment['TOCSIN_URL'], 'TOCSIN_URL'], [file.url, path]) ??
-    localAddress(place) ??
+    localAddress(place, installed) ??
     ({ text: DEFAULT_URL, from: 'the default' } satisfies Given)
   const url = parseServiceUrl(given.text, given.from)
   const fileUrl = parseServiceUrl(file.url ?? DEFAULT_URL, path)
@@ -68,7 +70,7 @@ export function findClientSettings(
       [environment['TOCSIN_TOKEN'], 'TOCSIN_TOKEN'],
       readTokenFile(environment['TOCSIN_TOKEN_FILE'], 'TOCSIN_TOKEN_FILE'),
       [url.href === fileUrl.href ? file.token : undefined, path],
-    ) ?? localToken(url, place)
+    ) ?? localToken(url, place, installed)
   if (token) checkToken(token)
   return {
     settings: {
@@ -148,14 +150,16 @@ function readAuthorities(file: Given | undefined): string | undefined {
  * Finds the address of a service that runs on this machine, where `tocsin serve` leaves it. A token of the environment
  * goes there, so nobody else may have written it.
  */
-function localAddress({ environment, workingDirectory }: SettingsPlace): Given | undefined {
-  return firstOf(localFolders(environment, workingDirectory), ADDRESS_FILE, workingDirectory, readAddress)
+function localAddress(place: SettingsPlace, installed: InstalledService | undefined): Given | undefined {
+  const ofSystem = installed?.dataFolder ?? OF_SYSTEM
+  const folders = localFolders(place, installed)
+  return firstOf(folders, ADDRESS_FILE, place.workingDirectory, (file) => readAddress(file, ofSystem))
 }
 
 /** Reads the address in a folder, if this user, root, or the installed service has written it. */
-function readAddress(file: string): string | undefined {
+function readAddress(file: string, ofSystem: string): string | undefined {
   const own = process.getuid?.()
-  const isOfSystem = dirname(file) === OF_SYSTEM
+  const isOfSystem = dirname(file) === ofSystem
   return readOwnFile(file, (uid) => own === undefined || isOfSystem || uid === own || uid === 0)
 }
 
@@ -171,30 +175,38 @@ function readTokenFile(
 }
 
 /**
- * Finds the admin token of the service at this address; never one for another address. In a container, and beside
- * `tocsin serve`, the settings of the service name it.
+ * Finds the admin token of the service at this address; never one for another address. In a container, beside
+ * `tocsin serve`, and for root where a package has installed the service, its settings name it.
  */
-function localToken(url: URL, place: SettingsPlace): Given | undefined {
-  const { environment, workingDirectory } = place
-  const isLocal = url.href === new URL(localAddress(place)?.text ?? DEFAULT_URL).href
-  const { TOCSIN_ADMIN_TOKEN: token, TOCSIN_ADMIN_TOKEN_FILE: file } = environment
+function localToken(
+  url: URL,
+  place: SettingsPlace,
+  installed: InstalledService | undefined,
+): Given | undefined {
+  const isAt = (address: string | undefined) => url.href === new URL(address || DEFAULT_URL).href
+  const isOf = (folder: string) => isAt(readIfMine(join(folder, ADDRESS_FILE))?.trim())
   const set =
-    isLocal &&
-    firstGiven(
-      [token, 'TOCSIN_ADMIN_TOKEN'],
-      [file ? readIfMine(file)?.trim() : undefined, 'TOCSIN_ADMIN_TOKEN_FILE'],
-    )
+    (isAt(localAddress(place, installed)?.text) ? tokenOf(place.environment) : undefined) ??
+    (installed && isOf(installed.dataFolder) ? tokenOf(installed.environment) : undefined)
   if (set) return set
-  const folders = localFolders(environment, workingDirectory).filter((folder) => {
-    const address = readIfMine(join(folder, ADDRESS_FILE))?.trim()
-    return url.href === new URL(address || DEFAULT_URL).href
-  })
-  return firstOf(folders, TOKEN_FILE, workingDirectory)
+  return firstOf(localFolders(place, installed).filter(isOf), TOKEN_FILE, place.workingDirectory)
 }
 
-function localFolders(environment: Environment, workingDirectory: string): readonly string[] {
+/** Returns the admin token that the settings of a service name. */
+function tokenOf({ TOCSIN_ADMIN_TOKEN: token, TOCSIN_ADMIN_TOKEN_FILE: file }: Environment) {
+  return firstGiven(
+    [token, 'TOCSIN_ADMIN_TOKEN'],
+    [file && isFile(file) ? readIfMine(file)?.trim() : undefined, file ?? 'TOCSIN_ADMIN_TOKEN_FILE'],
+  )
+}
+
+function localFolders(
+  { environment, workingDirectory }: SettingsPlace,
+  installed: InstalledService | undefined,
+): readonly string[] {
   const own = environment['TOCSIN_DATA_FOLDER']
-  return [...(own ? [own] : []), ...knownDataFolders(environment, workingDirectory)]
+  const known = knownDataFolders(environment, workingDirectory)
+  return [...(own ? [own] : []), ...known, ...(installed ? [installed.dataFolder] : [])]
 }
 
 /** Returns the text of the first of these files that is there and may be read. */
@@ -212,6 +224,15 @@ function firstOf(
     return { text, from: near.startsWith('..') ? file : near }
   }
   return undefined
+}
+
+/** A pipe, which the service reads at its start, would hold us up. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 /** A token of the machine's service is not for everybody who can give commands there. */
