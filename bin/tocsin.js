@@ -17,6 +17,8 @@ import {
 } from '../scripts/find-node.mjs'
 
 noteIgnoredSignals()
+// What is printed to be pasted begins as this was called.
+process.env._TOCSIN_CALLED_AS = process.argv[1]
 const built = join(root, 'src', 'main.js')
 const isBuilt = existsSync(built)
 if (!isBuilt && !existsSync(join(root, 'node_modules', 'commander'))) {

@@ -1,5 +1,6 @@
 import { CommanderError, type Command } from 'commander'
 import { CliError, toErrorLines, toProblemText, usageError } from './program/cli-error.ts'
+import { withCommands } from './program/command-line.ts'
 import type { CliContext } from './program/context.ts'
 import { ORIENTATION } from './program/orientation.ts'
 import { fullName } from './program/root-command.ts'
@@ -30,7 +31,7 @@ export async function runCli(
   }
   const [first] = argv
   if (first === undefined || (first === 'help' && argv.length === 1)) {
-    context.terminal.out(ORIENTATION)
+    context.terminal.out(withCommands(ORIENTATION))
     return 0
   }
   if (first === 'version' && argv.length === 1) return runCli(['--version'], world)

@@ -26,7 +26,7 @@ describe('docs/silences.md', () => {
     const clock = new FakeClock(NOW)
     const app = await startApp({ listen: true, clock })
     t.after(() => app.stop())
-    const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
+    const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN, SUDO_USER: 'ada' }
     assert.equal(EXAMPLES.length, 6)
     for (const [, lines = '', expected] of EXAMPLES) {
       for (const line of lines.trim().split('\n')) {

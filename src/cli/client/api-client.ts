@@ -156,7 +156,7 @@ export class ApiClient {
     if (status === 401 && tokenFrom === undefined) {
       return [
         'No token was found: give --token or --token-file, set TOCSIN_TOKEN, or keep one with `tocsin configure --token …`.',
-        'A first start without TOCSIN_ADMIN_TOKEN made an admin token, in `admin-token` of the data folder, which its user and root can read; `tocsin token add` makes others.',
+        'A first start without TOCSIN_ADMIN_TOKEN made an admin token, in `admin-token` of the data folder, which its user and root can read; `tocsin token create` makes others.',
       ]
     }
     if (status === 401 || status === 403) return [`The token came from ${tokenFrom}.`]

@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os'
 import type { Environment } from '../../config/setting.ts'
+import { userName } from '../../config/user-name.ts'
 import { CliError } from '../program/cli-error.ts'
 
 /** The option of commands that people read the author of. */
@@ -16,18 +16,9 @@ export async function inTheNameOf<Result>(
 ): Promise<Result> {
   if (given !== undefined) return request(given)
   try {
-    return await request(environment['SUDO_USER'] || nameOfUser())
+    return await request(environment['SUDO_USER'] || userName())
   } catch (error) {
     if (error instanceof CliError && error.issues.some(({ path }) => path === 'as')) return request(undefined)
     throw error
-  }
-}
-
-/** Returns the name of the user of this process; undefined: the machine does not know one. */
-function nameOfUser(): string | undefined {
-  try {
-    return userInfo().username
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { isInstalledProgram, OF_SYSTEM } from '../../config/data-folder.ts'
 import type { Environment } from '../../config/setting.ts'
-import { readServiceEnvironment } from '../service/service-environment.ts'
+import { readServiceEnvironment } from '../../config/service-environment.ts'
 
 /** The service that a package has installed on this machine. */
 export interface InstalledService {

@@ -15,6 +15,7 @@ import { Screen } from '../view/screen.ts'
 import { addSettingOptions, readSettings } from '../service/serve.ts'
 import { printJson } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
+import { withCommands } from '../program/command-line.ts'
 
 interface CopyFlags {
   readonly from?: DatabaseAddress
@@ -141,5 +142,5 @@ async function finish(target: CopyTarget, record: CopyRecord | undefined): Promi
 function explain(error: unknown): never {
   if (error instanceof CliError || !(error instanceof Error)) throw error
   const hints = 'hints' in error && Array.isArray(error.hints) ? error.hints.map(String) : []
-  throw failure(error.message, hints, error)
+  throw failure(withCommands(error.message), hints, error)
 }

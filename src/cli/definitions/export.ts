@@ -14,6 +14,7 @@ import { readServiceWebhooks, readSigningSecret } from './service-webhooks.ts'
 import { printJson, type Session } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { linesForTerminal } from '../view/terminal-text.ts'
+import { commandLine } from '../program/command-line.ts'
 
 interface ExportOptions {
   readonly output?: string
@@ -53,7 +54,7 @@ async function exportWebhooks(
   if (output !== undefined) session.note(`${formatCount(webhooks.length)} webhooks are in ${output}.`)
   if (names.length > 0) {
     session.note(
-      'For these secrets the file has references; where one is not set in the environment, `tocsin apply` leaves the secret of the service as it is:',
+      `For these secrets the file has references; where one is not set in the environment, \`${commandLine('apply')}\` leaves the secret of the service as it is:`,
       ...names.map((name) => `  ${name}`),
     )
   }
@@ -62,7 +63,7 @@ async function exportWebhooks(
     if (same.length < 2) continue
     const ids = same.map(({ id }) => id).join(', ')
     session.note(
-      `Warning: ${same.length} webhooks are called "${name}" (ids ${ids}); rename all but one, for \`tocsin apply\` finds them by name.`,
+      `Warning: ${same.length} webhooks are called "${name}" (ids ${ids}); rename all but one, for \`${commandLine('apply')}\` finds them by name.`,
     )
   }
 }

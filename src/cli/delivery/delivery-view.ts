@@ -6,6 +6,7 @@ import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import { describeChange, describeDeliveryState } from '../view/state-words.ts'
 import type { Part } from '../view/table.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export interface StoryView {
   readonly now: Instant
@@ -85,9 +86,11 @@ function describeUrgency({ urgency }: Received<'DeliveryWithAttempts'>): string 
 
 /** Nothing is sent to a webhook that is disabled, retried or not. */
 function describeRemedy(delivery: Received<'DeliveryWithAttempts'>): readonly Part[] {
-  const retry = `tocsin delivery retry ${asText(delivery.id)}`
+  const retry = commandLine(`delivery retry ${asText(delivery.id)}`)
   if (delivery.webhook_enabled !== false) return [`Try it again with: ${retry}`]
-  return [`Try it again with: tocsin webhook edit ${asText(delivery.webhook_id)} --enabled && ${retry}`]
+  return [
+    `Try it again with: ${commandLine(`webhook edit ${asText(delivery.webhook_id)} --enabled`)} && ${retry}`,
+  ]
 }
 
 /** `17, Replication lag: cleared → high` or `18, nightly-rollup: failure`. */

@@ -5,6 +5,7 @@ import { describeTime } from '../view/human-time.ts'
 import { asNumber, asText, asTexts } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Part, Tone } from '../view/table.ts'
+import { commandLine } from '../program/command-line.ts'
 
 const TONE_OF: Readonly<Record<string, Tone>> = {
   done: 'good',
@@ -107,5 +108,5 @@ export function showOperation(
     ['by', asText(operation.created_by)],
     ['ended', asText(operation.finished_at) === '' ? undefined : describeTime(operation.finished_at, now)],
   ])
-  if (operation.state === 'running') screen.line(`Stop it with: tocsin operation stop ${id}`)
+  if (operation.state === 'running') screen.line(`Stop it with: ${commandLine(`operation stop ${id}`)}`)
 }

@@ -7,6 +7,7 @@ import { asNumber, asText } from '../view/json-value.ts'
 import type { OperationFilter } from './delivery-filter.ts'
 import { describeCounts, describeEnd, drawProgress } from './operation-view.ts'
 import type { Session } from '../client/session.ts'
+import { commandLine } from '../program/command-line.ts'
 
 const CHECK_MS = 300
 
@@ -49,7 +50,9 @@ export async function runOperation(
   const begun = json as Received<'DeliveryOperation'>
   if (!detach) return follow(session, { operation: begun, text })
   const id = asText(begun.id)
-  session.print(text, (screen) => screen.line(`Operation ${id} has begun. See: tocsin operation show ${id}`))
+  session.print(text, (screen) =>
+    screen.line(`Operation ${id} has begun. See: ${commandLine(`operation show ${id}`)}`),
+  )
 }
 
 interface Followed {
@@ -74,8 +77,8 @@ async function follow(session: Session, begun: Followed): Promise<void> {
   if (terminal.showsProgress && !session.isJson) terminal.err('\r\u001b[K')
   if (operation.state === 'running') {
     session.note(
-      `Operation ${id} goes on in the background. See: tocsin operation show ${id}`,
-      `Stop it with: tocsin operation stop ${id}`,
+      `Operation ${id} goes on in the background. See: ${commandLine(`operation show ${id}`)}`,
+      `Stop it with: ${commandLine(`operation stop ${id}`)}`,
     )
   }
   session.print(text, (screen) => {

@@ -24,6 +24,7 @@ import {
 } from '../view/state-words.ts'
 import type { Column } from '../view/table.ts'
 import { receiverStateColumns } from '../view/receiver-state-columns.ts'
+import { commandLine } from '../program/command-line.ts'
 
 interface AlertFilter extends TextFilterOptions {
   readonly resolved?: boolean
@@ -190,10 +191,10 @@ function showAlert(
 function describeEnding(alert: Received<'AlertWithHistory'>, now: Instant): string | undefined {
   const from = parseInstant(asText(alert.clearable_from))
   if (from === undefined) return undefined
-  const command = `tocsin alert clear ${asText(alert.id)}`
+  const clear = commandLine(`alert clear ${asText(alert.id)}`)
   return from > now
-    ? `Its monitor still reports it. If no report arrives, you can clear it ${describeTime(alert.clearable_from, now)}: ${command}`
-    : `If its monitor will never clear it: ${command}`
+    ? `Its monitor still reports it. If no report arrives, you can clear it ${describeTime(alert.clearable_from, now)}: ${clear}`
+    : `If its monitor will never clear it: ${clear}`
 }
 
 function describeAcknowledgement(

@@ -11,6 +11,7 @@ import { parseId } from '../options/option-values.ts'
 import type { Screen } from '../view/screen.ts'
 import { mapText } from '../view/table.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function defineEventExplain(context: CliContext): Command {
   const command = new TaughtCommand('explain', {
@@ -53,7 +54,7 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
   const notifiedCount = sumOf(explanation.notified_counts)
   if (notifiedCount > notified.length)
     screen.line(
-      `  … and ${notifiedCount - notified.length} earlier ones: tocsin delivery list --event ${asText(event.id)}`,
+      `  … and ${notifiedCount - notified.length} earlier ones: ${commandLine(`delivery list --event ${asText(event.id)}`)}`,
     )
   if (notNotified.length > 0) screen.line({ text: 'Not notified:', tone: 'dim' })
   for (const webhook of notNotified) screen.line(`  ${asText(webhook.sentence)}`)

@@ -15,6 +15,7 @@ import type { Screen } from '../view/screen.ts'
 import { describeChange, describeDeliveryState } from '../view/state-words.ts'
 import type { Column } from '../view/table.ts'
 import { defineEventExplain } from './event-explain.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function defineEvent(context: CliContext): Command {
   return defineNoun(
@@ -141,5 +142,5 @@ function showEvent(
       describeDeliveryState(delivery.state),
     )
   }
-  screen.line(`Who was notified, who was not, and why: tocsin event explain ${id}`)
+  screen.line(`Who was notified, who was not, and why: ${commandLine(`event explain ${id}`)}`)
 }

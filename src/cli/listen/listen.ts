@@ -11,6 +11,7 @@ import { durationMs, parseStatuses, wholeBetween } from '../options/option-value
 import { Screen } from '../view/screen.ts'
 import { printJson } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
+import { commandLine } from '../program/command-line.ts'
 
 /** More of a body is read and counted, but not kept. */
 const BODY_BYTES_MAX = 1024 ** 2
@@ -95,7 +96,7 @@ async function listen(
 
   const url = await startOn(server, port)
   terminal.err(`Listening on ${url} until Ctrl-C. Send something here with:\n`)
-  terminal.err(`  tocsin webhook add --name try-out --url ${url}\n`)
+  terminal.err(`  ${commandLine(`webhook add --name try-out --url ${url}`)}\n`)
   await firstOf(interrupted, ended.signal)
   server.closeAllConnections()
   server.close()

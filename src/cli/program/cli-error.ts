@@ -1,4 +1,5 @@
 import type { Issue } from '../../domain/errors.ts'
+import { withCommands } from './command-line.ts'
 
 /**
  * 1: the service, or the thing asked for, said no. 2: the command was not used as it is meant. 3: there is something to
@@ -67,7 +68,7 @@ export function toErrorLines(error: CliError): readonly string[] {
   const issueLines = error.issues.map(({ path, message }) =>
     path === '' ? `  ${message}` : `  ${path}: ${message}`,
   )
-  return [...detailLines(error), ...issueLines, ...error.hints]
+  return [...detailLines(error), ...issueLines, ...error.hints.map(withCommands)]
 }
 
 /** A refusal of several fields repeats them all in its detail; said once is enough. */

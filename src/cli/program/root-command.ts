@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { VERSION } from '../../runtime/version.ts'
+import { withCommands } from './command-line.ts'
 import type { CliContext } from './context.ts'
 import { TaughtCommand } from './taught-command.ts'
 
@@ -62,8 +63,8 @@ function speakOne(command: Command, { terminal }: CliContext): void {
         [each.name(), ...each.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' '),
     })
     .configureOutput({
-      writeOut: (text) => terminal.out(text),
-      writeErr: (text) => terminal.err(text),
+      writeOut: (text) => terminal.out(withCommands(text)),
+      writeErr: (text) => terminal.err(withCommands(text)),
       // The message comes with the error that is thrown, and is said in one place.
       outputError: () => undefined,
       getOutHelpWidth: width,

@@ -4,6 +4,7 @@ import type { Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
 import type { ApiPath } from '../view/api-types.ts'
 import { asObject } from '../view/json-value.ts'
+import { withCommands } from '../program/command-line.ts'
 
 /** The words for a list without lines. */
 export interface EmptyWords {
@@ -46,7 +47,7 @@ export async function describeEmpty(session: Session, list: EmptyList): Promise<
   )
   if (missing !== undefined) return missing
   const hasOthers = (given.length > 0 || words.leftOut !== undefined) && (await hasAny(session, path))
-  if (!hasOthers) return `There are no ${many}. ${words.remedy ?? ''}`.trimEnd()
+  if (!hasOthers) return `There are no ${many}. ${withCommands(words.remedy ?? '')}`.trimEnd()
   if (given.length === 0) return words.leftOut ?? ''
   return `No ${one} fits ${given.map((name) => spell(command, name)).join(' ')}; there are others.`
 }

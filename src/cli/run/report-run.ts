@@ -11,6 +11,8 @@ import {
   type SpooledRun,
 } from './spooled-runs.ts'
 import type { CliContext } from '../program/context.ts'
+import { commandLine } from '../program/command-line.ts'
+import { shellWord } from '../program/shell-word.ts'
 
 const REPORT_MS_MAX = 60_000
 const REQUEST_MS_MAX = 10_000
@@ -93,7 +95,7 @@ class Keeper {
       const givenUpCount = await keepRun(folder, name, { service, body })
       if (givenUpCount > 0) say(`of the runs kept in ${folder}, the oldest ${givenUpCount} had to make room`)
       this.#folder = folder
-      this.ending = ` It is kept, and goes out with the next one, or by \`tocsin run --flush --spool ${folder}\`.`
+      this.ending = ` It is kept, and goes out with the next one, or by \`${commandLine(`run --flush --spool ${shellWord(folder)}`)}\`.`
     } catch (error) {
       this.ending = ` Nor could it be kept: ${messageOf(error)}`
     }

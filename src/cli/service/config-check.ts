@@ -8,6 +8,7 @@ import { wantsJson } from '../client/client-command.ts'
 import { printJson } from '../client/session.ts'
 import { CliError, usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
+import { withCommands } from '../program/command-line.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { Screen } from '../view/screen.ts'
 import { addSettingOptions, givenOptions, logOptions, readSettings, settingNames } from './serve.ts'
@@ -73,7 +74,7 @@ async function check(command: Command, context: CliContext): Promise<void> {
     const rest = all ? '' : ' All others have their default: --all shows them.'
     screen.line(`The settings are valid.${rest}`)
     if (source === null && context.environment['INVOCATION_ID'] === undefined && isServiceInstalled())
-      screen.line(OTHER_SERVICE)
+      screen.line(withCommands(OTHER_SERVICE))
   } catch (error) {
     if (!quiet || !(error instanceof CliError)) throw error
     await logMistakes(error, command, context)

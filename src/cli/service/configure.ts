@@ -16,6 +16,7 @@ import { replaceFile } from '../options/replace-file.ts'
 import { Screen } from '../view/screen.ts'
 import { printJson } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
+import { commandLine } from '../program/command-line.ts'
 
 const TOKEN_BYTES_MAX = 4096
 
@@ -66,7 +67,7 @@ async function configure(
   ])
   if (droppedToken)
     screen.line('The token that was kept belonged to the other address, and is gone; give one with --token.')
-  else if (isChange) screen.line('Try it with: tocsin webhook list')
+  else if (isChange) screen.line(`Try it with: ${commandLine('webhook list')}`)
 }
 
 /**

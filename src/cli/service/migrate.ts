@@ -9,6 +9,7 @@ import { addSettingOptions, readSettings } from './serve.ts'
 import { databaseHint } from './start-failure.ts'
 import { printJson } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
+import { withCommands } from '../program/command-line.ts'
 
 export function defineMigrate(context: CliContext): Command {
   const command = new TaughtCommand('migrate', {
@@ -28,7 +29,7 @@ export function defineMigrate(context: CliContext): Command {
     const name = describeDatabase(settings.database)
     const { from, to } = await migrateDatabase(settings, context.clock).catch((error: unknown) => {
       const hints = [databaseHint(settings.database)]
-      throw failure(error instanceof Error ? error.message : String(error), hints, error)
+      throw failure(withCommands(error instanceof Error ? error.message : String(error)), hints, error)
     })
     if (wantsJson(command)) {
       printJson(context, JSON.stringify({ database: name, from, to }))

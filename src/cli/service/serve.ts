@@ -14,6 +14,7 @@ import type { StartedApp } from '../../start-when-possible.ts'
 import { leaveAddress } from '../client/address-file.ts'
 import { findServiceManager } from './service-manager.ts'
 import { explainStart, logFailedStart, SETTINGS_HINT } from './start-failure.ts'
+import { commandLine, withCommands } from '../program/command-line.ts'
 
 type SettingName = keyof typeof SETTINGS
 
@@ -61,7 +62,7 @@ export function readSettings(command: Command, { environment }: CliContext): Con
     return readConfig(givenOptions(command), environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    throw usageError(error.message, [SETTINGS_HINT])
+    throw usageError(withCommands(error.message), [SETTINGS_HINT])
   }
 }
 
@@ -186,7 +187,7 @@ function* describeEntries(
     const link = `${config.publicUrl || address}${invitationPath(firstAdminCode)}`
     yield `There are no users yet. The first administrator chooses a password here, within a day: ${link}`
   }
-  if (firstAdminToken) yield 'The first five minutes: tocsin help'
+  if (firstAdminToken) yield `The first five minutes: ${commandLine('help')}`
 }
 
 export function logOptions(

@@ -5,7 +5,7 @@ import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { fullName } from '../program/root-command.ts'
 import { givenOptions } from './serve.ts'
-import { readServiceEnvironment, type ServiceEnvironment } from './service-environment.ts'
+import { readServiceEnvironment, type ServiceEnvironment } from '../../config/service-environment.ts'
 
 /** Where the settings of a command come from. */
 export interface SettingsSource {

@@ -4,6 +4,7 @@ import { describeDatabase, type DatabaseAddress } from '../../config/database-ad
 import { explainAccess } from '../../runtime/explain-access.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { CliError, failure } from '../program/cli-error.ts'
+import { withCommands } from '../program/command-line.ts'
 
 /**
  * Explains why the machine refuses to start it (a folder that cannot be written, a port in use): no defect of the
@@ -13,7 +14,7 @@ export function explainStart(error: unknown, config: Config): CliError {
   if (error instanceof ConfigError) return failure(error.message, [SETTINGS_HINT], error)
   const [sentence, hints] = isOfListening(error)
     ? explainListening(error, config)
-    : [explainFile(error) ?? messageOf(error), [databaseHint(config.database)]]
+    : [explainFile(error) ?? withCommands(messageOf(error)), [databaseHint(config.database)]]
   return failure(`The service could not start: ${sentence}`, hints, error)
 }
 

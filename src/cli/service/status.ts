@@ -11,6 +11,7 @@ import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Part } from '../view/table.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function defineStatus(context: CliContext): Command {
   const command = new TaughtCommand('status', {
@@ -67,7 +68,7 @@ function describeAlerts(alerts: Received<'Overview'>['alerts']): Part {
     .map((state) => [state, Number(alerts?.[state] ?? 0)] as const)
     .filter(([, count]) => count > 0)
   if (counts.length === 0) return 'No active alerts.'
-  const text = `Active alerts: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}; see: tocsin alert list`
+  const text = `Active alerts: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}; see: ${commandLine('alert list')}`
   return { text, tone: counts[0]?.[0] === 'high' ? 'bad' : 'warn' }
 }
 
@@ -76,7 +77,7 @@ function describeUnheard(count: unknown): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined
   const what = text === '1' ? '1 event' : `${text} events`
-  return `${what} of the last 24 hours notified nobody; see: tocsin event list --notified-nobody`
+  return `${what} of the last 24 hours notified nobody; see: ${commandLine('event list --notified-nobody')}`
 }
 
 function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): void {
@@ -122,7 +123,7 @@ function proposalsOf({ rule_proposals: proposals }: Received<'Status'>): readonl
   const more = Number(proposals?.count ?? 0) - named.length
   const messages = named.map(({ webhook_id: id, name, preset }) => {
     const who = `webhook ${asText(id)} "${asText(name)}"`
-    return `${who} counts a login page as delivered; the rule of its preset ${asText(preset)} would notice it: tocsin webhook edit ${asText(id)} --rule-of-preset`
+    return `${who} counts a login page as delivered; the rule of its preset ${asText(preset)} would notice it: ${commandLine(`webhook edit ${asText(id)} --rule-of-preset`)}`
   })
   return more > 0
     ? [...messages, `so ${more === 1 ? 'does 1 more webhook' : `do ${more} more webhooks`}`]
@@ -141,7 +142,7 @@ function describeOpenNotifications(openNotifications: Received<'OpenNotification
   const { open = 0, max = Infinity } = openNotifications ?? {}
   if (open <= max) return ''
   return {
-    text: `${open} are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX (${max}); raised longest: tocsin alert list --longest`,
+    text: `${open} are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX (${max}); raised longest: ${commandLine('alert list --longest')}`,
     tone: 'warn',
   }
 }

@@ -6,6 +6,7 @@ import { asNumber, asText, asTexts } from '../view/json-value.ts'
 import { showMatchWarnings } from '../view/match-warnings.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Column, Part } from '../view/table.ts'
+import { commandLine } from '../program/command-line.ts'
 
 type Silence = Received<'Silence'>
 
@@ -48,7 +49,7 @@ export function showIdle(screen: Screen, silences: readonly Silence[], now: Inst
       lastHeldAt: parseInstant(asText(silence.last_held_at)) ?? null,
     }
     if (silence.state !== 'active' || !isIdle(times, now)) continue
-    const text = `Silence ${asText(silence.id)} has held nothing for ${IDLE_SILENCE_MS / 86_400_000} days. End it with: tocsin silence end ${asText(silence.id)}`
+    const text = `Silence ${asText(silence.id)} has held nothing for ${IDLE_SILENCE_MS / 86_400_000} days. End it with: ${commandLine(`silence end ${asText(silence.id)}`)}`
     screen.line({ text, tone: 'warn' })
   }
 }

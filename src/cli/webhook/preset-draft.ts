@@ -1,6 +1,8 @@
 import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import { CliError } from '../program/cli-error.ts'
+import { commandLine } from '../program/command-line.ts'
+import { shellWord } from '../program/shell-word.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Fields } from '../options/option-values.ts'
 import type { Session } from '../client/session.ts'
@@ -54,11 +56,6 @@ function withHints(error: CliError, hints: readonly string[]): CliError {
 export function addCommandLine(preset: Pick<Received<'Preset'>, 'id' | 'fields'>): string {
   const fields = asObjects(preset.fields)
     .filter(({ required, usual }) => required === true || usual === true)
-    .map(({ name, example }) => `--field ${quoted(`${asText(name)}=${asText(example)}`)}`)
-  return ['tocsin webhook add', `--template ${asText(preset.id)}`, ...fields].join(' ')
-}
-
-/** Quotes a word for the shell, whatever it contains. */
-function quoted(word: string): string {
-  return /^[\w=:/.,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+    .map(({ name, example }) => `--field ${shellWord(`${asText(name)}=${asText(example)}`)}`)
+  return commandLine(['webhook add', `--template ${asText(preset.id)}`, ...fields].join(' '))
 }

@@ -8,6 +8,7 @@ import { asObjects, asText, asTexts } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Column } from '../view/table.ts'
 import { addCommandLine } from './preset-draft.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function definePreset(context: CliContext): Command {
   return defineNoun(
@@ -38,7 +39,8 @@ function definePresetList(context: CliContext): Command {
     },
     isWhole: true,
     columns: () => COLUMNS,
-    after: (screen) => screen.line('The values it needs, and the command to paste: tocsin preset show NAME'),
+    after: (screen) =>
+      screen.line(`The values it needs, and the command to paste: ${commandLine('preset show NAME')}`),
   })
 }
 
@@ -102,7 +104,7 @@ function showPreset(screen: Screen, preset: Received<'Preset'>): void {
   screen.line('Add it, with your own values:')
   screen.block(addCommandLine(preset))
   if (types.length > 1) screen.line('For job runs instead of alerts: add --payload-type JOB')
-  screen.line('Then check it: tocsin webhook test ID')
+  screen.line(`Then check it: ${commandLine('webhook test ID')}`)
 }
 
 function showField(screen: Screen, field: Received<'PresetField'>): void {

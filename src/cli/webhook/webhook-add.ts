@@ -14,6 +14,7 @@ import { showMatchWarnings } from '../view/match-warnings.ts'
 import { findMatchFindings } from './match-findings.ts'
 import { showWarnings } from './webhook-view.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function defineWebhookAdd(context: CliContext): Command {
   const command = new TaughtCommand('add', HELP)
@@ -41,7 +42,7 @@ export function defineWebhookAdd(context: CliContext): Command {
         screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` added: ${asText(json.name)}`)
         showWarnings(screen, json.warnings)
         showMatchWarnings(screen, findings)
-        screen.line(`Try it with: tocsin webhook test ${id}`)
+        screen.line(`Try it with: ${commandLine(`webhook test ${id}`)}`)
       })
     },
     { own: 'url' },

@@ -15,6 +15,7 @@ import { toClearRequestMember } from './clear-request-options.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
 import { showMatchWarnings } from '../view/match-warnings.ts'
 import { findMatchFindings } from './match-findings.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function defineWebhookEdit(context: CliContext): Command {
   const command = new TaughtCommand('edit', HELP)
@@ -89,7 +90,7 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
     screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` changed: ${asText(json.name)}`)
     showWarnings(screen, json.warnings)
     showMatchWarnings(screen, findings)
-    screen.line(`See it with: tocsin webhook show ${id}`)
+    screen.line(`See it with: ${commandLine(`webhook show ${id}`)}`)
   })
 }
 

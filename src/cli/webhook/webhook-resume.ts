@@ -5,6 +5,7 @@ import { parseId } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { asText } from '../view/json-value.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function defineWebhookResume(context: CliContext): Command {
   const command = new TaughtCommand('resume', {
@@ -20,7 +21,7 @@ export function defineWebhookResume(context: CliContext): Command {
       const waiting = Number(json.sending) + Number(json.pending) + Number(json.waiting)
       const deliveries = waiting === 1 ? '1 delivery is' : `${waiting} deliveries are`
       screen.line(`Webhook ${id} is tried again now: ${deliveries} on the way.`)
-      screen.line(`See how it goes with: tocsin webhook show ${asText(json.webhook_id)}`)
+      screen.line(`See how it goes with: ${commandLine(`webhook show ${asText(json.webhook_id)}`)}`)
     })
   })
 }

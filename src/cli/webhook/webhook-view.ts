@@ -7,6 +7,7 @@ import { indentJson } from '../view/indent-json.ts'
 import { asNumber, asObject, asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Part, Tone } from '../view/table.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export interface WebhookView {
   readonly health: Received<'WebhookHealth'>
@@ -135,7 +136,7 @@ export function showWarned(screen: Screen, webhooks: readonly Received<'BriefWeb
   const warned = webhooks.filter(({ warning_count: count }) => (asNumber(count) ?? 0) > 0)
   if (warned.length === 0) return
   const ids = warned.map(({ id }) => asText(id))
-  const text = `${ids.length === 1 ? 'Webhook' : 'Webhooks'} ${ids.join(', ')} ${ids.length === 1 ? 'has' : 'have'} warnings. See them with: tocsin webhook show ${ids[0] ?? ''}`
+  const text = `${ids.length === 1 ? 'Webhook' : 'Webhooks'} ${ids.join(', ')} ${ids.length === 1 ? 'has' : 'have'} warnings. See them with: ${commandLine(`webhook show ${ids[0] ?? ''}`)}`
   screen.line({ text, tone: 'warn' })
 }
 
@@ -147,7 +148,9 @@ function describeOpen(open: Received<'WebhookHealth'>['open_notifications']): st
 
 function describeOutOfSync({ out_of_sync, webhook_id: id }: Received<'WebhookHealth'>): string {
   const count = asNumber(out_of_sync) ?? 0
-  return count === 0 ? '' : `${countAlerts(count)} (tocsin webhook states ${asText(id)} --out-of-sync)`
+  return count === 0
+    ? ''
+    : `${countAlerts(count)} (${commandLine(`webhook states ${asText(id)} --out-of-sync`)})`
 }
 
 /** `1 alert`, `3 alerts` */

@@ -21,6 +21,7 @@ import { defineWebhookTest } from './webhook-test.ts'
 import { defineWebhookResync, defineWebhookStates } from './webhook-states.ts'
 import { defineWebhookResume } from './webhook-resume.ts'
 import { describeAudience, describeState, showWebhook, showWarned } from './webhook-view.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function defineWebhook(context: CliContext): Command {
   return defineNoun(
@@ -86,7 +87,7 @@ function defineWebhookList(context: CliContext): Command {
     columns: columnsAt,
     whenEmpty: {
       noun: ['webhook', 'webhooks'],
-      remedy: 'Add one with: tocsin webhook add --name NAME --url URL',
+      remedy: `Add one with: ${commandLine('webhook add --name NAME --url URL')}`,
     },
     after: showWarned,
   })

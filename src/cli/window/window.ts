@@ -8,6 +8,7 @@ import { defineShow } from '../resource/show.ts'
 import { asText } from '../view/json-value.ts'
 import { showWindow, windowColumns } from './window-view.ts'
 import { defineWindowAdd, defineWindowEdit, defineWindowOccurrence } from './window-write.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function defineWindow(context: CliContext): Command {
   return defineNoun(
@@ -48,7 +49,7 @@ function defineWindowList(context: CliContext): Command {
     columns: windowColumns,
     whenEmpty: {
       noun: ['maintenance window', 'maintenance windows'],
-      remedy: 'Add one with: tocsin window add',
+      remedy: `Add one with: ${commandLine('window add')}`,
     },
     after: (screen, windows) => showListedWarnings(screen, 'window', windows),
   })

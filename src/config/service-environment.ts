@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Environment } from '../../config/setting.ts'
+import type { Environment } from './setting.ts'
 
 /** Units and their drop-ins in the order of systemd.unit(5): the first unit counts, and every drop-in. */
 const UNIT = 'tocsin.service'
