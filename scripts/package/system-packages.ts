@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
+import { SYSTEM_FLOOR } from '../../src/runtime/system-floor.ts'
 import { VERSION } from '../../src/runtime/version.ts'
 import { root } from '../find-node.mjs'
 import { goProgram } from './go-program.ts'
@@ -28,7 +29,15 @@ export function writeSystemPackage(
   cpSync(folder, tree, { recursive: true, preserveTimestamps: true })
   place('packaging/systemd/tocsin.service', join(tree, 'usr/lib/systemd/system'))
   if (kind === 'deb') placeForDebian(tree)
-  const values = { VERSION, ARCH: ARCH_OF[processor], ROOT: tree, MTIME: committedAt(), CHANGELOG: '' }
+  const values = {
+    VERSION,
+    ARCH: ARCH_OF[processor],
+    ROOT: tree,
+    MTIME: committedAt(),
+    CHANGELOG: '',
+    GLIBC: SYSTEM_FLOOR.glibc,
+    LIBSTDCXX: SYSTEM_FLOOR.libstdcxx,
+  }
   const file = `${tree}.yaml`
   writeFileSync(file, kind === 'deb' ? fillIn(values) : configForRpm(tree, values))
   execFileSync(

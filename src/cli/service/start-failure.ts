@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { ConfigError, type Config } from '../../config/config.ts'
 import { describeDatabase, type DatabaseAddress } from '../../config/database-address.ts'
 import { explainAccess } from '../../runtime/explain-access.ts'
+import { SYSTEM_FLOOR } from '../../runtime/system-floor.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { CliError, failure } from '../program/cli-error.ts'
 import { withCommands } from '../program/command-line.ts'
@@ -42,7 +43,16 @@ function explainFile(error: unknown): string | undefined {
 
 /** The loader names a missing library, or a version that this system does not have. */
 function explainAddOn(because: string): string {
-  return `the part of the program that reads SQLite cannot be loaded: ${because}. Install the package for this system and processor; a database of PostgreSQL (TOCSIN_DATABASE) does without that part.`
+  return `the part of the program that reads SQLite cannot be loaded: ${because}. ${floorOfThisSystem()}Install the package for this system and processor; a database of PostgreSQL (TOCSIN_DATABASE) does without that part.`
+}
+
+/** Systems with another C library than glibc have no such floor. */
+function floorOfThisSystem(): string {
+  const { header } = process.report.getReport() as {
+    readonly header: { readonly glibcVersionRuntime?: string }
+  }
+  if (header.glibcVersionRuntime === undefined) return ''
+  return `On Linux it needs glibc ${SYSTEM_FLOOR.glibc} and libstdc++ ${SYSTEM_FLOOR.libstdcxx} or newer; this system has glibc ${header.glibcVersionRuntime}. `
 }
 
 function isOfListening(error: unknown): boolean {
