@@ -4217,7 +4217,7 @@ export interface components {
              */
             days?: string[] | null;
             /**
-             * @description The day from which the rule counts. Default: today.
+             * @description The day from which the rule counts. Default: today, or the day on which the occurrence that is under way began.
              * @example 2026-12-01
              */
             from?: string;
@@ -6179,7 +6179,7 @@ export interface components {
              */
             days?: string[] | null;
             /**
-             * @description The day from which the rule counts. Default: today.
+             * @description The day from which the rule counts. Default: today, or the day on which the occurrence that is under way began.
              * @example 2026-12-01
              */
             from?: string;
@@ -6240,7 +6240,7 @@ export interface components {
              */
             days?: string[] | null;
             /**
-             * @description The day from which the rule counts. Default: today.
+             * @description The day from which the rule counts. Default: today, or the day on which the occurrence that is under way began.
              * @example 2026-12-01
              */
             from?: string;

@@ -40,7 +40,10 @@ export function addWindowOptions(command: Command): Command {
     .option('--at <time>', 'the time of day at which it begins, e.g. 22:00')
     .option('--for <duration>', 'how long it lasts, e.g. 4h', durationText)
     .option('--zone <zone>', "the time zone, e.g. Europe/Berlin (default: this machine's)")
-    .option('--from <day>', 'the day from which it counts, e.g. 2026-12-01 (default: today)')
+    .option(
+      '--from <day>',
+      'the day from which it counts, e.g. 2026-12-01 (default: today, or the begin of the one under way)',
+    )
     .option(
       '--except <days>',
       'not on these days, e.g. 2026-12-24; replaces those that are skipped',

@@ -73,12 +73,18 @@ function describeBegin({ begins_at: at, begins_local: local }: Occurrence, now: 
   return /^\d{4}-/.test(text) ? asText(local).slice(0, text.length) : text
 }
 
+/** Describes when one begins; of one that is under way, when it ends in the zone of the window. */
+function describeBeginOrEnd(occurrence: Occurrence, now: Instant): string {
+  const { begins_at: begins, ends_local: ends } = occurrence
+  return Date.parse(asText(begins)) <= now ? `until ${asText(ends)}` : describeBegin(occurrence, now)
+}
+
 /** Says when it begins next to hold something, and that an occurrence before that is cancelled. */
 function describeNext({ next }: Pick<MaintenanceWindow, 'next'>, now: Instant): string {
   const occurrences = asObjects(next)
   const held = occurrences.find((one) => !isCancelled(one))
   const [first] = occurrences
-  const begin = held ? describeBegin(held, now) : ''
+  const begin = held ? describeBeginOrEnd(held, now) : ''
   if (first === undefined || first === held) return begin
   return `${begin} (${asText(first.day)} cancelled)`.trimStart()
 }

@@ -127,8 +127,13 @@ function findExceptIssues({ except = [] }: Pick<GivenWindow, 'except'>): readonl
 
 /** Finds the mistakes in a schedule; whether it ever occurs is asked only of one that has no other mistake. */
 function findScheduleIssues(schedule: WindowSchedule, now: Instant): readonly Issue[] {
-  const issues = [...findTimeIssues(schedule), ...findRuleIssues(schedule)]
+  const issues = findFormIssues(schedule)
   return issues.length > 0 ? issues : findOccurrenceIssues(schedule, now)
+}
+
+/** Finds the mistakes in how a schedule is written. */
+export function findFormIssues(schedule: WindowSchedule): readonly Issue[] {
+  return [...findTimeIssues(schedule), ...findRuleIssues(schedule)]
 }
 
 function findTimeIssues({ zone, begins, lastsMs }: WindowSchedule): readonly Issue[] {

@@ -32,6 +32,21 @@ describe('/v1/windows', () => {
 
   const add = (body: object) => app.call('POST', '/v1/windows', { ...WEEKLY, ...body })
 
+  it('is under way at once also if it began on an earlier day', async (t) => {
+    const atNight = await startApp({ clock: new FakeClock(Date.parse('2027-03-27T02:00:00Z')) })
+    t.after(() => atNight.stop())
+    const nightly = { ...WEEKLY, name: 'nights', for: '8h', repeat: 'FREQ=DAILY' }
+    const preview = await atNight.call('POST', '/v1/windows/preview', nightly)
+    const { json } = await atNight.call('POST', '/v1/windows', nightly)
+    const later = { ...nightly, name: 'later', from: '2027-03-27' }
+    const from = await atNight.call('POST', '/v1/windows', later)
+
+    assert.equal(json.from, '2027-03-26')
+    assert.deepEqual(json.next, preview.json.next)
+    assert.equal(json.next[0].begins_at, '2027-03-26T21:00:00.000Z')
+    assert.deepEqual([json.state, from.json.state], ['active', 'pending'])
+  })
+
   it('creates, changes and deletes one, and lists its next five occurrences in its zone and in UTC', async () => {
     const made = await add({})
     const { id } = made.json

@@ -2,8 +2,7 @@ import type { Static } from 'typebox'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { parseDuration } from '../../../domain/spelling.ts'
-import { isTimeZone } from '../../../domain/time-zone/time-zone.ts'
-import { shownAt } from '../../../domain/time-zone/wall-clock.ts'
+import { firstDayOf } from '../../../domain/window/first-day.ts'
 import { tidyRecurrence } from '../../../domain/window/recurrence.ts'
 import { validateDraft } from '../../../domain/window/window-rules.ts'
 import type {
@@ -61,15 +60,14 @@ export function toWindowEdit(body: Static<typeof windowChangeSchema>): WindowEdi
 
 function scheduleOf(body: Static<typeof windowDraftSchema>, now: Instant): WindowSchedule {
   const { zone, begins, repeat = null, days = null, from } = body
-  const today = new Date(isTimeZone(zone) ? shownAt(now, zone) : now).toISOString().slice(0, 10)
-  return {
+  const schedule = {
     zone,
     begins,
     lastsMs: readTerm(body.for),
     repeat: tidyRule(repeat),
     days: tidyDays(days),
-    firstDay: from ?? today,
   }
+  return { ...schedule, firstDay: from ?? firstDayOf(schedule, now) }
 }
 
 function tidyRule(repeat: string | null): string | null {

@@ -59,7 +59,13 @@ const scheduleMembers = {
       examples: [['2026-12-31', '2027-03-31']],
     }),
   ),
-  from: Type.Optional(word(DAY_PATTERN, '2026-12-01', 'The day from which the rule counts. Default: today.')),
+  from: Type.Optional(
+    word(
+      DAY_PATTERN,
+      '2026-12-01',
+      'The day from which the rule counts. Default: today, or the day on which the occurrence that is under way began.',
+    ),
+  ),
 }
 
 const exceptMember = Type.Optional(
