@@ -129,7 +129,7 @@ describe('tocsin webhook', () => {
   it('add: begins with a preset, and takes what is given over it', async () => {
     const slack = 'url=https://hooks.slack.com/services/T00000000/B00000000/EXAMPLE'
     const { code, out, err } = await run([
-      ...words('webhook add --template slack-blocks --payload-type JOB --rate-limit 2/1s --field'),
+      ...words('webhook add --preset slack-blocks --payload-type JOB --rate-limit 2/1s --field'),
       slack,
       '--header',
       'X-Team: dba',
@@ -150,14 +150,14 @@ describe('tocsin webhook', () => {
   it('add: says what a preset needs, and adds nothing', async () => {
     const before = (await app.call('GET', '/v1/webhooks')).json.items.length
 
-    const wrong = await run(words('webhook add --template discord --field url=https://example.com/'))
-    const unknown = await run(words('webhook add --template slak --field url=https://example.com/'))
+    const wrong = await run(words('webhook add --preset discord --field url=https://example.com/'))
+    const unknown = await run(words('webhook add --preset slak --field url=https://example.com/'))
     const without = await run(words('webhook add --field url=https://example.com/'))
-    const twice = await run(words('webhook add --template ntfy --field topic=a --field topic=b'))
+    const twice = await run(words('webhook add --preset ntfy --field topic=a --field topic=b'))
 
     assert.match(wrong.err, /url: must be the URL of a webhook; it begins with https:..discord/)
     assert.match(unknown.err, /There is no preset slak; there are slack-blocks/)
-    assert.match(without.err, /--field needs --template with the name of a preset/)
+    assert.match(without.err, /--field needs --preset with the name of a preset/)
     assert.match(without.err, /tocsin preset list/)
     assert.match(twice.err, /gives topic twice/)
     assert.deepEqual(
@@ -165,6 +165,17 @@ describe('tocsin webhook', () => {
       [1, 1, 2, 2],
     )
     assert.equal((await app.call('GET', '/v1/webhooks')).json.items.length, before)
+  })
+
+  it('add: takes a template of its own over that of the preset, and the name of a preset as --template too', async () => {
+    const own = ['--field', 'topic=own', '--template-text', '{"topic": "own", "message": "%AlertName%"}']
+    const mine = await run([...words('webhook add --preset ntfy --json'), ...own])
+    const asBefore = await run(words('webhook add --template ntfy --field topic=before --json'))
+    const missing = await run(words('webhook add --preset ntfy'))
+
+    assert.equal(mine.json.payload_template, '{"topic": "own", "message": "%AlertName%"}')
+    assert.match(asBefore.json.payload_template, /"topic": "before"/)
+    assert.match(missing.err, /fields\.topic: is required/)
   })
 
   it('add: tells somebody who gave no field what is asked for, where to find it, and the command to paste', async () => {
@@ -180,7 +191,7 @@ describe('tocsin webhook', () => {
     assert.match(err, /fields\.chat_id: is required \(Chat\)\. The id of the chat/)
     assert.match(
       err,
-      /\n {2}tocsin webhook add --template telegram --field token=123456789:EXAMPLE\S+ --field chat_id=-1001234567890\n/,
+      /\n {2}tocsin webhook add --preset telegram --field token=123456789:EXAMPLE\S+ --field chat_id=-1001234567890\n/,
     )
     assert.match(err, /tocsin preset show telegram\n$/)
     assert.match(unknown.err, /There is no preset telegraf; there are slack-blocks, /)

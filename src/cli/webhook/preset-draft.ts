@@ -57,5 +57,5 @@ export function addCommandLine(preset: Pick<Received<'Preset'>, 'id' | 'fields'>
   const fields = asObjects(preset.fields)
     .filter(({ required, usual }) => required === true || usual === true)
     .map(({ name, example }) => `--field ${shellWord(`${asText(name)}=${asText(example)}`)}`)
-  return commandLine(['webhook add', `--template ${asText(preset.id)}`, ...fields].join(' '))
+  return commandLine(['webhook add', `--preset ${asText(preset.id)}`, ...fields].join(' '))
 }

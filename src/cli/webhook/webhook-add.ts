@@ -24,9 +24,10 @@ export function defineWebhookAdd(context: CliContext): Command {
       '--url <url>',
       'address it calls; markers such as %AlertID% may be in it; required without a preset',
     )
+    .option('--preset <name>', 'the preset to begin with, such as slack-blocks (tocsin preset list)')
     .option(
       '--field <name=value>',
-      'with --template NAME of a preset: a value that it needs (tocsin preset show NAME), e.g. url=https://…; may stand several times',
+      'with --preset: a value that it needs (tocsin preset show NAME), e.g. url=https://…; may stand several times',
       parseFields,
     )
   addWebhookOptions(command)
@@ -50,6 +51,7 @@ export function defineWebhookAdd(context: CliContext): Command {
 }
 
 interface AddOptions extends WebhookOptions {
+  readonly preset?: string
   readonly field?: Fields
 }
 
@@ -63,9 +65,12 @@ async function toNewMembers(
   options: AddOptions,
   { session, context }: AddParts,
 ): Promise<Received<'NewWebhook'>> {
-  const { field: fields, ...given } = withoutNegatedDefaults(options)
-  const { template: preset, header, ...rest } = given
-  if (fields === undefined && !(await meansPreset(preset))) {
+  const { field: fields, preset: named, ...given } = withoutNegatedDefaults(options)
+  const { header, ...others } = given
+  // The name of a preset is taken as --template too, as it was before there was --preset.
+  const byTemplate = named === undefined && (fields !== undefined || (await meansPreset(given.template)))
+  const preset = byTemplate ? given.template : named
+  if (preset === undefined && fields === undefined) {
     requireGiven(options)
     const members = await toWebhookMembers(given, context)
     const clear_request = await toClearRequestMember(given, null, context)
@@ -76,10 +81,12 @@ async function toNewMembers(
     }
   }
   if (preset === undefined) {
-    throw usageError('--field needs --template with the name of a preset, such as slack-blocks.', [
+    throw usageError('--field needs --preset with the name of a preset, such as slack-blocks.', [
       'All presets: tocsin preset list',
     ])
   }
+  const { template, ...withoutTemplate } = others
+  const rest = byTemplate || template === undefined ? withoutTemplate : others
   const begun = await draftWebhook(session, { preset, fields: fields ?? {}, payloadType: rest.payloadType })
   // The mode of the preset is that of every new webhook, unless what is given here asks for the other one.
   const { mode: _default, ...ofPreset } = begun
@@ -114,11 +121,11 @@ const HELP: CommandHelp = {
     'Adds a webhook. Without a template it sends a default payload that holds everything known; without --only or --no-… it gets every state. `--url` is the address that the webhook calls; the address of the service is given before the command (tocsin --url … webhook add --url …), in TOCSIN_URL, or with `tocsin configure`.',
   examples: [
     [
-      'tocsin webhook add --template slack-blocks --field url=https://hooks.slack.com/services/T0/B0/EXAMPLE',
+      'tocsin webhook add --preset slack-blocks --field url=https://hooks.slack.com/services/T0/B0/EXAMPLE',
       'from a preset: template, limits and rules come with it',
     ],
     [
-      'tocsin webhook add --template telegram --field token=123456789:EXAMPLE --field chat_id=-1001234567890 --payload-type JOB',
+      'tocsin webhook add --preset telegram --field token=123456789:EXAMPLE --field chat_id=-1001234567890 --payload-type JOB',
       'the same preset for job runs',
     ],
     [
