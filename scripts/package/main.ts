@@ -15,6 +15,9 @@ import { stageProgram, type Processor } from './stage.ts'
 import { writeSystemPackage } from './system-packages.ts'
 import { KINDS, missingTools, type Kind } from './tools.ts'
 
+/** Where the image has the entries for dpkg of its packages (image-base.ts); there are none where no image is made. */
+const DEBIAN_ENTRIES = 'layers/base/var/lib/dpkg/status.d'
+
 const PROCESSORS: readonly Processor[] = ['x64', 'arm64']
 
 const words = process.argv.slice(2)
@@ -49,7 +52,6 @@ async function writePackages(): Promise<void> {
   execFileSync(process.execPath, [join(root, 'scripts/build/main.ts'), built], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  writeFileSync(join(target, `tocsin-${VERSION}.cdx.json`), billOfMaterials(built))
   refuseAboveFloor(built)
   if (wanted('npm')) for (const folder of [built, buildClient()]) packNpm(folder)
   for (const processor of PROCESSORS) {
@@ -62,6 +64,10 @@ async function writePackages(): Promise<void> {
       if (wanted(kind)) writeSystemPackage(kind, { folder, processor, target })
     if (isForImage) writeImage({ folder, work, target })
   }
+  writeFileSync(
+    join(target, `tocsin-${VERSION}.cdx.json`),
+    billOfMaterials(built, join(work, DEBIAN_ENTRIES)),
+  )
   const files = readdirSync(target).sort()
   writeFileSync(
     join(target, 'SHA256SUMS'),
