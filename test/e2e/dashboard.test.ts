@@ -31,7 +31,7 @@ describe('what is shipped for monitoring', { skip }, () => {
   it('has alert rules that fire when they should, and not before', () => {
     for (const argv of [
       ['check', 'rules', join(folder, 'tocsin-rules.yaml')],
-      ['test', 'rules', join(folder, 'tocsin-rules.test.yaml')],
+      ['test', 'rules', join(folder, 'tocsin-rules.test.yaml'), join(folder, 'tocsin-vanished.test.yaml')],
     ]) {
       const { status, stdout, stderr } = spawnSync('promtool', argv, { encoding: 'utf8' })
       assert.equal(status, 0, `${stdout}${stderr}`)
