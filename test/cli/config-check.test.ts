@@ -156,6 +156,20 @@ describe(
       assert.match(stderr, /TOCSIN_ADMIN_TOKEN_FILE is .*cannot be read: EACCES/)
     })
 
+    it('reads options, credentials and what is unset, as systemd means them', () => {
+      const unit = (execStart: string) =>
+        `${UNIT}ExecStart=/usr/bin/tocsin serve --json ${execStart}\nUnsetEnvironment=TOCSIN_PROXY\nLoadCredential=token:/run/systemd/system/secret\nEnvironment=TOCSIN_ADMIN_TOKEN_FILE=%%d/token\n`
+      const given = onMachine('TOCSIN_PROXY=nonsense\n', ['--service'], { UNIT: unit('--retention=3d') })
+      assert.deepEqual([given.stderr, given.status], ['', 0])
+      assert.match(given.stdout, /TOCSIN_RETENTION +3d +--retention/)
+      assert.match(given.stdout, /TOCSIN_ADMIN_TOKEN +\(secret\)/)
+
+      const wrong = onMachine('', ['--service'], { UNIT: unit('--retention "30 days"') })
+      assert.deepEqual([wrong.status, /--retention is "30 days"/.test(wrong.stderr)], [2, true])
+      const unknown = onMachine('', ['--service'], { UNIT: unit('--retentoin 3d') })
+      assert.match(unknown.stderr, /ExecStart of the unit has --retentoin, which tocsin serve does not know/)
+    })
+
     it('is quiet before a start, and logs mistakes as the service does', () => {
       const good = onMachine('', ['--quiet'], { TOCSIN_RETENTION: '30d' })
       assert.deepEqual([good.status, good.stdout, good.stderr], [0, '', ''])

@@ -13,6 +13,7 @@ import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { Screen } from '../view/screen.ts'
 import { addSettingOptions, givenOptions, logOptions, readSettings, settingNames } from './serve.ts'
 import { findSettings, isServiceInstalled, type SettingsSource } from './service-settings.ts'
+import { CREDENTIALS, placeCredentials, type Credential } from '../../config/unit-credentials.ts'
 import { logFailedStart } from './start-failure.ts'
 
 export function defineConfig(context: CliContext): Command {
@@ -32,7 +33,7 @@ function defineCheck(context: CliContext): Command {
   const command = new TaughtCommand('check', {
     summary: 'say which settings are set from where, and what is wrong with them',
     description:
-      'Reads the settings as `tocsin serve` does, with the same options, variables and files, and starts nothing. With --service it reads what the installed unit gives to the service: its variables, its environment file and its user; so it does for root if the unit is there and nothing else is set. Secrets are not shown. Exit codes: 0 the service would take these settings; 2 there are mistakes, which are listed.',
+      'Reads the settings as `tocsin serve` does, with the same options, variables and files, and starts nothing. With --service it reads what the installed unit and its drop-ins give to the service: variables, environment files, options of ExecStart, credentials (LoadCredential, SetCredential) and the user; so it does for root if the unit is there and nothing else is set. Secrets are not shown. Exit codes: 0 the service would take these settings; 2 there are mistakes, which are listed.',
     examples: [
       ['tocsin config check', 'what is not as by default'],
       ['tocsin config check --all', 'every setting'],
@@ -106,8 +107,26 @@ async function logMistakes(error: CliError, command: Command, context: CliContex
 /** Finds the settings, and becomes who the service will be: files are readable for its user, or not. */
 function findSource(command: Command, context: CliContext): SettingsSource {
   const found = findSettings(command, context)
-  if (found.user !== undefined) becomeUser(found.user, found.group ?? found.user)
-  return found
+  const { user, group = user } = found
+  const credentials = readSecrets(found)
+  if (user !== undefined) becomeUser(user, group ?? user)
+  if (credentials.length === 0) return found
+  const folder = placeCredentials(credentials)
+  const inFolder = (text: string | undefined) => text?.replaceAll(CREDENTIALS, folder)
+  for (const option of command.options) {
+    const value: unknown = command.getOptionValue(option.attributeName())
+    if (typeof value === 'string') command.setOptionValue(option.attributeName(), inFolder(value))
+  }
+  const environment = Object.entries(found.environment).map(([name, value]) => [name, inFolder(value)])
+  return { ...found, environment: Object.fromEntries(environment) }
+}
+
+function readSecrets({ credentials }: SettingsSource): readonly Credential[] {
+  try {
+    return credentials?.() ?? []
+  } catch (error) {
+    throw usageError(`The unit cannot be started: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** Root reads all files, and would see no mistake. */

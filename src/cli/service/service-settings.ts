@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
-import { ConfigError, variableNames } from '../../config/config.ts'
+import { ConfigError, SETTINGS, variableNames } from '../../config/config.ts'
+import { fileNamesOf } from '../../config/given-value.ts'
 import type { Environment } from '../../config/setting.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { fullName } from '../program/root-command.ts'
-import { givenOptions } from './serve.ts'
+import { givenOptions, settingNames } from './serve.ts'
 import { readServiceEnvironment, type ServiceEnvironment } from '../../config/service-environment.ts'
+import type { Credential } from '../../config/unit-credentials.ts'
 
 /** Where the settings of a command come from. */
 export interface SettingsSource {
@@ -15,6 +17,8 @@ export interface SettingsSource {
   /** The user and the group of the installed service. */
   readonly user?: string | undefined
   readonly group?: string | undefined
+  /** Files that the service gets in the folder `CREDENTIALS`. */
+  readonly credentials?: (() => readonly Credential[]) | undefined
 }
 
 /**
@@ -30,6 +34,7 @@ export function findSettings(command: Command, { environment }: CliContext): Set
     if (isAsked) throw usageError('There is no unit tocsin.service on this machine.')
     return { source: null, environment }
   }
+  giveOptions(command, found.options)
   if (found.mistakes.length > 0) throw usageError(new ConfigError(found.mistakes).message)
   const { HOME, PATH } = environment
   return {
@@ -37,8 +42,28 @@ export function findSettings(command: Command, { environment }: CliContext): Set
     environment: { HOME, PATH, ...found.environment },
     user: found.user,
     group: found.group ?? found.user,
+    credentials: found.credentials,
   }
 }
+
+/** Takes the options of the unit as those of the command, except where it has its own, or knows no such option. */
+function giveOptions(command: Command, words: readonly string[]): void {
+  const rest = [...words]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [flag = '', ...value] = word.split('=')
+    if (flag === '--json') continue
+    if (!FLAGS.has(flag))
+      throw usageError(`ExecStart of the unit has ${flag}, which tocsin serve does not know.`)
+    const text = value.length > 0 ? value.join('=') : rest.shift()
+    if (text === undefined) throw usageError(`ExecStart of the unit has ${flag} without a value.`)
+    const name = command.options.find(({ long }) => long === flag)?.attributeName()
+    if (name !== undefined && command.getOptionValue(name) === undefined) command.setOptionValue(name, text)
+  }
+}
+
+const FLAGS: ReadonlySet<string> = new Set(
+  settingNames().flatMap((name) => [SETTINGS[name].flag, fileNamesOf(SETTINGS[name])?.flag ?? []].flat()),
+)
 
 /** Tells whether nothing says which settings are meant. */
 export function isBare(command: Command, environment: Environment): boolean {
