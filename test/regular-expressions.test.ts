@@ -54,9 +54,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'Begins once in each word, and looks at 300 characters from there.',
   [String.raw`/(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/sy`]:
     'Begins in one place, and behind what is repeated nothing has to follow, so nothing is tried again.',
-  [String.raw`/^(?:https:\/\/hooks\.slack(?:-gov)?\.com\/services\/[A-Za-z0-9_/-]+|https?:\/\/(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)\S+)$/u`]:
-    'Begins in one place; behind each of its dots the assertion looks at a name.',
-  [String.raw`/^(?:https:\/\/(?!outlook\.office(?:365)?\.com\/webhook|[^/?#]*\.webhook\.office\.com(?:[/?#:]|$))\S+)$/u`]:
+  [String.raw`/^(?:https:\/\/hooks\.slack(?:-gov)?\.com\/services\/T\w+\/B\w+\/\w+|https?:\/\/(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)[^\s/?#]+\/(?:[^\s?#]+\/)?services\/T\w+\/B\w+\/\w+|https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/\S*)?)$/u`]:
+    'Begins in one place; the assertion looks at the host, and behind each slash of the path at the three parts that follow.',
+  [String.raw`/^(?:https:\/\/(?!outlook\.office(?:365)?\.com\/webhook|[^/?#]*\.webhook\.office\.com(?:[/?#:]|$))[^\s/?#]+\/(?:[^\s?#]+\/)?workflows\/[^\s/?#]+\/triggers\/[^\s/?#]+\/paths\/invoke(?:\?\S*)?|https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/\S*)?)$/u`]:
     'Likewise.',
 }
 

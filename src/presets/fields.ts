@@ -13,6 +13,9 @@ export const OWN_URL: PresetField = {
   isSecret: true,
 }
 
+/** The pattern for a receiver on this machine, to try a preset out. */
+export const LOOPBACK_PATTERN = String.raw`https?://(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:/\S*)?`
+
 /** Sent as `Authorization: Bearer …`, if there is one. */
 export const BEARER_TOKEN: PresetField = {
   name: 'token',

@@ -1,14 +1,15 @@
 import { body, status } from './conditions.ts'
+import { LOOPBACK_PATTERN } from './fields.ts'
 import type { Preset, PresetField } from './preset.ts'
 
 const URL_FIELD: PresetField = {
   name: 'url',
   label: 'Webhook URL',
   help: 'In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook; the channel is chosen there.',
-  // Other addresses too: some programs understand what Slack does, and one of them may be a receiver to try things out.
-  pattern: String.raw`https://hooks\.slack(?:-gov)?\.com/services/[A-Za-z0-9_/-]+|https?://(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)\S+`,
+  // Other hosts too, if they have Slack's path: a proxy on the way to it.
+  pattern: String.raw`https://hooks\.slack(?:-gov)?\.com/services/T\w+/B\w+/\w+|https?://(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)[^\s/?#]+/(?:[^\s?#]+/)?services/T\w+/B\w+/\w+|${LOOPBACK_PATTERN}`,
   wanted:
-    'must be the URL of an incoming webhook: of Slack itself it begins with https://hooks.slack.com/services/',
+    'must be the URL of an incoming webhook of Slack, https://hooks.slack.com/services/T…/B…/…, or of a proxy with the same path; Mattermost, Rocket.Chat and Discord have presets of their own',
   example: 'https://hooks.slack.com/services/T00000000/B00000000/EXAMPLE',
   isSecret: true,
 }

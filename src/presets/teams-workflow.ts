@@ -1,4 +1,5 @@
 import { NO_WEB_PAGE, status } from './conditions.ts'
+import { LOOPBACK_PATTERN } from './fields.ts'
 import type { Preset } from './preset.ts'
 
 /** The old connectors are being closed; workflows take adaptive cards only. */
@@ -13,9 +14,9 @@ export const TEAMS_WORKFLOW: Preset = {
       label: 'Workflow URL',
       help: 'In Teams: the channel, Workflows, "Post to a channel when a webhook request is received"; it is shown when the workflow is saved.',
       // The old connectors say "failed" in a 200, and are being closed.
-      pattern: String.raw`https://(?!outlook\.office(?:365)?\.com/webhook|[^/?#]*\.webhook\.office\.com(?:[/?#:]|$))\S+`,
+      pattern: String.raw`https://(?!outlook\.office(?:365)?\.com/webhook|[^/?#]*\.webhook\.office\.com(?:[/?#:]|$))[^\s/?#]+/(?:[^\s?#]+/)?workflows/[^\s/?#]+/triggers/[^\s/?#]+/paths/invoke(?:\?\S*)?|${LOOPBACK_PATTERN}`,
       wanted:
-        'must be the URL that the workflow shows; it begins with https://. Connectors (webhook.office.com) are being closed by Microsoft: make a workflow instead',
+        'must be the URL that the workflow shows; it begins with https:// and has /workflows/…/triggers/manual/paths/invoke. Connectors (webhook.office.com) are being closed by Microsoft: make a workflow instead',
       example: 'https://prod-00.westeurope.logic.azure.com/workflows/example/triggers/manual/paths/invoke',
       isSecret: true,
     },

@@ -134,12 +134,55 @@ describe('/v1/presets', () => {
     assert.doesNotMatch(json.url, /EXAMPLE/)
   })
 
+  it('takes the addresses that vendors give, a proxy with the path of Slack, and this machine', async () => {
+    for (const [id, url] of [
+      ['slack-blocks', 'https://hooks.slack.com/services/T012AB3C4/B012AB3C4D5/abcDEF123456abcDEF123456'],
+      ['slack-text', 'https://hooks.slack-gov.com/services/T0/B0/x'],
+      ['slack-text', 'http://proxy.example.com:8080/slack/services/T0/B0/x'],
+      ['slack-text', 'http://127.0.0.1:9/anything'],
+      [
+        'teams-workflow',
+        'https://prod-12.westeurope.logic.azure.com:443/workflows/0a/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers&sig=x',
+      ],
+      [
+        'teams-workflow',
+        'https://default0a.1b.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/0a/triggers/manual/paths/invoke?api-version=1&sig=x',
+      ],
+    ] as const) {
+      assert.equal((await draft(id, { fields: { url } })).status, 200, url)
+    }
+  })
+
   const wrong: readonly (readonly [what: string, id: string, body: object, issue: RegExp])[] = [
     [
       'the address of something else',
       'slack-text',
       { fields: { url: 'https://app.slack.com/client/T1/C1' } },
       /^fields\.url: must be the URL of an incoming webhook/,
+    ],
+    [
+      'an address that is not of the form of Slack',
+      'slack-blocks',
+      { fields: { url: 'http://example.com' } },
+      /^fields\.url: must be the URL of an incoming webhook of Slack, https:.*presets of their own$/,
+    ],
+    [
+      'a part of the address of Slack only',
+      'slack-blocks',
+      { fields: { url: 'https://hooks.slack.com/services/T00000000' } },
+      /^fields\.url: must be the URL of an incoming webhook of Slack/,
+    ],
+    [
+      'the page of a workflow of Teams',
+      'teams-workflow',
+      { fields: { url: 'https://make.powerautomate.com/environments/x/flows/y' } },
+      /^fields\.url: must be the URL that the workflow shows/,
+    ],
+    [
+      'a key of PagerDuty that is too short',
+      'pagerduty',
+      { fields: { routing_key: 'R0EXAMPLE' } },
+      /^fields\.routing_key: must be the integration key of the Events API v2: 32 letters and digits/,
     ],
     [
       'an old connector of Teams',
