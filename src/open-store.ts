@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { systemChance, type Chance, type Clock } from './runtime/clock.ts'
+import { explainReading } from './runtime/explain-access.ts'
 import { ClockSteps, WatchedClock } from './monitoring/clock-watch.ts'
 import { type Config } from './config/config.ts'
 import { AppError } from './domain/errors.ts'
@@ -108,6 +109,8 @@ export async function beginNewEpoch(config: Config, clock: Clock): Promise<void>
  * whole. Throws with a clear sentence if the file cannot be checked. Leaves the file as it is.
  */
 export async function checkDatabaseFile(file: string): Promise<readonly string[]> {
+  const refusal = explainReading(file)
+  if (refusal !== undefined) throw new Error(refusal)
   if (!existsSync(file)) throw new Error('There is no such file.')
   const { checkUnused } = await import('./storage/sqlite/engine/check-unused.ts')
   return checkUnused(file)

@@ -127,11 +127,9 @@ describe('the Debian package', { skip: missing('root', 'dpkg', 'systemd-analyze'
     assert.equal(status, 1)
     assert.match(stderr, /newer release/)
 
-    root.run(
-      'sh',
-      '-c',
-      'cd /var/lib/tocsin && rm tocsin.db* && mv before.db tocsin.db && chown tocsin: tocsin.db',
-    )
+    const out = root.run('/usr/bin/tocsin', 'restore', '/var/lib/tocsin/before.db')
+    assert.match(out, /\nRestored \/var\/lib\/tocsin\/tocsin\.db\.\n[\s\S]*sudo systemctl start tocsin\n$/)
+    assert.equal(root.run('stat', '-c', '%U:%G %a', '/var/lib/tocsin/tocsin.db').trim(), 'tocsin:tocsin 600')
     assert.deepEqual(await webhookNames(await start(t)), ['before the upgrade'])
   })
 

@@ -1,4 +1,5 @@
 import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { explainAccess } from '../../runtime/explain-access.ts'
 import { CliError, failure } from '../program/cli-error.ts'
 
 /** Only its owner may read what is written here: tokens, header values. */
@@ -41,9 +42,8 @@ export async function exists(file: string): Promise<boolean> {
 
 function explainFileError(error: unknown, file: string): never {
   if (error instanceof CliError) throw error
-  throw failure(
-    `${file} could not be written: ${error instanceof Error ? error.message : String(error)}.`,
-    [],
-    error,
-  )
+  const because =
+    explainAccess(file) ??
+    `${file} could not be written: ${error instanceof Error ? error.message : String(error)}.`
+  throw failure(because, [], error)
 }
