@@ -8,11 +8,13 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { root } from '../../scripts/find-node.mjs'
 import { VERSION } from '../../src/runtime/version.ts'
 import { deliverOne, startInstalled } from './support/installed-service.ts'
 import { commandsOf } from './support/page.ts'
@@ -80,6 +82,23 @@ describe('the npm package', { skip: missing('root', 'setpriv') }, () => {
     )
     assert.equal(existsSync(join(installed, 'node_modules/.compile-cache')), false)
     run('chown', ['-R', `${USER}:${USER}`, prefix])
+  })
+
+  it('is installed without its Node.js where the machine has one, and takes as much as the page says', () => {
+    const other = join(folder, 'without-node')
+    mkdirSync(other)
+    chownSync(other, USER, USER)
+    const page = readFileSync(join(root, 'docs/install.md'), 'utf8')
+    const [, megabytes, option = ''] =
+      /takes (\d+) MB\. \(`--omit[\s\S]*?npm install --global (\S+)/.exec(page) ??
+      assert.fail('no such command')
+    runAsUser('npm', 'install', '--global', option, '--prefix', other, file)
+
+    const place = join(other, 'lib/node_modules/tocsin')
+    assert.equal(existsSync(join(place, `node_modules/node-${process.platform}-${process.arch}`)), false)
+    assert.equal(run(process.execPath, [join(place, 'bin/tocsin.js'), '--version'], { env }).trim(), VERSION)
+    const bytes = Number(run('du', ['--summarize', '--bytes', place]).split('\t')[0])
+    assert.ok(Math.abs(bytes / 1e6 - Number(megabytes)) < 3, `${bytes} bytes`)
   })
 
   it('runs without being installed', () => {
