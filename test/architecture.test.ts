@@ -53,6 +53,8 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'runtime/version.ts': ['../package.json'],
   'api/openapi/document-routes.ts': ['../docs/schema/webhooks.schema.json'],
   'cli/view/api-types.ts': ['../openapi/v1.d.ts'],
+  // Names only, which a script completes without asking a service.
+  'cli/completion/completion-table.ts': ['presets/presets.ts'],
   'cli/service/serve.ts': ['start-when-possible.ts'],
   'cli/service/config-check.ts': ['maintenance/watch-certificate.ts'],
   'cli/service/migrate.ts': ['open-store.ts'],

@@ -36,6 +36,8 @@ describe('tocsin completion', () => {
       complete_words tocsin completion ''
       complete_words tocsin webhook add --mode ''
       complete_words tocsin alert send --state ''
+      complete_words tocsin webhook add --preset slack
+      complete_words tocsin preset show nt
       complete_words tocsin run -- ls --
       complete_words tocsin webhook add --template ''`
     const { stdout, stderr } = run('bash', '-c', script)
@@ -49,6 +51,8 @@ describe('tocsin completion', () => {
       'bash zsh fish --help',
       'every_change current_state',
       'cleared low medium high',
+      'slack-blocks slack-text',
+      'ntfy',
       '',
       '',
       '',

@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander'
 import { wordsOf } from '../options/option-values.ts'
+import { PRESETS } from '../../presets/presets.ts'
 import { allCommands, fullName } from '../program/root-command.ts'
 
 /** A word that can come next, and what it means. */
@@ -30,6 +31,7 @@ export function completionTable(program: Command): readonly CommandSuggestions[]
     commands: [
       ...command.commands.map((each) => ({ word: each.name(), meaning: plain(each.summary()) })),
       ...(command.registeredArguments[0]?.argChoices ?? []).map((word) => ({ word, meaning: '' })),
+      ...(fullName(command).endsWith(' preset show') ? presetNames() : []),
     ],
     options: command.createHelp().visibleOptions(command).map(toSuggestion),
   }))
@@ -48,8 +50,12 @@ function toSuggestion({
     word: long ?? short ?? '',
     meaning: plain(description.split(/(?<=[a-z`)])[.;:] /)[0] ?? ''),
     takesValue: required || optional,
-    choices: argChoices ?? wordsOf(parseArg),
+    choices: long === '--preset' ? PRESETS.map(({ id }) => id) : (argChoices ?? wordsOf(parseArg)),
   }
+}
+
+function presetNames(): readonly Suggestion[] {
+  return PRESETS.map(({ id, name }) => ({ word: id, meaning: plain(name) }))
 }
 
 /** Leaves out what a shell would read as its own. */
