@@ -80,7 +80,7 @@ function refuseStranger(file: string, command: Command, { environment }: CliCont
 }
 
 function explainPostgres(backup: string, address: string): CliError {
-  const restored = address.replace(/[^/]*$/, 'restored')
+  const restored = `${address.slice(0, address.lastIndexOf('/') + 1)}restored`
   return usageError(
     `The database ${address} is restored with the tools of its server, into an empty database:`,
     [
