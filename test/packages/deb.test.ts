@@ -92,7 +92,7 @@ describe('the Debian package', { skip: missing('root', 'dpkg', 'systemd-analyze'
     const settings = readFileSync(root.at('/etc/tocsin/tocsin.env'), 'utf8')
     writeFileSync(root.at('/etc/tocsin/tocsin.env'), `${settings}\nTOCSIN_ADMIN_TOKEN_FILE=/root/admin\n`)
     try {
-      assert.match(root.run('/usr/bin/tocsin', 'user', 'add', 'ada', '--role', 'operator'), /ada/)
+      assert.match(root.run('/usr/bin/tocsin', 'user', 'add', '--name', 'ada', '--role', 'operator'), /ada/)
     } finally {
       writeFileSync(root.at('/etc/tocsin/tocsin.env'), settings)
     }
