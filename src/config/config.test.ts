@@ -52,7 +52,7 @@ describe('configuration', () => {
 
     assert.deepEqual(mistakes, [
       'TOCSIN_LISTEN is "here", not an address and a port such as 127.0.0.1:8480 or [::1]:8480',
-      'TOCSIN_RETRY_SCHEDULE is "5x", not a duration such as 250ms, 15s, 5m, 2h or 30d',
+      'TOCSIN_RETRY_SCHEDULE is "5x", not a duration such as 250ms, 15s, 5m, 1h30m, 30d or 2w',
       '--log-level is "loud", not one of debug, info, warn, error, silent',
       'TOCSIN_NONSENSE is not a setting; tocsin serve --help lists them all',
       'TOCSIN_TOLD_MAX is not a setting; it is called TOCSIN_OPEN_NOTIFICATIONS_MAX',

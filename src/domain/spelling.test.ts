@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import {
+  DURATION_PATTERN,
   formatBytes,
   formatDuration,
   formatRate,
@@ -15,9 +16,17 @@ import {
 
 describe('spellings of durations, sizes, schedules and rates', () => {
   it('reads durations', () => {
-    const given = ['0', '250ms', '15s', '1.5m', '2h', '30d']
+    const given = ['0', '250ms', '15s', '1.5m', '2h', '30d', '1w', '1h30m', '2w1d', '1s500ms']
 
-    assert.deepEqual(given.map(parseDuration), [0, 250, 15_000, 90_000, 7_200_000, 2_592_000_000])
+    assert.deepEqual(
+      given.map(parseDuration),
+      [0, 250, 15_000, 90_000, 7_200_000, 2_592_000_000, 604_800_000, 5_400_000, 1_296_000_000, 1_500],
+    )
+    assert.ok(given.every((text) => new RegExp(DURATION_PATTERN).test(text)))
+    assert.deepEqual(
+      ['1w', '1h30m'].map((text) => formatDuration(parseDuration(text))),
+      ['7d', '90m'],
+    )
   })
 
   it('reads sizes', () => {
@@ -28,7 +37,21 @@ describe('spellings of durations, sizes, schedules and rates', () => {
     assert.deepEqual(parseSchedule('0s, 5s,1m*3'), [0, 5_000, 60_000, 60_000, 60_000])
   })
 
-  for (const text of ['', '5', '-5s', '5 s', 's', '1e3s', '5S', '99999999999s']) {
+  for (const text of [
+    '',
+    '5',
+    '-5s',
+    '5 s',
+    's',
+    '1e3s',
+    '5S',
+    '99999999999s',
+    '30m1h',
+    '1h1h',
+    '1h30',
+    '1h 30m',
+    'x1h',
+  ]) {
     it(`refuses the duration "${text}"`, () => assert.throws(() => parseDuration(text), /not a duration/))
   }
 

@@ -12,10 +12,12 @@ export interface Spelling<Value> {
 }
 
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+/** Weeks are read and not written: `7d` stays what it was. */
+const READ_UNITS_MS = { ...DURATION_UNITS_MS, w: 7 * 86_400_000 } as const
 const SIZE_UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
 /** The forms as regular expressions, for documents: their spelling, not their limits. */
-const DURATION_FORM = String.raw`(?:0|[0-9]{1,9}(?:\.[0-9]{1,3})?(?:ms|s|m|h|d))`
+const DURATION_FORM = String.raw`(?:0|(?:[0-9]{1,9}(?:\.[0-9]{1,3})?(?:ms|s|m|h|d|w))+)`
 const NO_DELAY = String.raw`0{1,9}(?:\.0{1,3})?(?:ms|s|m|h|d)?`
 const TIMES = String.raw`(?:\*[1-9][0-9]{0,2})?\s*`
 export const DURATION_PATTERN = `^${DURATION_FORM}$`
@@ -28,12 +30,23 @@ export const SCHEDULE_ATTEMPTS_MAX = 100
 const SCHEDULE_DELAY_MS_MAX = 7 * 86_400_000
 const RATE_INTERVAL_MS_MAX = 86_400_000
 
-/** `250ms`, `15s`, `5m`, `2h`, `30d`, whole or with a fraction; `0` needs no unit. In milliseconds. */
+const DURATION_PARTS = /(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)/g
+
+/**
+ * `250ms`, `15s`, `5m`, `2h`, `30d`, `1w`, whole or with a fraction, or several such as `1h30m`, each unit smaller than the
+ * one before; `0` needs no unit. In milliseconds.
+ */
 export function parseDuration(text: string): number {
-  const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text)
   if (text === '0') return 0
-  if (!match) throw new Error(`is "${text}", not a duration such as 250ms, 15s, 5m, 2h or 30d`)
-  return Math.round(Number(match[1]) * DURATION_UNITS_MS[match[2] as keyof typeof DURATION_UNITS_MS])
+  const parts = [...text.matchAll(DURATION_PARTS)].map(([part, count, unit]) => ({
+    part,
+    count: Number(count),
+    size: READ_UNITS_MS[unit as keyof typeof READ_UNITS_MS],
+  }))
+  const isFalling = parts.every(({ size }, index) => size < (parts[index - 1]?.size ?? Infinity))
+  if (text === '' || !isFalling || parts.map(({ part }) => part).join('') !== text)
+    throw new Error(`is "${text}", not a duration such as 250ms, 15s, 5m, 1h30m, 30d or 2w`)
+  return Math.round(parts.reduce((sum, { count, size }) => sum + count * size, 0))
 }
 
 /** `512`, `16kb`, `4mb`, `20gb`. In bytes. */

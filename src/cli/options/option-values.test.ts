@@ -51,7 +51,11 @@ describe('option values', () => {
   for (const { parse, text, message } of [
     { parse: parseId, text: '0', message: 'is "0", not an id such as 7' },
     { parse: parseId, text: '../../tokens', message: 'is "../../tokens", not an id such as 7' },
-    { parse: durationText, text: '5', message: 'is "5", not a duration such as 250ms, 15s, 5m, 2h or 30d' },
+    {
+      parse: durationText,
+      text: '5',
+      message: 'is "5", not a duration such as 250ms, 15s, 5m, 1h30m, 30d or 2w',
+    },
     { parse: instantText, text: 'now', message: 'is "now", not a time such as 2026-09-14T03:12:40Z' },
     {
       parse: past,

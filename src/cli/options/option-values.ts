@@ -22,7 +22,7 @@ export function parseIds(text: string, previous: readonly string[] | undefined):
 
 /** A duration, checked here and sent in the service's spelling. */
 export function durationText(text: string): string {
-  return checked(plainDuration(text), parseDuration)
+  return plainDuration(checked(text, parseDuration))
 }
 
 /** A value that is written as a text. */
@@ -64,7 +64,7 @@ export function pastInstant(now: () => Instant): (text: string) => string {
   return (text) => {
     if (parseInstant(text) !== undefined) return instantText(text)
     try {
-      return formatInstant(now() - parseDuration(plainDuration(text)))
+      return formatInstant(now() - parseDuration(text))
     } catch {
       throw new InvalidArgumentError(
         `is "${text}", neither a time such as 2026-09-14T03:00:00Z nor how long ago, such as 30m, 1h or 7d`,

@@ -1,4 +1,5 @@
 import { isObject } from '../json-object.ts'
+import { parseDuration } from '../spelling.ts'
 import { parseFieldPath, type FieldPath } from './field-path.ts'
 
 /** The fields of an alert, under the names of `POST /v1/alerts`; the first two are required. */
@@ -220,7 +221,7 @@ function readWords(at: string, value: unknown, mistakes: string[]): ReadonlySet<
   return new Set(value.map((word) => String(word).trim().toLowerCase()))
 }
 
-const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const DAY_MS = 86_400_000
 
 /** Reads a duration; at most `daysMax` days. */
 export function readExpiry(
@@ -230,11 +231,19 @@ export function readExpiry(
   daysMax = EXPIRES_AFTER_DAYS_MAX,
 ): number | undefined {
   if (value === undefined) return undefined
-  const match = typeof value === 'string' ? /^(\d{1,9})(s|m|h|d)$/.exec(value) : null
-  const ms = match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : 0
-  if (ms > 0 && ms <= daysMax * UNIT_MS.d) return ms
+  const ms = readDuration(value)
+  if (ms > 0 && ms <= daysMax * DAY_MS) return ms
   mistakes.push(`${at}: must be a duration such as 90s, 30m or 12h, at most ${daysMax}d`)
   return undefined
+}
+
+/** Returns 0 for what is no duration. */
+function readDuration(value: unknown): number {
+  try {
+    return typeof value === 'string' ? parseDuration(value) : 0
+  } catch {
+    return 0
+  }
 }
 
 function isText(value: unknown): value is string | number | boolean {
