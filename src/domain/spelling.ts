@@ -33,8 +33,8 @@ const RATE_INTERVAL_MS_MAX = 86_400_000
 const DURATION_PARTS = /(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)/g
 
 /**
- * `250ms`, `15s`, `5m`, `2h`, `30d`, `1w`, whole or with a fraction, or several such as `1h30m`, each unit smaller than the
- * one before; `0` needs no unit. In milliseconds.
+ * `250ms`, `15s`, `5m`, `2h`, `30d`, `1w`, whole or with a fraction, or several such as `1h30m`, each unit smaller than
+ * the one before; `0` needs no unit. In milliseconds.
  */
 export function parseDuration(text: string): number {
   if (text === '0') return 0
