@@ -38,6 +38,8 @@ export function writeImage({
   readonly work: string
   readonly target: string
 }): void {
+  // The user of the image reads all of it, whoever builds it.
+  process.umask(0o022)
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   const layer = (name: string) => join(work, 'layers', name)
   layOutBase(layer('base'), work)
