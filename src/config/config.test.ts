@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { ConfigError, readConfig, SETTINGS } from './config.ts'
-import { findOpenSecrets } from './open-secrets.ts'
+import { describeOpenSecret, findOpenSecrets } from './open-secrets.ts'
+
+/** A group that no process of the tests is in. */
+const STRANGERS = 65_531
 
 const mistakesOf = (environment: Record<string, string>, flags = {}): readonly string[] => {
   try {
@@ -245,12 +248,21 @@ describe('secrets in files', () => {
     }
   })
 
-  it('everybody can read is named, in the file of a secret alone', () => {
+  it('others can read is named with those who can, in the file of a secret alone', () => {
     chmodSync(file, 0o644)
     const environment = { TOCSIN_ADMIN_TOKEN_FILE: file, TOCSIN_SOURCES_FILE: file }
-    assert.deepEqual(findOpenSecrets({}, environment), [file])
+    assert.deepEqual(findOpenSecrets({}, environment), [{ file, readers: 'o' }])
     chmodSync(file, 0o640)
-    assert.deepEqual(findOpenSecrets({}, environment), [])
+    assert.deepEqual(findOpenSecrets({}, environment), [], 'its group is that of the service')
+    if (process.getuid?.() === 0) {
+      chownSync(file, 0, STRANGERS)
+      const [found] = findOpenSecrets({}, environment)
+      assert.deepEqual(found, { file, readers: 'g' })
+      assert.match(describeOpenSecret(found), /^The group of the file, .* mend it with: chmod g= /)
+      chmodSync(file, 0o644)
+      assert.deepEqual(findOpenSecrets({}, environment), [{ file, readers: 'go' }])
+      chownSync(file, 0, 0)
+    }
     chmodSync(file, 0o600)
   })
 

@@ -1,20 +1,31 @@
 import { SETTINGS } from './config.ts'
 import { fileNamesOf, type GivenOptions } from './given-value.ts'
-import { isReadableByAll } from './secret-file.ts'
+import { otherReadersOf } from './secret-file.ts'
 import type { Environment } from './setting.ts'
 
-/** Lists files with secrets of the service that everybody on this machine can read. */
-export function findOpenSecrets(options: GivenOptions, environment: Environment): readonly string[] {
+/** A file with a secret of the service that others can read. */
+export interface OpenSecret {
+  readonly file: string
+  /** The letters of chmod for those who can. */
+  readonly readers: 'g' | 'o' | 'go'
+}
+
+/** Lists files with secrets of the service that others on this machine can read: everybody, or another group. */
+export function findOpenSecrets(options: GivenOptions, environment: Environment): readonly OpenSecret[] {
   const named = Object.entries(SETTINGS).map(([name, entry]) => {
     const file = fileNamesOf(entry)
     return file && (options[`${name}File`] ?? environment[file.env])
   })
   const { env } = SETTINGS.tlsKeyFile
-  return [...named, options['tlsKeyFile'] ?? environment[env]].flatMap((file) =>
-    file !== undefined && file.trim() !== '' && isReadableByAll(file.trim()) ? [file.trim()] : [],
-  )
+  return [...named, options['tlsKeyFile'] ?? environment[env]].flatMap((given) => {
+    const file = given?.trim()
+    const readers = file ? otherReadersOf(file) : ''
+    return file && readers ? [{ file, readers }] : []
+  })
 }
 
-export function describeOpenSecret(file: string): string {
-  return `Others on this machine can read the secret in ${file}; mend it with: chmod o= ${file}`
+export function describeOpenSecret({ file, readers }: OpenSecret): string {
+  const who =
+    readers === 'g' ? 'The group of the file, which is not that of the service,' : 'Others on this machine'
+  return `${who} can read the secret in ${file}; mend it with: chmod ${readers}= ${file}`
 }

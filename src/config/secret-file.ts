@@ -57,8 +57,15 @@ function readNow(fd: number, into: Buffer): number | undefined {
   }
 }
 
-/** Tells whether everybody on this machine can read a file, by its mode; a group may be meant to. */
-export function isReadableByAll(file: string): boolean {
+/** Returns the letters of chmod for those besides the service who can read a file by its mode; '' for nobody. */
+export function otherReadersOf(file: string): '' | 'g' | 'o' | 'go' {
   const found = statSync(file, { throwIfNoEntry: false })
-  return process.platform !== 'win32' && found?.isFile() === true && (found.mode & 0o004) !== 0
+  if (process.platform === 'win32' || found?.isFile() !== true) return ''
+  const isOpenToGroup = (found.mode & 0o040) !== 0 && !ownGroups().has(found.gid)
+  return `${isOpenToGroup ? 'g' : ''}${(found.mode & 0o004) !== 0 ? 'o' : ''}`
+}
+
+/** Returns the groups that may read: those of this process, and that of root, who reads everything. */
+function ownGroups(): ReadonlySet<number> {
+  return new Set([0, process.getegid?.() ?? 0, ...(process.getgroups?.() ?? [])])
 }

@@ -3,13 +3,13 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { PASSWORD } from '../support/people/people.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
-import { addWebhook, headed, invitationCodeOf, place, report, signIn } from './story.ts'
+import { addWebhook, headed, invitationCodeOf, ON_TERMINAL, place, report, signIn } from './story.ts'
 
 describe('the console under a base path', () => {
   let console: TestConsole
   let receiver: Receiver
   before(async () => {
-    console = await startConsole({ settings: { TOCSIN_BASE_PATH: '/pem' } })
+    console = await startConsole({ settings: { TOCSIN_BASE_PATH: '/pem' }, preload: ON_TERMINAL })
     receiver = await Receiver.start()
   })
   afterEach((story) => console.closePages(story))

@@ -1,13 +1,13 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { PASSWORD } from '../support/people/people.ts'
 import { startConsole, type TestConsole } from './console.ts'
-import { headed, invitationCodeOf, signIn } from './story.ts'
+import { headed, invitationCodeOf, ON_TERMINAL, signIn } from './story.ts'
 
 describe('the first start', () => {
   let console: TestConsole
   let code = ''
   before(async () => {
-    console = await startConsole()
+    console = await startConsole({ preload: ON_TERMINAL })
     code = invitationCodeOf(console.app)
   })
   afterEach((story) => console.closePages(story))

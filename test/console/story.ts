@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../support/time/eventually.ts'
@@ -9,7 +10,10 @@ export function pathOf(app: CallableApp, path: string): string {
   return `${new URL(app.url).pathname.replace(/\/$/, '')}${path}`
 }
 
-/** Of the link that a service tells at its first start. */
+/** Loads with a service that is to say its first link, as on a terminal. */
+export const ON_TERMINAL = join(import.meta.dirname, '../support/app/on-terminal.ts')
+
+/** Returns the code of the link that a service on a terminal says at its first start. */
 export function invitationCodeOf(app: ServedApp): string {
   const [, code] = /invitation#(\S+)/.exec(app.output()) ?? []
   assert.ok(code, app.output())

@@ -10,6 +10,7 @@ import { eventually } from '../support/time/eventually.ts'
 /** So long signals count as one; see system-context.ts. */
 const SAME_SIGNAL_MS = 2_000
 const TOOL = join(import.meta.dirname, '../../bin/tocsin.js')
+const ON_TERMINAL = join(import.meta.dirname, '../support/app/on-terminal.ts')
 
 interface Ended {
   readonly code: number | null
@@ -96,9 +97,14 @@ describe('the command tocsin', () => {
       ),
     )
     assert.ok(!service.err.includes(token))
+    assert.ok(!service.err.includes('invitation#'))
+    assert.match(
+      service.err,
+      /^There are no users yet\. Make .* with: \S+ user add --name NAME --role admin$/m,
+    )
     assert.equal(err, '')
     assert.equal(code, 0)
-    assert.match(out, /^There are no webhooks\. Add one with: tocsin webhook add/)
+    assert.match(out, /^There are no webhooks\. Add one with: \S*tocsin\S* webhook add/)
   })
 
   it(
@@ -113,6 +119,19 @@ describe('the command tocsin', () => {
       assert.match(environment ?? '', /MALLOC_ARENA_MAX=2/)
     },
   )
+
+  it('serve: says the token and the first link on a terminal', async () => {
+    const elsewhere = await mkdtemp(join(folder, 'elsewhere-'))
+    const seen = new ToolProcess(['serve', '--listen', '127.0.0.1:0'], elsewhere, {
+      NODE_OPTIONS: `--import=${ON_TERMINAL}`,
+    })
+    await seen.said(/(The first five minutes)/)
+    const token = (await readFile(join(elsewhere, 'data', 'admin-token'), 'utf8')).trim()
+    seen.child.kill()
+    const { err } = await seen.ended
+    assert.ok(err.includes(`The admin token, made at this first start: ${token}`))
+    assert.match(err, /chooses a password here, within a day: http:\S+\/invitation#tci_/)
+  })
 
   it('without a token the service says no: exit code 1', async () => {
     // In the folder of the service the tool would find its token.

@@ -95,8 +95,8 @@ async function run(command: Command, context: CliContext): Promise<void> {
   const log = createLog(logOptions(given, context))
   try {
     const config = readServeSettings(command, context)
-    for (const file of findOpenSecrets(givenOptions(command), context.environment))
-      log.warn({ file, because: describeOpenSecret(file) }, 'service.secret_is_open')
+    for (const found of findOpenSecrets(givenOptions(command), context.environment))
+      log.warn({ file: found.file, because: describeOpenSecret(found) }, 'service.secret_is_open')
     await serve(config, { context, log, isQuiet })
   } catch (error) {
     if (!(error instanceof CliError)) throw error
@@ -173,7 +173,9 @@ interface EntryPlace {
   readonly context: CliContext
 }
 
-/** Says how the first people get in. The token is for eyes alone: what is no terminal is kept, and read by others. */
+/**
+ * Says how the first people get in. Token and link are for eyes alone: what is no terminal is kept, and read by others.
+ */
 function* describeEntries(
   { firstAdminToken, firstAdminCode }: Entries,
   { config, address, context }: EntryPlace,
@@ -185,7 +187,9 @@ function* describeEntries(
   }
   if (firstAdminCode !== undefined) {
     const link = `${config.publicUrl || address}${invitationPath(firstAdminCode)}`
-    yield `There are no users yet. The first administrator chooses a password here, within a day: ${link}`
+    yield context.terminal.showsProgress
+      ? `There are no users yet. The first administrator chooses a password here, within a day: ${link}`
+      : `There are no users yet. Make the first administrator with: ${commandLine('user add --name NAME --role admin')}`
   }
   if (firstAdminToken) yield `The first five minutes: ${commandLine('help')}`
 }

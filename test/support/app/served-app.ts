@@ -12,7 +12,9 @@ export interface ServedApp extends CallableApp {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
-export interface ServedOptions extends Partial<Pick<ServiceOptions, 'folder' | 'database' | 'settings'>> {
+export interface ServedOptions extends Partial<
+  Pick<ServiceOptions, 'folder' | 'database' | 'settings' | 'preload'>
+> {
   /** Answers are not held against the OpenAPI documents, as those of services with sources of their own. */
   readonly isUnchecked?: boolean
 }
