@@ -10,13 +10,13 @@ const SECTIONS: readonly (readonly [title: string, where: RegExp])[] = [
   ['Reports', /^intake\/|^api\/v1\/reports\/|^domain\/(?:source|alert)\/|^domain\/operation\/report/],
   [
     'Webhooks',
-    /^domain\/(?:webhook|definition|matching|routing|spelling|receiver\/signature|receiver\/answer-rule)|^receivers\/|^webhooks\/|^api\/v1\/webhooks\//,
+    /^domain\/(?:webhook|definition|matching|routing|spelling|receiver\/signature|receiver\/response-rule)|^presets\/|^webhooks\/|^api\/v1\/webhooks\//,
   ],
-  ['Lists, the live view and the audit log', /^api\/v1\/|^domain\/(?:part|overview|audit)|^storage\/store/],
+  ['Lists, the live view and the audit log', /^api\/v1\/|^domain\/(?:page|overview|audit)|^storage\/store/],
   ['People, sessions, tokens', /^people\/|^tokens\/|^api\/auth\/|^domain\/people\//],
   ['Deliveries', /^delivery\/|^domain\/(?:delivery|flow|operation|clock-steps)/],
   ['Databases that are asked', /^pollers\//],
-  ['Connections, requests and answers', /^api\/|^runtime\/|^watch\//],
+  ['Connections, requests and responses', /^api\/|^runtime\/|^monitoring\//],
 ]
 
 /** Only within the tool itself, which speaks for itself; and how a copy goes from one database to another. */

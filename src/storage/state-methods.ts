@@ -18,10 +18,10 @@ export interface ModeChangePreview extends ModeChangeCounts {
 /** Methods that keep receivers in sync; store.ts says what all methods promise. */
 export interface StateMethods {
   /**
-   * Brings the receiver of a webhook to the present: it is notified of all that differs from what it knows, and of
-   * nothing else; in mode `changes` of what it follows as a fallback. The deliveries are made in steps by
+   * Resyncs the receiver of a webhook: it is notified of all that differs from what it knows, and of nothing else; in
+   * mode `every_change` of what was escalated to it as a fallback. The deliveries are made in steps by
    * `createMissingDeliveries`. `forgets`: it counts as knowing nothing. Returns how many alerts differ; with `isDryRun`
-   * that is all. `not_found`; `conflict` for one that is disabled, or in mode `changes` and follows nothing.
+   * that is all. `not_found`; `conflict` for one that is disabled, or in mode `every_change` and has nothing escalated to it.
    */
   resyncWebhook(
     id: WebhookId,

@@ -6,7 +6,7 @@ import { Receiver } from '../support/network/receiver.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 
-type Answer = (request: unknown, response: ServerResponse) => void
+type Respond = (request: unknown, response: ServerResponse) => void
 
 describe('tocsin alert, job and delivery', () => {
   let app: TestApp
@@ -24,7 +24,7 @@ describe('tocsin alert, job and delivery', () => {
   /** Each with a receiver of its own: it gets the alerts of the other tests too. */
   const addWebhook = async (
     definition: object,
-    ...responses: readonly (number | Answer)[]
+    ...responses: readonly (number | Respond)[]
   ): Promise<string> => {
     const receiver = await Receiver.start()
     receivers.push(receiver)

@@ -99,7 +99,7 @@ describe('somebody who uses current-state mode', () => {
     await page.getByText('In sync').waitFor()
   })
 
-  it('brings a fallback in mode every_change to the present of what it follows', async () => {
+  it('resyncs a fallback in mode every_change with what was escalated to it', async () => {
     const silent = { low_alert: false, med_alert: false, high_alert: false, cleared_alert: false }
     const id = await add('Stand-in', { mode: 'every_change', ...silent })
     const replaced = await add('Off', { fallback_webhook_id: id })

@@ -153,18 +153,18 @@ describe('the OpenAPI file of Alertmanager', { skip: openapi === '' && '.ci/run 
     })
     const { silenceID } = (await made.json()) as { silenceID: string }
 
-    const answers = [
+    const paths = [
       ['alerts', 'gettableAlerts'],
       ['alerts/groups', 'alertGroups'],
       ['silences', 'gettableSilences'],
       [`silence/${silenceID}`, 'gettableSilence'],
       ['status', 'alertmanagerStatus'],
     ] as const
-    for (const [path, definition] of answers) {
-      const answer: unknown = await (await service.request('GET', `${base}/${path}`)).json()
-      assert.ok(!Array.isArray(answer) || answer.length > 0, path)
+    for (const [path, definition] of paths) {
+      const body: unknown = await (await service.request('GET', `${base}/${path}`)).json()
+      assert.ok(!Array.isArray(body) || body.length > 0, path)
       const validate = ajv.getSchema(`alertmanager#/definitions/${definition}`) as ValidateFunction
-      validate(answer)
+      validate(body)
       assert.deepEqual(validate.errors, null, path)
     }
     const receivers = (await (await service.request('GET', `${base}/receivers`)).json()) as unknown[]

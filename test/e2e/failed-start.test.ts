@@ -29,10 +29,10 @@ async function fail(
   argv: readonly string[],
   { folder, settings, launcher = MAIN, before = [], uid }: Failing,
 ) {
-  const told = join(folder, 'told')
-  writeFileSync(told, '', { mode: 0o666 })
-  chmodSync(told, 0o666)
-  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$@" >> ${told}\n`, { mode: 0o755 })
+  const notified = join(folder, 'notified')
+  writeFileSync(notified, '', { mode: 0o666 })
+  chmodSync(notified, 0o666)
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$@" >> ${notified}\n`, { mode: 0o755 })
   const [program = '', ...more] = [
     ...before,
     process.execPath,
@@ -61,12 +61,12 @@ async function fail(
     text(child.stderr),
     new Promise<number | null>((resolve) => child.on('close', resolve)),
   ])
-  return { out, err, code, told: readFileSync(told, 'utf8') }
+  return { out, err, code, notified: readFileSync(notified, 'utf8') }
 }
 
 /** Expects one line of the log at level error, exit code 1, nothing on stderr, and the reason in `systemctl status`. */
 async function assertFails(because: RegExp, failing: Failing): Promise<void> {
-  const { out, err, code, told } = await fail(['--json'], failing)
+  const { out, err, code, notified } = await fail(['--json'], failing)
 
   assert.deepEqual([code, err], [1, ''], out)
   const errors = out
@@ -81,7 +81,7 @@ async function assertFails(because: RegExp, failing: Failing): Promise<void> {
   assert.match(line.because, because)
   assert.doesNotMatch(out, /tcn_/)
   if (!line.because.startsWith('The configuration'))
-    assert.match(told, /^STATUS=The service could not start: /m)
+    assert.match(notified, /^STATUS=The service could not start: /m)
 }
 
 function makeFolder(t: TestContext): string {

@@ -38,8 +38,8 @@ async function fill(): Promise<void> {
   await store.close()
 }
 
-async function json<Answer>(response: Promise<Response>): Promise<Answer> {
-  return (await (await response).json()) as Answer
+async function json<Body>(response: Promise<Response>): Promise<Body> {
+  return (await (await response).json()) as Body
 }
 
 async function countStates(webhookId: number): Promise<Readonly<Record<string, number>>> {

@@ -9,28 +9,28 @@ import { eventually } from '../support/time/eventually.ts'
 
 /** Stands for systemd-notify(1): writes down what it is told. */
 const NOTIFY = `#!/bin/sh
-echo "$@" >> "$TOLD"
+echo "$@" >> "$NOTIFIED"
 `
 
 /** Starts a service that such a manager has started, and returns the lines that the manager was sent. */
 async function startManaged(t: TestContext, options: Omit<ServiceOptions, 'folder'> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tocsin-notify-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const told = join(folder, 'told')
-  writeFileSync(told, '')
+  const notified = join(folder, 'notified')
+  writeFileSync(notified, '')
   writeFileSync(join(folder, 'systemd-notify'), NOTIFY, { mode: 0o755 })
   const service = await startService({
     ...options,
     folder,
     settings: {
       NOTIFY_SOCKET: '/run/systemd/notify',
-      TOLD: told,
+      NOTIFIED: notified,
       PATH: `${folder}:${process.env['PATH']}`,
       ...options.settings,
     },
   })
   t.after(() => service.stop())
-  return { service, lines: () => readFileSync(told, 'utf8').split('\n').slice(0, -1) }
+  return { service, lines: () => readFileSync(notified, 'utf8').split('\n').slice(0, -1) }
 }
 
 describe('a service that systemd runs', () => {

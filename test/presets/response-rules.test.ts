@@ -11,22 +11,22 @@ import { presetRuleOf } from '../../src/presets/preset-rule.ts'
 import type { Preset } from '../../src/presets/preset.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
 
-interface Answer {
+interface Response {
   readonly status: number
   readonly type?: string
   readonly body?: string
 }
 
 const JSON_TYPE = 'application/json'
-const json = (status: number, body: unknown): Answer => ({
+const json = (status: number, body: unknown): Response => ({
   status,
   type: 'application/json; charset=utf-8',
   body: JSON.stringify(body),
 })
 
 /** The responses of each vendor to a notification that it has taken, and 2xx responses that it never gives. */
-const ANSWERS: Readonly<
-  Record<string, { readonly good: readonly Answer[]; readonly bad: readonly Answer[] }>
+const RESPONSES: Readonly<
+  Record<string, { readonly good: readonly Response[]; readonly bad: readonly Response[] }>
 > = {
   // Slack writes its two letters as text/html.
   'slack-blocks': {
@@ -92,7 +92,7 @@ const ANSWERS: Readonly<
   'alertmanager-v2': { good: [{ status: 200 }, json(200, {})], bad: [{ status: 204 }] },
 }
 
-function responseOf({ status, type, body = '' }: Answer): RecordedResponse {
+function responseOf({ status, type, body = '' }: Response): RecordedResponse {
   return {
     status,
     headers: type === undefined ? [] : [['content-type', type]],
@@ -101,15 +101,17 @@ function responseOf({ status, type, body = '' }: Answer): RecordedResponse {
   }
 }
 
-const faultOf = (preset: Preset, answer: Answer) => findResponseFault(preset.responseRule, responseOf(answer))
+const faultOf = (preset: Preset, response: Response) =>
+  findResponseFault(preset.responseRule, responseOf(response))
 
 describe('response rules of the presets', () => {
   for (const preset of PRESETS) {
     it(`of ${preset.id} takes what the vendor answers, and nothing of another program`, () => {
-      const { good, bad } = ANSWERS[preset.id]!
+      const { good, bad } = RESPONSES[preset.id]!
       assert.deepEqual(findResponseRuleIssues(preset.responseRule, 'response_rule'), [])
-      for (const answer of good) assert.equal(faultOf(preset, answer), undefined, JSON.stringify(answer))
-      for (const answer of bad) assert.ok(faultOf(preset, answer), JSON.stringify(answer))
+      for (const response of good)
+        assert.equal(faultOf(preset, response), undefined, JSON.stringify(response))
+      for (const response of bad) assert.ok(faultOf(preset, response), JSON.stringify(response))
     })
   }
 
@@ -148,8 +150,8 @@ describe('response rules of the presets', () => {
       for (const type of types)
         for (const status of [200, 201, 202])
           for (const body of [page, `\ufeff\r\n${page.toUpperCase()}`, xhtml, page + ' '.repeat(70_000)]) {
-            const answer = { status, ...(type && { type }), body }
-            assert.ok(faultOf(preset, answer), `${preset.id} ${type} ${status} ${body.slice(0, 60)}`)
+            const response = { status, ...(type && { type }), body }
+            assert.ok(faultOf(preset, response), `${preset.id} ${type} ${status} ${body.slice(0, 60)}`)
           }
   })
 

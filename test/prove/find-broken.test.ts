@@ -80,7 +80,7 @@ describe('ledgerAtCut', () => {
         ...line('1', '2', '3', '4'),
         acknowledged: [0, 1, 2, 3].map((atMs) => ({ key: 'k', number: atMs + 1, atMs })),
       },
-      { surelyMs: 1, maybeMs: 2 },
+      { surelyMs: 1, possiblyMs: 2 },
     )
 
     assert.equal(life, 2)

@@ -8,10 +8,10 @@ const KEY = 'alert-1-0'
 const SPAN: Span = { alerts: 'alert-1-', beginMs: 10, surelyMs: 10, endMs: 100 }
 
 /** Changes that were answered at these times, and those that the silenced webhook was told, `number@time`; `!`: not accepted. */
-function ledger(answered: readonly number[], ...told: readonly string[]): Ledger {
+function ledger(answered: readonly number[], ...sent: readonly string[]): Ledger {
   return {
     acknowledged: answered.map((atMs, index) => ({ key: KEY, number: index + 1, atMs })),
-    heard: told.map((word) => {
+    heard: sent.map((word) => {
       const [number = 0, atMs = 0] = word.split('@').map((part) => Number.parseInt(part, 10))
       const acceptedAtMs = word.endsWith('!') ? undefined : atMs
       return { webhook: SILENCED, id: word, key: KEY, number, life: 1, atMs, acceptedAtMs }

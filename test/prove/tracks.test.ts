@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { delaysOf, needlessIn, stateAt, type Track } from '../../tools/prove/chain/tracks.ts'
-import { judge } from '../../tools/prove/chain/verdict.ts'
+import { verdictOn } from '../../tools/prove/chain/verdict.ts'
 
 /** On at the first moment, off at the second, and so on. */
 const track = (...moments: readonly number[]): Track =>
@@ -36,7 +36,7 @@ describe('what the chain holds against the truth', () => {
   it('is broken by an end that is not told while others live, and may wait for the promise if nobody said it', () => {
     const truth = new Map([['a', track(0, 10 * MINUTE)]])
     const bounds = { livesMs: 150_000, unsaidMs: 300_000, needlessMs: 150_000 }
-    const told = { truth, some: [], nobody: [], until: 20 * MINUTE, bounds }
+    const timeline = { truth, some: [], nobody: [], until: 20 * MINUTE, bounds }
     const heard = (clearAt: number) => ({
       title: 'x',
       tracks: new Map([['a', track(5_000, clearAt)]]),
@@ -45,14 +45,17 @@ describe('what the chain holds against the truth', () => {
     })
     const late = 10 * MINUTE + 200_000
 
-    assert.deepEqual(judge(heard(10 * MINUTE + 100_000), told).broken, [])
+    assert.deepEqual(verdictOn(heard(10 * MINUTE + 100_000), timeline).broken, [])
     assert.match(
-      judge(heard(late), told).broken.join(),
+      verdictOn(heard(late), timeline).broken.join(),
       /x: a ended at 00:10:00 and was not told for 200\.0 s/,
     )
     const down = [{ from: 10 * MINUTE - 1_000, until: 10 * MINUTE + 4_000 }]
-    assert.deepEqual(judge(heard(late), { ...told, nobody: down }).broken, [])
-    assert.match(judge(heard(5 * MINUTE), told).broken.join(), /was told as over at 00:05:00 .* and was not/)
+    assert.deepEqual(verdictOn(heard(late), { ...timeline, nobody: down }).broken, [])
+    assert.match(
+      verdictOn(heard(5 * MINUTE), timeline).broken.join(),
+      /was told as over at 00:05:00 .* and was not/,
+    )
   })
 
   it('is broken by a raise that is not told, and waits a minute longer for one that no replica was there to say', () => {
@@ -60,7 +63,7 @@ describe('what the chain holds against the truth', () => {
     const bounds = { livesMs: 0, unsaidMs: 0, needlessMs: 0 }
     const down = [{ from: 10 * MINUTE - 1_000, until: 10 * MINUTE + 4_000 }]
     const brokenBy = (delayMs: number, nobody: typeof down) =>
-      judge(
+      verdictOn(
         {
           title: 'x',
           tracks: new Map([['a', track(10 * MINUTE + delayMs)]]),

@@ -12,7 +12,7 @@ const UNDER_WAY_MAX = 12
 const HAS_TIME = process.env['TOCSIN_TEST_CHECK_ALL'] !== undefined
 
 describe('a receiver that was dead through a storm', () => {
-  it('is at the present with one request for each alert that differs, the most urgent first', async () => {
+  it('has the current state with one request for each alert that differs, the most urgent first', async () => {
     demandPresent(await liveThroughStorm(sqliteEngine()))
   })
 

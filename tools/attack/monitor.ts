@@ -117,12 +117,12 @@ interface Sending {
   readonly sequence: number
 }
 
-interface Answer {
+interface Posted {
   readonly status: number
   readonly retryAfterSeconds: number
 }
 
-function post(agent: Agent, { port, token, sequence }: Sending): Promise<Answer | undefined> {
+function post(agent: Agent, { port, token, sequence }: Sending): Promise<Posted | undefined> {
   const body = JSON.stringify({
     key: `decent ${sequence % ALERTS}`,
     name: 'Replication lag',

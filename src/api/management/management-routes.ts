@@ -9,7 +9,7 @@ import { createWebhook, type CreateWebhookDeps, type WebhookDraft } from '../../
 import { deleteWebhook, type DeleteWebhookDeps } from '../../webhooks/delete-webhook.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { actorOf } from '../auth/actor.ts'
-import { CHANGED_SINCE, etagOf, isKnownToPrincipal, listEtag, readIfMatch } from '../server/etag.ts'
+import { CHANGED_SINCE, etagOf, matchesIfNoneMatch, listEtag, readIfMatch } from '../server/etag.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import { parsePathId } from '../routes/path-id.ts'
 import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
@@ -134,7 +134,7 @@ function listRoute(
         etag: listEtag(listed, !hasMore),
         ...(hasMore && { link: `<${basePath}${path}?limit=${limit}&after=${upToId}>; rel="next"` }),
       }
-      if (isKnownToPrincipal(headers, known.etag)) return { status: 304, headers: known }
+      if (matchesIfNoneMatch(headers, known.etag)) return { status: 304, headers: known }
       const response = await listBody({ store, after, upToId, toWire })
       return { ...response, status: 200, headers: { ...response.headers, ...known } }
     },
@@ -261,11 +261,11 @@ function hints(sentence: string) {
 }
 
 function respondRead(
-  headers: Parameters<typeof isKnownToPrincipal>[0],
+  headers: Parameters<typeof matchesIfNoneMatch>[0],
   etag: string,
   body: () => unknown,
 ): RouteResponse {
-  return isKnownToPrincipal(headers, etag)
+  return matchesIfNoneMatch(headers, etag)
     ? { status: 304, headers: { etag } }
     : { status: 200, body: body(), headers: { etag } }
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { chooseCoding, CODINGS, type Coding } from '../body/content-coding.ts'
-import { isKnownToPrincipal } from '../server/etag.ts'
+import { matchesIfNoneMatch } from '../server/etag.ts'
 import type { RouteResponse } from '../routes/route.ts'
 
 /** A file whose bytes are held once, however many ask and however slowly they read. */
@@ -53,7 +53,7 @@ export function sendHeld(
   headers: IncomingHttpHeaders,
 ): RouteResponse {
   const always = { 'cache-control': cacheControl, etag, vary: 'accept-encoding' }
-  if (isKnownToPrincipal(headers, etag)) return { status: 304, headers: always }
+  if (matchesIfNoneMatch(headers, etag)) return { status: 304, headers: always }
   const coding = chooseCoding(
     headers['accept-encoding'],
     CODINGS.filter((coding) => coding in contents),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { AppError } from '../../domain/errors.ts'
-import { etagOf, isKnownToPrincipal, listEtag, readIfMatch } from './etag.ts'
+import { etagOf, matchesIfNoneMatch, listEtag, readIfMatch } from './etag.ts'
 
 describe('readIfMatch', () => {
   it('gives the revisions that are asked for; weak and foreign tags match nothing', () => {
@@ -57,14 +57,14 @@ describe('readIfMatch', () => {
   })
 })
 
-describe('isKnownToPrincipal', () => {
+describe('matchesIfNoneMatch', () => {
   it('compares weakly', () => {
     const etag = etagOf({ revision: 3 })
     for (const given of ['"3"', 'W/"3"', '*', '"1", "3"'])
-      assert.ok(isKnownToPrincipal({ 'if-none-match': given }, etag), given)
+      assert.ok(matchesIfNoneMatch({ 'if-none-match': given }, etag), given)
     for (const given of ['"4"', '3', '', '"33"'])
-      assert.ok(!isKnownToPrincipal({ 'if-none-match': given }, etag), given)
-    assert.ok(!isKnownToPrincipal({}, etag))
+      assert.ok(!matchesIfNoneMatch({ 'if-none-match': given }, etag), given)
+    assert.ok(!matchesIfNoneMatch({}, etag))
   })
 })
 

@@ -66,7 +66,7 @@ export function readSetMatch(headers: IncomingHttpHeaders): ((etag: string) => b
  * Tells whether `If-None-Match` has the present tag; weak tags match as well. No tag of this service contains a comma,
  * a blank or a quote, so within a list a tag stands between quotes only as a tag.
  */
-export function isKnownToPrincipal(headers: IncomingHttpHeaders, etag: string): boolean {
+export function matchesIfNoneMatch(headers: IncomingHttpHeaders, etag: string): boolean {
   const given = headers['if-none-match']
   if (given === undefined) return false
   return given.trim() === '*' || given.includes(etag.replace(/^W\//, ''))

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { extname, join } from 'node:path'
 import { chooseCoding, type Coding } from '../body/content-coding.ts'
 import type { RouteResponse } from '../routes/route.ts'
-import { isKnownToPrincipal } from './etag.ts'
+import { matchesIfNoneMatch } from './etag.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -48,7 +48,7 @@ export class StaticFiles {
     const file = compressed ?? (await this.read(name))
     if (file === undefined) return undefined
     const always = { 'cache-control': cacheControl, etag: file.etag, vary: 'accept-encoding' }
-    if (isKnownToPrincipal(headers, file.etag)) return { status: 304, headers: always }
+    if (matchesIfNoneMatch(headers, file.etag)) return { status: 304, headers: always }
     return {
       status: 200,
       headers: {

@@ -66,7 +66,7 @@ function describeOrigin(delivery: Received<'DeliveryWithAttempts'>): string | un
 
 const TRIGGERS: Readonly<Record<string, string>> = {
   fallback: 'a webhook that is disabled has this one for its fallback',
-  resync: 'its receiver was to be brought to the present',
+  resync: 'its receiver was resynced',
   missed: 'the alert was raised and cleared before anything could be sent',
 }
 

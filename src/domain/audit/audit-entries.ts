@@ -122,7 +122,7 @@ export function acknowledgementEntry(
   }
 }
 
-/** Somebody had a webhook brought to the present: so many alerts differed. */
+/** Somebody had the receiver of a webhook resynced: so many alerts differed. */
 export function resyncEntry(
   { id, name }: Pick<Webhook, 'id' | 'name'>,
   { forgets, count }: { readonly forgets: boolean; readonly count: number },

@@ -145,7 +145,7 @@ export type AttemptStep =
   | {
       readonly state: 'pending'
       readonly dueAt: Instant
-      /** Its retry schedule is used up: it goes on because it tells the present, and counts as failing. */
+      /** Its retry schedule is used up: it goes on because it says the current state, and counts as failing. */
       readonly isScheduleOver?: true
     }
 

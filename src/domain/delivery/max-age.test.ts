@@ -23,7 +23,7 @@ describe('a delivery that is older than max_age', () => {
     assert.equal(whyOutdated({ ...claim, webhook: webhook() }, 999 * HOUR_MS), undefined)
   })
 
-  it('is sent if it tells the present, by the mode of its webhook or as a fallback', () => {
+  it('is sent if it says the current state, by the mode of its webhook or as a fallback', () => {
     const HIGH: EpisodeState = { state: 'high', episodeNumber: 1 }
     assert.equal(
       whyOutdated({ ...claim, sentStates: { episodeState: HIGH, lastSent: HIGH } }, 2 * HOUR_MS),

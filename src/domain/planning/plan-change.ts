@@ -85,7 +85,7 @@ export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
 /** Counts what a plan of a change sends. */
 export interface PlannedCounts {
   /** The webhooks that the plan decides about; all others are notified of the change itself. */
-  readonly escalated: ReadonlySet<WebhookId>
+  readonly decidedByState: ReadonlySet<WebhookId>
   readonly deliveryCount: number
   /** Deliveries that only close an active alert, because it is not for their webhook any more. */
   readonly closingCount: number
@@ -100,7 +100,7 @@ export function countPlanned(
   const made = changes.filter(({ makes }) => makes !== null)
   const isClosing = ({ receiverState }: PlannedChange) => receiverState?.desired.state === 'cleared'
   return {
-    escalated: new Set(changes.map(({ webhook }) => webhook.id)),
+    decidedByState: new Set(changes.map(({ webhook }) => webhook.id)),
     deliveryCount: made.length,
     closingCount: newState === 'cleared' ? 0 : made.filter(isClosing).length,
     notifiedIds: made.map(({ webhook }) => webhook.id),

@@ -200,7 +200,7 @@ export function mayEscalate(
  * Tells whether the newest event that is kept still says how the alert is: newer ones may be pruned while an older
  * delivery waits.
  */
-export function isAtThePresent(
+export function saysCurrentState(
   { newState, episodeNumber }: Pick<AlertEvent, 'newState' | 'episodeNumber'>,
   alert: EpisodeState,
 ): boolean {

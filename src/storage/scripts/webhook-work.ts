@@ -31,7 +31,7 @@ export interface WebhookWork {
    */
   readonly follow: (
     what: 'hold' | 'unhold' | 'cancel',
-    escalated: { readonly webhookId: WebhookId; readonly now: Instant },
+    change: { readonly webhookId: WebhookId; readonly now: Instant },
   ) => TransactionScript<boolean>
   /** A receiver that is paused is tried now. */
   readonly probeNow: (id: WebhookId, now: Instant) => TransactionScript<void>

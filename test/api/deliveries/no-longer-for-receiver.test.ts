@@ -42,7 +42,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
         const { backlog } = (await app.call('GET', '/v1/status')).json
         return receiver.requests.length === count && backlog.waiting + backlog.pending + backlog.sending === 0
       })
-    const told = (path: string) =>
+    const sentTo = (path: string) =>
       receiver.requests.filter((request) => request.path === path).map(({ body }) => body)
     const explained = async (event: number) =>
       new Map<string, Record<string, string>>(
@@ -67,9 +67,9 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await allDelivered(11)
 
       const closed = `${CLOSED} after High | ${CLOSED} | resolved | ${WORDS}`
-      for (const path of ['/flag', '/severity', '/team']) assert.deepEqual(told(path), [HIGH, closed])
-      assert.deepEqual([told('/incident'), told('/close')], [[HIGH], [`close: ${CLOSED}`]])
-      assert.deepEqual(told('/archive').at(-1), 'Cleared after Low | Cleared | resolved | ')
+      for (const path of ['/flag', '/severity', '/team']) assert.deepEqual(sentTo(path), [HIGH, closed])
+      assert.deepEqual([sentTo('/incident'), sentTo('/close')], [[HIGH], [`close: ${CLOSED}`]])
+      assert.deepEqual(sentTo('/archive').at(-1), 'Cleared after Low | Cleared | resolved | ')
       const notified = await explained(low)
       for (const name of ['flag', 'severity', 'team', 'incident']) {
         const { because, last_reason: reason, sentence = '' } = notified.get(name) ?? {}
@@ -118,7 +118,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await app.call('DELETE', `/v1/silences/${id}`)
       await allDelivered(2)
 
-      assert.deepEqual(told('/v15'), [HIGH, 'Cleared after High | Cleared | resolved | '])
+      assert.deepEqual(sentTo('/v15'), [HIGH, 'Cleared after High | Cleared | resolved | '])
       assert.equal((await explained(low)).get('v15')?.['last_reason'], 'HTTP 200')
     })
   })

@@ -127,20 +127,20 @@ after(() => apps.stop())
 describe('a problem and its end within one second', () => {
   const clock = new FakeClock(SECOND)
   const started = apps.start(SOURCES, { clock })
-  let told = 0
+  let count = 0
 
   /** Reports one after the other of an alert that nobody has heard of, each story ten minutes after the last one. */
   const tell = async ({ path, body }: Monitor, ...steps: readonly Step[]) => {
     const app = await started
-    told += 1
-    const second = SECOND + told * 600_000
+    count += 1
+    const second = SECOND + count * 600_000
     const results: string[] = []
     for (const { t = 0, after: arrivesAfter, ...said } of steps) {
       clock.advance(second + arrivesAfter - clock.now())
       const response = await app.call(
         'POST',
         path,
-        body({ ...said, key: `key ${told}`, t: second / 1_000 + t }),
+        body({ ...said, key: `key ${count}`, t: second / 1_000 + t }),
       )
       results.push(response.json.results?.[0]?.result ?? JSON.stringify(response.json))
     }

@@ -154,7 +154,7 @@ describe('what a receiver that is in current-state mode was notified', () => {
     assert.deepEqual([cancelled.json.trigger, retried.json.trigger], ['change', 'change'])
   })
 
-  it('a move to another mode is foreseen, done and written down as the edit that it is', async () => {
+  it('a change of the mode is previewed, done and written down as the edit that it is', async () => {
     const move = (body: object, headers: Record<string, string> = {}) =>
       app.call('POST', '/v1/webhooks/1/mode', body, headers)
     await add({ mode: 'every_change' })

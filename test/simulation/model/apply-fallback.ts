@@ -44,7 +44,7 @@ function applyFallback(
   const event = newestOf(model, failed)
   const escalated = event && fallbackOf(model, failed, event)
   const alert = event && [...model.alerts.values()].find(({ id }) => id === event.alertId)
-  // Newer changes may be pruned: then a resync notifies the fallback of the present, if there is anything to tell.
+  // Newer changes may be pruned: then a resync notifies the fallback of the current state, if there is anything to tell.
   const isStale =
     alert !== undefined &&
     (alert.state !== event?.newState ||

@@ -39,7 +39,7 @@ type Finished = Of['args'][0][number]
 /** A receiver that will not change its mind soon is asked again after 5 minutes at the earliest. */
 const SLOW_MS = 300_000
 const JITTER = 1.1
-/** What tells the present is tried again as often, where its schedule has but one attempt. */
+/** What says the current state is tried again as often, where its schedule has but one attempt. */
 const PRESENT_MS = 60_000
 /** What is rejected while others are accepted is tried again after 1, 5 and 30 minutes. */
 const REJECTED_MS = [0, 60_000, 300_000, 1_800_000]
@@ -251,7 +251,7 @@ function askedUntil({ asks }: ReceiverResponse, at: number): number {
 }
 
 interface Step {
-  /** It tells the present, which does not grow old. */
+  /** It says the current state, which does not grow old. */
   readonly isNotifying: boolean
   /** What becomes of those behind it goes by what its receiver knows. */
   readonly isFollowed: boolean
@@ -365,7 +365,7 @@ function demandRetry(
   const lastMs = isNotifying ? schedule.at(-1) || PRESENT_MS : undefined
   const plannedMs = schedule[claim.scheduleAttempt] ?? lastMs
   model.saw(
-    'the present is tried again beyond its schedule',
+    'the current state is tried again beyond its schedule',
     isNotifying && schedule[claim.scheduleAttempt] === undefined,
   )
   if (plannedMs === undefined) {

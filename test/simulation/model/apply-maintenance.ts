@@ -243,7 +243,7 @@ function applyOverdueRound(
     const webhook = model.webhooks.get(delivery.webhookId)
     demand(
       webhook !== undefined && !isKept(webhook) && !isFollowed(model, delivery),
-      'what tells the present does not grow old',
+      'what says the current state does not grow old',
       () => `delivery ${delivery.id}`,
     )
     demand(

@@ -65,8 +65,8 @@ export const MUST_HAPPEN_IN_CURRENT_STATE = [
   'a clear is sent',
   'a failure may have notified',
   'a lost lease may have notified',
-  'an attempt gives way to the present',
-  'the present is tried again beyond its schedule',
+  'an attempt gives way to the current state',
+  'the current state is tried again beyond its schedule',
   'waiting > superseded',
   'pending > superseded',
   'sending > superseded',
@@ -80,7 +80,7 @@ export const MUST_HAPPEN_IN_CURRENT_STATE = [
   'a fallback is notified at the end of a schedule',
   'the fallback of a fallback is notified',
   'a fallback is notified for a disabled webhook',
-  'a receiver is at the present',
+  'a receiver has the current state',
 ]
 
 /** Events that runs must have tried in which servers and scripts push alerts. */

@@ -70,7 +70,7 @@ export function checkFallbacksInTime(model: Model, now: number): void {
   }
 }
 
-/** When all faults are over, and nothing is on its way: each receiver knows the present. */
+/** When all faults are over, and nothing is on its way: each receiver has the current state. */
 export function checkAtThePresent(model: Model): void {
   for (const heard of model.heard.values()) {
     endFollowing(model, heard)
@@ -90,14 +90,14 @@ export function checkAtThePresent(model: Model): void {
     demand(!isOutOfSync, 'only what was rejected or cancelled stays out of sync', () => JSON.stringify(heard))
     const isOver = newest.state === 'cleared'
     if (isOver && !wantsClear(webhook, { escalated })) continue
-    model.saw('a receiver is at the present')
+    model.saw('a receiver has the current state')
     const knows = isOver
       ? taken === undefined || taken.state === 'cleared'
       : taken?.state === newest.state &&
         model.events.get(taken.eventId)?.episodeNumber === newest.episodeNumber
     demand(
       knows || (taken !== undefined && !model.events.has(taken.eventId)),
-      'a receiver that takes everything knows the present',
+      'a receiver that takes everything has the current state',
       () => JSON.stringify(heard),
     )
   }

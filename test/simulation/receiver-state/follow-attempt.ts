@@ -119,7 +119,7 @@ export function followAttempt(
   if (newest && after.superseded !== null) inherit(newest, delivery)
   if (after.superseded !== null) model.superseded.add(delivery.id)
   const former = after.superseded === null ? undefined : { ...delivery, dueAt }
-  model.saw('an attempt gives way to the present', after.superseded !== null)
+  model.saw('an attempt gives way to the current state', after.superseded !== null)
   return {
     isSuperseded: after.superseded !== null,
     promoted: newest,

@@ -2,7 +2,7 @@ import { demand } from '../model/broken-promise.ts'
 import type { ModelClaim } from '../model/model-claim.ts'
 import type { Model, ModelDelivery } from '../model/model.ts'
 
-/** Whether an attempt that was not accepted was the last of its schedule, or one after that: what tells the present goes on. */
+/** Whether an attempt that was not accepted was the last of its schedule, or one after that: what says the current state goes on. */
 export function isScheduleOver(model: Model, claim: ModelClaim | undefined): boolean {
   const reaction = claim?.exchange?.receiverState?.reaction
   if (!claim?.sentStates || !reaction) return false

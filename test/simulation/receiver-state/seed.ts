@@ -12,7 +12,7 @@ interface Seeding {
 }
 
 /**
- * A webhook comes to be kept at the present: it knows what it took last of what is raised. What is on its way may be heard; what
+ * A webhook changes to current-state mode: its receiver knows what it took last of what is raised. What is on its way may be heard; what
  * history cannot say counts as sent, if it was spoken of since the webhook was made.
  */
 export function seed(model: Model, { webhook, alert, now }: Seeding): void {

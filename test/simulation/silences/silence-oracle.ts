@@ -1,6 +1,6 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
-import type { Answer } from '../../storage/suite/receiver-state/support.ts'
+import type { ReceiverResponse } from '../../storage/suite/receiver-state/support.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
 import { ModelSilences } from './model-silences.ts'
 import type { SilenceRun } from './silence-run.ts'
@@ -58,7 +58,7 @@ export class Oracle {
   }
 
   /** Call it when an attempt ends. Returns what it said. */
-  answered(claim: Claim, response: Answer): string {
+  answered(claim: Claim, response: ReceiverResponse): string {
     const { key, state } = this.#saidBy(claim)
     const received = this.#of(key)
     if (response === 'accepted') {

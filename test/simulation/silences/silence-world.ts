@@ -4,7 +4,7 @@ import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { AUTHOR, newWebhook, NOW, observation } from '../../support/build.ts'
 import { claimDue } from '../../storage/suite/finish.ts'
-import { answered, type Answer } from '../../storage/suite/receiver-state/support.ts'
+import { answered, type ReceiverResponse } from '../../storage/suite/receiver-state/support.ts'
 import { silence as newSilence } from '../../storage/suite/silences/scene.ts'
 import { daily } from '../../storage/suite/silences/windows.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
@@ -44,7 +44,7 @@ export class SilenceWorld {
   /** How far the clock was set ahead. */
   #aheadMs = 0
   #stepCount = 0
-  #response: Answer = 'accepted'
+  #response: ReceiverResponse = 'accepted'
   #isEnabled = true
   #underWay: readonly UnderWay[] = []
   readonly trace: string[] = []

@@ -198,7 +198,7 @@ export class Callers {
     if (webhook) this.#change({ match: someMatch(this.#world, webhook.payloadType) }, webhook.id)
   }
 
-  /** To the present and back, or who is notified when it cannot be reached. */
+  /** To current-state mode and back, or who is notified when it cannot be reached. */
   #changeMode(): void {
     const { modes, receivers } = this.#world
     const clearRequest = { method: 'POST', url: receivers.endUrlOf(1), payloadTemplate: TEMPLATE }
@@ -222,7 +222,7 @@ export class Callers {
     })
   }
 
-  /** Somebody has the receiver of a webhook brought to the present. */
+  /** Somebody has the receiver of a webhook resynced. */
   #resync(): void {
     const id = this.#pickWebhook()
     if (id === undefined) return

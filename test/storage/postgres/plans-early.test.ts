@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import {
-  FOLLOWED_OF_CHANGING_ALERTS as FOLLOWED,
+  STATES_OF_CHANGING_ALERTS as FOLLOWED,
   ALERT_QUEUES_OF_CHANGING_ALERTS,
 } from '../../../src/storage/postgres/intake/alert-statements.ts'
 import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'

@@ -80,7 +80,7 @@ const LISTS: Readonly<Record<string, (methods: Methods) => Promise<readonly unkn
 }
 
 /** What an operation looks for. */
-const WALKS: Readonly<Record<string, DeliveryFilter>> = {
+const SCANS: Readonly<Record<string, DeliveryFilter>> = {
   'failed ones': { states: ['failed'] },
   'failed and cancelled ones of a webhook': { states: ['failed', 'cancelled'], webhookId: 2 },
   'undelivered ones': UNDELIVERED,
@@ -146,7 +146,7 @@ describe('lists of history on PostgreSQL read little of it', () => {
       // All 500 webhooks are counted, and all of their breakers looked at.
       assert.ok(pages > 0 && pages < 2 * PAGES_MAX, `${pages} pages: ${texts.join('\n')}`)
     })
-    for (const [name, filter] of Object.entries(WALKS)) {
+    for (const [name, filter] of Object.entries(SCANS)) {
       it(`an operation on ${name}, ${statistics} statistics`, async () => {
         await analyse(statistics)
         pages = 0

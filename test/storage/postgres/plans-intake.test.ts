@@ -9,7 +9,7 @@ import {
 } from '../../../src/storage/postgres/intake/job-run-statements.ts'
 import {
   EXPIRED_ALERTS,
-  FOLLOWED_OF_CHANGING_ALERTS as FOLLOWED,
+  STATES_OF_CHANGING_ALERTS as FOLLOWED,
   KNOWN_ALERTS,
   ALERT_QUEUES_OF_CHANGING_ALERTS,
   SAVE_ALERTS,

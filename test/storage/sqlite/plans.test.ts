@@ -16,7 +16,7 @@ const LATE = { from: NOW, until: NOW + 1 }
 const UNDELIVERED = { states: UNDELIVERED_STATES }
 
 /** What an operation walks through; a plan that sorts would read everything again in each step. */
-const WALKS: Readonly<Record<string, DeliveryFilter>> = {
+const SCANS: Readonly<Record<string, DeliveryFilter>> = {
   'the failed ones': { states: ['failed'] },
   'the failed ones of a webhook': { states: ['failed', 'cancelled'], webhookId: 1 },
   'the unfinished ones': { states: ['waiting', 'pending'] },
@@ -154,8 +154,8 @@ describe('the plans of SQLite', () => {
     })
   }
 
-  for (const [name, filter] of Object.entries(WALKS)) {
-    it(`walk through ${name} in the order of an index`, () => {
+  for (const [name, filter] of Object.entries(SCANS)) {
+    it(`scan ${name} in the order of an index`, () => {
       asked.length = 0
       plans.length = 0
       scanDeliveries(db, filter, { after: 1, upToId: 100, limit: 10 })

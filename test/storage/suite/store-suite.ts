@@ -17,19 +17,19 @@ import { exerciseOperationCounts } from './operation-counts.ts'
 import { exerciseOperations } from './operations.ts'
 import { exerciseOrder } from './order.ts'
 import { exerciseInvitations } from './people/invitations.ts'
-import { exerciseParts } from './parts.ts'
+import { exercisePages } from './pages.ts'
 import { exerciseSessions } from './people/sessions.ts'
 import { exerciseSigning } from './webhooks/signing.ts'
 import { exerciseSourceCursors } from './source-cursors.ts'
 import { exerciseSnapshot } from './snapshot.ts'
 import { exerciseRoutingReview } from './webhooks/routing-review.ts'
 import { exerciseClosing } from './receiver-state/closing.ts'
-import { exerciseFollowing } from './receiver-state/fallbacks.ts'
+import { exerciseEscalated } from './receiver-state/fallbacks.ts'
 import { exerciseInBetween } from './receiver-state/in-between.ts'
-import { exerciseMoving } from './receiver-state/mode-changes.ts'
+import { exerciseModeChanges } from './receiver-state/mode-changes.ts'
 import { exerciseOpen } from './receiver-state/open.ts'
 import { exerciseReporters } from './reporters.ts'
-import { exerciseOwing } from './receiver-state/out-of-sync.ts'
+import { exerciseOutOfSync } from './receiver-state/out-of-sync.ts'
 import { exerciseNotifying } from './receiver-state/receiver-state.ts'
 import { exerciseSilences } from './silences/silences.ts'
 import { exerciseSilenceEdges } from './silences/edges.ts'
@@ -84,14 +84,14 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseNotifiedFilter(engine, openStore)
   exerciseFallback(engine, openStore)
   exerciseNotifying(engine, openStore)
-  exerciseOwing(engine, openStore)
+  exerciseOutOfSync(engine, openStore)
   exerciseOpen(engine, openStore)
-  exerciseMoving(engine, openStore)
-  exerciseFollowing(engine, openStore)
+  exerciseModeChanges(engine, openStore)
+  exerciseEscalated(engine, openStore)
   exerciseInBetween(engine, openStore)
   exerciseClosing(engine, openStore)
   exerciseHistory(engine, openStore)
-  exerciseParts(engine, openStore)
+  exercisePages(engine, openStore)
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
   exerciseSourceCursors(engine, openStore)

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Lookup } from '../../../src/delivery/connection/lookup.ts'
 
-/** One answer: the addresses of a name, of both families, in this order. None: the name does not exist. */
-export type Answer = readonly string[]
+/** The addresses of a name, of both families, in this order. None: the name does not exist. */
+export type Addresses = readonly string[]
 
 const TYPE_A = 1
 const TYPE_AAAA = 28
@@ -19,7 +19,7 @@ export class DnsServer {
   /** What was asked, e.g. `A rebind.test`. */
   readonly queries: string[] = []
   readonly #socket: Socket
-  readonly #responses = new Map<string, Answer[]>()
+  readonly #responses = new Map<string, Addresses[]>()
 
   constructor() {
     this.#socket = createSocket('udp4')
@@ -33,7 +33,7 @@ export class DnsServer {
   }
 
   /** The answers to come: each holds for one question of each family, the last one for good. */
-  responses(name: string, ...responses: readonly Answer[]): void {
+  responses(name: string, ...responses: readonly Addresses[]): void {
     this.#responses.set(`A ${name}`, [...responses])
     this.#responses.set(`AAAA ${name}`, [...responses])
   }

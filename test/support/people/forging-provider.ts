@@ -27,7 +27,7 @@ export class ForgingProvider {
   private constructor(server: Server) {
     this.#server = server
     this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    server.on('request', ({ url = '' }, response) => void this.#answer(url, response))
+    server.on('request', ({ url = '' }, response) => void this.#respond(url, response))
   }
 
   static async start(): Promise<ForgingProvider> {
@@ -43,7 +43,7 @@ export class ForgingProvider {
     await once(this.#server, 'close')
   }
 
-  async #answer(path: string, response: ServerResponse): Promise<void> {
+  async #respond(path: string, response: ServerResponse): Promise<void> {
     this.asked.push(path)
     if (path === '/token') await this.tokensAt
     response.setHeader('content-type', 'application/json')

@@ -46,7 +46,7 @@ export class IdentityProvider {
 
   /** Signs in there and agrees; the address to which the provider then sends the browser. */
   signIn(address: string, login: string): Promise<URL> {
-    return new ProviderBrowser(this.issuer).walk(address, (path, prompt) =>
+    return new ProviderBrowser(this.issuer).go(address, (path, prompt) =>
       prompt === 'login'
         ? { path, form: { prompt, login, password: 'x' } }
         : { path, form: { prompt: 'consent' } },
@@ -55,7 +55,7 @@ export class IdentityProvider {
 
   /** Goes there and thinks better of it. */
   cancel(address: string): Promise<URL> {
-    return new ProviderBrowser(this.issuer).walk(address, (path) => ({ path: `${path}/abort` }))
+    return new ProviderBrowser(this.issuer).go(address, (path) => ({ path: `${path}/abort` }))
   }
 }
 
@@ -75,7 +75,7 @@ class ProviderBrowser {
   }
 
   /** Until the provider sends the browser elsewhere. `act`: what is done on its pages. */
-  async walk(address: string, act: (path: string, prompt: string) => Step): Promise<URL> {
+  async go(address: string, act: (path: string, prompt: string) => Step): Promise<URL> {
     let next: { readonly url: URL; readonly form?: Step['form'] } = { url: new URL(address) }
     for (let step = 0; step < STEPS_MAX; step += 1) {
       const response = await this.#request(next.url, next.form)

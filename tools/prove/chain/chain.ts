@@ -8,7 +8,7 @@ import { Pair, PAIRS, type PairKind } from './pairs.ts'
 import { Replica } from './replica.ts'
 import type { Timetable } from './timetable.ts'
 import { listen, startTocsin, stillActive } from './tocsin.ts'
-import { COLUMNS, judge, type Heard, type Verdict } from './verdict.ts'
+import { COLUMNS, verdictOn, type Heard, type Verdict } from './verdict.ts'
 import { witnessAlertmanager, type Witness } from './witness.ts'
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `condition-${index + 1}`)
@@ -47,7 +47,7 @@ export async function proveChain(deps: ChainDeps): Promise<boolean> {
     `${NAMES.length} conditions flap before ${pairs.length} pairs of replicas, which are restarted meanwhile.`,
   )
   await timetable.run({ conditions: chain.conditions, pairs, say })
-  const { direct, itself, through } = judgeAll(chain, timetable)
+  const { direct, itself, through } = verdictsOn(chain, timetable)
   say(tableOf([COLUMNS, ...[...direct, itself, through].map(({ row }) => row)]))
   for (const sentence of itself.broken) say(`Alertmanager did not keep to it either: ${sentence}`)
   const broken = [
@@ -95,9 +95,9 @@ interface Verdicts {
   readonly through: Verdict
 }
 
-function judgeAll({ conditions, all, itself, through }: Chain, timetable: Timetable): Verdicts {
-  const judgeOf = (heard: Heard, pair: Pair) =>
-    judge(heard, {
+function verdictsOn({ conditions, all, itself, through }: Chain, timetable: Timetable): Verdicts {
+  const verdictOf = (heard: Heard, pair: Pair) =>
+    verdictOn(heard, {
       truth: conditions.tracks,
       until: Date.now(),
       some: pair.someDown,
@@ -107,10 +107,10 @@ function judgeAll({ conditions, all, itself, through }: Chain, timetable: Timeta
   const direct = all.map(({ pair, witness: { tracks } }) => {
     const { name, hasOneUrl, hasOneAddress } = pair.kind
     const isStrict = !(hasOneUrl && hasOneAddress)
-    return judgeOf({ title: `Tocsin, pair ${name}`, tracks, extraMs: 0, isStrict }, pair)
+    return verdictOf({ title: `Tocsin, pair ${name}`, tracks, extraMs: 0, isStrict }, pair)
   })
   const loose = (title: string, { tracks }: Witness, extraMs: number) =>
-    judgeOf({ title, tracks, extraMs, isStrict: false }, all[0].pair)
+    verdictOf({ title, tracks, extraMs, isStrict: false }, all[0].pair)
   return {
     direct,
     itself: loose('Alertmanager itself', itself, 0),

@@ -25,7 +25,7 @@ export interface Heard {
   readonly isStrict: boolean
 }
 
-export interface Told {
+export interface Timeline {
   readonly truth: ReadonlyMap<string, Track>
   /** Times in which none of the replicas that report could speak. */
   readonly nobody: readonly Downtime[]
@@ -55,22 +55,22 @@ export const COLUMNS = [
 ] as const
 
 /** Holds what was heard of all conditions against what was true of them. */
-export function judge({ title, tracks, extraMs, isStrict }: Heard, told: Told): Verdict {
-  const { livesMs, needlessMs } = told.bounds
+export function verdictOn({ title, tracks, extraMs, isStrict }: Heard, timeline: Timeline): Verdict {
+  const { livesMs, needlessMs } = timeline.bounds
   const delays: (Delay & { name: string })[] = []
   const clears: (Needless & { name: string })[] = []
-  for (const [name, truth] of told.truth) {
+  for (const [name, truth] of timeline.truth) {
     const said = tracks.get(name) ?? []
-    delays.push(...delaysOf(truth, said, told.until).map((delay) => ({ ...delay, name })))
+    delays.push(...delaysOf(truth, said, timeline.until).map((delay) => ({ ...delay, name })))
     clears.push(
-      ...needlessIn(truth, said, told.until)
+      ...needlessIn(truth, said, timeline.until)
         .filter(({ isClear }) => isClear)
         .map((one) => ({ ...one, name })),
     )
   }
-  const late = delays.filter((delay) => delay.ms > boundOf(delay, told) + extraMs)
+  const late = delays.filter((delay) => delay.ms > boundOf(delay, timeline) + extraMs)
   const wrong = clears.filter(
-    ({ at, ms }) => ms > needlessMs || (isStrict && !isNear(at, told.some, livesMs)),
+    ({ at, ms }) => ms > needlessMs || (isStrict && !isNear(at, timeline.some, livesMs)),
   )
   return {
     row: [
@@ -94,7 +94,7 @@ export function judge({ title, tracks, extraMs, isStrict }: Heard, told: Told): 
 }
 
 /** Returns how long it may take until a change is told. */
-function boundOf({ at, isOn }: Delay, { nobody, bounds }: Told): number {
+function boundOf({ at, isOn }: Delay, { nobody, bounds }: Timeline): number {
   const outage = nobody.find(({ from, until }) => at > from - WAY_MS && at < until + WAY_MS)
   if (!isOn) return WAY_MS + (outage ? bounds.unsaidMs : bounds.livesMs)
   return WAY_MS + (outage ? outage.until - outage.from + AFTER_START_MS : 0)

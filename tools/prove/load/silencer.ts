@@ -72,12 +72,12 @@ function chooseSpan(random: Random): Span {
   return { alerts: alertsOf(random.integer(0, CALLERS - 1)), beginMs, endMs }
 }
 
-interface Answer {
+interface CreatedSilence {
   readonly status: number
   readonly id: number
 }
 
-async function create({ service, webhookId }: SilencerDeps, span: Span): Promise<Answer> {
+async function create({ service, webhookId }: SilencerDeps, span: Span): Promise<CreatedSilence> {
   const response = await service.request('POST', '/v1/silences', {
     match: `name=~"${span.alerts}.*"`,
     webhook_ids: [webhookId],

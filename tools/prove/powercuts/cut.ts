@@ -34,7 +34,7 @@ export async function cutPower({ trace, seed, receiver, cleanup }: CutDeps): Pro
   const random = new Random(seed)
   const atMs = momentOf(trace, random)
   // What callers and receiver noted is exact to a millisecond, what strace noted to the thousandth of one.
-  const ledger = ledgerAtCut(trace.ledger, { surelyMs: atMs - 1, maybeMs: atMs })
+  const ledger = ledgerAtCut(trace.ledger, { surelyMs: atMs - 1, possiblyMs: atMs })
   receiver.ledger = ledger
   receiver.isHealthy = true
   const before = { acknowledged: ledger.acknowledged.length, heard: ledger.heard.length }

@@ -187,9 +187,9 @@ async function findCut(client: Client): Promise<CutMoment & { readonly position:
     const { rows } = await client.query<{ readonly position: string }>(
       'SELECT pg_current_wal_flush_lsn()::text AS position',
     )
-    const maybeMs = Date.now()
-    if (maybeMs - surelyMs <= MOMENT_MS_MAX || asked === ASKED_MAX) {
-      return { surelyMs, maybeMs, position: rows[0]?.position ?? '' }
+    const possiblyMs = Date.now()
+    if (possiblyMs - surelyMs <= MOMENT_MS_MAX || asked === ASKED_MAX) {
+      return { surelyMs, possiblyMs, position: rows[0]?.position ?? '' }
     }
   }
 }

@@ -4,13 +4,13 @@ import { newestAcknowledged, type Acknowledged, type Heard, type Ledger } from '
 
 /** Sentences for each change that left within a silence, though it was reported after somebody was told that this holds. */
 export function findLeftWithin({ acknowledged, heard }: Ledger, spans: readonly Span[]): string[] {
-  const toldOf = Map.groupBy(heard.filter(isSilenced), ({ key }) => key)
+  const notifiedOf = Map.groupBy(heard.filter(isSilenced), ({ key }) => key)
   return [...Map.groupBy(acknowledged, ({ key }) => key)].flatMap(([key, changes]) =>
     spans
       .filter(({ alerts }) => key.startsWith(alerts))
       .flatMap((span) => {
         const held = new Set(reportedWithin(changes, span).map(({ number }) => number))
-        return (toldOf.get(key) ?? [])
+        return (notifiedOf.get(key) ?? [])
           .filter(({ number, atMs }) => held.has(number) && atMs < span.endMs)
           .map(({ number }) => `silence: change ${number} of ${key} left ${describe(span)}`)
       }),
@@ -30,13 +30,15 @@ function reportedWithin(changes: readonly Acknowledged[], { surelyMs = Infinity,
  * change that nobody acknowledged may count or not.
  */
 export function findUntold({ acknowledged, heard }: Ledger): string[] {
-  const told = new Map<string, number>()
+  const newestSent = new Map<string, number>()
   for (const { key, number, acceptedAtMs } of heard.filter(isSilenced))
-    if (acceptedAtMs !== undefined) told.set(key, number)
+    if (acceptedAtMs !== undefined) newestSent.set(key, number)
   return [...newestAcknowledged({ acknowledged })].flatMap(([key, newest]) => {
-    const last = stateOf(told.get(key) ?? 0)
+    const last = stateOf(newestSent.get(key) ?? 0)
     if ([newest, newest + 1].some((number) => stateOf(number) === last)) return []
-    return [`silence: ${key} is ${stateOf(newest)} (change ${newest}), and ${SILENCED} was last told ${last}`]
+    return [
+      `silence: ${key} is ${stateOf(newest)} (change ${newest}), and ${SILENCED} was last notified of ${last}`,
+    ]
   })
 }
 

@@ -32,22 +32,25 @@ export function emptyLedger(): Ledger {
   return { acknowledged: [], heard: [], life: 1 }
 }
 
-/** A power cut, as exactly as clocks tell: all up to `surelyMs` was before it, nothing after `maybeMs` was. */
+/** A power cut, as exactly as clocks tell: all up to `surelyMs` was before it, nothing after `possiblyMs` was. */
 export interface CutMoment {
   readonly surelyMs: number
-  readonly maybeMs: number
+  readonly possiblyMs: number
 }
 
 /** What the world knew when the power failed, with a new life of the service begun. */
-export function ledgerAtCut({ acknowledged, heard, life }: Ledger, { surelyMs, maybeMs }: CutMoment): Ledger {
+export function ledgerAtCut(
+  { acknowledged, heard, life }: Ledger,
+  { surelyMs, possiblyMs }: CutMoment,
+): Ledger {
   return {
     acknowledged: acknowledged.filter(({ atMs }) => atMs <= surelyMs),
     heard: heard
-      .filter(({ atMs }) => atMs <= maybeMs)
+      .filter(({ atMs }) => atMs <= possiblyMs)
       .map((request) => ({
         ...request,
         acceptedAtMs:
-          request.acceptedAtMs !== undefined && request.acceptedAtMs <= maybeMs
+          request.acceptedAtMs !== undefined && request.acceptedAtMs <= possiblyMs
             ? request.acceptedAtMs
             : undefined,
         isUncertain: request.atMs > surelyMs,

@@ -6,7 +6,7 @@ import { deleteWebhook, type DeleteWebhookDeps } from '../../../webhooks/delete-
 import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
 import { findWebhook } from '../../../webhooks/find-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { CHANGED_SINCE, etagOf, isKnownToPrincipal, readIfMatch } from '../../server/etag.ts'
+import { CHANGED_SINCE, etagOf, matchesIfNoneMatch, readIfMatch } from '../../server/etag.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
@@ -92,7 +92,7 @@ function getWebhook({ store }: Pick<WebhookRoutesDeps, 'store'>): Route {
       const seen = readerOf(showQuery.parse(asked), principal)
       const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
       const etag = etagOf(webhook)
-      if (isKnownToPrincipal(headers, etag)) return { status: 304, headers: { etag } }
+      if (matchesIfNoneMatch(headers, etag)) return { status: 304, headers: { etag } }
       return { status: 200, body: toWire(seen(webhook)), headers: { etag } }
     },
   })

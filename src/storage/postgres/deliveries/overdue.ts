@@ -31,7 +31,7 @@ const SELECT_FAILING = statement<[], FlowRow>(
 )
 
 /**
- * Their lines are locked with that, see alert-queue.ts. What somebody is about to send is not overdue, nor what a
+ * Their alert queues are locked with that, see alert-queue.ts. What somebody is about to send is not overdue, nor what a
  * fallback follows.
  */
 export const LOCK_OVERDUE = statement<
@@ -57,7 +57,7 @@ export function endOverdue(deps: Deps, request: OverdueRequest): Promise<number>
     let count = 0
     for (const row of rows) {
       const webhook = webhooks.get(row.webhook_id)
-      // What tells the present does not grow old.
+      // What says the current state does not grow old.
       const overdue = webhook && !usesCurrentState(webhook) && findOverdue(webhook, toBreaker(row), request)
       if (!overdue || count >= request.limit) continue
       count += await endAll(transaction, deps, {

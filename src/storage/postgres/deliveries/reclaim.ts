@@ -6,7 +6,7 @@ import type { StoreMethods } from '../../store.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 import { statement } from '../connection/statement.ts'
-import { alertQueueColumns } from '../receiver-state/escalated.ts'
+import { alertQueueColumns } from '../receiver-state/alert-states.ts'
 import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the response was recorded'

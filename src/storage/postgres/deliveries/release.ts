@@ -4,7 +4,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { statement } from '../connection/statement.ts'
-import { alertQueueColumns } from '../receiver-state/escalated.ts'
+import { alertQueueColumns } from '../receiver-state/alert-states.ts'
 import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
 /**

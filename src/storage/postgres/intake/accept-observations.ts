@@ -8,7 +8,7 @@ import { toAlert } from '../../rows/alert-row.ts'
 import type { ObservationAccepted } from '../../store.ts'
 import {
   alertValues,
-  FOLLOWED_OF_CHANGING_ALERTS,
+  STATES_OF_CHANGING_ALERTS,
   KNOWN_ALERTS,
   ALERT_QUEUES_OF_CHANGING_ALERTS,
   SAVE_ALERTS,
@@ -21,7 +21,7 @@ import type { Deps } from '../node-memory/deps.ts'
 import { latestOf, type Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
-import { readFollowed, type Followed } from '../receiver-state/escalated.ts'
+import { readAlertStates, type AlertStates } from '../receiver-state/alert-states.ts'
 import { FanOut, type AlertQueue, type AddedEvent } from './fan-out.ts'
 import type { WithId } from './fan-out-sql.ts'
 import { readNotified, type NotifiedOfEpisodes } from './notified-of-episode.ts'
@@ -52,7 +52,7 @@ export async function acceptObservations(
   const { accepted, made } = await joined.run((join) =>
     database.transaction(async (transaction) => {
       const decide = async (said: SaidValues, over: readonly Given[]) => {
-        const readMemory = () => readFollowed(transaction, FOLLOWED_OF_CHANGING_ALERTS, said)
+        const readMemory = () => readAlertStates(transaction, STATES_OF_CHANGING_ALERTS, said)
         const asksAtOnce = webhooks.lastKnown.areRemembered
         const [known, remembered, alertQueues, all] = await Promise.all([
           transaction.query(KNOWN_ALERTS, asked),
@@ -61,9 +61,9 @@ export async function acceptObservations(
           webhooks.all(transaction),
         ])
         // By itself only where a webhook has become so since the last transaction.
-        const escalated = remembered ?? (all.areRemembered ? await readMemory() : undefined)
+        const states = remembered ?? (all.areRemembered ? await readMemory() : undefined)
         const notified = await readNotified(transaction, all, alertsOf(known.rows, over))
-        const read = { webhooks: all, alertQueues: alertQueues.rows, escalated, notified }
+        const read = { webhooks: all, alertQueues: alertQueues.rows, states, notified }
         const batch = new Batch(known.rows, read)
         return { batch, observed: observations.map((one) => batch.accept(one)) }
       }
@@ -112,7 +112,7 @@ class Batch {
     }: {
       readonly webhooks: KnownWebhooks
       readonly alertQueues: readonly AlertQueue[]
-      readonly escalated: Followed | undefined
+      readonly states: AlertStates | undefined
       readonly notified: NotifiedOfEpisodes
     },
   ) {

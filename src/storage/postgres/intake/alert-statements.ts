@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
 import { statement } from '../connection/statement.ts'
 import type { EarlyClearRow } from './early-clears.ts'
-import { followedStatements } from '../receiver-state/escalated.ts'
+import { alertStateStatements } from '../receiver-state/alert-states.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
 import { lockAlertQueues, type AlertQueue } from './fan-out.ts'
 
@@ -74,7 +74,7 @@ export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(
 )
 
 /** Reads receiver states of the same alerts, and the alert queues that are followed. */
-export const FOLLOWED_OF_CHANGING_ALERTS = followedStatements<
+export const STATES_OF_CHANGING_ALERTS = alertStateStatements<
   [...AlertKeys, states: readonly (AlertState | '')[]]
 >(`SELECT DISTINCT alerts.id FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
   JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`)

@@ -7,7 +7,7 @@ import { toAlert } from '../../rows/alert-row.ts'
 import { recordAudit } from '../../scripts/audit.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { readFollowedAlerts } from '../receiver-state/escalated.ts'
+import { readStatesOfAlerts } from '../receiver-state/alert-states.ts'
 import { alertValues, LOCKED_ALERT, SAVE_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import { ALERT_QUEUES_OF_ALERTS } from './expire-alerts.ts'
 import { FanOut } from './fan-out.ts'
@@ -43,12 +43,12 @@ async function change(
       return { alert, eventId: null, deliveryCount: 0 }
     }
     const webhooks = await deps.webhooks.all(transaction)
-    const [escalated, { rows: alertQueues }, notified] = await Promise.all([
-      webhooks.areRemembered ? readFollowedAlerts(transaction, [id]) : undefined,
+    const [states, { rows: alertQueues }, notified] = await Promise.all([
+      webhooks.areRemembered ? readStatesOfAlerts(transaction, [id]) : undefined,
       transaction.query(ALERT_QUEUES_OF_ALERTS, [[id]]),
       readNotified(transaction, webhooks, alert.state === 'cleared' ? [before] : []),
     ])
-    const fanOut = new FanOut(webhooks, { alertQueues, escalated, notified })
+    const fanOut = new FanOut(webhooks, { alertQueues, states, notified })
     const { deliveryCount } = fanOut.add(event)
     await runIn(transaction, recordAudit(deps, entry))
     const [saved] = await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues([alert]))

@@ -14,7 +14,7 @@ import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statement
 import type { Deps } from '../node-memory/deps.ts'
 import { lockAlertQueues, FanOut, type AlertQueue } from './fan-out.ts'
 import { readNotified } from './notified-of-episode.ts'
-import { readFollowedAlerts } from '../receiver-state/escalated.ts'
+import { readStatesOfAlerts } from '../receiver-state/alert-states.ts'
 import { beginMaintenance } from '../cluster/maintenance-lock.ts'
 
 export const ALERT_QUEUES_OF_ALERTS = statement<[ids: readonly AlertId[]], AlertQueue>(
@@ -43,12 +43,12 @@ export async function expireAlerts(
 
     const ids = rows.map(({ id }) => id)
     const alerts = rows.map(toAlert).sort((a, b) => dueAtOf(a) - dueAtOf(b))
-    const [escalated, { rows: alertQueues }, notified] = await Promise.all([
-      all.areRemembered ? readFollowedAlerts(transaction, ids) : undefined,
+    const [states, { rows: alertQueues }, notified] = await Promise.all([
+      all.areRemembered ? readStatesOfAlerts(transaction, ids) : undefined,
       transaction.query(ALERT_QUEUES_OF_ALERTS, [ids]),
       readNotified(transaction, all, alerts),
     ])
-    const fanOut = new FanOut(all, { alertQueues, escalated, notified })
+    const fanOut = new FanOut(all, { alertQueues, states, notified })
     const expired = alerts.map((before) => {
       const after = expire(before, now)
       const change = { before, after, oldState: before.state }

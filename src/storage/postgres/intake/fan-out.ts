@@ -14,7 +14,7 @@ import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { Rows, Transaction } from '../connection/database.ts'
 import { changesOf, type Changes, type Making } from '../receiver-state/changes.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
-import type { Followed } from '../receiver-state/escalated.ts'
+import type { AlertStates } from '../receiver-state/alert-states.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { toEventRow } from '../../rows/event-row.ts'
 import type {
@@ -101,18 +101,18 @@ export class FanOut {
   readonly #mayFollow: boolean
 
   /**
-   * `escalated`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be.
+   * `states`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be.
    * `notified`: who was notified of those that may clear.
    */
   constructor(
     webhooks: KnownWebhooks,
     {
       alertQueues,
-      escalated,
+      states,
       notified = new NotifiedOfEpisodes(),
     }: {
       readonly alertQueues: readonly AlertQueue[]
-      readonly escalated?: Followed | undefined
+      readonly states?: AlertStates | undefined
       readonly notified?: NotifiedOfEpisodes
     },
   ) {
@@ -129,7 +129,7 @@ export class FanOut {
         held: (id, at) => this.#held.set(id, at),
         emptied: (alertQueue) => this.#alertQueues.delete(nameOf(alertQueue)),
       },
-      escalated,
+      states,
     )
   }
 
@@ -148,7 +148,7 @@ export class FanOut {
     const coveredBy = event.kind === 'job_run' ? silences.over(event, event.acceptedAt) : NOT_COVERED
     const notified = isClear(event) ? this.#notified.of(event) : undefined
     for (const webhook of matchingChanges(this.#webhooks, event, notified)) {
-      if (ofCurrentState?.escalated.has(webhook.id)) continue
+      if (ofCurrentState?.decidedByState.has(webhook.id)) continue
       const heldBy = coveredBy(webhook.id)
       if (heldBy !== null) {
         this.#held.set(heldBy, event.acceptedAt)

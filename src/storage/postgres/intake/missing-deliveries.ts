@@ -21,7 +21,7 @@ import { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { lockAlerts } from '../receiver-state/alert-locks.ts'
 import { findNewestEvents } from '../receiver-state/escalate.ts'
-import { readFollowedAlerts } from '../receiver-state/escalated.ts'
+import { readStatesOfAlerts } from '../receiver-state/alert-states.ts'
 import { insertMade, type Made } from '../receiver-state/queue-writes.ts'
 import {
   nameOfPair,
@@ -49,7 +49,7 @@ export async function createMissingDeliveries(
     const ids = [...new Set(wanted.map(({ alertId }) => alertId))]
     const [alerts, { receiverState, alertQueues }] = await Promise.all([
       lockAlerts(transaction, ids),
-      readFollowedAlerts(transaction, ids),
+      readStatesOfAlerts(transaction, ids),
     ])
     const alertOf = new Map(alerts.map(toAlert).map((alert) => [alert.id, alert]))
     const busy = new Set(alertQueues.map((row) => `${row.webhook_id} ${row.subject}`))

@@ -10,7 +10,7 @@ import { toFormer, toWaiting } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { inAlertQueue } from '../queue/in-alert-queue.ts'
-import { alertQueueColumns, type AlertQueueRow } from './escalated.ts'
+import { alertQueueColumns, type AlertQueueRow } from './alert-states.ts'
 import { promoteNewer, supersede } from './queue-writes.ts'
 import {
   findReceiverState,

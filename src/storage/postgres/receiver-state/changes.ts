@@ -17,7 +17,7 @@ import type { Transaction } from '../connection/database.ts'
 import type { Value } from '../connection/statement.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
-import type { Followed, AlertQueueRow } from './escalated.ts'
+import type { AlertStates, AlertQueueRow } from './alert-states.ts'
 import { insertSuperseded, supersede, takeDeliveryIds, type Made, type Superseded } from './queue-writes.ts'
 import {
   nameOfPair,
@@ -65,7 +65,7 @@ type InAlertQueue =
  */
 export class Changes {
   readonly #deps: ChangeDeps
-  readonly #before: Followed['receiverState']
+  readonly #before: AlertStates['receiverState']
   /** Null: forgotten. */
   readonly #receiverState = new Map<
     string,
@@ -76,7 +76,7 @@ export class Changes {
   readonly #superseded: Superseded[] = []
   readonly #made: Making[] = []
 
-  constructor(deps: ChangeDeps, { receiverState, alertQueues }: Followed) {
+  constructor(deps: ChangeDeps, { receiverState, alertQueues }: AlertStates) {
     this.#deps = deps
     this.#before = receiverState
     for (const one of receiverState.values()) this.#statesOfAlert(one.alertId).set(one.webhookId, one)
@@ -282,8 +282,8 @@ export class Changes {
 }
 
 /** Undefined: nothing is remembered, and nothing will be. */
-export function changesOf(deps: ChangeDeps, escalated: Followed | undefined): Changes | undefined {
-  return escalated && deps.webhooks.areRemembered ? new Changes(deps, escalated) : undefined
+export function changesOf(deps: ChangeDeps, states: AlertStates | undefined): Changes | undefined {
+  return states && deps.webhooks.areRemembered ? new Changes(deps, states) : undefined
 }
 
 /** Until its event is written, it is known by its place: as a number that no id is. */

@@ -1,7 +1,7 @@
 import { alertIdOf, type AlertEvent } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import {
-  isAtThePresent,
+  saysCurrentState,
   mayEscalate,
   newEscalation,
   newEscalationOfState,
@@ -163,11 +163,11 @@ interface Following {
 }
 
 function isPresent({ event, alert }: Pick<Following, 'event' | 'alert'>): boolean {
-  return alert === undefined || isAtThePresent(event, alert)
+  return alert === undefined || saysCurrentState(event, alert)
 }
 
 function toState({ pair, event, alert, hasAlertQueue }: Following, now: Instant): ReceiverState {
-  return alert === undefined || isAtThePresent(event, alert)
+  return alert === undefined || saysCurrentState(event, alert)
     ? newEscalation(pair, event, { hasAlertQueue, now })
     : newEscalationOfState(pair, alert, { eventId: event.id, hasAlertQueue, now })
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../connection/database.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 import { readBehind } from './attempts.ts'
-import type { AlertQueueRow } from './escalated.ts'
+import type { AlertQueueRow } from './alert-states.ts'
 import { supersede } from './queue-writes.ts'
 import { nameOfPair, writeReceiverStates } from './state-table.ts'
 

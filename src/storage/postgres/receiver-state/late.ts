@@ -14,7 +14,7 @@ import { toFailed } from './escalate.ts'
 import { lockAlerts } from './alert-locks.ts'
 import { findEventsOf } from '../history/find-events.ts'
 import { inAlertQueue } from '../queue/in-alert-queue.ts'
-import { alertQueueColumns, type AlertQueueRow } from './escalated.ts'
+import { alertQueueColumns, type AlertQueueRow } from './alert-states.ts'
 import { holdHeads, type Held } from './hold.ts'
 import { findReceiverStatesOf, nameOfPair } from './state-table.ts'
 

@@ -28,7 +28,7 @@ export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): 
       yield* together([change(COUNT_UP, {}), write, ...remembering])
     },
 
-    follow: (what, escalated) => runStep(() => follow(transaction, what, escalated)),
+    follow: (what, change) => runStep(() => follow(transaction, what, change)),
     probeNow: (id) => runStep(() => probeNow(transaction, [id])),
     resume: (id) => runStep(() => resume(transaction, id)),
   }

@@ -60,8 +60,8 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
       ),
 
     listRaised: (filter: RaisedFilter, page: PageRequest): Page<RaisedAlert> => {
-      const deps = alertRanges({ ...filter, states: RAISED_STATES })
-      return mapPage(listPages<RaisedRow>(db, deps, page, RAISED_COLUMNS), toRaisedAlert)
+      const ranges = alertRanges({ ...filter, states: RAISED_STATES })
+      return mapPage(listPages<RaisedRow>(db, ranges, page, RAISED_COLUMNS), toRaisedAlert)
     },
 
     findAlert(id: AlertId): Alert | undefined {
@@ -103,14 +103,14 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
   }
 }
 
-type Deps = readonly Omit<Listed, 'page'>[]
+type Ranges = readonly Omit<Listed, 'page'>[]
 
 /*
  * Each list says by which index it is read: without statistics the planner takes the first of several, and may look
  * through everything for what is not there.
  */
 
-function alertRanges(filter: AlertFilter): Deps {
+function alertRanges(filter: AlertFilter): Ranges {
   const { source, key, name, states } = filter
   const conditions = conditionsOf(filter)
   const others = [...conditions, oneOf('state', states)]
@@ -159,7 +159,7 @@ function conditionsOf({ source, key, name, silentSince }: AlertFilter): Conditio
   ]
 }
 
-function jobRunRanges({ source, jobId, status }: JobRunFilter): Deps {
+function jobRunRanges({ source, jobId, status }: JobRunFilter): Ranges {
   const conditions = [equals('source', source), equals('job_id', jobId)]
   const others = [...conditions, equals('status', status)]
   if (jobId !== undefined) return [{ table: 'job_runs INDEXED BY job_runs_by_job', conditions: others }]
@@ -173,7 +173,7 @@ function jobRunRanges({ source, jobId, status }: JobRunFilter): Deps {
   return [{ table, conditions: others }]
 }
 
-function eventRanges({ kind, source, alertId, notifiedNobody, from, until }: EventFilter): Deps {
+function eventRanges({ kind, source, alertId, notifiedNobody, from, until }: EventFilter): Ranges {
   const conditions = [
     equals('source', source),
     equals('alert_id', alertId),

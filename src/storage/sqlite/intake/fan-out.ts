@@ -57,13 +57,13 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
     const urgency = urgencyOf(event)
     // Before anything gives way to the clear.
     const notified = isClear(event) && mayFollowRaises(webhooks()) ? notifiedOf(event) : undefined
-    const { escalated, deliveryCount, closingCount } =
+    const { decidedByState, deliveryCount, closingCount } =
       event.kind === 'alert' ? receiverStates.change(event) : NOBODY
     let count = deliveryCount
     const coveredBy = event.kind === 'job_run' ? silences().over(event, acceptedAt) : NOT_COVERED
     for (const webhook of matchingChanges(webhooks(), event, notified)) {
       const { id } = webhook
-      if (escalated.has(id)) continue
+      if (decidedByState.has(id)) continue
       const heldBy = coveredBy(id)
       if (heldBy !== null) {
         noteHeld(heldBy, acceptedAt)
@@ -95,4 +95,4 @@ type DeliveryValues = [
   fallbackAt: Instant | null,
 ]
 
-const NOBODY = { escalated: new Set<WebhookId>(), deliveryCount: 0, closingCount: 0 } as const
+const NOBODY = { decidedByState: new Set<WebhookId>(), deliveryCount: 0, closingCount: 0 } as const

@@ -3,7 +3,7 @@ import { alertIdOf, kindOfSubject, subjectOf } from '../../../domain/alert/event
 import type { AlertEvent, Event } from '../../../domain/alert/event.ts'
 import { fallbackAt, isFallbackNotified } from '../../../domain/routing/fallback.ts'
 import {
-  isAtThePresent,
+  saysCurrentState,
   mayEscalate,
   newEscalation,
   newEscalationOfState,
@@ -110,7 +110,7 @@ export class Fallback {
     const alert = this.#sql.selectAlert.get(alertId)
     if (alert?.state === 'cleared') return
     const hasAlertQueue = this.#deps.alertQueue.isUnfinished(fallback.id, undelivered.subject)
-    if (alert && !isAtThePresent(event, alert)) {
+    if (alert && !saysCurrentState(event, alert)) {
       const given = { eventId: newestId, hasAlertQueue, now }
       this.#deps.receiverState.write(pair, before, newEscalationOfState(pair, alert, given))
       return

@@ -79,7 +79,7 @@ export class ReceiverStates {
    */
   change(event: AlertEvent): PlannedCounts {
     if (!this.#remembers())
-      return { escalated: new Set(), deliveryCount: 0, closingCount: 0, notifiedIds: [] }
+      return { decidedByState: new Set(), deliveryCount: 0, closingCount: 0, notifiedIds: [] }
     const { table, alertQueue, webhooks, findWebhook, silences } = this.#deps
     const plan = planChange(event, {
       webhooks: webhooks(),

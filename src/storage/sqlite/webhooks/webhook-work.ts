@@ -62,9 +62,9 @@ export function workAtStart(
       yield* write
     },
 
-    follow: (what, escalated) =>
+    follow: (what, change) =>
       runStep(() => {
-        if (what !== 'cancel') deliveries.begin(what, escalated)
+        if (what !== 'cancel') deliveries.begin(what, change)
         return true
       }),
   }

@@ -11,7 +11,7 @@ import { answered, desired, report, sentOf } from './support.ts'
 
 /** Tests the words by which an alert that lasts is closed at a receiver in mode `current_state`. */
 export function exerciseClosing(engine: string, openStore: OpenStore): void {
-  describe(`${engine}: the present, no longer for a receiver`, () => {
+  describe(`${engine}: the current state, no longer for a receiver`, () => {
     /** Sends all that is due; returns what each receiver reads, by webhook. */
     async function attempt(store: Store, now: number): Promise<readonly string[]> {
       const claims = await claimAll(store, now)

@@ -37,7 +37,7 @@ async function openWithFallback(
   return { store, fallback: fallback.id, primary: primary.id }
 }
 
-/** It goes on, because it tells the present. */
+/** It goes on, because it says the current state. */
 const lastOfSchedule = (now: number) =>
   ({ state: 'pending', dueAt: now + RETRY_MS, isScheduleOver: true }) as const
 
@@ -71,7 +71,7 @@ async function openChain(openStore: OpenStore, given: Parameters<typeof newWebho
 const STEP_MS = 60_000
 
 /** Fallbacks that are notified in time, and follow the alert to its clear. */
-export function exerciseFollowing(engine: string, openStore: OpenStore): void {
+export function exerciseEscalated(engine: string, openStore: OpenStore): void {
   describe(`${engine}: fallbacks in time`, () => {
     for (const mode of ['current_state', 'every_change'] as const) {
       it(`in mode ${mode}: is notified when nothing arrived in time, and follows the alert to its end`, async () => {

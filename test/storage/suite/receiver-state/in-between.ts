@@ -22,7 +22,7 @@ const LATE = NOW + FALLBACK_AFTER_MS
 
 /** What happens to webhooks while something of an alert is under way to them. */
 export function exerciseInBetween(engine: string, openStore: OpenStore): void {
-  describe(`${engine}: the present, what was missed`, () => {
+  describe(`${engine}: the current state, what was missed`, () => {
     it('is notified once where that is asked for: what it was, and that it is over', async () => {
       const store = await openStore()
       await store.createWebhook(desired({ missedAlerts: 'notify' }), NOW)
@@ -57,7 +57,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
     })
   })
 
-  describe(`${engine}: the present, in between`, () => {
+  describe(`${engine}: the current state, in between`, () => {
     it('gets what changed while a webhook was disabled and something was being sent to it', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)

@@ -10,7 +10,7 @@ import { attempt, NO_FLAGS, desired, report, statesOf, sentOf } from './support.
 
 const MINUTE_MS = 60_000
 
-/** Each of them does what was foreseen, which changes nothing. */
+/** Each of them does what its preview said, which changes nothing. */
 async function move(store: Store, id: number, now: number): Promise<void> {
   const before = await sentOf(store, id)
   const { webhook, changesMode, ...preview } = await store.previewModeChange(
@@ -39,8 +39,8 @@ function countsOf(receiverState: readonly ReceiverState[]): ModeChangeCounts {
 }
 
 /** Checks what a webhook knows by history once it is in mode `current_state`. */
-export function exerciseMoving(engine: string, openStore: OpenStore): void {
-  describe(`${engine}: moving to the present by what history says`, () => {
+export function exerciseModeChanges(engine: string, openStore: OpenStore): void {
+  describe(`${engine}: changing to current-state mode by what history says`, () => {
     it('has what its receiver accepted last, and is out of sync for the rest', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
@@ -168,7 +168,7 @@ export function exerciseMoving(engine: string, openStore: OpenStore): void {
       )
     })
 
-    it('is foreseen with each number in its place, and what it follows is not counted', async () => {
+    it('is previewed with each number in its place, and what is escalated to it is not counted', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook({ enabled: false }), NOW)
       const silent = await store.createWebhook(newWebhook({ alertFlags: NO_FLAGS }), NOW)

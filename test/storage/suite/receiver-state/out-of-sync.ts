@@ -27,9 +27,9 @@ async function outOfSyncOf(store: Store, id: number): Promise<readonly string[]>
 }
 
 /** How webhooks in current-state mode get out of sync and are resynced. */
-export function exerciseOwing(engine: string, openStore: OpenStore): void {
+export function exerciseOutOfSync(engine: string, openStore: OpenStore): void {
   describe(`${engine}: out of sync`, () => {
-    it('makes no deliveries for a disabled webhook, and tells it the present once it is enabled', async () => {
+    it('makes no deliveries for a disabled webhook, and notifies it of the current state once it is enabled', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
       await report(store, ['high'], { key: 'notified' })
@@ -313,7 +313,7 @@ export function exerciseOwing(engine: string, openStore: OpenStore): void {
   })
 
   describe(`${engine}: moving between the modes`, () => {
-    it('to the present: what is raised counts as sent, what is under way as possibly sent', async () => {
+    it('to current-state mode: what is raised counts as sent, what is under way as possibly sent', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['high'], { key: 'notified' })

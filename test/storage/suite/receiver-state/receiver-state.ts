@@ -20,7 +20,7 @@ import {
 
 /** What changes and attempts make of webhooks that are in current-state mode. */
 export function exerciseNotifying(engine: string, openStore: OpenStore): void {
-  describe(`${engine}: the present, by changes`, () => {
+  describe(`${engine}: the current state, by changes`, () => {
     it('follows the receiver state until the alert has cleared and is removed', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)
@@ -191,7 +191,7 @@ export function exerciseNotifying(engine: string, openStore: OpenStore): void {
     })
   })
 
-  describe(`${engine}: the present, by attempts`, () => {
+  describe(`${engine}: the current state, by attempts`, () => {
     it('sends the clear of what may have been sent, though it was never accepted', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(desired(), NOW)

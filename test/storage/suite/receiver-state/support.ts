@@ -35,11 +35,11 @@ export function said(claim: Claim): string {
 }
 
 /** `rejected`: refused for good. */
-export type Answer = Certainty | 'rejected'
+export type ReceiverResponse = Certainty | 'rejected'
 
 export function answered(
   claim: Claim,
-  response: Answer,
+  response: ReceiverResponse,
   { now, ...given }: Partial<FinishedAttempt> & { readonly now: number },
 ): FinishedAttempt {
   const certainty = response === 'rejected' ? 'not_notified' : response
@@ -68,7 +68,7 @@ export async function claimOne(store: Store, now: number): Promise<Claim> {
 export async function attempt(
   store: Store,
   now: number,
-  response: Answer = 'accepted',
+  response: ReceiverResponse = 'accepted',
   given: Partial<FinishedAttempt> = {},
 ): Promise<readonly string[]> {
   const claims = await claimAll(store, now)

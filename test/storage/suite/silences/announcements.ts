@@ -5,7 +5,7 @@ import { announceWindows } from '../../../../src/maintenance/announce-windows.ts
 import type { Store } from '../../../../src/storage/store.ts'
 import { newWebhook, NOW } from '../../../support/build.ts'
 import { claimAll } from '../finish.ts'
-import { answered, report, type Answer } from '../receiver-state/support.ts'
+import { answered, report, type ReceiverResponse } from '../receiver-state/support.ts'
 import type { OpenStore } from '../store-suite.ts'
 import { MINUTE_MS, silence } from './scene.ts'
 import { daily } from './windows.ts'
@@ -23,7 +23,7 @@ class Announcing {
   }
 
   /** Announces what is due, and delivers it; returns what each webhook got since, oldest first. */
-  async at(now: number, outcome: Answer = 'accepted'): Promise<readonly string[]> {
+  async at(now: number, outcome: ReceiverResponse = 'accepted'): Promise<readonly string[]> {
     const task = announceWindows({
       store: this.store,
       clock: { now: () => now },

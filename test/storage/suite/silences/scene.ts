@@ -5,7 +5,7 @@ import type { Mode } from '../../../../src/domain/webhook/webhook.ts'
 import type { Store } from '../../../../src/storage/store.ts'
 import { AUTHOR, newWebhook, NOW, observation } from '../../../support/build.ts'
 import { claimAll } from '../finish.ts'
-import { answered, said, type Answer } from '../receiver-state/support.ts'
+import { answered, said, type ReceiverResponse } from '../receiver-state/support.ts'
 
 export const MINUTE_MS = 60_000
 
@@ -26,7 +26,7 @@ export class Scene {
   readonly store: Store
   readonly sent: string[] = []
   readonly webhookId: number
-  #response: Answer = 'accepted'
+  #response: ReceiverResponse = 'accepted'
   #underWay: readonly Claim[] = []
   #silenceIds: readonly number[] = []
 
@@ -93,7 +93,7 @@ export class Scene {
         await this.store.withdrawAcknowledgement(1, { now, by: AUTHOR })
         return
       case 'receiver':
-        this.#response = word as Answer
+        this.#response = word as ReceiverResponse
         return
       case 'enable':
       case 'disable':
@@ -103,7 +103,7 @@ export class Scene {
         this.#underWay = await claimAll(this.store, now)
         return
       case 'answer':
-        await this.#finish(this.#underWay, word as Answer, now)
+        await this.#finish(this.#underWay, word as ReceiverResponse, now)
         return
       case 'wait':
         return
@@ -130,7 +130,7 @@ export class Scene {
     throw new Error('the service finds something to do again and again')
   }
 
-  async #finish(claims: readonly Claim[], response: Answer, now: number): Promise<void> {
+  async #finish(claims: readonly Claim[], response: ReceiverResponse, now: number): Promise<void> {
     await this.store.finishAttempts(
       claims.map((claim) => answered(claim, response, { now })),
       now,

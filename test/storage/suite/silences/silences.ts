@@ -245,7 +245,7 @@ export function exerciseSilences(engine: string, openStore: OpenStore): void {
       await store.createWebhook(newWebhook({ alertFlags: NO_FLAGS }), NOW)
       await store.createWebhook(newWebhook({ ...escalated, retryScheduleMs: [0, HOUR_MS] }), NOW)
       await report(store, ['high'])
-      await answer(store, NOW, 'not_notified')
+      await respond(store, NOW, 'not_notified')
       await store.createSilence(silence({ startsAt: NOW + 1, endsAt: NOW + 10 * MINUTE_MS }), NOW + 1)
 
       await store.escalateToFallbacks({ now: NOW + MINUTE_MS, limit: 10 })
@@ -253,7 +253,7 @@ export function exerciseSilences(engine: string, openStore: OpenStore): void {
 
       const end = NOW + 10 * MINUTE_MS
       await work(store, end)
-      await answer(store, end, 'not_notified')
+      await respond(store, end, 'not_notified')
       await store.escalateToFallbacks({ now: end + MINUTE_MS, limit: 10 })
       assert.equal((await deliveriesTo(store, 1)).length, 1)
     })
@@ -294,7 +294,7 @@ async function work(store: Store, now: number): Promise<void> {
   await store.createMissingDeliveries({ now, limit: 10 })
 }
 
-async function answer(store: Store, now: number, response: Parameters<typeof answered>[1]): Promise<void> {
+async function respond(store: Store, now: number, response: Parameters<typeof answered>[1]): Promise<void> {
   const claims = await claimAll(store, now)
   await store.finishAttempts(
     claims.map((claim) => answered(claim, response, { now })),

@@ -100,7 +100,7 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       { now: 'cleared', sees: [] },
       { now: 'low', sees: ['low'] },
     ] as const) {
-      it(`is notified of the present, not of an old event whose successors are pruned: ${state}`, async () => {
+      it(`is notified of the current state, not of an old event whose successors are pruned: ${state}`, async () => {
         const store = await openStore()
         const fallback = await store.createWebhook(silent(), NOW)
         await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)

@@ -57,13 +57,13 @@ function LastDelivery({ delivery, webhookId }: { delivery: ListedDelivery; webho
   const { id, event_id, event, state, last_reason, created_at } = delivery
   const location = event ? locationOf(event) : null
   const about = event ? `${event.name}${location === null ? '' : `, ${location}`}` : `Event ${event_id}`
-  const isNotified = state === 'failed' || state === 'pending'
+  const showsReason = state === 'failed' || state === 'pending'
   return (
     <Link to="/deliveries" search={{ webhook: webhookId, open: id }} className={styles.delivery}>
       <StateBadge state={state} />
       <span className={styles.text} title={about}>
         {about}
-        {isNotified && last_reason !== null && (
+        {showsReason && last_reason !== null && (
           <Text span size="xs" c="dimmed">
             {' '}
             {last_reason}

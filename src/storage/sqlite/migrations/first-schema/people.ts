@@ -63,7 +63,7 @@ CREATE INDEX invitations_by_end ON invitations (expires_at);
 CREATE TABLE audit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
-  -- Null: done without a token. The name is the token's then; neither escalated a token that is gone.
+  -- Null: done without a token. The name is that of the time; neither refers to a token that is gone.
   token_id INTEGER,
   actor_name TEXT NOT NULL,
   address TEXT,

@@ -8,7 +8,7 @@ import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
 import { byPair, type ReceiverStateByPair } from './state-table.ts'
 
-/** An unfinished delivery in the alert queue of an escalated webhook and alert. */
+/** An unfinished delivery in an alert queue about which the receiver state decides. */
 export type AlertQueueRow = Pick<
   DeliveryRow,
   | 'id'
@@ -53,17 +53,16 @@ export function alertQueueColumns(table: string): string {
   return NAMES.map((name) => `${table}.${name}`).join(', ')
 }
 
-/** The receiver states of some alerts, and what is under way to those that follow them, the newest first. */
-export interface Followed {
+/** The receiver states of some alerts, and what is unfinished in the alert queues that they decide about, the newest first. */
+export interface AlertStates {
   readonly receiverState: ReceiverStateByPair
   readonly alertQueues: readonly AlertQueueRow[]
 }
 
-export const NOTHING_FOLLOWED: Followed = { receiverState: new Map(), alertQueues: [] }
-
 /**
- * The lines of the alerts, and whether each is followed: by what is remembered, by the mode of its webhook, or because
- * that is notified instead of a disabled one. One delivery of an alert queue is not waiting, and those have an index.
+ * The alert queues of the alerts, and whether the receiver state decides about each: because there is one, by the mode
+ * of its webhook, or because that is notified instead of a disabled one. One delivery of an alert queue is not waiting,
+ * and those have an index.
  */
 const alertQueuesOf = (alerts: string) => `(${alerts}) AS alert (id)
   CROSS JOIN LATERAL (
@@ -75,26 +74,26 @@ const alertQueuesOf = (alerts: string) => `(${alerts}) AS alert (id)
       OR EXISTS (SELECT FROM webhooks WHERE id = head.webhook_id AND mode = 'current_state')
       OR EXISTS (
         SELECT FROM webhooks WHERE fallback_webhook_id = head.webhook_id AND mode = 'current_state' AND NOT enabled
-      ) AS is_followed OFFSET 0
+      ) AS is_by_state OFFSET 0
   ) AS pair`
 
 /**
  * Statements that read receiver states of alerts; `alerts` is a SELECT of their ids. They run in this order, each one
  * seeing what the holder of the locks before has done. Locks are taken in the order of ids: all deliveries of alert
- * queues that are followed, against every change; of the others the newest, against its end, as `lockAlertQueues` does
- * (intake/fan-out.ts).
+ * queues about which the receiver state decides, against every change; of the others the newest, against its end, as
+ * `lockAlertQueues` does (intake/fan-out.ts).
  */
-export function followedStatements<Values extends readonly Value[]>(alerts: string) {
+export function alertStateStatements<Values extends readonly Value[]>(alerts: string) {
   return {
     lock: statement<Values, { id: DeliveryId }>(`
-SELECT CASE WHEN wanted.is_followed
+SELECT CASE WHEN wanted.is_by_state
   THEN (SELECT id FROM deliveries WHERE id = wanted.id FOR UPDATE)
   ELSE (SELECT id FROM deliveries WHERE id = wanted.id FOR KEY SHARE) END AS id
 FROM (
-  SELECT one.id, pair.is_followed FROM ${alertQueuesOf(alerts)}
+  SELECT one.id, pair.is_by_state FROM ${alertQueuesOf(alerts)}
   CROSS JOIN LATERAL (
     SELECT id FROM deliveries WHERE ${inAlertQueue('head')}
-    ORDER BY ${ALERT_QUEUE_ORDER_FROM_NEWEST} LIMIT CASE WHEN NOT pair.is_followed THEN 1 END
+    ORDER BY ${ALERT_QUEUE_ORDER_FROM_NEWEST} LIMIT CASE WHEN NOT pair.is_by_state THEN 1 END
   ) AS one ORDER BY one.id OFFSET 0
 ) AS wanted`),
 
@@ -102,7 +101,7 @@ FROM (
 SELECT ${alertQueueColumns('one')} FROM ${alertQueuesOf(alerts)}
 CROSS JOIN LATERAL (
   SELECT * FROM deliveries WHERE ${inAlertQueue('head')} ORDER BY ${ALERT_QUEUE_ORDER_FROM_NEWEST}
-) AS one WHERE pair.is_followed ORDER BY one.event_id DESC, one.id DESC`),
+) AS one WHERE pair.is_by_state ORDER BY one.event_id DESC, one.id DESC`),
 
     receiverState: statement<Values, ReceiverStateRow>(
       `SELECT receiver_states.* FROM (${alerts}) AS alert (id) JOIN receiver_states ON receiver_states.alert_id = alert.id`,
@@ -110,18 +109,18 @@ CROSS JOIN LATERAL (
   }
 }
 
-export type FollowedStatements<Values extends readonly Value[]> = ReturnType<
-  typeof followedStatements<Values>
+export type AlertStateStatements<Values extends readonly Value[]> = ReturnType<
+  typeof alertStateStatements<Values>
 >
 
-const OF_ALERTS = followedStatements<[ids: readonly AlertId[]]>('SELECT unnest($1::bigint[])')
+const OF_ALERTS = alertStateStatements<[ids: readonly AlertId[]]>('SELECT unnest($1::bigint[])')
 
 /** Reads receiver states for a transaction that has the alerts locked. Only this transaction changes them. */
-export async function readFollowed<Values extends readonly Value[]>(
+export async function readAlertStates<Values extends readonly Value[]>(
   transaction: Transaction,
-  { lock, alertQueues, receiverState }: FollowedStatements<Values>,
+  { lock, alertQueues, receiverState }: AlertStateStatements<Values>,
   values: NoInfer<Values>,
-): Promise<Followed> {
+): Promise<AlertStates> {
   const [, { rows }, { rows: receiverStateRows }] = await Promise.all([
     transaction.query(lock, values),
     transaction.query(alertQueues, values),
@@ -130,6 +129,6 @@ export async function readFollowed<Values extends readonly Value[]>(
   return { receiverState: byPair(receiverStateRows), alertQueues: rows }
 }
 
-export function readFollowedAlerts(transaction: Transaction, ids: readonly AlertId[]): Promise<Followed> {
-  return readFollowed(transaction, OF_ALERTS, [ids])
+export function readStatesOfAlerts(transaction: Transaction, ids: readonly AlertId[]): Promise<AlertStates> {
+  return readAlertStates(transaction, OF_ALERTS, [ids])
 }

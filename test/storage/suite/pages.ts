@@ -26,7 +26,7 @@ const LISTS: Readonly<Record<string, (store: Store, page: PageRequest) => Promis
   'events of a source': (store, page) => store.listEvents({ source: 'long' }, page),
 }
 
-export function exerciseParts(engine: string, openStore: OpenStore): void {
+export function exercisePages(engine: string, openStore: OpenStore): void {
   describe(`${engine}: pages that end by their size`, () => {
     for (const [name, list] of Object.entries(LISTS)) {
       it(`${name}: nothing is lost between two pages, and each has an entry`, async () => {
