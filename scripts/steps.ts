@@ -10,7 +10,7 @@ const JOBS_MAX = availableParallelism() + 2
 // Longer than the limit of `eventually`, which says what was awaited; some tests wait several times.
 const TEST_MS_MAX = 30 * 60_000
 
-/** They start whole processes, race several nodes, or live through hundreds of simulated days; `npm run check` leaves them out. */
+/** They start whole processes, race several nodes, or live through hundreds of simulated days; `npm run check` leaves them all out. */
 const LONG = [
   /^test\/e2e\//,
   /^test\/nodes\//,
@@ -19,6 +19,23 @@ const LONG = [
   /^test\/simulation\/(?:many-seeds|dead-receiver)/,
   // What is particular to one engine; the promises that both keep are in the suite, which is in the check.
   /^test\/storage\/(?:postgres\/(?!store\.)|copy\/)/,
+]
+
+/**
+ * What takes long beside what it holds apart from the others, which `npm run test:all` runs besides: more of the same
+ * (seeds, kills, copies, limits one by one), other people's programs, and the tools.
+ */
+const ONLY_IN_ALL = [
+  /^test\/bench\/bench/,
+  /^test\/prove\/prove/,
+  /^test\/recipe\//,
+  /^test\/simulation\/(?:many-seeds|dead-receiver|planted-bugs|silences\/silences)/,
+  /^test\/storage\/copy\//,
+  /^test\/storage\/sqlite\/(?:catch-up-story|checkpoints|damaged-pages)/,
+  /^test\/api\/server\/(?:absence|declared-limits|edge-responses)/,
+  /^test\/delivery\/hostile-floods/,
+  /^test\/console\/(?:empty-)?pages/,
+  /^test\/e2e\/(?!as-shipped|cli|failed-start|kill|operation-kill|readme|routing|secrets|service-manager|silences)/,
 ]
 
 /** What one process may run one after the other: they start nothing but the app (and one browser), and leave the process as it was. */
@@ -107,14 +124,20 @@ export const steps = {
     .map((file) => fileJob('long tests', file, { usesPostgres: true })),
 } satisfies Record<string, readonly Job[]>
 
+/** Those of a step that `npm test` and `npm run check` run. */
+export function withoutLongest(jobs: readonly Job[]): readonly Job[] {
+  return jobs.filter(({ name }) => !ONLY_IN_ALL.some((pattern) => pattern.test(name)))
+}
+
 /**
- * Runs them all beside each other, or those alone whose step or file has one of the words in it with which the command was
- * called: `npm test -- http-edge`. Exits with 1 if one fails, or if a word names nothing: then nothing is run.
+ * Runs `usual` beside each other, or those of all alone whose step or file has one of the words in it with which the
+ * command was called: `npm test -- http-edge`. Exits with 1 if one fails, or if a word names nothing: then nothing is
+ * run.
  */
-export async function runSteps(list: readonly (readonly Job[])[]): Promise<void> {
+export async function runSteps(list: readonly (readonly Job[])[], usual = withoutLongest): Promise<void> {
   const words = process.argv.slice(2)
   const all = list.flat()
-  const jobs = words.length === 0 ? all : [...new Set(words.flatMap((word) => jobsNamed(word, all)))]
+  const jobs = words.length === 0 ? usual(all) : [...new Set(words.flatMap((word) => jobsNamed(word, all)))]
   const isGood = await runJobs(gather(jobs).toSorted(byLength), JOBS_MAX)
   process.exit(isGood ? 0 : 1)
 }
