@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { root } from './find-node.mjs'
+import { sayWhile } from './say-while.mjs'
 
 const folder = join(root, 'console')
 const docsPages = join(root, 'scripts', 'docs-pages')
@@ -19,7 +20,10 @@ const COMPRESSED_BYTES_MIN = 1_024
 export function buildConsole(node) {
   const stamp = hashSources()
   if (readOrNothing(stampFile) === stamp) return
-  process.stderr.write('Building the console (once) …\n')
+  sayWhile('Building the console (once, usually 20 seconds)', () => build(node, stamp))
+}
+
+function build(node, stamp) {
   // Beside the old one, so that a service that is running is never without.
   const fresh = `${target}.${process.pid}`
   try {

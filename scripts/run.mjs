@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNode, noteIgnoredSignals, root, runUnder } from './find-node.mjs'
+import { sayWhile } from './say-while.mjs'
 
 const WITH_CONSOLE = '--with-console'
 
@@ -20,12 +21,13 @@ function installDependencies() {
     .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockfileHash) return
 
-  process.stderr.write('Installing dependencies (once) …\n')
-  const npm = spawnSync('npm', ['ci', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  })
+  const npm = sayWhile('Installing dependencies (once, usually half a minute)', () =>
+    spawnSync('npm', ['ci', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    }),
+  )
   if (npm.status !== 0) {
     process.stderr.write('The dependencies could not be installed: `npm ci` failed. Its message is above.\n')
     process.exit(1)

@@ -66,6 +66,10 @@ async function runPool(
   const waiting = [...jobs]
   const running = new Map<Job, Promise<void>>()
   const ends: JobEnd[] = []
+  const silence = setInterval(() => {
+    if (performance.now() - saidAt >= SILENCE_MS)
+      say(describeProgress(ends.length, jobs, [...running.keys()]))
+  }, 1_000)
   const isPending = (name: string) => [...waiting, ...running.keys()].some((job) => job.name === name)
   const takeReady = () => {
     const index = waiting.findIndex(({ needs }) => needs === undefined || !isPending(needs))
@@ -84,7 +88,20 @@ async function runPool(
     else break
   }
   await Promise.all(running.values())
+  clearInterval(silence)
   return ends
+}
+
+const SILENCE_MS = 10_000
+let saidAt = performance.now()
+
+function say(text: string): void {
+  process.stdout.write(text)
+  saidAt = performance.now()
+}
+
+function describeProgress(ended: number, { length }: readonly Job[], running: readonly Job[]): string {
+  return `… ${ended} of ${length} done; under way: ${running.map(({ name }) => name).join(', ')}\n`
 }
 
 interface Surroundings {
@@ -95,11 +112,11 @@ interface Surroundings {
 async function runJob(job: Job, { signal, meter }: Surroundings): Promise<JobEnd> {
   const { isGood, output, seconds } = await runProcess({ ...job, signal })
   const tally = readTally(output, isGood)
-  if (!isGood && !signal.aborted) process.stdout.write(`\n${output}\n`)
+  if (!isGood && !signal.aborted) say(`\n${output}\n`)
   const usedSeconds = meter.take()
   const times = `${seconds.toFixed(1)} s, ${usedSeconds.toFixed(1)} of a processor`
   const line = `${isGood ? '✔' : '✖'} ${describeJob(job)}: ${describeTally(tally)} (${times})`
-  process.stdout.write([line, ...findSkips(output), ''].join('\n'))
+  say([line, ...findSkips(output), ''].join('\n'))
   return { job, isGood, seconds, usedSeconds, tally }
 }
 
