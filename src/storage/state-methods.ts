@@ -21,7 +21,8 @@ export interface StateMethods {
    * Resyncs the receiver of a webhook: it is notified of all that differs from what it knows, and of nothing else; in
    * mode `every_change` of what was escalated to it as a fallback. The deliveries are made in steps by
    * `createMissingDeliveries`. `forgets`: it counts as knowing nothing. Returns how many alerts differ; with `isDryRun`
-   * that is all. `not_found`; `conflict` for one that is disabled, or in mode `every_change` and has nothing escalated to it.
+   * that is all. `not_found`; `conflict` for one that is disabled, or in mode `every_change` and has nothing escalated
+   * to it.
    */
   resyncWebhook(
     id: WebhookId,

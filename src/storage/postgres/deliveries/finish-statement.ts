@@ -34,8 +34,8 @@ type GivenStates = [states: readonly (AlertState | null)[], raises: readonly (nu
 
 /**
  * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
- * two batches wait for each other in one direction only. From here on their alert queues are locked (alert-queue.ts). The state
- * is compared in a way that fits no index, so that each is found by its id whatever the statistics say.
+ * two batches wait for each other in one direction only. From here on their alert queues are locked (alert-queue.ts).
+ * The state is compared in a way that fits no index, so that each is found by its id whatever the statistics say.
  */
 const finishSql = (isAccepted: boolean) => `
 WITH given AS MATERIALIZED (

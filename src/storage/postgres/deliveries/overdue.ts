@@ -31,8 +31,8 @@ const SELECT_FAILING = statement<[], FlowRow>(
 )
 
 /**
- * Their alert queues are locked with that, see alert-queue.ts. What somebody is about to send is not overdue, nor what a
- * fallback follows.
+ * Their alert queues are locked with that, see alert-queue.ts. What somebody is about to send is not overdue, nor what
+ * is escalated to a fallback.
  */
 export const LOCK_OVERDUE = statement<
   [webhookId: WebhookId, dueBefore: Instant, limit: number],

@@ -53,7 +53,10 @@ export function alertQueueColumns(table: string): string {
   return NAMES.map((name) => `${table}.${name}`).join(', ')
 }
 
-/** The receiver states of some alerts, and what is unfinished in the alert queues that they decide about, the newest first. */
+/**
+ * The receiver states of some alerts, and what is unfinished in the alert queues that they decide about, the newest
+ * first.
+ */
 export interface AlertStates {
   readonly receiverState: ReceiverStateByPair
   readonly alertQueues: readonly AlertQueueRow[]
