@@ -82,8 +82,11 @@ interface Declaration {
   readonly sql: string
 }
 
+/** Without comments: those of a migration may be mended after databases have applied it. */
 function declarationsOf(db: Database.Database): readonly Declaration[] {
-  return db.prepare<[], Declaration>('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
+  const select = 'SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'
+  const declarations = db.prepare<[], Declaration>(select).all()
+  return declarations.map((one) => ({ ...one, sql: one.sql.replaceAll(/^ *--.*\n/gm, '') }))
 }
 
 export function findMissing(db: Database.Database, columns: readonly string[]): readonly string[] {
