@@ -6,6 +6,7 @@ import { configurationPage } from './pages/configuration-page.ts'
 import { presetsPage } from './pages/presets-page.ts'
 import { definitionsSchema } from './pages/definitions-schema.ts'
 import { errorsPage } from './pages/errors-page.ts'
+import { leasePage } from './pages/lease-page.ts'
 import { limitsPage } from './pages/limits-page.ts'
 import { openApiDocument } from './pages/openapi-documents.ts'
 import { storeMethodsPage } from './pages/store-methods-page.ts'
@@ -35,4 +36,5 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: 'openapi/v15.json', content: () => openApiDocument('v15') },
   { file: 'openapi/v6.json', content: () => openApiDocument('v6') },
   { file: 'src/storage/METHODS.md', content: storeMethodsPage },
+  { file: 'src/storage/postgres/deliveries/LEASE.md', content: leasePage },
 ]

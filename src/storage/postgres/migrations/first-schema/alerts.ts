@@ -52,7 +52,7 @@ CREATE FUNCTION job_run_digest(source text, job_id text, run_id text) RETURNS by
     || sha256(replace(run_id, '\\', '\\\\')::bytea))
 $$;
 
--- What has been receiver_states must stay known longer than its history is kept, so the keys have a small table of their own.
+-- What was reported must stay known longer than its history is kept, so the keys have a small table of their own.
 CREATE TABLE job_run_keys (
   source text NOT NULL,
   job_id text NOT NULL,

@@ -27,16 +27,16 @@ CREATE TABLE deliveries (
   leased_by text,
   -- An id can be given twice, by a standby that took over or a restored database, so the epoch in which it was made is kept.
   epoch text DEFAULT nullif(current_setting('tocsin.epoch', true), ''),
-  -- That of its own event; queue_urgency is that of the most urgent in its line (domain/delivery/urgency.ts has the numbers).
+  -- That of its own event; queue_urgency is that of the most urgent in its alert queue (domain/delivery/urgency.ts has the numbers).
   urgency smallint NOT NULL DEFAULT 2,
   queue_urgency smallint NOT NULL DEFAULT 2,
   last_failure text,
-  -- When the fallback is receiver_states if it has not arrived by then.
+  -- When the fallback is notified if it has not been delivered by then.
   fallback_at bigint
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
         autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 50000,
         autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
--- Of a line one delivery at most is pending or sending, whatever two nodes do at once.
+-- Of an alert queue one delivery at most is pending or sending, whatever two nodes do at once.
 CREATE UNIQUE INDEX deliveries_head ON deliveries (subject, webhook_id) WHERE state <> 'waiting';
 CREATE INDEX deliveries_alert_queue ON deliveries (subject, webhook_id, event_id, id);
 CREATE INDEX deliveries_webhook_queue ON deliveries (webhook_id, queue_urgency, due_at, id) WHERE state = 'pending';

@@ -44,7 +44,7 @@ CREATE INDEX job_runs_by_source ON job_runs (source, status);
 CREATE INDEX job_runs_by_status ON job_runs (status);
 CREATE INDEX job_runs_by_time ON job_runs (accepted_at);
 
--- What has been receiver_states must stay known longer than its history is kept, so the keys have a small table of their own.
+-- What was reported must stay known longer than its history is kept, so the keys have a small table of their own.
 CREATE TABLE job_run_keys (
   source TEXT NOT NULL,
   job_id TEXT NOT NULL,

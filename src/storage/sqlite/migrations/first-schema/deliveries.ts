@@ -26,11 +26,11 @@ CREATE TABLE deliveries (
   leased_by TEXT,
   -- A restored file gives ids anew, so a delivery also keeps the epoch in which it was made.
   epoch TEXT,
-  -- That of its own event; queue_urgency is that of the most urgent in its line (domain/delivery/urgency.ts has the numbers).
+  -- That of its own event; queue_urgency is that of the most urgent in its alert queue (domain/delivery/urgency.ts has the numbers).
   urgency INTEGER NOT NULL DEFAULT 2,
   queue_urgency INTEGER NOT NULL DEFAULT 2,
   last_failure TEXT,
-  -- When the fallback is receiver_states if it has not arrived by then.
+  -- When the fallback is notified if it has not been delivered by then.
   fallback_at INTEGER
 ) STRICT;
 -- Partial indexes keep the hot set small, however much history there is.
