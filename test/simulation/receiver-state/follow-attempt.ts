@@ -71,7 +71,8 @@ export function followAttempt(
   const isUnsent = isRecorded && (claim?.isUnreadable === true || next === 'outdated')
   if (!sentNotification && isRecorded && !isUnsent && !isKept(webhook)) return undefined
   const isDamaged = model.damagedEvents.has(event.id)
-  if (!sentNotification && isRecorded && isDamaged && !isUnsent) return undefined
+  // What goes on and was sent for every change may give way to what is newer; how it is, nobody can read.
+  if (!sentNotification && isRecorded && isDamaged && !isUnsent && next !== 'pending') return undefined
   // Whether anything was sent of it, nobody can tell.
   if (!sentNotification && isDamaged && !isUnsent) miss(model, pair)
   const { id, newState, episodeNumber } = event
