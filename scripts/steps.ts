@@ -124,8 +124,15 @@ export const steps = {
     .map((file) => fileJob('long tests', file, { usesPostgres: true })),
 } satisfies Record<string, readonly Job[]>
 
+interface Run {
+  /** How long all of it usually takes; absent: not worth a word. */
+  readonly minutes?: number
+  /** Chooses those that run where no word names others. */
+  readonly usual?: (jobs: readonly Job[]) => readonly Job[]
+}
+
 /** Those of a step that `npm test` and `npm run check` run. */
-export function withoutLongest(jobs: readonly Job[]): readonly Job[] {
+function withoutLongest(jobs: readonly Job[]): readonly Job[] {
   return jobs.filter(({ name }) => !ONLY_IN_ALL.some((pattern) => pattern.test(name)))
 }
 
@@ -134,9 +141,14 @@ export function withoutLongest(jobs: readonly Job[]): readonly Job[] {
  * command was called: `npm test -- http-edge`. Exits with 1 if one fails, or if a word names nothing: then nothing is
  * run.
  */
-export async function runSteps(list: readonly (readonly Job[])[], usual = withoutLongest): Promise<void> {
+export async function runSteps(
+  list: readonly (readonly Job[])[],
+  { minutes, usual = withoutLongest }: Run = {},
+): Promise<void> {
   const words = process.argv.slice(2)
   const all = list.flat()
+  if (words.length === 0 && minutes !== undefined)
+    process.stdout.write(`All of it usually takes ${minutes} minutes on two processors.\n`)
   const jobs = words.length === 0 ? usual(all) : [...new Set(words.flatMap((word) => jobsNamed(word, all)))]
   const isGood = await runJobs(gather(jobs).toSorted(byLength), JOBS_MAX)
   process.exit(isGood ? 0 : 1)
