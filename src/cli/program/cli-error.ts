@@ -68,7 +68,7 @@ export function toErrorLines(error: CliError): readonly string[] {
   const issueLines = error.issues.map(({ path, message }) =>
     path === '' ? `  ${message}` : `  ${path}: ${message}`,
   )
-  return [...detailLines(error), ...issueLines, ...error.hints.map(withCommands)]
+  return [...detailLines(error), ...issueLines, ...error.hints.map((hint) => withCommands(hint))]
 }
 
 /** A refusal of several fields repeats them all in its detail; said once is enough. */

@@ -40,6 +40,20 @@ describe('prefixOf', () => {
 })
 
 describe('withCommands', () => {
+  for (const own of [
+    'npm run tocsin --',
+    'npx tocsin',
+    'npx --package ./t.tgz -- tocsin',
+    'sudo -u ada tocsin',
+    'tocsin',
+  ])
+    it(`writes ${own} once before each command, however often it is asked`, () => {
+      const once = withCommands('Add one with: tocsin webhook add, see tocsin webhook list', own)
+
+      assert.equal(once, `Add one with: ${own} webhook add, see ${own} webhook list`)
+      assert.equal(withCommands(once, own), once)
+    })
+
   it('knows commands by what follows them', () => {
     const texts = [
       'See: tocsin serve --help',
@@ -47,7 +61,7 @@ describe('withCommands', () => {
       '/var/lib/tocsin is gone',
       'tocsin.',
     ]
-    assert.deepEqual(texts.map(withCommands), texts)
+    assert.deepEqual(texts.map((text) => withCommands(text)), texts)
     assert.equal(commandLine('status'), 'tocsin status')
   })
 })

@@ -22,11 +22,17 @@ export function commandLine(line: string): string {
   return `${prefix()} ${line}`
 }
 
-/** Returns a fixed text with each command in it as it can be pasted. */
-export function withCommands(text: string): string {
-  return text.replaceAll(/(?<![\w./-])(sudo )?tocsin(?= [a-zA-Z-])/g, (_, sudo: string | undefined) =>
-    sudo === undefined ? prefix() : `sudo ${prefix().replace(/^sudo (?:-u \S+ )?/, '')}`,
-  )
+/** Returns a fixed text with each command in it as it can be pasted. One that can be pasted already stays. */
+export function withCommands(text: string, own = prefix()): string {
+  const begin = `${own} `
+  return text
+    .split(begin)
+    .map((part) =>
+      part.replaceAll(/(?<![\w./-])(sudo )?tocsin(?= [a-zA-Z-])/g, (_, sudo: string | undefined) =>
+        sudo === undefined ? own : `sudo ${own.replace(/^sudo (?:-u \S+ )?/, '')}`,
+      ),
+    )
+    .join(begin)
 }
 
 let found: string | undefined
