@@ -61,7 +61,10 @@ describe('withCommands', () => {
       '/var/lib/tocsin is gone',
       'tocsin.',
     ]
-    assert.deepEqual(texts.map((text) => withCommands(text)), texts)
+    assert.deepEqual(
+      texts.map((text) => withCommands(text)),
+      texts,
+    )
     assert.equal(commandLine('status'), 'tocsin status')
   })
 })
