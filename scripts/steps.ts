@@ -131,7 +131,7 @@ interface Run {
   readonly usual?: (jobs: readonly Job[]) => readonly Job[]
 }
 
-/** Those of a step that `npm test` and `npm run check` run. */
+/** Returns the jobs that `npm test` and `npm run check` run. */
 function withoutLongest(jobs: readonly Job[]): readonly Job[] {
   return jobs.filter(({ name }) => !ONLY_IN_ALL.some((pattern) => pattern.test(name)))
 }

@@ -24,7 +24,7 @@ export function watchIdle(found: OpenedStore, { config, wake }: IdleDeps): Watch
   let listener: NotificationListener | undefined
   const isHearing = () => !cluster.isShared || listener?.isHearing === true
   const idle = new IdleWatch({ clock, isHearing, onWake: wake })
-  // What is due by the time was not due a moment ago, or is not any more.
+  // A step of the clock makes other things due than those that were waited for.
   found.clockSteps.onStep = () => idle.noteWork()
   const noteWork = () => {
     idle.noteWork()

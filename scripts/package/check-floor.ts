@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { SYSTEM_FLOOR } from '../../src/runtime/system-floor.ts'
 import { neededVersions, type NeededVersions } from './elf.ts'
 
-/** What `libc6`, `libstdc++6` and `libgcc-s1` bring, and the packages of rpm under other names. */
+/** The libraries of `libc6`, `libstdc++6` and `libgcc-s1`, which the packages of rpm have under other names. */
 const LIBRARIES =
   /^(?:lib(?:c|m|dl|pthread|rt)\.so\.\d|libstdc\+\+\.so\.6|libgcc_s\.so\.1|ld-linux-[\w-]+\.so\.\d)$/
 

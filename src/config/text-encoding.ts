@@ -22,7 +22,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Names the first byte that is no UTF-8, in hex, and its line. */
 function describeByte(bytes: Uint8Array): string {
-  // What cannot be read stands as U+FFFD; a byte order mark stays, so that the bytes before it are counted right.
+  // U+FFFD stands for unreadable bytes; a byte order mark stays, so that the bytes before it are counted right.
   const shown = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const at = [...shown.matchAll(/\uFFFD/g)]
     .map(({ index }) => Buffer.byteLength(shown.slice(0, index)))

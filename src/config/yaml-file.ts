@@ -33,7 +33,7 @@ const NODE_WEIGHT = 16
  * tools), members `x-…` at the top for what is common, references in values. Pure, but for what `expand` looks up.
  */
 export function readYaml(text: string, expand: Expand): YamlFile {
-  // Who needs no YAML does not wait for it.
+  // Commands that need no YAML do not wait for it.
   const yaml = createRequire(import.meta.url)('yaml') as typeof Yaml
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false })

@@ -22,7 +22,7 @@ export function defineRestore(context: CliContext): Command {
     examples: [
       ['tocsin restore tocsin-2026-09-14.db --dry-run', 'what would be sent again, and what is lost'],
       [
-        'tocsin restore /root/before-upgrade.db',
+        'tocsin restore /var/backups/before-upgrade.db',
         'as root: the database of the installed service, which is stopped',
       ],
       ['tocsin restore copy.db --database sqlite:./data/tocsin.db', 'another one'],

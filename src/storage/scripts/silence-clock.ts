@@ -106,6 +106,5 @@ const LOOK_AT_ALL_WINDOWS = statement<{ now: Instant }>('UPDATE windows SET due_
 export const NEXT_BEGIN_AT =
   'SELECT MIN(starts_at) FROM silences WHERE released = 0 AND begun = 0 AND ends_at > @now'
 
-/** Tells whether a silence has begun, or is to begin anew. */
-export const IS_BEGIN_DUE = `EXISTS (SELECT 1 FROM silences WHERE ${TO_BEGIN})
-     OR EXISTS (SELECT 1 FROM silences WHERE ${LIES_AHEAD.replace('@after', `@now + ${CLOCKS_APART_MS_MAX}`)})`
+/** Tells whether a silence is to begin anew. */
+export const IS_TO_BEGIN_ANEW = `EXISTS (SELECT 1 FROM silences WHERE ${LIES_AHEAD.replace('@after', `@now + ${CLOCKS_APART_MS_MAX}`)})`

@@ -29,7 +29,7 @@ import {
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { matchOwnerOf } from '../../domain/people/match-owner.ts'
 import { requireSilenceBudget } from './matching/match-budget.ts'
-import { bringBack, IS_BEGIN_DUE, NEXT_BEGIN_AT, noteBegun, stepSilences } from './silence-clock.ts'
+import { bringBack, IS_TO_BEGIN_ANEW, NEXT_BEGIN_AT, noteBegun, stepSilences } from './silence-clock.ts'
 
 /**
  * A silence may hold something for so long after its end, in milliseconds: reports are decided by the clock of the node
@@ -251,11 +251,10 @@ export const PRUNE_SILENCES = statement<{ before: Instant; limit: number }>(
   `DELETE FROM silences WHERE id IN (
      SELECT id FROM silences WHERE released = 1 AND ends_at < @before ORDER BY ends_at LIMIT @limit)`,
 )
-/** Tells whether a silence begins, or has ended and still holds something, or is to be noted as released. */
-export const IS_RELEASE_DUE = `${IS_BEGIN_DUE}
-     OR EXISTS (SELECT 1 FROM silences WHERE released = 0 AND ends_at <= @now
-       AND (ends_at <= @now - ${RELEASE_GRACE_MS} OR EXISTS (
-         SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL)))`
+/** Tells whether a silence is to begin anew, or has ended and still holds something. */
+export const IS_SILENCE_DUE = `${IS_TO_BEGIN_ANEW}
+     OR EXISTS (SELECT 1 FROM silences WHERE released = 0 AND ends_at <= @now AND EXISTS (
+       SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL))`
 /** Selects when the next one begins, ends, or is to be noted as released. */
 export const NEXT_SILENCE_AT = `${NEXT_BEGIN_AT}
      UNION ALL SELECT MIN(ends_at) FROM silences WHERE released = 0 AND ends_at > @now

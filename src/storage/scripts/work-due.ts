@@ -3,7 +3,7 @@ import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
 import { one, type Scripts } from '../transactions/transaction-script.ts'
 import { statement } from '../transactions/statement.ts'
 import { NEXT_ANNOUNCEMENT_AT } from './announcements.ts'
-import { IS_RELEASE_DUE, NEXT_SILENCE_AT } from './silences.ts'
+import { IS_SILENCE_DUE, NEXT_SILENCE_AT } from './silences.ts'
 import { NEXT_WINDOW_AT } from './windows.ts'
 
 /** Finds out when maintenance has something to do; an idle node asks for this alone. */
@@ -25,7 +25,7 @@ const FIND_NEXT = statement<{ now: Instant }, { at: Instant | null }>(
      UNION ALL ${NEXT_SILENCE_AT}
      UNION ALL ${NEXT_WINDOW_AT}
      UNION ALL ${NEXT_ANNOUNCEMENT_AT}
-     UNION ALL SELECT @now WHERE ${IS_RELEASE_DUE}
+     UNION ALL SELECT @now WHERE ${IS_SILENCE_DUE}
        OR EXISTS (SELECT 1 FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0)
        OR EXISTS (SELECT 1 FROM operations WHERE state = 'running')
        OR EXISTS (SELECT 1 FROM unfinished_webhook_changes WHERE webhook_id > 0)

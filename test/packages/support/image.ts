@@ -14,7 +14,7 @@ interface ImageConfig {
 }
 
 interface ImageLayer {
-  /** What a registry and an engine know it by: layers with the same one are loaded once. */
+  /** The name by which registries and engines know it: layers with the same one are loaded once. */
   readonly digest: string
   readonly comment: string
   readonly compressedBytes: number

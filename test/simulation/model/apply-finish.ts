@@ -39,7 +39,7 @@ type Finished = Of['args'][0][number]
 /** A receiver that will not change its mind soon is asked again after 5 minutes at the earliest. */
 const SLOW_MS = 300_000
 const JITTER = 1.1
-/** What says the current state is tried again as often, where its schedule has but one attempt. */
+/** A delivery that says the current state is tried again as often, where its schedule has but one attempt. */
 const PRESENT_MS = 60_000
 /** What is rejected while others are accepted is tried again after 1, 5 and 30 minutes. */
 const REJECTED_MS = [0, 60_000, 300_000, 1_800_000]

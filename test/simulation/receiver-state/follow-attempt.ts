@@ -71,7 +71,7 @@ export function followAttempt(
   const isUnsent = isRecorded && (claim?.isUnreadable === true || next === 'outdated')
   if (!sentNotification && isRecorded && !isUnsent && !isKept(webhook)) return undefined
   const isDamaged = model.damagedEvents.has(event.id)
-  // What goes on and was sent for every change may give way to what is newer; how it is, nobody can read.
+  // A delivery that was claimed in mode every_change and goes on may give way to a newer one, though nobody can read it.
   if (!sentNotification && isRecorded && isDamaged && !isUnsent && next !== 'pending') return undefined
   // Whether anything was sent of it, nobody can tell.
   if (!sentNotification && isDamaged && !isUnsent) miss(model, pair)

@@ -14,7 +14,7 @@ interface Case {
   readonly former: Urgency
   /** How much more urgent than itself it had become. */
   readonly raisedBy: number
-  /** Those that wait, the oldest first. */
+  /** The urgencies of the waiting deliveries, the oldest first. */
   readonly waiting: readonly Urgency[]
 }
 

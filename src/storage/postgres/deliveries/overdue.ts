@@ -57,7 +57,7 @@ export function endOverdue(deps: Deps, request: OverdueRequest): Promise<number>
     let count = 0
     for (const row of rows) {
       const webhook = webhooks.get(row.webhook_id)
-      // What says the current state does not grow old.
+      // A delivery that says the current state does not grow old.
       const overdue = webhook && !usesCurrentState(webhook) && findOverdue(webhook, toBreaker(row), request)
       if (!overdue || count >= request.limit) continue
       count += await endAll(transaction, deps, {
