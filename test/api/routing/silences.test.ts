@@ -135,6 +135,7 @@ describe('/v1/silences', () => {
       [{ for: '2h', match: 'server=' }, /match: .*character/],
       [{}, /ends_at: is missing; give it, or `for`/],
       [{ for: '2x' }, /for: is "2x", not a duration such as/],
+      [{ for: '0' }, /for: must be longer than 0/],
       [{ for: '2h', ends_at: wire(NOW) }, /for: does not go with `ends_at`/],
       [{ ends_at: 'tomorrow' }, /ends_at: must be a time such as/],
       [{ ends_at: wire(NOW - 1) }, /ends_at: is not in the future; it is 2026-/],

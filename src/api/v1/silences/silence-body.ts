@@ -105,7 +105,10 @@ function readTerm({ for: text, ends_at: end }: GivenTimes, issues: Issue[]): num
   if (text === undefined) return undefined
   if (end !== undefined) issues.push({ path: 'for', message: 'does not go with `ends_at`; give one of them' })
   try {
-    return parseDuration(text)
+    const term = parseDuration(text)
+    if (term > 0) return term
+    issues.push({ path: 'for', message: 'must be longer than 0' })
+    return undefined
   } catch (error) {
     issues.push({ path: 'for', message: (error as Error).message })
     return undefined
