@@ -99,7 +99,7 @@ describe('what is shipped for monitoring', { skip }, () => {
 /** A service with a webhook that is accepted and one that is not; `failing` reports one more alert. */
 async function startBusyService(t: TestContext) {
   const place = await mkdtemp(join(tmpdir(), 'tocsin-dashboard-'))
-  t.after(() => rm(place, { recursive: true, force: true }))
+  t.after(() => rm(place, { recursive: true, force: true, maxRetries: 10 }))
   const receiver = await Receiver.start()
   t.after(() => receiver.stop())
   receiver.alwaysRespondsWith((request, response) => {
@@ -132,7 +132,7 @@ async function startBusyService(t: TestContext) {
 /** Starts a Prometheus that scrapes the service every second, and returns its address. */
 async function startPrometheus(t: TestContext, target: string): Promise<string> {
   const place = await mkdtemp(join(tmpdir(), 'tocsin-prometheus-'))
-  t.after(() => rm(place, { recursive: true, force: true }))
+  t.after(() => rm(place, { recursive: true, force: true, maxRetries: 10 }))
   const config = {
     global: { scrape_interval: '1s' },
     scrape_configs: [{ job_name: 'tocsin', static_configs: [{ targets: [target] }] }],

@@ -15,7 +15,7 @@ echo "$@" >> "$NOTIFIED"
 /** Starts a service that such a manager has started, and returns the lines that the manager was sent. */
 async function startManaged(t: TestContext, options: Omit<ServiceOptions, 'folder'> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tocsin-notify-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   const notified = join(folder, 'notified')
   writeFileSync(notified, '')
   writeFileSync(join(folder, 'systemd-notify'), NOTIFY, { mode: 0o755 })

@@ -54,7 +54,7 @@ async function startCollector(t: TestContext, status = 200) {
 
 async function startTraced(t: TestContext, tracesUrl: string, database?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'tocsin-traces-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   const receiver = await Receiver.start()
   t.after(() => receiver.stop())
   const service = await startService({

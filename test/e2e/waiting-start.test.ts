@@ -133,7 +133,7 @@ describe('a start on SQLite', () => {
 
 async function makeFolder(context: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tocsin-waiting-'))
-  context.after(() => rm(folder, { recursive: true, force: true }))
+  context.after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
 

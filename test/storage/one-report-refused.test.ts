@@ -45,7 +45,7 @@ async function assertKeepsOthers(store: Store, listKeys: () => Promise<readonly 
 describe('a batch with one report that the database refuses', () => {
   it('keeps the others on SQLite, and names the one', async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'tocsin-refused-'))
-    context.after(() => rm(folder, { recursive: true, force: true }))
+    context.after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
     const file = join(folder, 'tocsin.db')
     const { store: first } = await openSqliteStore({ file, sizeMax: 2 ** 30, now: 0 }, () => undefined)
     await first.close()

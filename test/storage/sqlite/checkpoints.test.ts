@@ -16,14 +16,16 @@ const WRITTEN_BYTES = 24 * MB
 
 async function open(test: TestContext, runsLong: boolean) {
   const folder = await mkdtemp(join(tmpdir(), 'tocsin-checkpoints-'))
-  test.after(() => rm(folder, { recursive: true, force: true }))
   let threadCount = 0
   const count = () => void (threadCount += 1)
   process.on('worker', count)
   test.after(() => void process.off('worker', count))
   const file = join(folder, 'tocsin.db')
   const { store } = await openSqliteStore({ file, sizeMax: 0, runsLong })
-  test.after(() => store.close())
+  test.after(async () => {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  })
   const logBytes = () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
   return { store, file, logBytes, threads: () => threadCount }
 }
