@@ -65,7 +65,7 @@ const YOUNG_SPACE = '--max-semi-space-size'
 const YOUNG_SPACE_MB = 16
 
 /**
- * Leaves the signals that are ignored, as `SigIgn` of /proc/self/status has them, to the program (pass-signals.ts). Node.js has reset them
+ * Leaves the signals that are ignored, as `SigIgn` of /proc/self/status has them, to the program (run-process.ts). Node.js has reset them
  * by now: where no shell has looked before, SIGHUP is ignored if `nohup` was called, or if our parent ignores it.
  */
 export function noteIgnoredSignals() {

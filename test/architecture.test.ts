@@ -59,11 +59,9 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'cli/service/config-check.ts': ['maintenance/watch-certificate.ts'],
   'cli/service/migrate.ts': ['open-store.ts'],
   'cli/service/epoch.ts': ['open-store.ts'],
-  'cli/copy/verify-backup.ts': ['open-store.ts'],
+  'cli/copy/backup.ts': ['open-store.ts'],
   'cli/copy/restore.ts': ['restore-database.ts', 'storage/restore.ts'],
-  'cli/copy/restore-view.ts': ['storage/restore.ts'],
   'cli/copy/copy.ts': ['open-copy-end.ts', 'storage/copy/', 'storage/encryption/secret-box.ts'],
-  'cli/copy/copy-plan.ts': ['open-copy-end.ts', 'storage/copy/'],
   'cli/copy/copy-progress.ts': ['storage/copy/copy.ts'],
   'cli/copy/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
 }

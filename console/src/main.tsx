@@ -2,18 +2,18 @@ import './mantine-styles.ts'
 import '@mantine/notifications/styles.css'
 import './global.css'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isServiceThere } from './api/is-service-there.ts'
-import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { loadWhenThere } from './shell/load-when-there.ts'
 import { applyDensity, readDensity } from './ui/list/density.ts'
 import { replaceEarlyHeading } from './ui/page/early-heading.ts'
 import { Late } from './ui/text/late.tsx'
 import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
+import { Problem } from './api/problem.ts'
 
 declare global {
   // What locks the scrolling behind a dialog looks for it under this name.
@@ -65,3 +65,26 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 )
+
+/** Tells whether to try again: a refusal stays one, but what did not arrive, or failed there, may succeed. */
+function isWorthRetrying(count: number, error: Error): boolean {
+  const mayPass =
+    error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 500)
+  return mayPass && count < 5
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: isWorthRetrying,
+        retryDelay: (count) => Math.min(500 * 2 ** count, 5_000),
+        staleTime: 2_000,
+        refetchOnWindowFocus: true,
+        // The service is often on this very machine, or in a network without a way out.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DOCUMENT_NAMES } from '../../src/api/openapi/documents.ts'
+import { DOCUMENT_NAMES } from '../../src/api/openapi/document-routes.ts'
 import { renderPages } from './pages.ts'
 import { readReference } from './reference.ts'
 

@@ -1,4 +1,4 @@
-import { DOCUMENT_NAMES, type DocumentName } from '../../src/api/openapi/documents.ts'
+import { DOCUMENT_NAMES, type DocumentName } from '../../src/api/openapi/document-routes.ts'
 import { html, type Html } from './html.ts'
 import type { Reference } from './reference.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../src/api/openapi/documents.ts'
+import type { DocumentName } from '../../src/api/openapi/document-routes.ts'
 import type { OpenApiDocument, Operation } from '../../src/api/openapi/openapi.ts'
 
 /** A document as its pages show it: a page for each of its tags. */

@@ -1,4 +1,4 @@
-import { describeAll, type DocumentName } from '../../src/api/openapi/documents.ts'
+import { describeAll, type DocumentName } from '../../src/api/openapi/document-routes.ts'
 import type { Route } from '../../src/api/routes/route.ts'
 import { apiRoutes, type ApiDeps } from '../../src/api/routes.ts'
 import { DEFAULT_SOURCES, type SourceSettings } from '../../src/domain/source/source.ts'

@@ -5,7 +5,7 @@ import type { FindProxy } from '../domain/target/proxy-rules.ts'
 import type { TargetRules } from '../domain/target/target-address.ts'
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
-import type { NodeId } from '../domain/ids.ts'
+import type { NodeId, InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Fault } from '../domain/health-problem.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
@@ -22,8 +22,20 @@ import { Exhaustion } from './resource-exhaustion.ts'
 import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
 import { Sender } from './send.ts'
-import type { Call } from './call-webhook.ts'
-import { previewWebhook, tryWebhook, type Preview } from './try-webhook.ts'
+import {
+  type Call,
+  callWebhook,
+  describeMissing,
+  prepareCall,
+  type CallDeps,
+  type CallOptions,
+} from './call-webhook.ts'
+import type { RequestWarning } from '../domain/template/render-request.ts'
+import type { RecordedRequest } from '../domain/receiver/outcome.ts'
+import { toClearWarning } from '../domain/template/request-warnings.ts'
+import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
+import { isEnd } from '../domain/webhook/request-of.ts'
+import { recordRequest, testName } from './prepare-request.ts'
 
 export interface DeliveryDeps extends MarkerSite {
   readonly store: Pick<
@@ -133,4 +145,47 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       await sender.close()
     },
   }
+}
+
+interface TryDeps extends CallDeps {
+  readonly installationId: InstallationId
+  readonly chance: Chance
+}
+
+/** Calls the webhook with the event, once, in the way of every delivery, and records nothing. Never rejects. */
+function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Call> {
+  return callWebhook(webhook, event, testOptions(event, deps), deps)
+}
+
+/** The result of a preview. */
+interface Preview {
+  /** The request as it would be sent. */
+  readonly request: RecordedRequest
+  /** Doubts about the webhook. */
+  readonly warnings: readonly RequestWarning[]
+}
+
+/** Does all but send. */
+async function previewWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Preview> {
+  const options = testOptions(event, deps)
+  const { request, secrets, warnings, missing } = await prepareCall(webhook, event, options, deps)
+  return {
+    request: await deps.longWork.run(options.line, recordRequest(request, secrets)),
+    warnings: [
+      ...addressWarnings(missing, options.isOver && webhook.clearRequest !== null),
+      ...warnings,
+      ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now()),
+    ],
+  }
+}
+
+function addressWarnings(missing: string | undefined, isOfClear: boolean): readonly RequestWarning[] {
+  if (missing === undefined) return []
+  const warning = { path: 'url', message: describeMissing(missing) }
+  return [isOfClear ? toClearWarning(warning) : warning]
+}
+
+function testOptions(event: Event, { installationId, chance }: TryDeps): CallOptions {
+  const id = testName(installationId, chance.bytes(9).toString('base64url'))
+  return { id, line: 'trials', isOver: isEnd(event) }
 }

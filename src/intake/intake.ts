@@ -5,10 +5,19 @@ import type { JobRunReport } from '../domain/alert/job-run.ts'
 import type { IntakeFact } from '../telemetry/facts.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { OpenTime } from '../domain/open-time.ts'
-import { fitReports } from './fit-reports.ts'
-import { PartSizes } from './part-sizes.ts'
 import { PendingLimit, type PendingBatch } from './pending-limit.ts'
 import { refusalOf, writeApart, type RefusedReport } from './write-apart.ts'
+import { countCharacters } from '../domain/page.ts'
+import { REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED } from '../domain/alert/report-size.ts'
+import { fittingWithin, NO_MATCH_ROWS, sumRows, WRITES_MAX } from '../domain/write-weight.ts'
+
+/** Webhooks that are assumed to hear a report before any list was seen. */
+const UNKNOWN_FAN_OUT = 20
+/**
+ * Weight of the newest call if its fan-out is smaller: a report that few webhooks hear does not mean that webhooks are
+ * gone.
+ */
+const NEWEST_SHARE = 0.2
 
 export interface IntakeDeps {
   readonly store: Pick<Store, 'acceptObservations' | 'acceptJobRuns' | 'claimsSeeWrites' | 'matchRows'>
@@ -169,5 +178,58 @@ export class Intake {
     this.#partSizes.note(part.length, deliveryCount)
     if (!store.claimsSeeWrites && deliveryCount > 0) wake()
     return accepted
+  }
+}
+
+interface Report {
+  readonly details: object
+  readonly warnings?: readonly string[]
+}
+
+/**
+ * Texts that are longer than a report may have are shortened, with a note of that where a report can carry one: a
+ * monitor with a dialect of its own cannot be changed, and part of a text is better than no alert. Our own interface
+ * has refused such a report before.
+ */
+function fitReports<Given extends Report>(
+  given: readonly Given[],
+): { readonly reports: readonly Given[]; readonly characterCount: number } {
+  let characterCount = 0
+  let reports: Given[] | undefined
+  for (const [index, report] of given.entries()) {
+    const count = countCharacters(report.details)
+    characterCount += Math.min(count, REPORT_CHARACTERS_MAX)
+    if (count > REPORT_CHARACTERS_MAX) (reports ??= [...given])[index] = shortened(report)
+  }
+  return { reports: reports ?? given, characterCount }
+}
+
+function shortened<Given extends Report>(report: Given): Given {
+  const details = shortenDetails(report.details)
+  return 'state' in report
+    ? { ...report, details, warnings: [...(report.warnings ?? []), SHORTENED] }
+    : { ...report, details }
+}
+
+/** Decides how much of a list one call takes in, by the number of deliveries that the calls before created. */
+export class PartSizes {
+  #fanOut = UNKNOWN_FAN_OUT
+  readonly #weightMax: number
+
+  constructor(weightMax = WRITES_MAX) {
+    this.#weightMax = weightMax
+  }
+
+  /** Returns the size of the next part, at least one. `matchRows`: what patterns take for each report. */
+  next(matchRows = NO_MATCH_ROWS): number {
+    return fittingWithin(this.#weightMax, this.#fanOut + sumRows(matchRows))
+  }
+
+  /** Notes how many deliveries a part created. */
+  note(reportCount: number, deliveryCount: number): void {
+    if (reportCount === 0) return
+    const fanOut = deliveryCount / reportCount
+    const isMore = fanOut > this.#fanOut
+    this.#fanOut = isMore ? fanOut : this.#fanOut + (fanOut - this.#fanOut) * NEWEST_SHARE
   }
 }

@@ -5,17 +5,27 @@ import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { ActivityCounter } from './activity-counter.ts'
 import { announceWindows } from './announce-windows.ts'
-import { advanceOperations } from './advance-operations.ts'
 import { clampDueTimes } from './clamp-due-times.ts'
 import { deliveryCounters } from './delivery-counters.ts'
-import { watchForWork } from './watch-for-work.ts'
 import type { IdleWatch } from './idle-watch.ts'
 import type { OpenIntake } from './open-intake.ts'
-import { Periodic } from './periodic.ts'
+import { Periodic, type PeriodicTask } from './periodic.ts'
 import { createTask, TASKS, type TaskName } from './tasks.ts'
 import { watchStaleAlerts } from './watch-stale-alerts.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { NodeId } from '../domain/ids.ts'
+import { WRITES_MAX } from '../domain/write-weight.ts'
+import type { Instant } from '../domain/instant.ts'
+
+const EVERY_MS = 1_000
+/** A node that died tells nobody what it left. */
+const IDLE_MS_MAX = 15_000
+
+/** An idle node is woken by an operation. */
+const IDLE_MS = 300_000
+
+/** So soon an operation begins that was just asked for. */
+const CHECK_MS = 250
 
 export interface MaintenanceDeps {
   readonly store: Store
@@ -53,4 +63,72 @@ export function createMaintenance(deps: MaintenanceDeps): readonly Periodic[] {
     watchStaleAlerts({ ...deps, ...config, onCounted: (count) => deps.metrics.setStaleAlerts(count) }),
     watchForWork(deps),
   ].map((task) => new Periodic(task, { clock, log, idle }))
+}
+
+interface OperationDeps {
+  readonly store: Pick<Store, 'advanceOperations'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly wake: () => void
+}
+
+/** Carries on what is being done to many deliveries, also after a restart: where it stands is in the database. */
+function advanceOperations({ store, clock, log, wake }: OperationDeps): PeriodicTask {
+  return {
+    name: 'maintenance.operations',
+    everyMs: CHECK_MS,
+    idleMs: IDLE_MS,
+    stepMax: 1,
+    logsSteps: false,
+    step: async () => {
+      const operation = await store.advanceOperations({ now: clock.now(), limit: WRITES_MAX })
+      if (!operation) return 0
+      if (operation.changedCount > 0) wake()
+      if (operation.state !== 'running') {
+        const { id: operationId, kind, state, reason, examinedCount, changedCount, skippedCount } = operation
+        const fields = { operationId, kind, state, reason, examinedCount, changedCount, skippedCount }
+        log.info(fields, 'operation.ended')
+      }
+      return 1
+    },
+  }
+}
+
+interface WatchDeps {
+  readonly store: Pick<Store, 'nextMaintenanceAt'>
+  readonly clock: Pick<Clock, 'now'>
+  /** Makes the clock follow a step of this very moment. */
+  readonly freshTime: () => Promise<void>
+  readonly idle: Pick<IdleWatch, 'isIdle' | 'isResting' | 'noteWork'>
+}
+
+/**
+ * Asks when something is due by the time alone, and sleeps until then; and for what a node left that told nobody. While
+ * a node is idle, it does so in place of the other tasks, which go on when this finds something.
+ */
+export function watchForWork({ store, clock, freshTime, idle }: WatchDeps): PeriodicTask {
+  /** Undefined: it is not known. */
+  let nextAt: Instant | undefined
+  return {
+    name: 'maintenance.work_found',
+    everyMs: EVERY_MS,
+    idleMs: () => (nextAt === undefined ? 0 : Math.min(Math.max(nextAt - clock.now(), 0), IDLE_MS_MAX)),
+    stepMax: Infinity,
+    step: async () => {
+      if (!idle.isIdle) {
+        nextAt = undefined
+        // A node that does not hear the others any more must not rest.
+        if (idle.isResting) idle.noteWork()
+        return 0
+      }
+      // Where the database does not answer.
+      nextAt = clock.now() + EVERY_MS
+      await freshTime()
+      const now = clock.now()
+      nextAt = (await store.nextMaintenanceAt(now)) ?? Infinity
+      if (nextAt > now) return 0
+      idle.noteWork()
+      return 1
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import type { Instant } from '../domain/instant.ts'
 import { IdleWatch } from './idle-watch.ts'
-import { watchForWork } from './watch-for-work.ts'
+import { watchForWork } from './create-maintenance.ts'
 
 function setup({ isHearing = () => true }: { readonly isHearing?: () => boolean } = {}) {
   const clock = new FakeClock()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { chooseCeiling, isOver } from './memory-ceiling.ts'
+import { chooseCeiling, isOver } from './memory-guard.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 ** 3

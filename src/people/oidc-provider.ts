@@ -1,9 +1,9 @@
-import type { Configuration } from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import type { Clock } from '../runtime/clock.ts'
 import { claimOf, findClaimsIssue, type Claims, type PendingSignIn } from '../domain/people/oidc.ts'
-import type { FindProxy } from '../domain/target/proxy-rules.ts'
+import type { FindProxy, Proxy } from '../domain/target/proxy-rules.ts'
 import type { Monotonic } from '../domain/instant.ts'
-import { fetchThroughProxy } from './fetch-through-proxy.ts'
+import type { Dispatcher } from 'undici'
 
 /** The time for which the metadata of the provider is cached. */
 const FRESH_MS = 3_600_000
@@ -129,5 +129,26 @@ export class OidcProvider {
         ...(isPlain ? [allowInsecureRequests] : []),
       ],
     })
+  }
+}
+
+/** Fetches as always, but through the proxy of those hosts that have one. */
+function fetchThroughProxy(findProxy: FindProxy): CustomFetch {
+  const agents = new Map<Proxy, Dispatcher>()
+  return async (url, { body, signal, ...options }) => {
+    // `undefined` is not declared for these two.
+    const request = { ...options, body: body ?? null, signal: signal ?? null }
+    const proxy = findProxy(new URL(url).hostname)
+    if (proxy === null) return fetch(url, request)
+    // Loaded here, and not the fetch of Node.js, which is one of another version and knows no such agent.
+    const { fetch: fetchByAgent, ProxyAgent } = await import('undici')
+    let dispatcher = agents.get(proxy)
+    if (dispatcher === undefined) {
+      const { name: uri, authorization } = proxy
+      dispatcher = new ProxyAgent({ uri, ...(authorization !== null && { token: authorization }) })
+      agents.set(proxy, dispatcher)
+    }
+    // The same class by the standard, which the two declare each for itself.
+    return (await fetchByAgent(url, { ...request, dispatcher })) as unknown as Response
   }
 }

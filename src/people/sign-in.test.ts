@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { systemChance } from '../runtime/clock.ts'
 import { WRONG_PASSWORDS_MAX } from '../domain/people/wrong-passwords.ts'
-import { THROTTLED_NAMES_MAX } from './password-throttle.ts'
-import { createPeople, type PeopleDeps } from './people.ts'
+import { THROTTLED_NAMES_MAX, createPeople, type PeopleDeps } from './people.ts'
 import { signIn } from './sign-in.ts'
 
 /** People without anybody: every name is nobody's. */

@@ -1,7 +1,24 @@
 import type { SourceSettings } from '../domain/source/source.ts'
 import { NotificationListener, type NotificationListenerDeps } from './notification-listener.ts'
-import { Poller, type PollerDeps } from './poller.ts'
 import { schedulerOf } from './schedulers.ts'
+import type { Chance, Clock } from '../runtime/clock.ts'
+import { GrowingPause, RunLoop } from '../runtime/run-loop.ts'
+import { AppError } from '../domain/errors.ts'
+import type { DatabaseSource } from '../domain/source/database-source.ts'
+import type { NodeId } from '../domain/ids.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Store } from '../storage/store.ts'
+import { AskedDatabase } from './asked-database.ts'
+import { explainFault } from './explain-fault.ts'
+import { pollSource, type PollDeps } from './poll-source.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { CursorStore } from './remembered-runs.ts'
+import { SeenRuns } from './seen-runs.ts'
+import { SourceHealth } from './source-health.ts'
+
+/** Longer than a page may take, so that no other node begins while this one is at it. */
+const LOCK_MS = 60_000
+const PAUSE_MS_MAX = 5 * 60_000
 
 /** Runs beside the service until it is stopped. */
 export interface SourceReader {
@@ -23,4 +40,124 @@ export function createSourceReaders(
         : new NotificationListener({ name, settings }, deps),
     ]
   })
+}
+
+interface PollerDeps extends PollDeps {
+  readonly store: CursorStore & Pick<Store, 'noteSourceFailure' | 'lockSource'>
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly log: Log
+  /** The id of this node: only one node polls at a time. */
+  readonly nodeId: NodeId
+}
+
+/** Looks into a scheduler's database again and again, on one node of all, until it is stopped. */
+class Poller {
+  readonly #name: string
+  readonly #scheduler: Scheduler
+  readonly #settings: DatabaseSource
+  readonly #deps: PollerDeps
+  readonly #database: AskedDatabase
+  readonly #health: SourceHealth
+  readonly #seen = new SeenRuns()
+  readonly #loop: RunLoop
+  readonly #pause: GrowingPause
+  #hasAskedWhatIsHidden = false
+
+  constructor(
+    {
+      name,
+      scheduler,
+      settings,
+    }: { readonly name: string; readonly scheduler: Scheduler; readonly settings: DatabaseSource },
+    deps: PollerDeps,
+  ) {
+    this.#name = name
+    this.#scheduler = scheduler
+    this.#settings = settings
+    this.#deps = deps
+    this.#database = new AskedDatabase(settings.url)
+    this.#health = new SourceHealth(name, deps)
+    const { everyMs } = settings
+    this.#pause = new GrowingPause({ firstMs: everyMs, maxMs: Math.max(everyMs, PAUSE_MS_MAX) })
+    this.#loop = new RunLoop({
+      clock: deps.clock,
+      round: async (signal) => {
+        await this.#check(signal)
+        // Not all nodes, and not all sources, at the same moment.
+        return this.#pauseMs() * (0.9 + deps.chance.fraction() / 10)
+      },
+      afterwards: () => this.#giveBack(),
+    })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  /**
+   * Rows that were read are still taken in. A statement under way is given up; the next look at the source makes it
+   * again.
+   */
+  async stop(): Promise<void> {
+    const stopped = this.#loop.stop()
+    await this.#database.close()
+    await stopped
+  }
+
+  async #giveBack(): Promise<void> {
+    const { clock, store, nodeId } = this.#deps
+    const now = clock.now()
+    await store.lockSource({ source: this.#name, holder: nodeId, now, until: now }).catch(() => undefined)
+    await this.#database.close()
+  }
+
+  async #check(signal: AbortSignal): Promise<void> {
+    try {
+      if (!(await this.#hold())) return
+      const keepOn = async () => !signal.aborted && (await this.#hold())
+      const source = {
+        name: this.#name,
+        scheduler: this.#scheduler,
+        settings: this.#settings,
+        database: this.#database,
+        seen: this.#seen,
+      }
+      const count = await pollSource(this.#deps, source, keepOn)
+      if (count > 0) this.#deps.log.info({ source: this.#name, count }, 'source.runs_taken')
+      await this.#tellWhatIsHidden()
+      this.#pause.reset()
+      this.#health.recover()
+    } catch (error) {
+      if (signal.aborted) return
+      this.#pause.grow()
+      await this.#health.fail(this.#explain(error))
+    }
+  }
+
+  #hold(): Promise<boolean> {
+    const { store, clock, nodeId } = this.#deps
+    const now = clock.now()
+    const until = now + LOCK_MS + this.#pauseMs()
+    return store.lockSource({ source: this.#name, holder: nodeId, now, until })
+  }
+
+  /** Once: a role that sees nothing of what others do fails in silence. */
+  async #tellWhatIsHidden(): Promise<void> {
+    const { hides, hidesBecause } = this.#scheduler
+    if (hides === undefined || this.#hasAskedWhatIsHidden) return
+    const [row] = await this.#database.poll((ask) => ask<{ readonly hides: boolean }>(hides))
+    this.#hasAskedWhatIsHidden = true
+    if (row?.hides) this.#deps.log.warn({ source: this.#name, reason: hidesBecause }, 'source.sees_in_part')
+  }
+
+  /** Returns the interval of the source; longer after failures. */
+  #pauseMs(): number {
+    return this.#pause.ms || this.#settings.everyMs
+  }
+
+  #explain(error: unknown): string {
+    if (error instanceof AppError) return `What was read could not be kept: ${error.message}`
+    return explainFault(error, { ...this.#settings, role: this.#database.role }, this.#scheduler)
+  }
 }

@@ -1,8 +1,16 @@
 import type { Clock } from '../runtime/clock.ts'
 import { formatInstant, type Instant } from '../domain/instant.ts'
 import { LogSink } from './log-sink.ts'
-import { toLogLine } from './log-line.ts'
-import { toLogText, type LogRecord } from './log-text.ts'
+import { inspect } from 'node:util'
+
+/** The width of most names, so that the fields stand below each other. */
+const NAME_WIDTH = 19
+const LEVEL_WIDTH = 5
+
+const RED = 31
+const YELLOW = 33
+const DIM = 2
+const COLOUR_OF: Readonly<Record<string, number>> = { error: RED, warn: YELLOW, debug: DIM }
 
 /**
  * Writes one line per unit of work, under a stable dotted name (`delivery.attempted`): fields, not sentences; no
@@ -26,7 +34,7 @@ export interface ClosableLog extends Log {
 export interface LogOptions {
   /** Least severity that is written; `silent`: nothing. */
   readonly level: string
-  /** `text` is for eyes (log-text.ts), `json` for programs. */
+  /** `text` is for eyes (`toLogText`), `json` for programs. */
   readonly format: 'json' | 'text'
   /** Colours the text. */
   readonly hasColours: boolean
@@ -75,4 +83,98 @@ const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error']
 function rankOf(level: string): number {
   const rank = LEVELS.indexOf(level)
   return rank === -1 ? LEVELS.length : rank
+}
+
+interface LogLine {
+  readonly level: string
+  /** RFC 3339. */
+  readonly time: string
+  /** None of them has the name of one of the other three. */
+  readonly fields: LogRecord
+  readonly event: string
+}
+
+/** Returns a JSON object: level and time, then the fields, then the name of the event. Never throws. */
+export function toLogLine({ level, time, fields, event }: LogLine): string {
+  const { error } = fields
+  const described = error === undefined ? fields : { ...fields, error: describeError(error) }
+  const members = toMembers(described)
+  // One object of them all would take twice as long, and there is a line for each attempt.
+  return `{"level":"${level}","time":"${time}",${members === '' ? '' : `${members},`}"event":"${event}"}`
+}
+
+/** Returns the fields as members of a JSON object. */
+function toMembers(fields: LogRecord): string {
+  try {
+    return JSON.stringify(fields).slice(1, -1)
+  } catch {
+    const entries = Object.entries(fields).map(([name, value]) => [name, describable(value)])
+    return JSON.stringify(Object.fromEntries(entries)).slice(1, -1)
+  }
+}
+
+/** Returns a value that JSON cannot express, such as a circle, as the text that a debugger shows. */
+function describable(value: unknown): unknown {
+  try {
+    JSON.stringify(value)
+    return value
+  } catch {
+    return inspect(value, { depth: 2 })
+  }
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  return { message: error.message, stack: error.stack, cause: describeError(error.cause) }
+}
+
+/** An event of the log as JSON; everything but these three is a field. */
+type LogRecord = Readonly<Record<string, unknown>>
+
+interface LogTextOptions {
+  readonly hasColours: boolean
+}
+
+/**
+ * The event on one line, to be read by a person: time, level, name, then `key=value`. Values with blanks are quoted,
+ * members of objects stand as `key.member=value`, and what could drive a terminal is spelled out. Of errors it has the
+ * messages of the whole chain of causes; their stacks are in the JSON format only.
+ */
+export function toLogText(
+  { time, level, event, ...fields }: LogRecord,
+  { hasColours }: LogTextOptions,
+): string {
+  const paint = (text: string, colour: number | undefined) =>
+    hasColours && colour !== undefined ? `\u001b[${colour}m${text}\u001b[0m` : text
+  const levelText = String(level)
+  const pairs = Object.entries(fields).flatMap(([key, value]) => toPairs(key, value))
+  return [
+    paint(quoteIfNeeded(String(time)), DIM),
+    paint(levelText.padEnd(LEVEL_WIDTH), COLOUR_OF[levelText]),
+    quoteIfNeeded(String(event)).padEnd(NAME_WIDTH),
+    ...pairs.map(([key, value]) => `${paint(`${quoteIfNeeded(key)}=`, DIM)}${quoteIfNeeded(value)}`),
+  ]
+    .join(' ')
+    .trimEnd()
+}
+
+function toPairs(key: string, value: unknown): readonly (readonly [key: string, value: string])[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value)) return [[key, JSON.stringify(value)]]
+  if (typeof value !== 'object') return [[key, String(value)]]
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (name === 'stack') return []
+    return toPairs(name === 'message' ? key : `${key}.${name}`, member)
+  })
+}
+
+/** Returns a single word as it is, and anything else as a JSON string with invisible characters as `\uXXXX`. */
+function quoteIfNeeded(text: string): string {
+  if (/^[^\s"\\=\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+$/u.test(text)) return text
+  return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { docsPages } from '../../scripts/docs-pages/docs-pages.ts'
-import { DOCUMENT_NAMES } from '../../src/api/openapi/documents.ts'
+import { DOCUMENT_NAMES } from '../../src/api/openapi/document-routes.ts'
 import type { OpenApiDocument } from '../../src/api/openapi/openapi.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -3,7 +3,7 @@ import { Problem } from './problem.ts'
 import { sessionQuery } from './session.ts'
 
 /**
- * Does it; if the session has ended, the page asks to sign in again (shell/sign-in-again.tsx), and then it is done once
+ * Does it; if the session has ended, the page asks to sign in again (shell/shell.tsx), and then it is done once
  * more. Only for what may be done twice: the first time it was refused.
  */
 export async function withSession<Result>(client: QueryClient, act: () => Promise<Result>): Promise<Result> {

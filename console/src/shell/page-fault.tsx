@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core'
-import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { useQueryErrorResetBoundary, useQuery } from '@tanstack/react-query'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { ProblemAlert } from '../ui/page/problem-alert.tsx'
-import { PageNotLoaded } from './load-page.ts'
-import { PageNotLoadedYet } from './page-not-loaded-yet.tsx'
+import { PageNotLoaded, mayLoadAnew } from './load-page.ts'
+import { isServiceThere } from '../api/is-service-there.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
+
+const CHECK_MS = 1_000
+/** About an hour. */
+const TRIES_MAX = 3_600
 
 /** A page that could not be shown: why, and a way out. */
 export function PageFault({ error, reset }: ErrorComponentProps) {
@@ -21,6 +26,33 @@ export function PageFault({ error, reset }: ErrorComponentProps) {
       <PageHeader title="This page could not be shown" />
       <ProblemAlert error={error} />
       <Button mt="md" variant="default" onClick={again}>
+        Try again
+      </Button>
+    </>
+  )
+}
+
+/** Waits for the service, then loads everything anew: its files may be others by now. */
+function PageNotLoadedYet() {
+  const { data: helps = true } = useQuery({
+    queryKey: ['page-not-loaded'],
+    queryFn: async () => {
+      if (!(await isServiceThere())) throw new Error('The service does not respond yet.')
+      const may = mayLoadAnew(sessionStorage, Date.now())
+      if (may) location.reload()
+      return may
+    },
+    retry: TRIES_MAX,
+    retryDelay: CHECK_MS,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (helps) return <PageSkeleton />
+  return (
+    <>
+      <PageHeader title="This page could not be loaded" />
+      <ProblemAlert error={new PageNotLoaded('Its files are missing, although the service responds.')} />
+      <Button mt="md" variant="default" onClick={() => location.reload()}>
         Try again
       </Button>
     </>

@@ -1,18 +1,26 @@
-import { AppShell, Burger, Group, ScrollArea } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { AppShell, Burger, Group, ScrollArea, Text, Alert, ActionIcon, Button, Kbd } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, lazy, Suspense, useState } from 'react'
 import { useMay } from '../api/session.ts'
-import { useLiveUpdates } from '../api/stream.ts'
-import { Brand } from './brand.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
+import { useLiveUpdates, useStreamState } from '../api/stream.ts'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
-import { SearchButton } from './search-button.tsx'
-import { SignInAgain } from './sign-in-again.tsx'
-import { useArrivalFocus } from './use-arrival-focus.ts'
-import { useFocusRescue } from './use-focus-rescue.ts'
 import { UserMenu } from './user-menu.tsx'
+import { IconPlugConnectedX, IconSearch } from '@tabler/icons-react'
+import { focusHeading, rescueFocus } from '../ui/page/focus-heading.ts'
+import { onSignedOut } from '../api/client.ts'
+import { loadPage } from './load-page.ts'
+
+/** Loaded when it is first opened. */
+const SearchDialog = lazy(
+  loadPage(async () => ({ default: (await import('../pages/search/search-dialog.tsx')).SearchDialog })),
+)
+
+/** Seldom needed, and when it is, the service is there: it has just said so. */
+const SignInDialog = lazy(() =>
+  import('./sign-in-dialog.tsx').then(({ SignInDialog }) => ({ default: SignInDialog })),
+)
 
 /** Shows what surrounds every page: navigation, the user, the connection. */
 export function Shell() {
@@ -77,5 +85,137 @@ export function Shell() {
       </AppShell.Main>
       <SignInAgain />
     </AppShell>
+  )
+}
+
+function Brand() {
+  return (
+    <Group gap={10} wrap="nowrap">
+      <img src="icon.svg" width={28} height={28} alt="" />
+      <Text fw={700} size="lg" lh={1} style={{ letterSpacing: '-0.01em' }}>
+        Tocsin
+      </Text>
+    </Group>
+  )
+}
+
+/** Says that the page may be out of date, for as long as nothing is heard from the service. */
+function ConnectionNotice() {
+  const isLost = useStreamState() === 'lost'
+  return (
+    <div role="status" aria-live="polite">
+      {isLost && (
+        <Alert color="yellow" radius={0} icon={<IconPlugConnectedX size={18} />} title="No connection">
+          This page may be out of date. It reconnects by itself.
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Whoever goes by keyboard or screen reader goes on at the heading of a new page, and hears what it is. What holds the
+ * focus within the page keeps it, such as a tab that leads to the next one or a field that wants to be filled in.
+ */
+function useArrivalFocus(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation === undefined || !pathChanged) return
+        const held = document.activeElement
+        if (held !== null && held !== document.body && held.closest('nav') === null) return
+        focusHeading()
+      }),
+    [router],
+  )
+}
+
+/**
+ * A session that ends in the middle of something: signing in again happens above the page, and nothing typed is lost.
+ */
+function SignInAgain() {
+  const [isNeeded, setNeeded] = useState(false)
+  useEffect(() => onSignedOut(() => setNeeded(true)), [])
+  if (!isNeeded) return null
+  return (
+    <Suspense fallback={null}>
+      <SignInDialog onDone={() => setNeeded(false)} />
+    </Suspense>
+  )
+}
+
+/**
+ * Keeps the focus in the page: where the control that held it is gone (the preset that was chosen, the row that was
+ * deleted), the heading gets it. Otherwise whoever uses a keyboard would begin at the top of the document.
+ */
+function useFocusRescue(): void {
+  useEffect(() => {
+    let last: Element | null = null
+    const remember = ({ target }: FocusEvent) => {
+      last = target instanceof Element ? target : null
+    }
+    const observer = new MutationObserver(() => {
+      if (last === null || last.isConnected || document.activeElement !== document.body) return
+      last = null
+      rescueFocus()
+    })
+    document.addEventListener('focusin', remember)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      document.removeEventListener('focusin', remember)
+      observer.disconnect()
+    }
+  }, [])
+}
+
+interface SearchButtonProps {
+  /** On a desk it stands in the navigation, on a phone in the header. */
+  readonly place: 'navigation' | 'header'
+}
+
+/** Opens the search, as Ctrl-K and `/` do. */
+function SearchButton({ place }: SearchButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const open = () => {
+    setOpened(true)
+    setOpen(true)
+  }
+  // Both are on the page, and one of them is hidden.
+  useHotkeys(
+    place === 'navigation'
+      ? [
+          ['mod+K', open],
+          ['/', open],
+        ]
+      : [],
+  )
+  return (
+    <>
+      {place === 'navigation' ? (
+        <Button
+          variant="default"
+          size="sm"
+          justify="space-between"
+          className={styles.search!}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+          aria-keyshortcuts="Control+K /"
+          onClick={open}
+        >
+          Search
+        </Button>
+      ) : (
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Search" onClick={open}>
+          <IconSearch size={20} />
+        </ActionIcon>
+      )}
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <SearchDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -15,11 +15,14 @@ import { andThen, type AtOnce } from '../../runtime/at-once.ts'
 import type { Store } from '../../storage/store.ts'
 import { refuseForged, type BrowserRequest } from './csrf.ts'
 import { FailureLimit } from './failure-limit.ts'
-import { LastUses } from './last-uses.ts'
 import type { RouteScope } from '../routes/route.ts'
 import { readCookie } from './session-cookie.ts'
 import { SessionLookup } from './session-lookup.ts'
 import { TokenLookup } from './token-lookup.ts'
+import type { Instant } from '../../domain/instant.ts'
+
+/** The time between two writes of last uses: a write for each request would cost more than it tells. */
+const WRITE_MS = 10_000
 
 export interface AuthenticatorDeps {
   readonly store: Pick<Store, 'listTokens' | 'noteTokensUsed' | 'findSession' | 'noteSessionsUsed'>
@@ -196,4 +199,36 @@ function passwordOf(credentials: string): string {
 function explainRefusal(known: Token | undefined): string {
   if (!known) return 'The token is not known here.'
   return known.revokedAt === null ? 'The token has expired.' : 'The token has been revoked.'
+}
+
+interface Use<Id> {
+  readonly id: Id
+  readonly at: Instant
+}
+
+/** When tokens, or sessions, were used last; written together now and then. */
+class LastUses<Id extends TokenId | SessionId> {
+  readonly #write: (uses: readonly Use<Id>[]) => Promise<void>
+  readonly #uses = new Map<Id, Instant>()
+  #writtenAt = 0
+
+  constructor(write: (uses: readonly Use<Id>[]) => Promise<void>) {
+    this.#write = write
+  }
+
+  note(id: Id, now: Instant): void {
+    this.#uses.set(id, now)
+    if (now - this.#writtenAt < WRITE_MS) return
+    this.#writtenAt = now
+    // One that could not be written is written with the next one.
+    this.flush().catch(() => this.#uses.set(id, now))
+  }
+
+  /** Writes those that are not written yet. */
+  async flush(): Promise<void> {
+    if (this.#uses.size === 0) return
+    const uses = [...this.#uses].map(([id, at]) => ({ id, at }))
+    this.#uses.clear()
+    await this.#write(uses)
+  }
 }

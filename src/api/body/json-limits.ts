@@ -1,5 +1,9 @@
 import { AppError } from '../../domain/errors.ts'
-import { DifferentNames } from './different-names.ts'
+import { systemChance } from '../../runtime/clock.ts'
+
+const PRIME = 0x01000193
+/** Nobody outside can know which names fall together. */
+const SEED = systemChance.bytes(4).readUInt32LE()
 
 /** Values in one body: room for 1,000 alerts with 64 labels each. */
 export const VALUES_MAX = 100_000
@@ -124,4 +128,30 @@ function findStringEnd(bytes: Uint8Array, start: number): number {
   let offset = start + 1
   while (offset < bytes.length && bytes[offset] !== QUOTE) offset += bytes[offset] === BACKSLASH ? 2 : 1
   return offset
+}
+
+/** Counts different stretches of bytes in a little memory: of those whose hashes (FNV-1a) are equal it sees one. */
+class DifferentNames {
+  readonly #bytes: Uint8Array
+  readonly #seen = new Uint8Array(2 ** 16)
+  #count = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(start: number, end: number): void {
+    let hash = SEED
+    for (let offset = start; offset < end; offset += 1) {
+      hash = Math.imul(hash ^ this.#bytes[offset]!, PRIME)
+    }
+    const slot = (hash ^ (hash >>> 16)) & 0xffff
+    if (this.#seen[slot] === 1) return
+    this.#seen[slot] = 1
+    this.#count += 1
+  }
 }

@@ -1,9 +1,31 @@
 import { Type } from '../routes/schema-builder.ts'
 import { AppError } from '../../domain/errors.ts'
-import { DOCUMENT_NAMES, describeAll, type DocumentName } from './documents.ts'
-import type { OpenApiDocument } from './openapi.ts'
-import { holdByName, holdFile, sendHeld } from './held-file.ts'
-import { defineRoute, type ResponseSpec, type Route } from '../routes/route.ts'
+import { type OpenApiDocument, describeApi } from './openapi.ts'
+import { defineRoute, type ResponseSpec, type Route, type RouteResponse } from '../routes/route.ts'
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { chooseCoding, CODINGS, type Coding } from '../body/content-coding.ts'
+import { matchesIfNoneMatch } from '../server/etag.ts'
+
+const compress = promisify(gzip)
+
+/** The documents, one per interface, in the order of the page. */
+export const DOCUMENT_NAMES = ['v1', 'v15', 'v6'] as const
+export type DocumentName = (typeof DOCUMENT_NAMES)[number]
+
+const DOCUMENT_TITLES: Readonly<Record<DocumentName, string>> = {
+  v1: 'Tocsin, native interface',
+  v15: 'Tocsin, webhook management interface v15',
+  v6: 'Tocsin, webhook management interface v6',
+}
+
+const DESCRIPTIONS: Readonly<Record<DocumentName, string>> = {
+  v1: 'Everything that Tocsin does: webhooks, alerts, job runs, deliveries, tokens, people, and the senders’ own dialects.',
+  v15: 'Webhook definitions, version v15.',
+  v6: 'Webhook definitions, version v6. It shows the same webhooks as v15, in fewer words.',
+}
 
 export interface DocumentsOptions {
   readonly version: string
@@ -92,4 +114,90 @@ function getDefinitionsSchema(): Route {
     },
     handler: async ({ headers }) => sendHeld(await held('webhooks.schema.json'), headers),
   })
+}
+
+/**
+ * Makes the documents of all routes. Routes that are not under /api/v6 or /api/v15 belong to v1, including the token
+ * service: the contracts of the other two have what their specification says, and no more.
+ */
+export function describeAll(
+  routes: readonly Route[],
+  { version, basePath }: { readonly version: string; readonly basePath: string },
+): Readonly<Record<DocumentName, OpenApiDocument>> {
+  const routesOf = Map.groupBy(routes, documentOf)
+  const describe = (name: DocumentName) =>
+    describeApi(routesOf.get(name) ?? [], {
+      title: DOCUMENT_TITLES[name],
+      description: DESCRIPTIONS[name],
+      version,
+      basePath,
+      isLegacy: name !== 'v1',
+    })
+  return { v1: describe('v1'), v15: describe('v15'), v6: describe('v6') }
+}
+
+function documentOf({ path }: Route): DocumentName {
+  if (path.startsWith('/api/v6/')) return 'v6'
+  return path.startsWith('/api/v15/') ? 'v15' : 'v1'
+}
+
+/** A file whose bytes are held once, however many ask and however slowly they read. */
+interface HeldFile {
+  readonly contentType: string
+  readonly cacheControl: string
+  readonly etag: string
+  readonly contents: Readonly<Partial<Record<Coding, Buffer>>> & { readonly identity: Buffer }
+}
+
+interface FileToHold extends Pick<HeldFile, 'contentType' | 'cacheControl'> {
+  readonly content: string | Buffer
+}
+
+/** Compressed once, too. */
+async function holdFile({ content, ...file }: FileToHold): Promise<HeldFile> {
+  const identity = Buffer.from(content)
+  return { ...file, etag: etagOf(identity), contents: { identity, gzip: await compress(identity) } }
+}
+
+/** Each made when the first one asks, and once; one that could not be made is tried again by the next. */
+function holdByName<Name extends string>(
+  make: (name: Name) => Promise<HeldFile>,
+): (name: Name) => Promise<HeldFile> {
+  const files = new Map<Name, Promise<HeldFile>>()
+  return (name) => {
+    const file = files.get(name) ?? make(name)
+    files.set(name, file)
+    file.catch(() => files.delete(name))
+    return file
+  }
+}
+
+/**
+ * Returns the tag of the content, whatever its encoding: weak, because the sent bytes differ (RFC 9110, section
+ * 8.8.3.3).
+ */
+function etagOf(content: Buffer): string {
+  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+}
+
+/** The file as the caller takes it best; 304 if it has it. */
+function sendHeld(
+  { contentType, cacheControl, etag, contents }: HeldFile,
+  headers: IncomingHttpHeaders,
+): RouteResponse {
+  const always = { 'cache-control': cacheControl, etag, vary: 'accept-encoding' }
+  if (matchesIfNoneMatch(headers, etag)) return { status: 304, headers: always }
+  const coding = chooseCoding(
+    headers['accept-encoding'],
+    CODINGS.filter((coding) => coding in contents),
+  )
+  return {
+    status: 200,
+    headers: {
+      ...always,
+      'content-type': contentType,
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
+    },
+    body: contents[coding] ?? contents.identity,
+  }
 }

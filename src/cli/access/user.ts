@@ -1,14 +1,20 @@
 import type { Command } from 'commander'
 import type { Instant } from '../../domain/instant.ts'
 import type { CliContext } from '../program/context.ts'
-import { defineNoun } from '../program/taught-command.ts'
+import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { defineDelete } from '../resource/delete.ts'
 import { defineList } from '../resource/list.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
 import type { Column, Part } from '../view/table.ts'
-import { defineUserAdd, defineUserEdit, defineUserInvite, describeUser } from './user-actions.ts'
+import { ROLES, type Role } from '../../domain/people/user.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
+import { ask, type ApiResult } from '../client/ask.ts'
+import { actOnService } from '../client/client-command.ts'
+import type { Session } from '../client/session.ts'
+import { oneOf, parseId } from '../options/option-values.ts'
+import { usageError } from '../program/cli-error.ts'
 
 export function defineUser(context: CliContext): Command {
   return defineNoun(
@@ -79,4 +85,99 @@ function defineUserDelete(context: CliContext): Command {
     pronoun: 'them',
     describe: describeUser,
   })
+}
+
+function defineUserAdd(context: CliContext): Command {
+  const command = new TaughtCommand('add', {
+    summary: 'add a user',
+    description: [
+      'Adds somebody who signs in, and prints a link by which they choose their password, valid for 7 days. Roles:',
+      '  viewer    Sees webhooks and deliveries.',
+      '  operator  Changes them as well, and reads the audit log.',
+      '  admin     Everything, users and tokens included.',
+    ].join('\n'),
+    examples: [
+      ['tocsin user add --name "Ada Lovelace" --role operator', 'for somebody on duty'],
+      ['tocsin user add --name ada --role viewer --json', 'for a program: the code is in `invitation`'],
+    ],
+  })
+  command
+    .requiredOption('--name <name>', 'what they sign in by; case makes no difference')
+    .requiredOption('--role <role>', ROLES.join(', '), oneOf(ROLES))
+  return actOnService<{ readonly name: string; readonly role: Role }>(
+    command,
+    context,
+    async (session, { name, role }) => {
+      printInvitation(session, await ask(session.client, 'POST', '/v1/users', { body: { name, role } }))
+    },
+  )
+}
+
+interface EditOptions {
+  readonly name?: string
+  readonly role?: Role
+  readonly disabled?: boolean
+  readonly enabled?: boolean
+}
+
+function defineUserEdit(context: CliContext): Command {
+  const command = new TaughtCommand('edit', {
+    summary: 'change the name or role of a user, disable or enable them',
+    description:
+      'What is not named stays as it is. Whoever is disabled or gets a lesser role is signed out everywhere.',
+    examples: [
+      ['tocsin user edit 2 --role admin', 'they may do everything from now on'],
+      ['tocsin user edit 2 --disabled', 'they cannot sign in any more'],
+    ],
+  })
+  command
+    .argument('<id>', 'id of the user', parseId)
+    .option('--name <name>', 'what they sign in by')
+    .option('--role <role>', ROLES.join(', '), oneOf(ROLES))
+    .option('--disabled', 'nobody can sign in as this user')
+    .option('--enabled', 'they can sign in again')
+  return actOnService<EditOptions>(command, context, async (session, options, [id = '']) => {
+    const body = toChange(options)
+    const { text, json } = await ask(session.client, 'PATCH', '/v1/users/{id}', { id, body })
+    session.print(text, (screen) => screen.line(`Changed: ${describeUser(json)}.`))
+  })
+}
+
+function toChange({ name, role, disabled, enabled }: EditOptions): Received<'UserChange'> {
+  if (disabled && enabled) throw usageError('--disabled and --enabled exclude each other; give one of them.')
+  const isDisabled = disabled ? true : enabled ? false : undefined
+  const change = withoutUndefined({ name, role, disabled: isDisabled })
+  if (Object.keys(change).length === 0) {
+    throw usageError('Nothing to change; give --name, --role, --disabled or --enabled.')
+  }
+  return change
+}
+
+function defineUserInvite(context: CliContext): Command {
+  const command = new TaughtCommand('invite', {
+    summary: 'print a link by which a user chooses a new password',
+    description:
+      'For somebody who has forgotten their password, or whose first link has expired. Links made for them before end; their present password counts until the link is used.',
+    examples: [['tocsin user invite 2', 'for the user with the id 2']],
+  })
+  command.argument('<id>', 'id of the user', parseId)
+  return actOnService(command, context, async (session, _options, [id = '']) => {
+    printInvitation(session, await ask(session.client, 'POST', '/v1/users/{id}/invitation', { id }))
+  })
+}
+
+/** Prints the link of an invitation alone on stdout, and on stderr what it is for. */
+function printInvitation(session: Session, { text, json: user }: ApiResult<Received<'InvitedUser'>>): void {
+  const { invitation } = user
+  const link = session.client.addressOf(asText(invitation?.path))
+  session.print(text, (screen) => screen.line(link))
+  session.note(
+    `With that link ${describeUser(user)} chooses a password, once and until ${asText(invitation?.expires_at)}.`,
+    'It is shown this once. Give it to them by a way that you trust; people may reach the service under another host.',
+  )
+}
+
+/** `"Ada" (user 3, operator)` */
+function describeUser(user: Received<'User'>): string {
+  return `"${asText(user.name)}" (user ${asText(user.id)}, ${asText(user.role)})`
 }

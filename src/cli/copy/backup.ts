@@ -1,14 +1,21 @@
-import { rm } from 'node:fs/promises'
+import { rm, type FileHandle } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { usageError } from '../program/cli-error.ts'
-import { actOnService } from '../client/client-command.ts'
+import { usageError, failure } from '../program/cli-error.ts'
+import { actOnService, wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { copyDatabase } from './copy-database.ts'
 import { exists, replaceFile } from '../options/replace-file.ts'
-import type { Session } from '../client/session.ts'
+import { type Session, printJson } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
-import { defineVerifyBackup } from './verify-backup.ts'
 import { describeBytes } from '../view/human-size.ts'
+import { checkDatabaseFile } from '../../open-store.ts'
+import { Screen } from '../view/screen.ts'
+import type { Clock } from '../../runtime/clock.ts'
+
+/** A service that sends nothing for so long is gone; how long the whole takes depends on its size alone. */
+const SILENCE_MS_MAX = 120_000
+const PROGRESS_BYTES = 4 * 1024 ** 2
+/** The first bytes of every SQLite database (sqlite.org/fileformat.html, section 1.3). */
+const SQLITE_MAGIC = Buffer.from('SQLite format 3\0', 'latin1')
 
 export function defineBackup(context: CliContext): Command {
   const command = new TaughtCommand('backup', {
@@ -66,4 +73,89 @@ async function save(
     },
   })
   return byteCount
+}
+
+function defineVerifyBackup(context: CliContext): Command {
+  const command = new TaughtCommand('verify', {
+    summary: 'check that a backup is whole',
+    description:
+      'Reads all of FILE, a backup or the database file of a stopped service: its structure, the log beside it, and whether each event is what was taken in. Changes nothing. The exit code is 1 if anything is damaged. A service checks its own file in the same way each night at 3 o’clock, after a crash, and at the first start on a backup.',
+    examples: [['tocsin backup verify tocsin-2026-09-14.db', 'before you rely on it']],
+  })
+  command.argument('<file>', 'the backup').option('--json', 'print JSON, for programs')
+  return command.action(async (file: string) => {
+    const findings = await checkDatabaseFile(file).catch((error: unknown) => {
+      throw failure(`${file}: ${error instanceof Error ? error.message : String(error)}`, [], error)
+    })
+    if (wantsJson(command))
+      printJson(context, JSON.stringify({ file, whole: findings.length === 0, findings }))
+    else showFindings(new Screen(context.terminal), file, findings)
+    if (findings.length > 0) context.noteRefusal()
+  })
+}
+
+function showFindings(screen: Screen, file: string, findings: readonly string[]): void {
+  if (findings.length === 0) return screen.line(`${file} is whole.`)
+  screen.line(`${file} is damaged:`)
+  for (const finding of findings) screen.line(`  ${finding}`)
+  screen.line('Use an older backup. docs/operations.md, "A damaged database", says what else can be done.')
+}
+
+interface CopyDeps {
+  readonly session: Pick<Session, 'context' | 'client'>
+  readonly interrupted: AbortSignal
+}
+
+/**
+ * The body of the response into the file; how many bytes it had. Throws a CliError if it breaks off or is no database.
+ */
+async function copyDatabase(
+  response: Response,
+  handle: FileHandle,
+  { session, interrupted }: CopyDeps,
+): Promise<number> {
+  const { clock, terminal } = session.context
+  const body = response.body?.getReader()
+  let byteCount = 0
+  let head = Buffer.alloc(0)
+  for (;;) {
+    const chunk = await nextChunk(body, clock).catch((error: unknown) => {
+      if (interrupted.aborted) throw failure('Interrupted; nothing was saved.', [], error)
+      throw session.client.explainBreak(error)
+    })
+    if (chunk === undefined) break
+    if (head.length < SQLITE_MAGIC.length) head = Buffer.concat([head, chunk])
+    await handle.writeFile(chunk)
+    const before = byteCount
+    byteCount += chunk.byteLength
+    const isStep = Math.floor(before / PROGRESS_BYTES) < Math.floor(byteCount / PROGRESS_BYTES)
+    if (isStep && terminal.showsProgress) terminal.err(`\r${describeBytes(byteCount)} …`)
+  }
+  if (terminal.showsProgress && byteCount >= PROGRESS_BYTES) terminal.err('\r\u001b[K')
+  checkIsDatabase(head)
+  return byteCount
+}
+
+/** Undefined: that was the last one. Rejects when the connection breaks or falls silent. */
+async function nextChunk(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  clock: Clock,
+): Promise<Uint8Array | undefined> {
+  if (reader === undefined) return undefined
+  const answered = new AbortController()
+  try {
+    const silence = clock.wait(SILENCE_MS_MAX, answered.signal).then(() => 'silence' as const)
+    const next = await Promise.race([reader.read(), silence])
+    if (next === 'silence') throw new Error(`nothing came for ${SILENCE_MS_MAX / 1000} s`)
+    return next.value
+  } finally {
+    answered.abort()
+  }
+}
+
+function checkIsDatabase(head: Buffer): void {
+  if (head.subarray(0, SQLITE_MAGIC.length).equals(SQLITE_MAGIC)) return
+  throw failure('What came is no SQLite database; nothing was saved.', [
+    'Is this the address of Tocsin, with its base path if it has one?',
+  ])
 }

@@ -6,12 +6,28 @@ import { http } from '../../runtime/inner/node-http.ts'
 import { failure } from '../program/cli-error.ts'
 import { wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { showCall, type Call } from './listen-view.ts'
 import { durationMs, parseStatuses, wholeBetween } from '../options/option-values.ts'
 import { Screen } from '../view/screen.ts'
 import { printJson } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { commandLine } from '../program/command-line.ts'
+import { indentJson } from '../view/indent-json.ts'
+
+/** Every client sends these; they say nothing about the webhook. */
+const DULL_HEADERS: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'sec-fetch-mode',
+])
+
+/** A person wants to see what came, not to scroll for minutes. */
+const SHOWN_CHARACTERS_MAX = 65_536
 
 /** More of a body is read and counted, but not kept. */
 const BODY_BYTES_MAX = 1024 ** 2
@@ -144,4 +160,41 @@ function pairs(rawHeaders: readonly string[]): Call['headers'] {
 async function firstOf(...signals: readonly AbortSignal[]): Promise<void> {
   const any = AbortSignal.any([...signals])
   if (!any.aborted) await once(any, 'abort')
+}
+
+/** A request that arrived; also the line of `tocsin listen --json`, therefore the spelling. */
+interface Call {
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly headers: readonly { readonly name: string; readonly value: string }[]
+  /** The body up to the limit of what is kept. */
+  readonly body: string
+  readonly body_bytes: number
+  readonly body_truncated: boolean
+}
+
+function showCall(
+  screen: Screen,
+  call: Call,
+  { number, responseStatus }: { readonly number: number; readonly responseStatus: number },
+): void {
+  const isAccepted = responseStatus >= 200 && responseStatus < 300
+  screen.line(
+    { text: `#${number} ${call.method} ${call.path}`, tone: 'strong' },
+    { text: `  ${call.at.slice(11, 19)} UTC  responded `, tone: 'dim' },
+    { text: String(responseStatus), tone: isAccepted ? 'good' : 'bad' },
+  )
+  for (const { name, value } of call.headers) {
+    if (!DULL_HEADERS.has(name.toLowerCase())) screen.line({ text: `  ${name}: `, tone: 'dim' }, value)
+  }
+  const shown = (indentJson(call.body) ?? call.body).slice(0, SHOWN_CHARACTERS_MAX)
+  if (shown !== '') {
+    screen.line('')
+    screen.block(shown)
+  }
+  if (call.body_truncated || shown.length === SHOWN_CHARACTERS_MAX) {
+    screen.line({ text: `  … (the body has ${call.body_bytes} bytes; the rest is not shown)`, tone: 'dim' })
+  }
+  screen.line('')
 }

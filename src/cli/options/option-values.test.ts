@@ -15,6 +15,7 @@ import {
   spelt,
   severalOf,
   wholeBetween,
+  plainDuration,
 } from './option-values.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
@@ -84,6 +85,23 @@ describe('option values', () => {
   ]) {
     it(`refuses "${text}"`, () => {
       assert.throws(() => parse(text), new InvalidArgumentError(message))
+    })
+  }
+})
+
+describe('plainDuration', () => {
+  for (const [text, expected] of [
+    ['1w', '7d'],
+    ['1h30m', '90m'],
+    ['1d12h', '36h'],
+    ['2w1d', '15d'],
+    ['1s500ms', '1500ms'],
+    ['90m', '90m'],
+    ['1.5h', '1.5h'],
+    ['0', '0'],
+  ] as const) {
+    it(`reads ${text} as ${expected}`, () => {
+      assert.equal(plainDuration(text), expected)
     })
   }
 })

@@ -1,8 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { parseDuration, type Spelling } from '../../domain/spelling.ts'
+import { parseDuration, type Spelling, formatDuration } from '../../domain/spelling.ts'
 import { formatInstant, parseInstant, type Instant } from '../../domain/instant.ts'
 import { ITEMS_MAX } from '../client/pages.ts'
-import { plainDuration } from './plain-duration.ts'
 
 /**
  * Values of options and arguments. Each parser throws an InvalidArgumentError whose message completes "--option …",
@@ -207,4 +206,12 @@ function checked(text: string, parse: (text: string) => unknown): string {
 
 function inWords(words: readonly string[]): string {
   return words.length === 1 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+/**
+ * Returns `1w` and `1h30m` as earlier releases of the service read them too (`7d`, `90m`). Throws like `parseDuration`.
+ */
+export function plainDuration(text: string): string {
+  const ms = parseDuration(text)
+  return /^[\d.]+(?:ms|s|m|h|d)?$/.test(text) ? text : formatDuration(ms)
 }

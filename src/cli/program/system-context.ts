@@ -3,7 +3,6 @@ import { Writable } from 'node:stream'
 import { systemClock } from '../../runtime/clock.ts'
 import type { Environment } from '../../config/setting.ts'
 import type { CliContext, Terminal } from './context.ts'
-import { widthOf } from './width.ts'
 
 /**
  * A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one, on a busy
@@ -118,4 +117,13 @@ function catchSignals(interruption: AbortController): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (process.listenerCount(signal) === 0) process.on(signal, onSignal)
   }
+}
+
+/**
+ * Returns the width of a screen. `COLUMNS` counts where the terminal tells none: containers, serial consoles and CI
+ * have terminals of 0 columns. Undefined: nobody knows, and nothing is cut.
+ */
+export function widthOf(columns: number | undefined, variable: string | undefined): number | undefined {
+  if (columns !== undefined && columns > 0) return columns
+  return /^[1-9]\d{0,4}$/.test(variable ?? '') ? Number(variable) : undefined
 }

@@ -5,12 +5,20 @@ import { actOnService } from '../client/client-command.ts'
 import { parseId, severalOf } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
-import { showListedWarnings } from '../view/match-warnings.ts'
+import { showListedWarnings, showMatchWarnings } from '../view/match-warnings.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
 import { defineSilenceAdd } from './silence-add.ts'
-import { defineSilenceEdit } from './silence-edit.ts'
-import { describeHeld, showIdle, showSilence, silenceColumns } from './silence-view.ts'
+import { usageError } from '../program/cli-error.ts'
+import { addSilenceOptions, toSilenceBody, type SilenceOptions } from './silence-options.ts'
+import { parseInstant, type Instant } from '../../domain/instant.ts'
+import { IDLE_SILENCE_MS, isIdle } from '../../domain/silence/idle-silence.ts'
+import type { Received } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asNumber, asText, asTexts } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Column, Part } from '../view/table.ts'
+import { commandLine } from '../program/command-line.ts'
 
 export function defineSilence(context: CliContext): Command {
   return defineNoun(
@@ -102,4 +110,89 @@ function defineSilenceEnd(context: CliContext): Command {
     const { text } = await ask(client, 'DELETE', '/v1/silences/{id}', { id })
     print(text, (screen) => screen.line(`Silence ${id} has ended. ${describeHeld(before)}`))
   })
+}
+
+function defineSilenceEdit(context: CliContext): Command {
+  const command = new TaughtCommand('edit', {
+    summary: 'change a silence that has not ended',
+    description:
+      'Changes what is given. The end and the reason can always be changed; the matchers, the webhooks and the begin only before the silence begins.',
+    examples: [
+      ['tocsin silence edit 5 --for 1h', 'let it end in an hour'],
+      ['tocsin silence edit 5 --until 2026-09-15T06:00:00Z --reason "patching takes longer"', 'until a time'],
+    ],
+  })
+  command.argument('<id>', 'id of the silence', parseId)
+  addSilenceOptions(command, context)
+  return actOnService<SilenceOptions>(command, context, async (session, options, [id = '']) => {
+    const body = toSilenceBody(options)
+    if (Object.values(body).every((value) => value === undefined))
+      throw usageError('There is nothing to change.', ['See: tocsin silence edit --help'])
+    const { text, json } = await ask(session.client, 'PATCH', '/v1/silences/{id}', { id, body })
+    session.print(text, (screen) => showSilence(screen, json, context.clock.now()))
+  })
+}
+
+type Silence = Received<'Silence'>
+
+function silenceColumns(now: Instant): readonly Column<Silence>[] {
+  return [
+    { title: 'ID', cell: (silence) => asText(silence.id), align: 'right' },
+    { title: 'STATE', cell: stateOf },
+    { title: 'BEGINS', cell: (silence) => describeTime(silence.starts_at, now) },
+    { title: 'ENDS', cell: (silence) => describeTime(silence.ends_at, now) },
+    { title: 'HELD', cell: (silence) => asText(silence.held), align: 'right' },
+    { title: 'MATCH', cell: (silence) => asText(silence.match), shrinks: true },
+    { title: 'REASON', cell: (silence) => asText(silence.reason), shrinks: true },
+    { title: 'BY', cell: (silence) => asText(silence.created_by), shrinks: true },
+  ]
+}
+
+function showSilence(screen: Screen, silence: Silence, now: Instant): void {
+  const webhooks = silence.webhook_ids
+  screen.fields([
+    ['silence', asText(silence.id)],
+    ['state', stateOf(silence)],
+    ['match', asText(silence.match)],
+    ['webhooks', Array.isArray(webhooks) ? asTexts(webhooks.map(String)).join(', ') : 'all'],
+    ['begins', withTime(silence.starts_at, now)],
+    ['ends', withTime(silence.ends_at, now)],
+    ['reason', asText(silence.reason)],
+    ['by', asText(silence.created_by)],
+    ['held', asText(silence.held)],
+    ['last held', silence.last_held_at === null ? 'never' : describeTime(silence.last_held_at, now)],
+  ])
+  showMatchWarnings(screen, silence.warnings)
+  showIdle(screen, [silence], now)
+}
+
+/** Names the silences that have held nothing for a week: somebody has probably forgotten them. */
+function showIdle(screen: Screen, silences: readonly Silence[], now: Instant): void {
+  for (const silence of silences) {
+    const times = {
+      startsAt: parseInstant(asText(silence.starts_at)) ?? now,
+      lastHeldAt: parseInstant(asText(silence.last_held_at)) ?? null,
+    }
+    if (silence.state !== 'active' || !isIdle(times, now)) continue
+    const text = `Silence ${asText(silence.id)} has held nothing for ${IDLE_SILENCE_MS / 86_400_000} days. End it with: ${commandLine(`silence end ${asText(silence.id)}`)}`
+    screen.line({ text, tone: 'warn' })
+  }
+}
+
+/** Returns a sentence about what the end of a silence sends. */
+function describeHeld({ held }: Silence): string {
+  const count = asNumber(held) ?? 0
+  if (count === 0) return 'It held nothing.'
+  return count === 1
+    ? 'It held 1 notification, which is sent now if it is still true.'
+    : `It held ${count} notifications, which are sent now as far as they are still true.`
+}
+
+function stateOf({ state }: Silence): Part {
+  if (state === 'active') return { text: 'active', tone: 'warn' }
+  return { text: asText(state), tone: 'dim' }
+}
+
+function withTime(value: unknown, now: Instant): string {
+  return `${asText(value)} (${describeTime(value, now)})`
 }

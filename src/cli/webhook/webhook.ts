@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import type { CliContext } from '../program/context.ts'
-import { defineNoun } from '../program/taught-command.ts'
+import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { defineDelete } from '../resource/delete.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { HEALTH_STATES } from '../../domain/overview/receiver-health.ts'
 import { WEBHOOK_ORDERS } from '../../domain/overview/webhook-order.ts'
-import { durationText, oneOf } from '../options/option-values.ts'
+import { durationText, oneOf, parseId } from '../options/option-values.ts'
 import { addLabelFilter } from '../options/text-filter-options.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
@@ -17,11 +17,16 @@ import type { Column } from '../view/table.ts'
 import { defineWebhookAdd } from './webhook-add.ts'
 import { defineWebhookEdit } from './webhook-edit.ts'
 import { defineWebhookSign, defineWebhookUnsign } from './webhook-sign.ts'
-import { defineWebhookTest } from './webhook-test.ts'
 import { defineWebhookResync, defineWebhookStates } from './webhook-states.ts'
-import { defineWebhookResume } from './webhook-resume.ts'
 import { describeAudience, describeState, showWebhook, showWarned } from './webhook-view.ts'
 import { commandLine } from '../program/command-line.ts'
+import { actOnService } from '../client/client-command.ts'
+import { usageError } from '../program/cli-error.ts'
+import { describeOutcome, showExchange } from '../view/exchange-view.ts'
+
+const SAMPLES = ['raised', 'acknowledged', 'cleared', 'job_success', 'job_failure'] as const
+/** Longer than the longest time limit that a webhook can have. */
+const TIME_LIMIT_MS = 330_000
 
 export function defineWebhook(context: CliContext): Command {
   return defineNoun(
@@ -177,4 +182,60 @@ function defineWebhookDelete(context: CliContext): Command {
 function describeNeverEnded(open: number): string | undefined {
   if (open === 0) return undefined
   return `Its receiver was notified of ${open === 1 ? 'an alert' : `${open} alerts`} that Tocsin will not clear there.`
+}
+
+function defineWebhookResume(context: CliContext): Command {
+  const command = new TaughtCommand('resume', {
+    summary: 'try a paused webhook again now',
+    description:
+      'Ends the pause of its receiver, also one that the receiver asked for, and sends retries that wait for their time. If the receiver still fails, it is paused again.',
+    examples: [['tocsin webhook resume 4', 'the receiver was repaired: do not wait for the next probe']],
+  })
+  command.argument('<id>', 'id of the webhook', parseId)
+  return actOnService(command, context, async ({ client, print }, _options, [id = '']) => {
+    const { text, json } = await ask(client, 'POST', '/v1/webhooks/{id}/resume', { id })
+    print(text, (screen) => {
+      const waiting = Number(json.sending) + Number(json.pending) + Number(json.waiting)
+      const deliveries = waiting === 1 ? '1 delivery is' : `${waiting} deliveries are`
+      screen.line(`Webhook ${id} is tried again now: ${deliveries} on the way.`)
+      screen.line(`See how it goes with: ${commandLine(`webhook show ${asText(json.webhook_id)}`)}`)
+    })
+  })
+}
+
+interface TestOptions {
+  readonly event?: string
+  readonly sample?: (typeof SAMPLES)[number]
+}
+
+function defineWebhookTest(context: CliContext): Command {
+  const command = new TaughtCommand('test', {
+    summary: 'call a webhook once, and show request and response',
+    description:
+      'Calls the webhook now, the way a delivery would, and shows what was sent, what came back and how long each part took. Nothing is stored or tried again. Exit code 1 unless the receiver accepted it.',
+    examples: [
+      ['tocsin webhook test 1', 'with sample values that fit its payload type'],
+      ['tocsin webhook test 1 --sample cleared', 'as if an alert had been cleared'],
+      ['tocsin webhook test 1 --event 42', 'with the values of an event that happened'],
+    ],
+  })
+  command
+    .argument('<id>', 'id of the webhook', parseId)
+    .option('--event <id>', 'with the values of this event; needs deliveries:read besides', parseId)
+    .option('--sample <kind>', `with sample values: ${SAMPLES.join(', ')}`, oneOf(SAMPLES))
+  return actOnService<TestOptions>(command, context, async (session, { event, sample }, [id]) => {
+    if (event !== undefined && sample !== undefined) {
+      throw usageError('--event and --sample cannot both be given.')
+    }
+    const { text, json } = await ask(session.client, 'POST', '/v1/webhooks/{id}/test', {
+      id,
+      body: { event_id: event === undefined ? undefined : Number(event), sample },
+      timeLimitMs: TIME_LIMIT_MS,
+    })
+    session.print(text, (screen) => {
+      showExchange(screen, json)
+      screen.line(describeOutcome(json.outcome), `: ${asText(json.reason)}`)
+    })
+    if (json.outcome !== 'accept') context.noteRefusal()
+  })
 }

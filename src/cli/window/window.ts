@@ -1,14 +1,36 @@
 import type { Command } from 'commander'
 import type { CliContext } from '../program/context.ts'
-import { defineNoun } from '../program/taught-command.ts'
+import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { defineDelete } from '../resource/delete.ts'
-import { showListedWarnings } from '../view/match-warnings.ts'
+import { showListedWarnings, showMatchWarnings } from '../view/match-warnings.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
-import { asText } from '../view/json-value.ts'
-import { showWindow, windowColumns } from './window-view.ts'
-import { defineWindowAdd, defineWindowEdit, defineWindowOccurrence } from './window-write.ts'
+import { asText, asObjects, asTexts } from '../view/json-value.ts'
+import { showWindow, windowColumns, showNext } from './window-view.ts'
 import { commandLine } from '../program/command-line.ts'
+import { ask } from '../client/ask.ts'
+import { actOnService } from '../client/client-command.ts'
+import type { Session } from '../client/session.ts'
+import { parseId } from '../options/option-values.ts'
+import { usageError } from '../program/cli-error.ts'
+import { addWindowOptions, toWindowBody, type WindowOptions } from './window-options.ts'
+
+const OCCURRENCE_HELP = {
+  skip: {
+    summary: 'skip one occurrence',
+    description:
+      'Cancels the occurrence of a maintenance window that begins on a day, and no other. If it is under way, it ends: receivers get the current state of what it held.',
+    examples: [['tocsin window skip 2 2026-12-06', 'nothing is held on that day']],
+  },
+  restore: {
+    summary: 'take back that an occurrence is cancelled',
+    description:
+      'Has the occurrence of a maintenance window that begins on a day hold again, whether it was skipped or its silence was ended.',
+    examples: [['tocsin window restore 2 2026-12-06', 'it is held on that day after all']],
+  },
+} as const
+
+const REQUIRED = ['name', 'match', 'at', 'for', 'reason'] as const
 
 export function defineWindow(context: CliContext): Command {
   return defineNoun(
@@ -83,5 +105,96 @@ function defineWindowDelete(context: CliContext): Command {
     noun: 'maintenance window',
     pronoun: 'it',
     describe: ({ id, name }) => `maintenance window ${asText(id)}, "${asText(name)}"`,
+  })
+}
+
+function defineWindowAdd(context: CliContext): Command {
+  const command = new TaughtCommand('add', {
+    summary: 'silence again and again',
+    description:
+      'Creates a maintenance window, and prints when it occurs next. A begin that does not exist, because clocks are put forward that night, is the first moment after the gap; one that exists twice is the first.',
+    examples: [
+      [
+        'tocsin window add --name "Sunday patching" --match \'server=~"db-.*"\' --weekly sun --at 22:00 --for 4h --zone Europe/Berlin --reason "patches of the week"',
+        'every Sunday night',
+      ],
+      [
+        'tocsin window add --name "month end" --match \'label.team="billing"\' --monthly last --at 18:00 --for 10h --jobs notify_failures --reason "month-end batch"',
+        'the last day of each month; jobs that fail are still sent',
+      ],
+      [
+        'tocsin window add --name "failover test" --match \'server="db-1"\' --on 2026-12-31,2027-03-31 --at 06:00 --for 1h --reason "failover test"',
+        'on some days',
+      ],
+    ],
+  })
+  addWindowOptions(command)
+  return actOnService<WindowOptions>(command, context, async (session, options) => {
+    refuseMissing(options)
+    const { zone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options
+    const body = { ...toWindowBody(options), zone }
+    const { text, json } = await ask(session.client, 'POST', '/v1/windows', { body })
+    session.print(text, (screen) => {
+      screen.line(`Maintenance window ${asText(json.id)} is set, in the time of ${asText(json.zone)}.`)
+      showMatchWarnings(screen, json.warnings)
+      showNext(screen, json, context.clock.now())
+    })
+  })
+}
+
+function defineWindowOccurrence(context: CliContext, verb: keyof typeof OCCURRENCE_HELP): Command {
+  const command = new TaughtCommand(verb, OCCURRENCE_HELP[verb])
+  command.argument('<id>', 'id of the maintenance window', parseId)
+  command.argument('<day>', 'the day on which the occurrence begins, e.g. 2026-12-06')
+  return actOnService(command, context, async (session, _options, [id = '', day = '']) => {
+    const path = verb === 'skip' ? '/v1/windows/{id}/skip' : '/v1/windows/{id}/restore'
+    const before = verb === 'restore' && !session.isJson ? await isCancelled(session, id, day) : true
+    const { text, json } = await ask(session.client, 'POST', path, { id, body: { day } })
+    session.print(text, (screen) => {
+      const name = asText(json.name)
+      if (verb === 'skip') screen.line(`${name} holds nothing on ${day}.`)
+      else
+        screen.line(
+          before ? `${name} occurs on ${day} again.` : `${name} was not skipped on ${day}; it occurs then.`,
+        )
+      showNext(screen, json, context.clock.now())
+    })
+  })
+}
+
+async function isCancelled({ client }: Session, id: string, day: string): Promise<boolean> {
+  const { json } = await ask(client, 'GET', '/v1/windows/{id}', { id })
+  const next = asObjects(json.next).find((occurrence) => asText(occurrence.day) === day)
+  return asTexts(json.except).includes(day) || next?.cancelled === true
+}
+
+function refuseMissing(options: WindowOptions): void {
+  const missing = REQUIRED.filter((name) => options[name] === undefined)
+    .filter((name) => name !== 'match' || !options.everything)
+    .map((name) => `--${name}`)
+  const { daily, weekly, monthly, on, repeat } = options
+  if (!daily && [weekly, monthly, on, repeat].every((one) => one === undefined))
+    missing.push('--weekly sun (or --daily, --monthly, --on, --repeat)')
+  if (missing.length > 0) throw usageError(`A maintenance window also needs ${missing.join(', ')}.`)
+}
+
+function defineWindowEdit(context: CliContext): Command {
+  const command = new TaughtCommand('edit', {
+    summary: 'change a maintenance window',
+    description:
+      'Changes what is given. If the window is under way and holds something else from now on, receivers get the current state of what it does not hold any more.',
+    examples: [
+      ['tocsin window edit 2 --for 6h', 'let it last longer'],
+      ['tocsin window edit 2 --weekly sat,sun --at 23:00', 'on other days, later'],
+    ],
+  })
+  command.argument('<id>', 'id of the maintenance window', parseId)
+  addWindowOptions(command)
+  return actOnService<WindowOptions>(command, context, async (session, options, [id = '']) => {
+    const body = toWindowBody(options)
+    if (Object.values(body).every((value) => value === undefined))
+      throw usageError('There is nothing to change.', ['See: tocsin window edit --help'])
+    const { text, json } = await ask(session.client, 'PATCH', '/v1/windows/{id}', { id, body })
+    session.print(text, (screen) => showWindow(screen, json, context.clock.now()))
   })
 }

@@ -9,7 +9,7 @@ import { SecretBox } from '../encryption/secret-box.ts'
 import { copyRecord, installationIdOf, newInstallationId } from '../scripts/meta.ts'
 import { recordScripts } from '../records/records.ts'
 import { notingWork, type MethodName } from '../methods.ts'
-import { runOn, methodsOf, type RunOptions } from './connection/run-script.ts'
+import { runOn, methodsOf, type RunOptions, runIn } from './connection/run-script.ts'
 import type { Store, StoreMethods } from '../store.ts'
 import { WebhookSeals } from '../webhook-seals.ts'
 import { auditListMethods } from './history/audit-list.ts'
@@ -25,7 +25,6 @@ import { intakeMethods } from './intake/intake.ts'
 import { operationMethods } from './operations/operations.ts'
 import { snapshotMethods } from './overview/snapshot.ts'
 import { routingMethods } from './webhooks/routing-review.ts'
-import { stateMethods } from './state-methods.ts'
 import { maintenanceMethods } from './history/maintenance.ts'
 import { catchUpMethods } from './webhooks/webhook-deliveries.ts'
 import { webhookSearchMethods } from './webhooks/webhook-search.ts'
@@ -46,6 +45,22 @@ import { Partitions } from './connection/partitions.ts'
 import { askTime, serverVersion } from './connection/server.ts'
 import { notify, Notifier } from './cluster/notifier.ts'
 import { WebhookCache } from './node-memory/webhook-cache.ts'
+import { resyncScripts, stateScripts } from '../scripts/receiver-states.ts'
+import { announcementScripts } from '../scripts/announcements.ts'
+import { silenceScripts } from '../scripts/silences.ts'
+import { windowScripts } from '../scripts/windows.ts'
+import { previewScripts } from '../scripts/webhooks.ts'
+import { change } from '../transactions/transaction-script.ts'
+import type { SilenceMethods } from '../silence-methods.ts'
+import type { StateMethods } from '../state-methods.ts'
+import type { AnnouncementMethods, WindowMethods } from '../window-methods.ts'
+import { countOpenNotificationsMethod } from './overview/count-open-notifications.ts'
+import { COUNT_UP, webhookWork } from './webhooks/webhook-work.ts'
+import { escalateToFallbacks } from './receiver-state/late.ts'
+import { createMissingDeliveries } from './intake/missing-deliveries.ts'
+
+/** No event is decided while a silence or a maintenance window changes. */
+const CHANGING = { lock: 'webhooks' } as const
 
 export interface PostgresOptions extends DatabaseOptions {
   /** The first seals secrets, all open them; none: secrets are kept plain. */
@@ -173,5 +188,59 @@ function methodsOfStore(deps: Deps): StoreMethods {
     ...webhookSearchMethods(deps),
     ...routingMethods(deps),
     ...deliveryReviewMethods(deps),
+  }
+}
+
+/** Methods that keep receivers in sync. */
+function stateMethods(
+  deps: Deps,
+): Pick<
+  StoreMethods,
+  | keyof StateMethods
+  | Exclude<keyof SilenceMethods, 'holdClaims'>
+  | keyof WindowMethods
+  | keyof AnnouncementMethods
+> {
+  const silenceDeps = { ...deps, noteChange: () => change(COUNT_UP, {}) }
+  return {
+    ...methodsOf(deps.database, stateScripts(), {}),
+    ...methodsOf(deps.database, silenceScripts(silenceDeps), {
+      createSilence: CHANGING,
+      changeSilence: CHANGING,
+      endSilence: CHANGING,
+    }),
+    ...methodsOf(deps.database, announcementScripts(), {}),
+    ...methodsOf(deps.database, windowScripts(silenceDeps), {
+      createWindow: CHANGING,
+      changeWindow: CHANGING,
+      skipOccurrence: CHANGING,
+      restoreOccurrence: CHANGING,
+      deleteWindow: CHANGING,
+      createWindowSilences: CHANGING,
+    }),
+    ...countOpenNotificationsMethod(deps),
+
+    // Nobody else is at what is remembered of the webhook meanwhile.
+    resyncWebhook: (id, resync) =>
+      deps.database.transaction(
+        (transaction) => {
+          const work = webhookWork(transaction, deps)
+          return runIn(transaction, resyncScripts({ seals: deps, work }).resyncWebhook(id, resync))
+        },
+        { lock: 'webhooks' },
+      ),
+
+    // The counts come from one statement, which sees one moment.
+    previewModeChange: (id, edit, when) =>
+      deps.database.transaction(
+        (transaction) => {
+          const work = webhookWork(transaction, deps)
+          return runIn(transaction, previewScripts({ work }).previewModeChange(id, edit, when))
+        },
+        { lock: 'none' },
+      ),
+
+    createMissingDeliveries: (step) => createMissingDeliveries(deps, step),
+    escalateToFallbacks: (step) => escalateToFallbacks(deps, step),
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { routeTable } from '../../../scripts/pages/openapi-documents.ts'
-import { describeAll, DOCUMENT_NAMES } from '../../../src/api/openapi/documents.ts'
+import { describeAll, DOCUMENT_NAMES } from '../../../src/api/openapi/document-routes.ts'
 import type { JsonSchema } from '../../../src/api/openapi/openapi-schema.ts'
 import type { OpenApiDocument, Operation, Parameter } from '../../../src/api/openapi/openapi.ts'
 import { VERSION } from '../../../src/runtime/version.ts'

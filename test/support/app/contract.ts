@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Compile, type Validator } from 'typebox/schema'
-import { describeAll } from '../../../src/api/openapi/documents.ts'
+import { describeAll } from '../../../src/api/openapi/document-routes.ts'
 import type { OpenApiDocument, Operation, OperationResponse } from '../../../src/api/openapi/openapi.ts'
 import type { SourceSettings } from '../../../src/domain/source/source.ts'
 import { VERSION } from '../../../src/runtime/version.ts'

@@ -1,18 +1,25 @@
-import { Group, Skeleton, Stack } from '@mantine/core'
+import { Group, Skeleton, Stack, Button, Title, Alert as Notice, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, take } from '../../api/client.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { StoryDrawer } from '../../ui/page/story-drawer.tsx'
 import { AcknowledgeAlert, AcknowledgedNotice } from './acknowledge-alert.tsx'
-import { AlertFacts, AlertTexts } from './alert-facts.tsx'
-import { AlertLinks } from './alert-links.tsx'
-import { AlertHead } from './alert-head.tsx'
 import { AlertHistory } from './alert-history.tsx'
 import { AlertReceiverStates } from './alert-receiver-states.tsx'
 import { ClearAlert } from './clear-alert.tsx'
 import { SilenceAlert, SilencedNotice } from './silence-alert.tsx'
 import type { AlertSearch } from './alert-search.ts'
+import { IconBook2, IconExternalLink, IconRoute, type Icon, IconInfoCircle } from '@tabler/icons-react'
+import { ButtonLink } from '../../ui/page/links.tsx'
+import { isAddress, routingSearchOf, runbookOf, type Alert, END_WORDS, locationOf } from './alert.ts'
+import { ExternalLink } from '../../ui/page/external-link.tsx'
+import { Facts, type Fact } from '../../ui/page/facts.tsx'
+import { formatCount, formatMeasured } from '../../ui/text/format.ts'
+import { NamedTexts } from '../../ui/page/named-texts.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import styles from './alerts.module.css'
 
 interface AlertDrawerProps {
   readonly search: AlertSearch
@@ -74,5 +81,164 @@ function StorySkeleton() {
       <Skeleton height={180} />
       <Skeleton height={220} />
     </Stack>
+  )
+}
+
+/** Leads to who would be notified, and to runbook and monitor where the monitor gave their addresses. */
+function AlertLinks({ alert }: { readonly alert: Alert }) {
+  const runbook = runbookOf(alert)
+  return (
+    <>
+      <ButtonLink
+        to="/routing"
+        search={routingSearchOf(alert)}
+        variant="default"
+        leftSection={<IconRoute size={16} />}
+      >
+        Who would be notified
+      </ButtonLink>
+      {runbook && <LinkButton href={runbook} icon={IconBook2} label="Runbook" />}
+      {isAddress(alert.source_link) && (
+        <LinkButton href={alert.source_link} icon={IconExternalLink} label="At the monitor" />
+      )}
+    </>
+  )
+}
+
+interface LinkButtonProps {
+  readonly href: string
+  readonly icon: Icon
+  readonly label: string
+}
+
+function LinkButton({ href, icon: LinkIcon, label }: LinkButtonProps) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      variant="default"
+      leftSection={<LinkIcon size={16} />}
+      aria-label={`${label} (opens a new tab)`}
+    >
+      {label}
+    </Button>
+  )
+}
+
+interface AlertFactsProps {
+  readonly alert: Alert
+}
+
+/** Shows what the monitor wrote for people: annotations, such as a summary, and labels. */
+function AlertTexts({ alert }: AlertFactsProps) {
+  return (
+    <>
+      <NamedTexts title="Annotations" texts={alert.annotations} />
+      <NamedTexts title="Labels" texts={alert.labels} />
+    </>
+  )
+}
+
+/** Shows where the alert is, and how it came here. */
+function AlertFacts({ alert }: AlertFactsProps) {
+  return (
+    <section>
+      <Title order={3} size="h6" mb={2}>
+        Details
+      </Title>
+      <Facts facts={factsOf(alert)} />
+    </section>
+  )
+}
+
+function factsOf(alert: Alert): readonly Fact[] {
+  const { server, object, agent } = alert
+  const address = [server.address, server.port].filter((part) => part !== null).join(':')
+  return [
+    { name: 'Server', value: [server.name, address && `(${address})`].filter(Boolean).join(' ') },
+    { name: 'Database', value: alert.database },
+    { name: 'Schema', value: alert.schema },
+    { name: 'Package', value: alert.package },
+    { name: 'Database object', value: alert.database_object },
+    { name: 'Object', value: [object.type, object.name].filter(Boolean).join(' ') },
+    { name: 'Agent', value: agent.name ?? agent.id },
+    { name: 'Parameters', value: alert.parameters },
+    { name: 'Source', value: alert.source },
+    { name: 'Key', value: <span className="mono">{alert.key}</span> },
+    { name: 'Last report', value: <Time at={alert.last_reported_at} /> },
+    {
+      name: 'Expires',
+      value: alert.state !== 'cleared' && (
+        <>{alert.expires_at === null ? 'Never: it waits for its monitor' : <Time at={alert.expires_at} />}</>
+      ),
+    },
+    { name: 'Ended', value: alert.ended_by && END_WORDS[alert.ended_by] },
+    {
+      name: 'Came too late',
+      value: alert.stale_count > 0 && `${formatCount(alert.stale_count)} reports, which changed nothing`,
+    },
+    { name: 'At the monitor', value: alert.source_link && <ExternalLink href={alert.source_link} /> },
+  ]
+}
+
+interface AlertHeadProps {
+  readonly alert: Alert
+}
+
+/** Shows the state of an alert at a glance. */
+function AlertHead({ alert }: AlertHeadProps) {
+  const location = locationOf(alert)
+  return (
+    <Stack gap="md">
+      <div>
+        <Group gap="sm" mb={6}>
+          <StateBadge state={alert.state} size="lg" />
+          <Text size="sm" c="dimmed">
+            {alert.state === 'cleared' ? END_WORDS[alert.ended_by ?? 'monitor'].toLowerCase() : 'raised'}{' '}
+            <Time at={alert.since} />
+          </Text>
+        </Group>
+        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {alert.name}
+        </Title>
+        {location !== '' && (
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {location}
+          </Text>
+        )}
+      </div>
+      {alert.warnings.length > 0 && (
+        <Notice color="yellow" icon={<IconInfoCircle size={18} />} title="Guessed values">
+          {alert.warnings.join(' ')}
+        </Notice>
+      )}
+      <Figures alert={alert} />
+      {alert.info !== null && alert.info !== '' && (
+        <Text size="sm" className={styles.info!} tabIndex={0} role="region" aria-label="Information">
+          {alert.info}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Figures({ alert }: AlertHeadProps) {
+  const figures = [
+    ['Current value', alert.current_value],
+    ...(alert.last_value === alert.current_value ? [] : [['Last value', alert.last_value] as const]),
+    ['Threshold', alert.threshold_value],
+  ].filter(([, value]) => value !== null && value !== '')
+  if (figures.length === 0) return null
+  return (
+    <dl className={styles.figures} style={{ margin: 0 }}>
+      {figures.map(([name, value]) => (
+        <div key={name} className={styles.figure}>
+          <dt>{name}</dt>
+          <dd title={value ?? undefined}>{formatMeasured(value ?? '')}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,14 +1,23 @@
-import { useSearch } from '@tanstack/react-router'
-import { api, take } from '../../api/client.ts'
+import { useSearch, Link } from '@tanstack/react-router'
+import { api, take, BASE_URL } from '../../api/client.ts'
 import type { paths } from '../../api/schema.ts'
 import type { HistoryFilter } from '../../ui/history/history-filters.tsx'
 import { HistoryPage } from '../../ui/history/history-page.tsx'
 import { onlyGiven } from '../../ui/list/search-values.ts'
 import { AlertDrawer } from './alert-drawer.tsx'
-import { AlertRow } from './alert-row.tsx'
 import { isNarrowed, statesOf, type AlertSearch } from './alert-search.ts'
-import type { Alert } from './alert.ts'
-import { NoAlerts } from './no-alerts.tsx'
+import { type Alert, locationOf } from './alert.ts'
+import { Text, Stack } from '@mantine/core'
+import { Cell, Row, rowLink } from '../../ui/list/row-list.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
+import { Time } from '../../ui/text/time.tsx'
+import styles from './alerts.module.css'
+import { IconBellCheck, IconFilterOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { CodeBlock } from '../../ui/exchange/code-block.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/page/links.tsx'
 
 const LABELS = {
   active: 'Active alerts',
@@ -95,4 +104,140 @@ function queryOf(search: AlertSearch) {
     // It is one page.
     ...(search.view === 'longest' && { order: 'longest', limit: 500 }),
   })
+}
+
+function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: boolean }) {
+  const location = locationOf(alert)
+  const value = valueOf(alert)
+  const isPast = alert.state === 'cleared'
+  return (
+    <Row isOpen={isOpen}>
+      <Cell>
+        <StateBadge state={alert.state} />
+      </Cell>
+      <Cell isWide>
+        <Link
+          from="/alerts"
+          to="/alerts"
+          search={({ event: _event, ...now }) => ({ ...now, open: alert.id })}
+          className={rowLink}
+          resetScroll={false}
+        >
+          <span className={styles.name}>{alert.name}</span>
+        </Link>
+        {alert.silenced_by.length > 0 && (
+          <Text size="xs" c="dimmed" fw={500}>
+            Silenced
+          </Text>
+        )}
+        {alert.acknowledgement && (
+          <Text size="xs" c="dimmed" fw={500}>
+            Acknowledged by {alert.acknowledgement.by}
+          </Text>
+        )}
+        {location !== '' && (
+          <Text size="xs" c="dimmed" className={styles.location!}>
+            {location}
+          </Text>
+        )}
+      </Cell>
+      <Cell isWide={value.length > 30} {...(value !== '' && { label: 'Value' })}>
+        {value !== '' && (
+          <span className={styles.value} title={exactValueOf(alert)}>
+            {value}
+          </span>
+        )}
+      </Cell>
+      <Cell label={isPast ? 'Cleared' : 'Since'}>
+        <Time at={alert.since} />
+      </Cell>
+      <Cell label="Source">
+        <span className={styles.value}>{alert.source}</span>
+      </Cell>
+    </Row>
+  )
+}
+
+interface NoAlertsProps {
+  readonly search: AlertSearch
+}
+
+/** Nothing to show: because all is well, because of the filters, or because no monitor reports yet. */
+function NoAlerts({ search }: NoAlertsProps) {
+  const { data: isAny } = useQuery({
+    queryKey: ['alerts', 'any'],
+    queryFn: async () =>
+      (await take(api.GET('/v1/alerts', { params: { query: { limit: 1 } } }))).items.length > 0,
+  })
+  if (isNarrowed(search)) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title="No alert matches these filters"
+        action={
+          <ButtonLink
+            to="/alerts"
+            search={search.view === undefined ? {} : { view: search.view }}
+            variant="default"
+            mt="xs"
+          >
+            Clear filters
+          </ButtonLink>
+        }
+      >
+        Names and sources must match exactly.
+      </EmptyState>
+    )
+  }
+  if (isAny === undefined) return null
+  if (!isAny) return <NoAlertsYet />
+  if (search.view === 'stale') {
+    return (
+      <EmptyState icon={IconBellCheck} title="Every active alert is being reported">
+        This list shows alerts that no monitor has reported for long. You can clear them.
+      </EmptyState>
+    )
+  }
+  return search.view === 'past' ? (
+    <EmptyState icon={IconBellCheck} title="No resolved alerts">
+      This list shows alerts that have cleared.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconBellCheck} title="No alert is active">
+      Your monitors report no problem.{' '}
+      <AnchorLink to="/alerts" search={{ view: 'past' }} inherit>
+        Show resolved alerts
+      </AnchorLink>
+    </EmptyState>
+  )
+}
+
+function NoAlertsYet() {
+  return (
+    <Stack gap={0} align="center">
+      <EmptyState
+        icon={IconBellCheck}
+        title="No monitor has reported yet"
+        action={
+          <ButtonLink to="/settings/sources" mt="xs">
+            Connect a monitor
+          </ButtonLink>
+        }
+      >
+        Alerts come from your monitors: Prometheus, Grafana, or scripts of your own.
+      </EmptyState>
+      <div className={styles.byHand}>
+        <Text size="sm" c="dimmed" ta="center" mb="xs">
+          To try it out, report one:
+        </Text>
+        <CodeBlock text={firstReport(BASE_URL)} label="Command that reports a first alert" />
+      </div>
+    </Stack>
+  )
+}
+
+function firstReport(address: string): string {
+  return `curl -X POST ${address}/v1/alerts \\
+  -H "X-Auth-Token: $TOCSIN_TOKEN" -H "Content-Type: application/json" \\
+  -d '{"key": "disk pg-1", "name": "Disk is full", "state": "high", "server": {"name": "pg-1"}, "current_value": 97, "threshold_value": 90}'`
 }

@@ -1,17 +1,25 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, Alert, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../ui/text/format.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { Sentence } from '../../ui/text/sentence.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
-import { explanationQuery, type Explanation, type NotifiedWebhook } from './explanation.ts'
+import {
+  explanationQuery,
+  type Explanation,
+  type NotifiedWebhook,
+  type NotifiedCounts,
+} from './explanation.ts'
 import { FewOrFolded, Fold } from '../../ui/page/fold.tsx'
-import { isException, summariseNotified } from './notified-summary.ts'
-import { NobodyNotified } from './nobody-notified.tsx'
-import { remedyOf, type Subject } from './remedy.ts'
+import { remedyOf, type Subject, type Remedy } from './remedy.ts'
 import { shorterSentence } from './shorter-sentence.ts'
 import styles from './who-was-notified.module.css'
-import { AnchorLink } from '../../ui/page/links.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/page/links.tsx'
+import { IconBellCheck, IconBellOff } from '@tabler/icons-react'
+import { Guarded } from '../../ui/page/guarded.tsx'
+
+/** States of a delivery that somebody looks for: it did not arrive, or has not yet. */
+const EXCEPTIONS: ReadonlySet<string> = new Set(['waiting', 'pending', 'sending', 'failed', 'cancelled'])
 
 interface WhoWasNotifiedProps {
   readonly eventId: number
@@ -174,4 +182,64 @@ function restOf({
   ]
     .filter((part) => part !== false)
     .join(' ')
+}
+
+export function isException(state: string): boolean {
+  return EXCEPTIONS.has(state)
+}
+
+/** Says in a line who was notified: `49 notified, 11 on the way, 2 failed`. */
+export function summariseNotified(counts: NotifiedCounts): string {
+  const { waiting, pending, sending, delivered, failed, cancelled, superseded, outdated } = counts
+  const parts = [
+    [delivered, 'notified'],
+    [waiting + pending + sending, 'on the way'],
+    [failed, 'failed'],
+    [cancelled, 'cancelled'],
+    [superseded, 'superseded'],
+    [outdated, 'outdated'],
+  ] as const
+  const known = parts.filter(([count]) => count > 0)
+  return known.map(([count, word]) => `${formatCount(count)} ${word}`).join(', ')
+}
+
+interface NobodyNotifiedProps {
+  readonly remedy: Remedy
+}
+
+/** The worst that can be learned at three in the morning, so it stands out, with what to do. */
+function NobodyNotified({ remedy: { sentence, webhooks, missing, isFine } }: NobodyNotifiedProps) {
+  return (
+    <Alert
+      color={isFine ? 'gray' : 'yellow'}
+      icon={isFine ? <IconBellCheck size={18} /> : <IconBellOff size={18} />}
+      title={isFine ? 'Nobody to notify' : 'Nobody was notified'}
+    >
+      <Text size="sm">{sentence}</Text>
+      {webhooks.length > 0 && (
+        <List size="sm" mt={6} listStyleType="none">
+          {webhooks.map(({ id, name, action, needsEdit }) => (
+            <List.Item key={id}>
+              <AnchorLink
+                to={needsEdit ? '/webhooks/$id/edit' : '/webhooks/$id'}
+                params={{ id: String(id) }}
+                inherit
+                fw={600}
+              >
+                {name}
+              </AnchorLink>
+              : {action}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {missing !== null && (
+        <Guarded scope="webhooks:write" to="create webhooks">
+          <ButtonLink to="/webhooks/new" size="xs" mt="sm">
+            Make a webhook for {missing === 'ALERT' ? 'alerts' : 'job runs'}
+          </ButtonLink>
+        </Guarded>
+      )}
+    </Alert>
+  )
 }

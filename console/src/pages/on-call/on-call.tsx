@@ -1,14 +1,33 @@
-import { Alert as Notice, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconBellRinging, IconCircleCheck } from '@tabler/icons-react'
+import {
+  Alert as Notice,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  Pill,
+  SegmentedControl,
+  TextInput,
+} from '@mantine/core'
+import { IconBellRinging, IconCircleCheck, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../ui/text/format.ts'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { OnCallFilters } from './on-call-filters.tsx'
 import { summariseOnCall, type OnCall as OnCallData } from './on-call.ts'
 import { isNarrowed, onCallQuery, type OnCallSearch } from './on-call-query.ts'
 import { ServerAlerts } from './server-alerts.tsx'
 import styles from './on-call.module.css'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+import { onlyGiven } from '../../ui/list/search-values.ts'
+
+const PAUSE_MS = 250
+
+const SEVERITIES = [
+  { value: '', label: 'All' },
+  { value: 'high', label: 'High' },
+  { value: 'high,medium', label: 'Medium up' },
+]
 
 interface OnCallProps {
   readonly search: OnCallSearch
@@ -90,5 +109,105 @@ function Loading() {
       <Skeleton height={36} />
       <Skeleton height={150} />
     </Stack>
+  )
+}
+
+interface OnCallFiltersProps {
+  readonly search: OnCallSearch
+  readonly onSearch: (search: OnCallSearch) => void
+  readonly summary: string
+}
+
+/** Says how many alerts are active, and narrows them by text, severity, server and label. */
+function OnCallFilters({ search, onSearch, summary }: OnCallFiltersProps) {
+  const change = (next: { readonly [Name in keyof OnCallSearch]?: OnCallSearch[Name] | undefined }) =>
+    onSearch(onlyGiven<OnCallSearch>({ ...search, ...next } as never))
+  return (
+    <div className={styles.head}>
+      <Text component="h2" fw={650} size="lg" className={styles.summary!}>
+        <span role="status">{summary}</span>
+      </Text>
+      <search className={styles.filters} aria-label="Filter active alerts">
+        <SearchField value={search.search ?? ''} onChange={(text) => change({ search: text || undefined })} />
+        <SegmentedControl
+          size="xs"
+          aria-label="Severity"
+          data={SEVERITIES}
+          value={search.severity ?? ''}
+          onChange={(severity) => change({ severity: severity || undefined })}
+        />
+      </search>
+      <Chips search={search} onChange={change} />
+    </div>
+  )
+}
+
+interface ChipsProps {
+  readonly search: OnCallSearch
+  readonly onChange: (next: {
+    readonly server?: undefined
+    readonly label?: readonly string[] | undefined
+  }) => void
+}
+
+/** Shows what was chosen by a click, to take it back. */
+function Chips({ search: { server, label }, onChange }: ChipsProps) {
+  const labels = label ?? []
+  if (server === undefined && labels.length === 0) return null
+  const without = (label: string) => {
+    const rest = labels.filter((other) => other !== label)
+    onChange({ label: rest.length === 0 ? undefined : rest })
+  }
+  return (
+    <div className={styles.chips}>
+      {server !== undefined && (
+        <Chip text={`server=${server}`} onRemove={() => onChange({ server: undefined })} />
+      )}
+      {labels.map((label) => (
+        <Chip key={label} text={label} onRemove={() => without(label)} />
+      ))}
+    </div>
+  )
+}
+
+function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+  const removeButtonProps = { 'aria-label': `Remove the filter ${text}`, tabIndex: 0, 'aria-hidden': false }
+  return (
+    <Pill size="md" withRemoveButton onRemove={onRemove} removeButtonProps={removeButtonProps}>
+      {text}
+    </Pill>
+  )
+}
+
+/** Follows the typing after a pause. */
+function SearchField({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  const apply = useDebouncedCallback(onChange, PAUSE_MS)
+  if (value !== shown) {
+    setShown(value)
+    if (value !== typed.trim()) setTyped(value)
+  }
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      aria-label="Search active alerts"
+      placeholder="Server, alert or label"
+      className={styles.search!}
+      leftSection={<IconSearch size={15} aria-hidden />}
+      maxLength={200}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        apply(currentTarget.value.trim())
+      }}
+    />
   )
 }

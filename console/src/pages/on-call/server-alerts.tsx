@@ -1,9 +1,19 @@
-import { Text, UnstyledButton } from '@mantine/core'
-import { IconServer2 } from '@tabler/icons-react'
-import { OnCallRow } from './on-call-row.tsx'
-import { countOnServer, type OnCall } from './on-call.ts'
+import { Text, UnstyledButton, ActionIcon, Tooltip } from '@mantine/core'
+import { IconServer2, IconBook2, IconExternalLink, type Icon } from '@tabler/icons-react'
+import { countOnServer, type OnCall, describeNotified, type OnCallAlert } from './on-call.ts'
 import type { OnCallSearch } from './on-call-query.ts'
 import styles from './on-call.module.css'
+import { lazy, Suspense } from 'react'
+import { loadPage } from '../../shell/load-page.ts'
+import { LabelButtons } from '../../ui/list/label-buttons.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { AnchorLink } from '../../ui/page/links.tsx'
+import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { isAddress, locationOf, runbookOf } from '../alerts/alert.ts'
+
+// The first load of a service without alerts does without their forms.
+const RowActions = lazy(loadPage(async () => ({ default: (await import('./row-actions.tsx')).RowActions })))
 
 interface ServerAlertsProps {
   readonly server: OnCall['servers'][number]
@@ -44,5 +54,112 @@ export function ServerAlerts({ server, search, onSearch }: ServerAlertsProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+interface OnCallRowProps {
+  readonly alert: OnCallAlert
+  readonly search: OnCallSearch
+  readonly onSearch: (search: OnCallSearch) => void
+}
+
+/** An active alert: what and since when, who was notified, and what can be done at once. */
+function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
+  const value = valueOf(alert)
+  const runbook = runbookOf(alert)
+  const monitor = isAddress(alert.source_link) ? alert.source_link : undefined
+  return (
+    <li className={styles.alert}>
+      <StateBadge state={alert.state} />
+      <div className={styles.what}>
+        <AnchorLink to="/alerts" search={{ open: alert.id }} fw={600} size="sm" className={styles.name!}>
+          {alert.name}
+        </AnchorLink>
+        <Text size="xs" c="dimmed" className={styles.facts!}>
+          <Time at={alert.since} />
+          <Fact text={placeOf(alert)} />
+          {value !== '' && <span title={exactValueOf(alert)}>{value}</span>}
+          <LabelButtons
+            of="alerts"
+            labels={alert.labels}
+            chosen={search.label}
+            onChoose={(label) => onSearch({ ...search, label })}
+          />
+        </Text>
+      </div>
+      <div className={styles.who}>
+        {describeNotified(alert).map(({ text, isException }) => (
+          <Text
+            key={text}
+            size="xs"
+            fw={isException ? 600 : 400}
+            c={isException ? 'var(--tocsin-bad)' : 'dimmed'}
+          >
+            {text}
+          </Text>
+        ))}
+        {alert.acknowledgement && (
+          <Text size="xs" fw={600} c="var(--tocsin-accent)">
+            {alert.acknowledgement.by} takes care
+          </Text>
+        )}
+        {alert.silenced_by.length > 0 && (
+          <Text size="xs" c="dimmed" fw={600}>
+            Silenced
+          </Text>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Suspense fallback={null}>
+          <RowActions alert={alert} />
+        </Suspense>
+        {runbook && (
+          <IconLink href={runbook} label={`Runbook of ${alert.name}`} tip="Runbook" icon={IconBook2} />
+        )}
+        {monitor && (
+          <IconLink
+            href={monitor}
+            label={`${alert.name} at the monitor`}
+            tip="At the monitor"
+            icon={IconExternalLink}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Where it is within the server. */
+function placeOf(alert: OnCallAlert): string {
+  return locationOf({ ...alert, server: { ...alert.server, name: null, address: null } })
+}
+
+function Fact({ text }: { readonly text: string }) {
+  return text === '' ? null : <span>{text}</span>
+}
+
+interface IconLinkProps {
+  readonly href: string
+  readonly label: string
+  readonly tip: string
+  readonly icon: Icon
+}
+
+function IconLink({ href, label, tip, icon: LinkIcon }: IconLinkProps) {
+  return (
+    <Tooltip label={tip}>
+      <ActionIcon
+        component="a"
+        href={href}
+        target="_blank"
+        rel="noreferrer noopener"
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={`${label} (opens a new tab)`}
+      >
+        <LinkIcon size={18} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

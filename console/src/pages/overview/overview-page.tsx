@@ -1,4 +1,4 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -8,14 +8,23 @@ import { NeedsRight } from '../../ui/page/needs-right.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { OnCall } from '../on-call/on-call.tsx'
-import { AlertNotes } from './alert-notes.tsx'
-import { DeliveryLine } from './delivery-line.tsx'
 import { FailingWebhooks } from './failing-webhooks.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { overviewQuery, firstStepsQuery, type Overview } from './overview-queries.ts'
 import type { OverviewSearch } from './overview-search.ts'
 import { Tiles } from './tiles.tsx'
-import { Verdict } from './verdict.tsx'
+import { AnchorLink } from '../../ui/page/links.tsx'
+import { describeDeliveries } from './delivery-words.ts'
+import styles from './overview.module.css'
+import { IconAlertTriangle, IconCircleCheck, IconOctagon, type Icon } from '@tabler/icons-react'
+import { Sentence } from '../../ui/text/sentence.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+
+const APPEARANCES: Readonly<Record<Overview['state'], Appearance>> = {
+  healthy: { title: 'Deliveries go well', icon: IconCircleCheck },
+  degraded: { title: 'Something needs attention', icon: IconAlertTriangle },
+  stopped: { title: 'Nothing is delivered', icon: IconOctagon },
+}
 
 const PLOTS_HEIGHT = 580
 
@@ -90,6 +99,87 @@ function ContentSkeleton() {
         <Skeleton height={180} />
       </SimpleGrid>
       <Skeleton height={PLOTS_HEIGHT} />
+    </Stack>
+  )
+}
+
+/** Says in one line how deliveries go, above everything else: what is held does not wake anybody. */
+function DeliveryLine() {
+  const { data } = useQuery(overviewQuery)
+  // The line keeps its place, so that nothing moves when it is there.
+  if (!data) return <span aria-hidden>&nbsp;</span>
+  const { text, tone } = describeDeliveries(data)
+  return (
+    <span role="status" aria-label="Deliveries" data-tone={tone} className={styles.deliveryLine!}>
+      {tone === 'good' ? (
+        text
+      ) : (
+        <AnchorLink to="/webhooks" inherit c="inherit" underline="always">
+          {text}
+        </AnchorLink>
+      )}
+    </span>
+  )
+}
+
+interface Appearance {
+  readonly title: string
+  readonly icon: Icon
+}
+
+/** Shows the state of the service in a word and in a sentence. */
+function Verdict({ overview }: { readonly overview: Overview }) {
+  const { state, explanation } = overview
+  const { title, icon: BadgeIcon } = APPEARANCES[state]
+  return (
+    <section className={styles.verdict} data-state={state} role="status" aria-label="State">
+      <BadgeIcon size={36} stroke={1.7} aria-hidden className={styles.mark!} />
+      <div className={styles.verdictText}>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <Text size="sm">
+          <Sentence text={explanation} />
+        </Text>
+      </div>
+    </section>
+  )
+}
+
+/** Says what is odd about alerts: some are not reported any more, reached nobody, or are never cleared. */
+function AlertNotes({ overview }: { readonly overview: Overview }) {
+  const { stale } = overview.alerts
+  const { open, max } = overview.open_notifications
+  const { notified_nobody: nobody } = overview
+  if (stale === 0 && nobody === 0 && open <= max) return null
+  return (
+    <Stack gap={4} px={4}>
+      {stale > 0 && (
+        <Text size="sm">
+          <AnchorLink to="/alerts" search={{ view: 'stale' }} inherit>
+            {formatCount(stale)} not reported any more
+          </AnchorLink>
+          : nobody will be notified when they clear.
+        </Text>
+      )}
+      {nobody > 0 && (
+        <Text size="sm">
+          <AnchorLink to="/routing" inherit>
+            {formatCount(nobody)} {nobody === 1 ? 'event' : 'events'} notified nobody
+          </AnchorLink>{' '}
+          in the last 24 hours: no webhook took {nobody === 1 ? 'it' : 'them'}.
+        </Text>
+      )}
+      {open > max && (
+        <Text size="sm">
+          {formatCount(open)} notifications are open, more than the {formatCount(max)} of
+          TOCSIN_OPEN_NOTIFICATIONS_MAX: see{' '}
+          <AnchorLink to="/alerts" search={{ view: 'longest' }} inherit>
+            the longest active alerts
+          </AnchorLink>
+          , and clear those that no monitor will clear.
+        </Text>
+      )}
     </Stack>
   )
 }

@@ -1,14 +1,25 @@
 import { Loader, Modal, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type KeyboardEvent } from 'react'
 import { useMay } from '../../api/session.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { searchQuery } from './find-everything.ts'
-import type { Found } from './found.ts'
+import {
+  type Found,
+  deliveryById,
+  EACH_MAX,
+  labelsIn,
+  ofAlert,
+  ofDelivery,
+  ofRun,
+  ofWebhook,
+  serversIn,
+} from './found.ts'
 import styles from './search.module.css'
+import { api, take } from '../../api/client.ts'
+import type { components } from '../../api/schema.ts'
 
 interface SearchDialogProps {
   readonly isOpen: boolean
@@ -122,4 +133,45 @@ function Result({ found: { kind, title, detail }, index, isChosen, onOpen }: Res
       <span className={styles.detail}>{detail}</span>
     </div>
   )
+}
+
+interface Rights {
+  readonly mayReadDeliveries: boolean
+  readonly mayReadWebhooks: boolean
+}
+
+/** Searches servers, alerts, webhooks, deliveries, job runs and labels. */
+function searchQuery(text: string, rights: Rights) {
+  return queryOptions({
+    queryKey: ['search', text, rights],
+    queryFn: () => findEverything(text, rights),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+}
+
+async function findEverything(search: string, rights: Rights): Promise<readonly Found[]> {
+  const nothing = Promise.resolve({ items: [] })
+  const query = { search, limit: EACH_MAX }
+  const [alerts, webhooks, deliveries, runs] = await Promise.all([
+    rights.mayReadDeliveries
+      ? take(api.GET('/v1/alerts', { params: { query: { search, limit: 50 } } }))
+      : nothing,
+    rights.mayReadWebhooks
+      ? take(api.GET('/v1/webhooks', { params: { query: { ...query, view: 'brief' } } }))
+      : nothing,
+    rights.mayReadDeliveries ? take(api.GET('/v1/deliveries', { params: { query } })) : nothing,
+    rights.mayReadDeliveries ? take(api.GET('/v1/job-runs', { params: { query } })) : nothing,
+  ])
+  const ofAlerts = alerts.items as readonly components['schemas']['Alert'][]
+  return [
+    ...serversIn(ofAlerts, search),
+    ...ofAlerts.slice(0, EACH_MAX).map(ofAlert),
+    ...(webhooks.items as readonly components['schemas']['BriefWebhook'][]).map(ofWebhook),
+    ...labelsIn(ofAlerts, search),
+    ...deliveryById(search),
+    ...(deliveries.items as readonly components['schemas']['ListedDelivery'][]).map(ofDelivery),
+    ...(runs.items as readonly components['schemas']['JobRun'][]).map(ofRun),
+  ]
 }

@@ -1,12 +1,14 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Anchor, Skeleton, Stack, Text, Button, TextInput } from '@mantine/core'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { checkInvitation, type Invitation } from '../../api/sign-in.ts'
+import { useEffect, useState, type FormEvent } from 'react'
+import { checkInvitation, type Invitation, useOpenSession } from '../../api/sign-in.ts'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { InvitationForm } from './invitation-form.tsx'
 import { Welcome } from './welcome.tsx'
+import { issueAt } from '../../api/problem.ts'
+import { isReady, NewPasswordFields, NO_PASSWORD } from './new-password-fields.tsx'
+import { useAction } from '../../ui/page/use-action.ts'
 
 /** Where a one-time link leads: somebody chooses a password, and is signed in. */
 export function InvitationPage() {
@@ -90,4 +92,75 @@ function greetingOf({ purpose, role }: Invitation): string {
   return purpose === 'new_user'
     ? `You were invited as ${role}. Choose a password to sign in.`
     : 'Choose a new password. You are then signed out everywhere else.'
+}
+
+interface InvitationFormProps {
+  readonly code: string
+  readonly invitation: Invitation
+}
+
+/** A form with a name and a new password, as password managers want it. */
+function InvitationForm({ code, invitation }: InvitationFormProps) {
+  const { acceptInvitation } = useOpenSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [username, setUsername] = useState(invitation.username ?? '')
+  const [passwords, setPasswords] = useState(NO_PASSWORD)
+  const { isBusy, error, run, forgetError } = useAction()
+  const choosesName = invitation.username === null
+  const nameError = issueAt(error, 'username') ?? issueAt(error, 'name')
+  const passwordError = issueAt(error, 'password')
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await run(async () => {
+      await acceptInvitation({
+        code,
+        ...(choosesName && { username: username.trim() }),
+        password: passwords.password,
+      })
+      // What somebody else may have read in this browser before.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+      await navigate({ to: '/' })
+    })
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        <ProblemAlert error={nameError === undefined && passwordError === undefined ? error : null} />
+        <TextInput
+          label="Name"
+          name="username"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          readOnly={!choosesName}
+          {...(choosesName && { autoFocus: true })}
+          {...(!choosesName && { description: 'Your name for signing in.' })}
+          value={username}
+          error={nameError}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <NewPasswordFields
+          value={passwords}
+          onChange={(next) => {
+            setPasswords(next)
+            if (passwordError !== undefined) forgetError()
+          }}
+          username={username}
+          error={passwordError}
+        />
+        <Button
+          type="submit"
+          loading={isBusy}
+          disabled={username.trim() === '' || !isReady(passwords, username)}
+          fullWidth
+        >
+          {choosesName ? 'Create account' : 'Set the password and sign in'}
+        </Button>
+      </Stack>
+    </form>
+  )
 }

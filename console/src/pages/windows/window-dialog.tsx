@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, TextInput, Table, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { issueAt } from '../../api/problem.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
@@ -10,11 +10,10 @@ import { SilencePreview } from '../silences/silence-preview.tsx'
 import { silencePreviewQuery } from '../silences/silence-queries.ts'
 import { WebhooksPicker } from '../silences/webhooks-picker.tsx'
 import { MatchInput } from '../webhooks/match/match-input.tsx'
-import { NextOccurrences } from './next-occurrences.tsx'
-import { draftOf, timesOf, type WindowDraft } from './window-draft.ts'
-import { saveWindow, windowPreviewQuery } from './window-queries.ts'
+import { draftOf, timesOf, type WindowDraft, bodyOf, type WindowTimes } from './window-draft.ts'
 import { WindowTimesFields } from './window-times-fields.tsx'
-import type { MaintenanceWindow } from './window.ts'
+import type { MaintenanceWindow, Occurrence } from './window.ts'
+import { api, take } from '../../api/client.ts'
 
 interface WindowDialogProps {
   readonly isOpen: boolean
@@ -151,4 +150,55 @@ const FIELDS = ['name', 'match', 'reason', 'zone', 'begins', 'for', 'repeat', 'd
 
 function isShownAtField(error: unknown): boolean {
   return FIELDS.some((path) => issueAt(error, path) !== undefined)
+}
+
+/** Asks when a window with these times would occur. */
+function windowPreviewQuery(times: WindowTimes) {
+  return queryOptions({
+    queryKey: ['windows', 'preview', times],
+    queryFn: () => take(api.POST('/v1/windows/preview', { body: times })),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
+/** Creates a maintenance window, or changes the one with this id. */
+async function saveWindow(draft: WindowDraft, id: number | undefined): Promise<void> {
+  const body = bodyOf(draft)
+  if (id === undefined) await take(api.POST('/v1/windows', { body }))
+  else await take(api.PATCH('/v1/windows/{id}', { params: { path: { id } }, body }))
+}
+
+interface NextOccurrencesProps {
+  readonly next: readonly Occurrence[]
+  readonly zone: string
+}
+
+/** Lists the next occurrences, in the zone of the window and in UTC. */
+function NextOccurrences({ next, zone }: NextOccurrencesProps) {
+  return (
+    <div aria-live="polite">
+      <Text size="sm" fw={500} mb={4}>
+        Next
+      </Text>
+      <Table fz="sm" verticalSpacing={4} withRowBorders={false} aria-label="Next occurrences">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Begins ({zone})</Table.Th>
+            <Table.Th visibleFrom="xs">Ends</Table.Th>
+            <Table.Th>Begins (UTC)</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {next.map((occurrence) => (
+            <Table.Tr key={occurrence.begins_at}>
+              <Table.Td>{occurrence.begins_local}</Table.Td>
+              <Table.Td visibleFrom="xs">{occurrence.ends_local}</Table.Td>
+              <Table.Td>{occurrence.begins_at.slice(0, 16).replace('T', ' ')}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
 }

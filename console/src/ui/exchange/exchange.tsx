@@ -1,10 +1,49 @@
-import { Stack, Title } from '@mantine/core'
+import { Stack, Title, Group, SegmentedControl, Text } from '@mantine/core'
 import { CopyButton } from './copy-button.tsx'
 import { toCurl, type HttpRequest } from './curl.ts'
 import styles from './exchange.module.css'
-import { describeStatus } from './http-status.ts'
-import { MessageBody } from './message-body.tsx'
-import { MessageHeaders } from './message-headers.tsx'
+import { useMemo, useState } from 'react'
+import { CodeBlock } from './code-block.tsx'
+import { formatBytes } from '../text/format.ts'
+
+const INDENT = '  '
+
+/** Deeper than that nobody counts the steps, and a hostile text must not become many times as long. */
+const DEPTH_MAX = 40
+
+/** The words of RFC 9110 and 6585 for the statuses that receivers answer with. */
+const WORDS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  425: 'Too Early',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
 
 export interface HttpResponse {
   readonly status: number
@@ -88,4 +127,109 @@ export function ReceivedResponse({ response, order = 3 }: ReceivedResponseProps)
       <MessageBody body={response.body} of="response" isTruncated={response.body_truncated} />
     </section>
   )
+}
+
+interface MessageHeadersProps {
+  readonly headers: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** The headers of a request or a response, in their order; folded, as there may be many. */
+function MessageHeaders({ headers }: MessageHeadersProps) {
+  if (headers.length === 0) return <p className={styles.none}>No headers</p>
+  return (
+    <details className={styles.headers}>
+      <summary>{headers.length === 1 ? '1 header' : `${headers.length} headers`}</summary>
+      <dl>
+        {headers.map(({ name, value }, index) => (
+          // A name may stand twice, and the list never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** `HTTP 503 Service Unavailable` */
+function describeStatus(status: number): string {
+  const words = WORDS[status]
+  return words === undefined ? `HTTP ${status}` : `HTTP ${status} ${words}`
+}
+
+interface MessageBodyProps {
+  readonly body: string
+  /** The message of the body: `request` or `response`. */
+  readonly of: 'request' | 'response'
+  readonly isTruncated?: boolean
+}
+
+/** The body of a request or a response: to the letter, or, if it is JSON, laid out for reading. */
+function MessageBody({ body, of, isTruncated = false }: MessageBodyProps) {
+  const pretty = useMemo(() => prettyJson(body), [body])
+  const [view, setView] = useState<'formatted' | 'exact'>('formatted')
+  if (body === '') return <p className={styles.none}>No body</p>
+  const bytes = formatBytes(new TextEncoder().encode(body).length)
+  return (
+    <div>
+      <Group justify="space-between" mb={6} gap="xs">
+        <Text size="xs" c="dimmed">
+          Body, {bytes}
+        </Text>
+        {pretty !== null && (
+          <SegmentedControl
+            size="xs"
+            aria-label={`How the body of the ${of} is shown`}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'formatted', label: 'Formatted' },
+              { value: 'exact', label: 'Exact' },
+            ]}
+          />
+        )}
+      </Group>
+      <CodeBlock text={view === 'exact' ? body : (pretty ?? body)} label={`Body of the ${of}`} />
+      {isTruncated && (
+        <p className={styles.truncated}>
+          Truncated: only the first {bytes} of the {of} were stored.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The text with every member on a line of its own, or null if it is no JSON object or list. Only white space between
+ * the tokens changes: numbers of any length, repeated members and escapes stay as they were sent.
+ */
+export function prettyJson(text: string): string | null {
+  if (!/^\s*[{[]/.test(text) || !isJson(text)) return null
+  const parts: string[] = []
+  let depth = 0
+  let isJustOpened = false
+  const line = () => `\n${INDENT.repeat(Math.min(depth, DEPTH_MAX))}`
+  // Strings, punctuation, and everything else that is not white space.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
+    const closes = token === '}' || token === ']'
+    if (closes) depth -= 1
+    // Nothing stands on a line of its own within an empty pair.
+    if (isJustOpened !== closes) parts.push(line())
+    if (token === ',') parts.push(',', line())
+    else parts.push(token === ':' ? ': ' : token)
+    isJustOpened = token === '{' || token === '['
+    if (isJustOpened) depth += 1
+  }
+  return parts.join('')
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

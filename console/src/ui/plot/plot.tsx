@@ -1,10 +1,12 @@
 import { useComputedColorScheme } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
-import { PlotCanvas } from './plot-canvas.tsx'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { placeAfterKey, type PlotSeries } from './plot-data.ts'
-import { PlotLegend } from './plot-legend.tsx'
-import type { PlotScale } from './plot-options.ts'
+import { type PlotScale, plotOptions } from './plot-options.ts'
 import styles from './plot.module.css'
+import 'uplot/dist/uPlot.min.css'
+import uPlot from 'uplot'
+
+const HEIGHT = 170
 
 interface PlotProps {
   /** The label with the unit: `Deliveries per minute`. */
@@ -88,4 +90,78 @@ function whenOf(
 
 function describe(value: number | null | undefined, format: (value: number) => string): string {
   return value === null || value === undefined ? 'none' : format(value)
+}
+
+interface PlotLegendProps {
+  readonly series: readonly PlotSeries[]
+  /** Which values are read out. */
+  readonly place: number
+  readonly format: (value: number) => string
+}
+
+/** Names each line by its shape and its word, with its value at the position that is read out. */
+function PlotLegend({ series, place, format }: PlotLegendProps) {
+  return (
+    <div className={styles.legend} aria-hidden>
+      {series.map(({ label, tone, shape, values }) => {
+        const value = values[place]
+        return (
+          <span key={label} className={styles.item}>
+            <span className={styles.mark} data-tone={tone} data-shape={shape} />
+            {label} <b>{value === null || value === undefined ? '–' : format(value)}</b>
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+interface PlotCanvasProps {
+  readonly times: readonly number[]
+  readonly series: readonly PlotSeries[]
+  readonly format: (value: number) => string
+  readonly scale: PlotScale
+  readonly place: number | null
+  readonly onPlace: (place: number | null) => void
+}
+
+/** Draws a plot with uPlot. It is created once: give it another key where colours or shapes change. */
+function PlotCanvas(props: PlotCanvasProps) {
+  const { times, series, scale, place } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot>(null)
+  const shown = useRef(props)
+  useEffect(() => {
+    shown.current = props
+  })
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const size = () => ({ width: element.clientWidth, height: HEIGHT })
+    const made = new uPlot(plotOptions(shown, { ...size(), scale }), dataOf(shown.current), element)
+    plot.current = made
+    const observer = new ResizeObserver(() => made.setSize(size()))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      made.destroy()
+    }
+  }, [scale])
+
+  useEffect(() => plot.current?.setData(dataOf({ times, series })), [times, series])
+
+  // The other plots of the page, and the keyboard, say where to look as well.
+  useEffect(() => {
+    const made = plot.current
+    if (!made || (made.cursor.idx ?? null) === place) return
+    const left = place === null ? -10 : made.valToPos(times[place] ?? 0, 'x')
+    made.setCursor({ left, top: -10 }, false)
+  }, [place, times])
+
+  return <div ref={frame} className={styles.canvas} />
+}
+
+function dataOf({ times, series }: Pick<PlotCanvasProps, 'times' | 'series'>): uPlot.AlignedData {
+  return [[...times], ...series.map(({ values }) => [...values])]
 }

@@ -2,7 +2,25 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { shareOverview, type OverviewReaderDeps } from './overview-reader.ts'
 import { overviewResource } from './overview-wire.ts'
 import { NO_QUERY } from '../query.ts'
-import { streamRoutes, type StreamRoutesDeps } from './stream.ts'
+import { principalKey } from '../../../domain/people/principal.ts'
+import { principalOf } from '../../auth/actor.ts'
+import type { Authorize } from '../../auth/authenticate.ts'
+import { liveEventSchema } from './live-events.ts'
+import { LISTENERS_MAX, LISTENERS_PER_PRINCIPAL_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
+import { CHANGED_KINDS } from './live-update.ts'
+
+const WHAT = { path: '/v1/stream', scope: 'deliveries:read' } as const
+
+const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with the body of \`/v1/overview\`, at the beginning and after each change, once a second at most; \`activity\` with a point of \`/v1/activity\`, the present minute or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed and should be read again; \`problem\` with \`{"message": "…"}\` when the overview cannot be read. Events are not repeated, and not kept for a listener that reconnects. After two seconds without another event comes \`heartbeat\` with \`{}\`. The stream ends when its token is no longer valid (checked every minute; listening does not keep a session open), when the service stops, and when the reader is more than 256 KiB behind. At most ${LISTENERS_MAX} listeners per node, and ${LISTENERS_PER_PRINCIPAL_MAX} of them per user or token.`
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Of nginx and others: what is held back comes too late.
+  'x-accel-buffering': 'no',
+  // Nothing follows on this connection: so the service need not wait for its reader when it stops.
+  connection: 'close',
+}
 
 type OverviewRoutesDeps = OverviewReaderDeps & Pick<StreamRoutesDeps, 'authorize' | 'stopping'>
 
@@ -27,4 +45,40 @@ export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
     }),
   })
   return [getOverview, ...streamRoutes({ ...deps, readOverview: () => overview.get() })]
+}
+
+interface StreamRoutesDeps extends LiveStreamDeps {
+  readonly authorize: Authorize
+}
+
+/** Routes for the live stream. */
+function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
+  const live = new LiveStream(deps)
+  const getStream = defineRoute({
+    method: 'GET',
+    ...WHAT,
+    id: 'getStream',
+    summary: 'Listen to changes',
+    description: DESCRIPTION,
+    tag: 'operations',
+    isUnattended: true,
+    query: NO_QUERY,
+    responses: {
+      200: {
+        description: 'The stream; the schema is that of each event.',
+        contentType: 'text/event-stream',
+        schema: liveEventSchema,
+      },
+      429: { description: 'You have too many listeners.' },
+    },
+    handler: async (input) => ({
+      status: 200,
+      headers: HEADERS,
+      stream: live.listen({
+        principal: principalKey(principalOf(input)),
+        authorize: () => deps.authorize(WHAT, input),
+      }),
+    }),
+  })
+  return [getStream]
 }

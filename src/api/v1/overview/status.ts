@@ -12,9 +12,31 @@ import { healthProblemSchema } from '../../routes/problem-wire.ts'
 import { pausedBacklog } from '../deliveries/paused-wire.ts'
 import { NO_QUERY } from '../query.ts'
 import { resourceOf } from '../resource.ts'
-import { instantOrNull, instantSchema, nullableTime } from '../shapes.ts'
-import { ruleProposalsSchema, toRuleProposals } from './rule-proposals.ts'
+import { instantOrNull, instantSchema, nullableTime, idSchema } from '../shapes.ts'
 import { openNotificationsResource } from './open-notifications-wire.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { presetRuleOf } from '../../../presets/preset-rule.ts'
+
+/** Webhooks that the status names. */
+const NAMED_MAX = 5
+
+const ruleProposalsSchema = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0, description: 'How many there are.' }),
+    webhooks: Type.Array(
+      Type.Object({
+        webhook_id: idSchema('The webhook.'),
+        name: Type.String(),
+        preset: Type.String({ description: 'The preset whose rule would notice a login page.' }),
+      }),
+      { maxItems: NAMED_MAX, description: 'The first of them, by id.' },
+    ),
+  },
+  {
+    description:
+      'Enabled webhooks that count a login page as delivered, though the preset of their address has a rule that would notice it.',
+  },
+)
 
 export interface StatusRoutesDeps {
   readonly store: Pick<Store, 'countBacklog' | 'listRoutedWebhooks'>
@@ -148,4 +170,13 @@ export function statusRoutes({
     },
   })
   return [getStatus]
+}
+
+/** Lists the enabled webhooks to which the rule of a preset is proposed. */
+function toRuleProposals(webhooks: readonly Webhook[]) {
+  const proposed = webhooks.flatMap((webhook) => {
+    const rule = webhook.enabled ? presetRuleOf(webhook) : undefined
+    return rule?.isProposed ? { webhook_id: webhook.id, name: webhook.name, preset: rule.preset } : []
+  })
+  return { count: proposed.length, webhooks: proposed.slice(0, NAMED_MAX) }
 }

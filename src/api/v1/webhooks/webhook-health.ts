@@ -17,8 +17,23 @@ import { recentCalls, type WithCalls } from './recent-calls-wire.ts'
 import { rejections } from './rejections-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, nullable, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
-import { presetRuleOf } from '../../../presets/preset-rule.ts'
-import { presetRule } from './preset-rule-wire.ts'
+import { presetRuleOf, type PresetRule } from '../../../presets/preset-rule.ts'
+import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
+
+/** The rule that the preset of a webhook's address has. */
+const presetRule = resourceOf<PresetRule>()(
+  {
+    preset: Type.String({ description: 'The preset whose receivers have such an address.' }),
+    response_rule: [RESPONSE_RULE, ({ responseRule }) => toResponseRuleWire(responseRule)],
+    proposed: [
+      Type.Boolean({
+        description: 'The webhook counts a login page as delivered, and this rule would notice it.',
+      }),
+      'isProposed',
+    ],
+  },
+  { title: 'PresetRule' },
+)
 
 export interface WebhookHealthDeps extends MarkerSite, ReadCallsDeps {
   readonly store: ReadCallsDeps['store'] &

@@ -6,16 +6,22 @@ import { Database, type Transaction } from '../connection/database.ts'
 import { migrate, MIGRATIONS, schemaVersion } from '../migrate.ts'
 import { Partitions, PARTITION_MS } from '../connection/partitions.ts'
 import { CopyRefusal, raced, type CopyTarget } from '../../copy/ends.ts'
-import { readCounters, writeCounters } from './counters.ts'
 import { readBatches } from './reading.ts'
-import { countAll, dayColumnOf, insertInto } from './tables.ts'
-import { identityOf, readCatchingUp, refuseNodes } from './use.ts'
+import { countAll, dayColumnOf, insertInto, sequenceOf } from './tables.ts'
 import { checkVersion, type Purpose } from '../../copy/purpose.ts'
 import { refuseCatchingUp } from '../../copy/catching-up.ts'
 import { parseRecord, RECORD_KEY, toRecordText } from '../../copy/record.ts'
 import type { Row } from '../../copy/row.ts'
-import { CARRIED_META, COPIED_TABLES, type CopiedTable } from '../../copy/tables.ts'
+import {
+  CARRIED_META,
+  COPIED_TABLES,
+  type CopiedTable,
+  COUNTED_TABLES,
+  type Counters,
+} from '../../copy/tables.ts'
 import { statement } from '../connection/statement.ts'
+import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from '../cluster/nodes-at-work.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 
 /** Connections of a copy: one reads, one writes, one creates partitions. */
 const POOL_MAX = 4
@@ -186,4 +192,48 @@ async function naming<Result>(name: string, work: () => Promise<Result>): Promis
       cause: error,
     })
   }
+}
+
+async function readCounters(database: Database): Promise<Counters> {
+  const each = COUNTED_TABLES.map(
+    (name) =>
+      `SELECT '${name}' AS name, CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS last FROM ${sequenceOf(name)}`,
+  )
+  const rows = await database.readOnce<{ name: string; last: number }>(each.join(' UNION ALL '))
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last])) as Counters
+}
+
+async function writeCounters(transaction: Transaction, counters: Counters): Promise<void> {
+  for (const name of COUNTED_TABLES) {
+    const last = counters[name]
+    await transaction.queryOnce('SELECT setval($1::regclass, $2, $3)', [
+      sequenceOf(name),
+      Math.max(last, 1),
+      last > 0,
+    ])
+  }
+}
+
+/** Returns what identifies the database: the server, its start, and the database in it. */
+async function identityOf(database: Database): Promise<string> {
+  const [row] = await database.readOnce<{ identity: string }>(
+    `SELECT concat_ws(' ', 'postgres', pg_postmaster_start_time(), inet_server_port(), current_database(), current_schema())
+       AS identity`,
+  )
+  return row?.identity ?? ''
+}
+
+async function refuseNodes(database: Database, name: string): Promise<void> {
+  const [node] = await database.readOnce<NodeAtWork>(NODES_AT_WORK)
+  if (!node) return
+  throw new CopyRefusal(`${name} is in use: a node on ${node.host} was at work ${node.age_s} seconds ago.`, [
+    `Stop every node that uses it. ${KILLED_COUNTS_AS_GONE}`,
+  ])
+}
+
+async function readCatchingUp(database: Database): Promise<readonly WebhookId[]> {
+  const rows = await database.readOnce<{ webhook_id: WebhookId }>(
+    'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 20',
+  )
+  return rows.map((row) => row.webhook_id)
 }

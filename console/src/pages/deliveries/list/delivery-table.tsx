@@ -1,12 +1,30 @@
-import { Button, Checkbox, Skeleton, Text } from '@mantine/core'
+import { Button, Checkbox, Skeleton, Text, Group, UnstyledButton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Panel } from '../../../ui/page/panel.tsx'
 import styles from '../deliveries.module.css'
 import { DeliveryRow } from './delivery-row.tsx'
-import { EventGroupRow } from './event-group-row.tsx'
-import { GROUPED_MIN, groupByEvent, type EventGroup } from './group-by-event.ts'
 import { isTicked, toggle, toggleShown, type Selection } from '../../../ui/list/selection.ts'
 import type { DeliveryList } from './use-delivery-list.ts'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { EventLine } from '../event-line.tsx'
+import type { ListedDelivery } from '../listed-delivery.ts'
+
+/** Fewer deliveries of one event are shown one by one. */
+const GROUPED_MIN = 6
+
+const ORDER = [
+  'failed',
+  'pending',
+  'sending',
+  'waiting',
+  'cancelled',
+  'delivered',
+  'superseded',
+  'outdated',
+] as const satisfies readonly ListedDelivery['state'][]
 
 interface DeliveryTableProps {
   readonly list: DeliveryList
@@ -141,4 +159,63 @@ function RowSkeletons() {
       <Skeleton width={70} height={16} />
     </div>
   ))
+}
+
+interface EventGroupRowProps {
+  readonly group: EventGroup
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+/** Stands for many deliveries of one event: what happened, and how many are in which state. */
+function EventGroupRow({ group: { eventId, deliveries }, isOpen, onToggle }: EventGroupRowProps) {
+  const [first] = deliveries
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <div role="row" className={styles.group}>
+      <div role="cell" className={styles.groupCell}>
+        <UnstyledButton className={styles.groupButton!} aria-expanded={isOpen} onClick={onToggle}>
+          <Chevron size={16} aria-hidden />
+          <EventLine event={first?.event ?? null} eventId={eventId} />
+        </UnstyledButton>
+        <Group gap={6} ml="auto">
+          {countStates(deliveries).map(({ state, count }) => (
+            <StateBadge key={state} state={state} size="sm" label={`${formatCount(count)} ${state}`} />
+          ))}
+        </Group>
+        <span className={styles.groupWhen}>
+          <Time at={first?.created_at} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Deliveries of one event that stand together in the list. */
+interface EventGroup {
+  readonly eventId: number
+  readonly deliveries: readonly ListedDelivery[]
+}
+
+/** Groups neighbours of the list by their event, in the order of the list. */
+export function groupByEvent(deliveries: readonly ListedDelivery[]): readonly EventGroup[] {
+  const groups: { eventId: number; deliveries: ListedDelivery[] }[] = []
+  for (const delivery of deliveries) {
+    const last = groups.at(-1)
+    if (last?.eventId === delivery.event_id) last.deliveries.push(delivery)
+    else groups.push({ eventId: delivery.event_id, deliveries: [delivery] })
+  }
+  return groups
+}
+
+/** Counts the deliveries of a group by state, those that did not arrive first. */
+export function countStates(deliveries: readonly Pick<ListedDelivery, 'state'>[]): readonly {
+  readonly state: ListedDelivery['state']
+  readonly count: number
+}[] {
+  const counts = Map.groupBy(deliveries, ({ state }) => state)
+  return ORDER.flatMap((state) => {
+    const count = counts.get(state)?.length ?? 0
+    return count === 0 ? [] : [{ state, count }]
+  })
 }

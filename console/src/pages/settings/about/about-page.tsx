@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text, Badge, Table } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, BASE_URL, take } from '../../../api/client.ts'
@@ -9,8 +9,15 @@ import { formatCount, formatDuration } from '../../../ui/text/format.ts'
 import { NeedsRight } from '../../../ui/page/needs-right.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
-import { Encryption } from './encryption.tsx'
-import { Nodes } from './nodes.tsx'
+import type { components } from '../../../api/schema.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import styles from './nodes.module.css'
+
+const ROLES = {
+  all: 'API and delivery',
+  api: 'API',
+  worker: 'Delivers',
+} as const
 
 /** Shows the version, the nodes, the database, and links to read on. */
 export function AboutPage() {
@@ -89,5 +96,102 @@ function Service() {
         )}
       </Panel>
     </>
+  )
+}
+
+/** Shows whether the secrets in the database are encrypted, and under which keys. */
+function Encryption() {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['encryption'],
+    queryFn: () => take(api.GET('/v1/encryption')),
+  })
+  return (
+    <Panel title="Secrets at rest">
+      {isPending && <Skeleton height={70} role="status" aria-label="Loading" />}
+      <ProblemAlert error={error} />
+      {data && (
+        <>
+          <Text size="sm" mb="xs">
+            {describeEncryption(data)}
+          </Text>
+          <Facts
+            facts={[
+              {
+                name: 'Current key',
+                value: data.current_key && <span className="mono">{data.current_key}</span>,
+              },
+              {
+                name: 'Other keys',
+                value: data.keys.filter((key) => key !== data.current_key).join(', '),
+              },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+type EncryptionState = Pick<components['schemas']['Encryption'], 'enabled' | 'current_key' | 'values'>
+
+/** Describes the state of encryption, and what to do. */
+export function describeEncryption({ enabled, current_key: current, values }: EncryptionState): string {
+  const counts = Object.entries(values)
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  if (!enabled) {
+    return `Secrets are stored unencrypted${total === 0 ? '' : ` (${total} of them)`}. To encrypt them, make a key with “tocsin encryption new-key” and set TOCSIN_ENCRYPTION_KEY.`
+  }
+  const others = total - (values[current ?? ''] ?? 0)
+  const secrets = total === 1 ? 'One stored secret' : `${total} stored secrets`
+  if (others === 0) return `${secrets}, all encrypted under the current key.`
+  return `${secrets}, ${others} not under the current key. “tocsin encryption rotate” encrypts all of them under it.`
+}
+
+interface NodesProps {
+  readonly nodes: readonly components['schemas']['Node'][]
+  /** The id of the one that answers. */
+  readonly here: string
+}
+
+function Nodes({ nodes, here }: NodesProps) {
+  return (
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Nodes">
+      <Table verticalSpacing="xs" className={styles.nodes!} aria-label="Nodes">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Host</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Version</Table.Th>
+            <Table.Th>Started</Table.Th>
+            <Table.Th>Last seen</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {nodes.map((node) => (
+            <Table.Tr key={node.id}>
+              <Table.Td>
+                {node.host}{' '}
+                {node.id === here && (
+                  <Badge size="xs" variant="light" tt="none">
+                    this node
+                  </Badge>
+                )}
+                <Text size="xs" c="dimmed" className="mono">
+                  {node.id}
+                </Text>
+              </Table.Td>
+              <Table.Td>{ROLES[node.role]}</Table.Td>
+              <Table.Td>{node.version}</Table.Td>
+              <Table.Td>
+                <Time at={node.started_at} />
+              </Table.Td>
+              <Table.Td>
+                <Time at={node.seen_at} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

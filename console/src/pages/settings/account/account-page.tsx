@@ -1,13 +1,42 @@
-import { Stack } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { Stack, Button, Group, PasswordInput, Badge, Skeleton, Text } from '@mantine/core'
+import { useDocumentTitle, useDisclosure } from '@mantine/hooks'
 import { labelOfScope } from '../../../api/scopes.ts'
 import { useSession } from '../../../api/session.ts'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { ChangePassword } from './change-password.tsx'
-import { OwnSessions } from './own-sessions.tsx'
 import { aboutRole, labelOfRole } from '../people/role-words.ts'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { api, take } from '../../../api/client.ts'
+import { issueAt } from '../../../api/problem.ts'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { isReady, NewPasswordFields, NO_PASSWORD } from '../../sign-in/new-password-fields.tsx'
+import { useAction } from '../../../ui/page/use-action.ts'
+import type { components } from '../../../api/schema.ts'
+import { useSignOut } from '../../../api/sign-in.ts'
+import { Confirm } from '../../../ui/page/confirm.tsx'
+import styles from '../people/people.module.css'
+
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+
+const SYSTEMS = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const
+
+const LENGTH_MAX = 80
 
 /** Shows the signed-in user with rights and sessions. */
 export function AccountPage() {
@@ -37,4 +66,177 @@ export function AccountPage() {
       <OwnSessions />
     </Stack>
   )
+}
+
+function ChangePassword() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Panel
+      title="Password"
+      description="Changing it signs you out everywhere else."
+      actions={
+        !isOpen && (
+          <Button variant="default" size="sm" onClick={() => setOpen(true)}>
+            Change password
+          </Button>
+        )
+      }
+    >
+      {isOpen && <ChangePasswordForm onDone={() => setOpen(false)} />}
+    </Panel>
+  )
+}
+
+function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
+  const { name } = useSession()
+  const client = useQueryClient()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState(NO_PASSWORD)
+  const { isBusy, error, run, forgetError } = useAction()
+  const currentError = issueAt(error, 'current_password')
+  const nextError = issueAt(error, 'new_password')
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await run(async () => {
+      const body = { current_password: current, new_password: next.password }
+      await take(api.PUT('/v1/session/password', { body }))
+      void client.invalidateQueries({ queryKey: ['sessions'] })
+      notifications.show({ message: 'Your password is changed. You are signed out everywhere else.' })
+      onDone()
+    })
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md" maw={400}>
+        <ProblemAlert error={currentError === undefined && nextError === undefined ? error : null} />
+        <input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
+        <PasswordInput
+          label="Current password"
+          name="current-password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          autoFocus
+          value={current}
+          error={currentError}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+        />
+        <NewPasswordFields
+          label="New password"
+          value={next}
+          username={name}
+          error={nextError}
+          onChange={(value) => {
+            setNext(value)
+            if (nextError !== undefined) forgetError()
+          }}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={isBusy} disabled={current === '' || !isReady(next, name)}>
+            Change password
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type OwnSession = components['schemas']['OwnSession']
+
+/** Where one is signed in, and a way to end that from here. */
+function OwnSessions() {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => take(api.GET('/v1/sessions')),
+  })
+  const [asks, { open, close }] = useDisclosure()
+  const signOut = useSignOut()
+  return (
+    <Panel
+      title="Your sessions"
+      actions={
+        data && data.items.length > 0 ? (
+          <Button variant="default" size="sm" onClick={open}>
+            Sign out everywhere
+          </Button>
+        ) : undefined
+      }
+    >
+      {isPending && <Skeleton height={90} role="status" aria-label="Loading" />}
+      <ProblemAlert error={error} />
+      {data?.items.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No session is open.
+        </Text>
+      )}
+      <ul className={styles.plain} aria-label="Sessions">
+        {data?.items.map((session) => (
+          <SessionItem key={session.id} session={session} />
+        ))}
+      </ul>
+      <Confirm
+        isOpen={asks}
+        onClose={close}
+        onConfirm={() => signOut('everywhere')}
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+      >
+        <Text size="sm">This ends all your sessions, including this one. You can sign in again at once.</Text>
+      </Confirm>
+    </Panel>
+  )
+}
+
+function SessionItem({ session }: { readonly session: OwnSession }) {
+  const client = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => take(api.DELETE('/v1/sessions/{id}', { params: { path: { id: session.id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+  })
+  const name = session.kind === 'console' ? describeBrowser(session.user_agent) : 'A program, by /api/token/'
+  return (
+    <li className={styles.item}>
+      <div className={styles.grow}>
+        <Group gap="xs">
+          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {session.current && (
+            <Badge size="sm" variant="light" tt="none">
+              here
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {session.address} · signed in <Time at={session.created_at} /> · last seen{' '}
+          <Time at={session.seen_at} />
+        </Text>
+        <ProblemAlert error={end.error} />
+      </div>
+      {!session.current && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={end.isPending}
+          onClick={() => end.mutate()}
+          aria-label={`Sign out there: ${name}, ${session.address}`}
+        >
+          Sign out there
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** `Firefox on Linux`; other programs are shown by their own name, cut to fit. */
+export function describeBrowser(userAgent: string): string {
+  const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1]
+  if (browser === undefined) return userAgent === '' ? 'Unknown program' : userAgent.slice(0, LENGTH_MAX)
+  const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1]
+  return system === undefined ? browser : `${browser} on ${system}`
 }

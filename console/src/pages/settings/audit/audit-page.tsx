@@ -1,14 +1,28 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconHistory } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
+import { IconHistory, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useSearch, Link } from '@tanstack/react-router'
 import { api, take } from '../../../api/client.ts'
 import type { paths } from '../../../api/schema.ts'
 import type { HistoryFilter } from '../../../ui/history/history-filters.tsx'
 import { HistoryPage } from '../../../ui/history/history-page.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
-import { AuditRow } from './audit-row.tsx'
 import { isNarrowed, queryOf, type AuditSearch } from './audit-search.ts'
-import { ACTIONS, labelOfAction, OBJECTS, type AuditEntry } from './audit-words.ts'
+import {
+  ACTIONS,
+  labelOfAction,
+  OBJECTS,
+  type AuditEntry,
+  describeAction,
+  fieldsOf,
+  kindOf,
+  valueOf,
+} from './audit-words.ts'
+import { Text, Group, Stack } from '@mantine/core'
+import { Cell, Row, rowLink } from '../../../ui/list/row-list.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import styles from './audit.module.css'
+import { formatExact } from '../../../ui/text/format.ts'
+import { AnchorLink } from '../../../ui/page/links.tsx'
 
 type AuditQuery = NonNullable<paths['/v1/audit']['get']['parameters']['query']>
 
@@ -68,4 +82,155 @@ function filtersOf({ object, id }: AuditSearch): readonly HistoryFilter<AuditSea
     { kind: 'time', name: 'from', label: 'From' },
     { kind: 'time', name: 'until', label: 'Until' },
   ]
+}
+
+interface AuditRowProps {
+  readonly entry: AuditEntry
+  readonly isOpen: boolean
+}
+
+/** An entry; unfolded it shows everything. */
+function AuditRow({ entry, isOpen }: AuditRowProps) {
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  const object = entry.object_name ?? (entry.object_id === null ? '' : String(entry.object_id))
+  return (
+    <Row isOpen={isOpen}>
+      <Cell>
+        <Time at={entry.at} />
+      </Cell>
+      <Cell>
+        <span className={styles.clamped}>
+          <span className={styles.kind}>{kindOf(entry.actor)}</span> {entry.actor.name}
+        </span>
+      </Cell>
+      <Cell isWide>
+        <Link
+          from="/settings/audit"
+          to="/settings/audit"
+          search={({ open: _open, ...now }) => (isOpen ? now : { ...now, open: entry.id })}
+          className={rowLink}
+          aria-expanded={isOpen}
+          resetScroll={false}
+          replace
+        >
+          <span className={styles.clamped}>
+            <span className={styles.action}>{describeAction(entry)}</span> {object}
+          </span>
+        </Link>
+      </Cell>
+      <Cell isWide>
+        {entry.changes.length > 0 && (
+          <Text size="sm" c="dimmed" className={styles.clamped!}>
+            {fieldsOf(entry)}
+          </Text>
+        )}
+      </Cell>
+      <Cell isCorner>
+        <Chevron size={16} aria-hidden />
+      </Cell>
+      {isOpen && (
+        <Cell isFull isRaised>
+          <AuditDetails entry={entry} />
+        </Cell>
+      )}
+    </Row>
+  )
+}
+
+interface AuditDetailsProps {
+  readonly entry: AuditEntry
+}
+
+/** Shows the change, before and after side by side, with its time, its address, and a link to the object. */
+function AuditDetails({ entry }: AuditDetailsProps) {
+  const { actor, note, changes } = entry
+  return (
+    <Stack gap="sm" pb={6}>
+      <Text size="sm" c="dimmed">
+        {[formatExact(entry.at), actor.address && `from ${actor.address}`, note].filter(Boolean).join(' · ')}
+      </Text>
+      {changes.length > 0 && (
+        <table className={styles.changes}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, from, to }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <Value value={valueOf(from)} label="Before" />
+                <Value value={valueOf(to)} label="After" />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Group gap="md">
+        <ObjectLink entry={entry} />
+        {entry.object_id !== null && (
+          <AnchorLink
+            to="/settings/audit"
+            search={{ object: entry.object_type, id: entry.object_id }}
+            size="sm"
+          >
+            All entries about it
+          </AnchorLink>
+        )}
+        <AnchorLink to="/settings/audit" search={{ actor: actor.name }} size="sm">
+          All entries by {actor.name}
+        </AnchorLink>
+      </Group>
+    </Stack>
+  )
+}
+
+function Value({ value, label }: { readonly value: string | null; readonly label: string }) {
+  return (
+    <td data-label={label}>
+      {value === null ? (
+        <span className={styles.nothing}>nothing</span>
+      ) : (
+        <span className="mono">{value}</span>
+      )}
+    </td>
+  )
+}
+
+/** Where the thing can be seen; it may be gone. */
+function ObjectLink({ entry: { object_type: object, object_id: id, action } }: AuditDetailsProps) {
+  const kind: string = object
+  if (id === null || action.endsWith('.deleted')) return null
+  if (kind === 'webhook') {
+    return (
+      <AnchorLink to="/webhooks/$id" params={{ id: String(id) }} size="sm">
+        Open the webhook
+      </AnchorLink>
+    )
+  }
+  if (kind === 'delivery') {
+    return (
+      <AnchorLink to="/deliveries" search={{ open: id }} size="sm">
+        Open the delivery
+      </AnchorLink>
+    )
+  }
+  if (kind === 'token') {
+    return (
+      <AnchorLink to="/settings/tokens" size="sm">
+        See the tokens
+      </AnchorLink>
+    )
+  }
+  if (kind === 'user') {
+    return (
+      <AnchorLink to="/settings/people" size="sm">
+        See the people
+      </AnchorLink>
+    )
+  }
+  return null
 }

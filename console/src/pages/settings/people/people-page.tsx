@@ -1,17 +1,26 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text, Modal, Stack, ActionIcon, Badge, Menu } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
-import { IconUserPlus, IconUsers } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { IconUserPlus, IconUsers, IconDots } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent, useRef } from 'react'
 import { wholeList } from '../../../api/list.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { NeedsRight } from '../../../ui/page/needs-right.tsx'
-import { RowList } from '../../../ui/list/row-list.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import { LinkDialog, type MadeLink } from './link-dialog.tsx'
-import { UserAction, type Action } from './user-action.tsx'
-import { UserRow } from './user-row.tsx'
+import { RowList, Cell, Row } from '../../../ui/list/row-list.tsx'
+import { LinkDialog, type MadeLink, linkOf } from './link-dialog.tsx'
+import { UserAction, type Action, type ActionKind } from './user-action.tsx'
 import { usersQuery } from './users-query.ts'
+import { api, take } from '../../../api/client.ts'
+import { issueAt } from '../../../api/problem.ts'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import { type Role, labelOfRole } from './role-words.ts'
+import { UserNameInput } from './user-name-input.tsx'
+import { useAction } from '../../../ui/page/use-action.ts'
+import { useSession } from '../../../api/session.ts'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { waysOf, type User } from './user-words.ts'
 
 /** Lists users and their roles. */
 export function PeoplePage() {
@@ -55,5 +64,137 @@ function People() {
       <UserAction action={action} onClose={() => setAction(null)} onLink={setLink} />
       <LinkDialog link={link} onClose={() => setLink(null)} />
     </>
+  )
+}
+
+interface InviteDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onMade: (link: MadeLink) => void
+}
+
+function InviteDialog({ isOpen, onClose, onMade }: InviteDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Invite a person">
+      <InviteForm
+        onMade={(link) => {
+          onClose()
+          onMade(link)
+        }}
+      />
+    </Modal>
+  )
+}
+
+function InviteForm({ onMade }: { readonly onMade: (link: MadeLink) => void }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('operator')
+  const { isBusy, error, run } = useAction()
+  const nameError = issueAt(error, 'name')
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await run(async () => {
+      const made = await take(api.POST('/v1/users', { body: { name: name.trim(), role } }))
+      await client.invalidateQueries({ queryKey: usersQuery.queryKey })
+      onMade(linkOf(made))
+    })
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        <ProblemAlert error={nameError === undefined ? error : null} />
+        <UserNameInput value={name} onChange={setName} error={nameError} />
+        <RoleChoice value={role} onChange={setRole} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
+            Invite
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface UserRowProps {
+  readonly user: User
+  readonly onAction: (kind: ActionKind) => void
+}
+
+function UserRow({ user, onAction }: UserRowProps) {
+  const isMe = useSession().user_id === user.id
+  return (
+    <Row>
+      <Cell isWide>
+        <Group gap={8}>
+          <Text size="sm" fw={600} span style={{ overflowWrap: 'anywhere' }}>
+            {user.name}
+          </Text>
+          {isMe && (
+            <Badge size="sm" variant="light" tt="none">
+              you
+            </Badge>
+          )}
+          {user.disabled && <StateBadge state="disabled" size="sm" />}
+        </Group>
+      </Cell>
+      <Cell label="Role">{labelOfRole(user.role)}</Cell>
+      <Cell label="Sign-in">{waysOf(user)}</Cell>
+      <Cell label="Last sign-in">
+        {user.last_sign_in_at === null ? 'never' : <Time at={user.last_sign_in_at} />}
+      </Cell>
+      <Cell isCorner>
+        <UserMenu user={user} isMe={isMe} onAction={onAction} />
+      </Cell>
+    </Row>
+  )
+}
+
+/** Nobody can lock himself out: what would is not offered, and the service would refuse it. */
+function UserMenu({ user, isMe, onAction }: UserRowProps & { readonly isMe: boolean }) {
+  const opener = useRef<HTMLButtonElement>(null)
+  const choose = (kind: ActionKind) => {
+    // The dialog gives the focus back to where it was.
+    opener.current?.focus()
+    onAction(kind)
+  }
+  return (
+    <Menu position="bottom-end" shadow="md" width={230}>
+      <Menu.Target>
+        <ActionIcon
+          ref={opener}
+          variant="subtle"
+          color="gray"
+          aria-label={`What can be done with ${user.name}`}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => choose('edit')}>Change name or role</Menu.Item>
+        <Menu.Item onClick={() => choose('link')} disabled={user.disabled}>
+          New password link
+        </Menu.Item>
+        <Menu.Item onClick={() => choose('sign-out')}>Sign out everywhere</Menu.Item>
+        {isMe ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Another admin can disable or remove you.</Menu.Label>
+          </>
+        ) : (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => choose(user.disabled ? 'enable' : 'disable')}>
+              {user.disabled ? 'Enable' : 'Disable'}
+            </Menu.Item>
+            <Menu.Item c="var(--tocsin-bad)" onClick={() => choose('remove')}>
+              Remove
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

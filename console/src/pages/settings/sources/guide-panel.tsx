@@ -1,12 +1,23 @@
-import { Text } from '@mantine/core'
+import { Text, Button, Stack, Loader } from '@mantine/core'
 import { useState } from 'react'
-import { BASE_URL } from '../../../api/client.ts'
+import { BASE_URL, api, take } from '../../../api/client.ts'
 import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
-import { ArrivalWatch } from './arrival-watch.tsx'
-import { GuideToken } from './guide-token.tsx'
 import type { Guide, Step } from './guides/guide.ts'
 import styles from './sources.module.css'
+import { IconKey, IconCheck } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useQuery, queryOptions } from '@tanstack/react-query'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { ShownOnce } from '../shown-once.tsx'
+import { tokensQuery } from '../tokens/tokens-query.ts'
+import { useMay } from '../../../api/session.ts'
+import { AnchorLink } from '../../../ui/page/links.tsx'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+
+/** Often enough that one who waits sees it at once. */
+const POLL_MS = 2_000
 
 interface GuidePanelProps {
   readonly guide: Guide
@@ -59,4 +70,131 @@ function StepItem({ step: { title, hint, text } }: { readonly step: Step }) {
       )}
     </li>
   )
+}
+
+interface GuideTokenProps {
+  readonly name: string
+  /** The secret, once it is made; it lives only as long as the page is open. */
+  readonly token: string | null
+  readonly onMade: (secret: string) => void
+}
+
+/** Makes a token that may do just this, and fills it into the instructions. */
+function GuideToken({ name, token, onMade }: GuideTokenProps) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => take(api.POST('/v1/tokens', { body: { name, scopes: ['events:write'] } })),
+    onSuccess: ({ token }) => {
+      onMade(token)
+      void client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+    },
+  })
+  return (
+    <Stack gap="sm">
+      <div>
+        <Text size="sm" fw={600}>
+          {token === null ? 'Create a token' : 'Token created and filled in below'}
+        </Text>
+        {token === null && (
+          <Text size="sm" c="dimmed">
+            It may only report alerts and job runs. If you have one already, put it in place of YOUR_TOKEN.
+          </Text>
+        )}
+      </div>
+      <ProblemAlert error={error} />
+      {token === null ? (
+        <div>
+          <Guarded scope="admin" to="create tokens">
+            <Button
+              size="sm"
+              leftSection={<IconKey size={16} />}
+              loading={isPending}
+              onClick={() => mutate()}
+            >
+              Create a token
+            </Button>
+          </Guarded>
+        </div>
+      ) : (
+        <ShownOnce secret={token} what="token" />
+      )}
+    </Stack>
+  )
+}
+
+interface ArrivalWatchProps {
+  readonly guide: Guide
+}
+
+/** Looks whether anything has come from this source, until the page is left. */
+function ArrivalWatch({ guide }: ArrivalWatchProps) {
+  const mayRead = useMay('deliveries:read')
+  const { data, error } = useQuery({ ...arrivalQuery(guide), enabled: mayRead })
+  if (!mayRead) {
+    return (
+      <Text size="sm" c="dimmed">
+        To watch for the report you need the right <span className="mono">deliveries:read</span>.
+      </Text>
+    )
+  }
+  if (error !== null && !data) return <ProblemAlert error={error} />
+  if (!data) {
+    return (
+      <div className={styles.watch} role="status">
+        <Loader size="xs" aria-hidden /> Waiting for the first report from{' '}
+        <span className="mono">{guide.arrivesAs}</span> …
+      </div>
+    )
+  }
+  return (
+    <div className={styles.watch} role="status" data-arrived>
+      <IconCheck size={18} color="var(--tocsin-good)" aria-hidden />
+      <span>
+        Last report <Time at={data.at} />:
+      </span>
+      <StateBadge state={data.state} />
+      {guide.tells === 'alerts' ? (
+        <AnchorLink to="/alerts" search={{ open: data.id }} inherit style={{ overflowWrap: 'anywhere' }}>
+          {data.name}
+        </AnchorLink>
+      ) : (
+        <AnchorLink to="/job-runs" search={{ open: data.id }} inherit style={{ overflowWrap: 'anywhere' }}>
+          {data.name}
+        </AnchorLink>
+      )}
+    </div>
+  )
+}
+
+/** The newest report of a source. */
+interface Arrival {
+  readonly id: number
+  readonly name: string
+  /** The id of the alert, or of the job run. */
+  readonly state: string
+  readonly at: string
+}
+
+/** Null: nothing has come yet. */
+function arrivalQuery({ tells, arrivesAs }: Pick<Guide, 'tells' | 'arrivesAs'>) {
+  return queryOptions({
+    queryKey: [tells, 'newest-of', arrivesAs],
+    refetchInterval: POLL_MS,
+    queryFn: tells === 'alerts' ? () => newestAlert(arrivesAs) : () => newestJobRun(arrivesAs),
+  })
+}
+
+async function newestAlert(source: string): Promise<Arrival | null> {
+  const { items } = await take(api.GET('/v1/alerts', { params: { query: { source } } }))
+  // The list is by age of the alerts; one that is older may have been heard of since.
+  const newest = items.toSorted((one, other) => (one.last_reported_at < other.last_reported_at ? 1 : -1))[0]
+  return newest
+    ? { id: newest.id, name: newest.name, state: newest.state, at: newest.last_reported_at }
+    : null
+}
+
+async function newestJobRun(source: string): Promise<Arrival | null> {
+  const { items } = await take(api.GET('/v1/job-runs', { params: { query: { source, limit: 1 } } }))
+  const newest = items[0]
+  return newest ? { id: newest.id, name: newest.name, state: newest.status, at: newest.accepted_at } : null
 }

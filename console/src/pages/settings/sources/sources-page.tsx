@@ -1,12 +1,26 @@
 import { Grid, NavLink, Select, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { BASE_URL } from '../../../api/client.ts'
+import { BASE_URL, api, take } from '../../../api/client.ts'
 import { GUIDES } from './guides/all-guides.ts'
 import { GuidePanel } from './guide-panel.tsx'
 import type { Guide } from './guides/guide.ts'
-import { KnownSources } from './known-sources.tsx'
 import styles from './sources.module.css'
+import { useQuery, queryOptions } from '@tanstack/react-query'
+import { wholeList } from '../../../api/list.ts'
+import { Cell, Row, RowList } from '../../../ui/list/row-list.tsx'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import type { components } from '../../../api/schema.ts'
+
+/** Whoever looks at the page waits for a report, or for a database to answer again. */
+const POLL_MS = 10_000
+
+const knownSourcesQuery = queryOptions({
+  queryKey: ['sources'],
+  refetchInterval: POLL_MS,
+  queryFn: async () => (await take(api.GET('/v1/sources'))).items,
+})
 
 /** Shows how to connect monitors and schedulers, to copy and paste. */
 export function SourcesPage() {
@@ -87,4 +101,89 @@ function choices(tells: Guide['tells']) {
 
 function isLoopback(address: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname)
+}
+
+/** The sources that report, or that are asked, and how they do; nothing while nobody has reported. */
+function KnownSources() {
+  const { data, error, isPending } = useQuery(knownSourcesQuery)
+  const sources = (data ?? []).filter(isInUse)
+  if (isPending || (sources.length === 0 && error === null)) return null
+  return (
+    <section aria-label="Sources in use">
+      <RowList
+        list={wholeList(sources, { isLoading: false, error })}
+        label="Sources in use"
+        columns="minmax(0, 1fr) minmax(0, 1.6fr) 110px 120px"
+        heads={['Source', 'Where', 'Last report', '']}
+        empty={null}
+      >
+        {(source) => <KnownSourceRow key={source.name} source={source} />}
+      </RowList>
+    </section>
+  )
+}
+
+function KnownSourceRow({ source }: { readonly source: KnownSource }) {
+  const { name, dialect, kind, address, failure, failing_since: failingSince, warning } = source
+  return (
+    <Row>
+      <Cell isWide>
+        <Text size="sm" fw={600} span>
+          {name}
+        </Text>
+        {dialect !== name && (
+          <Text size="xs" c="dimmed">
+            {dialect}
+          </Text>
+        )}
+      </Cell>
+      <Cell isWide>
+        <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
+          {address}
+        </Text>
+        {kind !== 'push' && source.checked_at !== null && (
+          <Text size="xs" c="dimmed">
+            {kind === 'poll' ? 'polled' : 'listening'} <Time at={source.checked_at} />
+          </Text>
+        )}
+      </Cell>
+      <Cell label="Last report">
+        {source.last_reported_at === null ? 'never' : <Time at={source.last_reported_at} />}
+      </Cell>
+      <Cell isCorner>{failure !== null && <StateBadge state="failing" size="sm" />}</Cell>
+      {failure !== null && (
+        <Cell isFull>
+          <Text size="sm" c="var(--tocsin-bad)" style={{ overflowWrap: 'anywhere' }}>
+            {failure}
+            {failingSince !== null && (
+              <>
+                {' '}
+                Started <Time at={failingSince} />.
+              </>
+            )}
+          </Text>
+        </Cell>
+      )}
+      {warning !== null && (
+        <Cell isFull>
+          <Text size="sm" c="var(--tocsin-warning)" style={{ overflowWrap: 'anywhere' }}>
+            {warning}
+            {source.warned_at !== null && (
+              <>
+                {' '}
+                Seen <Time at={source.warned_at} />.
+              </>
+            )}
+          </Text>
+        </Cell>
+      )}
+    </Row>
+  )
+}
+
+type KnownSource = components['schemas']['Source']
+
+/** Every dialect has an address, whether anybody reports there or not. */
+function isInUse({ kind, last_reported_at: heardAt }: KnownSource): boolean {
+  return kind !== 'push' || heardAt !== null
 }

@@ -1,19 +1,21 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { wholeList } from '../../../api/list.ts'
 import { useMay } from '../../../api/session.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { NeedsRight } from '../../../ui/page/needs-right.tsx'
-import { RowList } from '../../../ui/list/row-list.tsx'
-import { useNow } from '../../../ui/text/time.tsx'
+import { RowList, Cell, Row } from '../../../ui/list/row-list.tsx'
+import { useNow, Time } from '../../../ui/text/time.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
-import { RevokeToken } from './revoke-token.tsx'
-import { TokenRow } from './token-row.tsx'
 import { stateOf, type Token } from './token-words.ts'
 import { tokensQuery } from './tokens-query.ts'
+import { api, take } from '../../../api/client.ts'
+import { Confirm } from '../../../ui/page/confirm.tsx'
+import { labelOfScope } from '../../../api/scopes.ts'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
 
 /** Lists tokens for monitors, scripts, and people without an account. */
 export function TokensPage() {
@@ -66,5 +68,100 @@ function Tokens() {
       <NewTokenDialog isOpen={isNew} onClose={close} />
       <RevokeToken token={leaving} onClose={() => setLeaving(null)} />
     </>
+  )
+}
+
+interface RevokeTokenProps {
+  /** Null: none is to be revoked. */
+  readonly token: Token | null
+  readonly onClose: () => void
+}
+
+function RevokeToken({ token, onClose }: RevokeTokenProps) {
+  const client = useQueryClient()
+  const revoke = async () => {
+    if (token === null) return
+    await take(api.DELETE('/v1/tokens/{id}', { params: { path: { id: token.id } } }))
+    await client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+  }
+  return (
+    <Confirm
+      isOpen={token !== null}
+      onClose={onClose}
+      onConfirm={revoke}
+      title="Revoke the token?"
+      action="Revoke the token"
+      isDangerous
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        Clients with <b>{token?.name}</b> are refused from now on, and sessions opened with it end. This
+        cannot be undone; you can create a new token.
+      </Text>
+      <Text size="sm" c="dimmed">
+        {token?.last_used_at ? (
+          <>
+            Last used <Time at={token.last_used_at} />.
+          </>
+        ) : (
+          'It was never used.'
+        )}
+      </Text>
+    </Confirm>
+  )
+}
+
+interface TokenRowProps {
+  readonly token: Token
+  readonly now: number
+  readonly onRevoke: () => void
+}
+
+function TokenRow({ token, now, onRevoke }: TokenRowProps) {
+  const state = stateOf(token, now)
+  return (
+    <Row>
+      <Cell isWide>
+        <Group gap={8}>
+          <Text size="sm" fw={600} span>
+            {token.name}
+          </Text>
+          {state !== 'live' && (
+            <StateBadge state="disabled" size="sm" label={state === 'revoked' ? 'Revoked' : 'Expired'} />
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {token.prefix.startsWith('tcn_') && <span className="mono">{token.prefix}… · </span>}created{' '}
+          <Time at={token.created_at} />
+        </Text>
+      </Cell>
+      <Cell isWide>
+        <Text size="sm">{token.scopes.map(labelOfScope).join(' · ')}</Text>
+      </Cell>
+      <Cell label="Last used">
+        {token.last_used_at === null ? 'never' : <Time at={token.last_used_at} />}
+      </Cell>
+      <Cell label={state === 'revoked' ? 'Revoked' : 'Expires'}>
+        {state === 'revoked' ? (
+          <Time at={token.revoked_at} />
+        ) : token.expires_at === null ? (
+          'never'
+        ) : (
+          <Time at={token.expires_at} />
+        )}
+      </Cell>
+      <Cell isCorner>
+        {state !== 'revoked' && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            c="var(--tocsin-bad)"
+            onClick={onRevoke}
+            aria-label={`Revoke the token ${token.name}`}
+          >
+            Revoke
+          </Button>
+        )}
+      </Cell>
+    </Row>
   )
 }

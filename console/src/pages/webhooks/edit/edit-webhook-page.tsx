@@ -3,10 +3,17 @@ import { useParams } from '@tanstack/react-router'
 import { NotFound } from '../../../shell/not-found.tsx'
 import { PageSkeleton } from '../../../shell/page-skeleton.tsx'
 import { NeedsRight } from '../../../ui/page/needs-right.tsx'
-import { EditWebhook } from './edit-webhook.tsx'
 import { parseId } from '../parse-id.ts'
 import { WebhookProblem } from '../webhook-problem.tsx'
-import { webhookQuery } from '../webhooks-api.ts'
+import { webhookQuery, type ReadWebhook } from '../webhooks-api.ts'
+import { Alert, Button, Group } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { PageHeader } from '../../../ui/page/page-header.tsx'
+import { BackToWebhook } from '../back-link.tsx'
+import { ConflictDialog } from '../form/conflict-dialog.tsx'
+import { useSaveWebhook } from '../form/use-save-webhook.ts'
+import { WebhookFormView } from './webhook-form-view.tsx'
 
 export function EditWebhookPage() {
   const id = parseId(useParams({ from: '/shell/webhooks/$id/edit' }).id)
@@ -22,4 +29,55 @@ function OneWebhook({ id }: { readonly id: number }) {
   const { data, error } = useQuery(webhookQuery(id))
   if (data) return <EditWebhook first={data} />
   return error ? <WebhookProblem id={id} error={error} /> : <PageSkeleton />
+}
+
+/** The form of a webhook that is there; what is read anew meanwhile does not touch what is typed. */
+function EditWebhook({ first }: { readonly first: ReadWebhook }) {
+  const saving = useSaveWebhook(first)
+  const { webhook, state, conflict } = saving
+  const { data: current } = useQuery(webhookQuery(webhook.id))
+  const isOutdated = current !== undefined && current.webhook.revision > webhook.revision
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${webhook.name}`}
+        above={<BackToWebhook id={webhook.id} name={webhook.name} />}
+      >
+        {saving.hides && (
+          <Guarded scope="secrets:read" to="see hidden values">
+            <Button variant="default" leftSection={<IconEye size={16} />} onClick={saving.reveal}>
+              Show hidden values
+            </Button>
+          </Guarded>
+        )}
+      </PageHeader>
+      {isOutdated && !saving.isSaving && (
+        <Alert color="yellow" mb="md" title="Somebody else has just changed this webhook">
+          <Group justify="space-between" gap="sm">
+            Your changes are still here. When you save, you choose between the two versions.
+            <Button size="xs" variant="default" onClick={saving.compare}>
+              See what changed
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <WebhookFormView
+        state={state}
+        webhook={webhook}
+        isSaving={saving.isSaving}
+        error={saving.error}
+        isDirty={saving.isDirty}
+        onSave={saving.save}
+        onDiscard={saving.discard}
+      />
+      {conflict && (
+        <ConflictDialog
+          forms={{ base: state.base, mine: state.form, theirs: conflict.theirs }}
+          last={conflict.last}
+          onMerge={saving.merge}
+          onClose={saving.leaveConflict}
+        />
+      )}
+    </>
+  )
 }

@@ -7,7 +7,6 @@ import { changeWebhook, forgetWebhooks, readWebhook, type ReadWebhook } from '..
 import { sectionOfFirstIssue } from './first-issue.ts'
 import { goTo } from './form-index.tsx'
 import { notifySaved } from './notify-saved.tsx'
-import { readLastChange, type LastChange } from './last-change.ts'
 import { useWebhookForm } from './use-webhook-form.ts'
 import { fixedPartOf, toChange } from './webhook-change.ts'
 import { hidesSomething, reveal, toForm, type WebhookForm } from './webhook-form.ts'
@@ -106,4 +105,25 @@ export function useSaveWebhook(first: ReadWebhook) {
       state.discard()
     },
   }
+}
+
+/** The last change of a webhook; `by` is null where the service does not name the principal. */
+interface LastChange {
+  readonly at: string
+  readonly by: string | null
+}
+
+/** Reads the last change from a refusal; null if it does not name it. */
+function readLastChange({ more }: Pick<Problem, 'more'>): LastChange | null {
+  const { last_changed: last } = more
+  if (typeof last !== 'object' || last === null || !('at' in last) || typeof last.at !== 'string') return null
+  return { at: last.at, by: 'by' in last ? nameOf(last.by) : null }
+}
+
+/** A name, or an actor of the audit log. */
+function nameOf(by: unknown): string | null {
+  if (typeof by === 'string') return by
+  if (typeof by !== 'object' || by === null) return null
+  if ('name' in by && typeof by.name === 'string') return by.name
+  return 'token_name' in by && typeof by.token_name === 'string' ? by.token_name : null
 }

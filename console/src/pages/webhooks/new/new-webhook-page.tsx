@@ -1,11 +1,34 @@
-import { useSearch } from '@tanstack/react-router'
+import { useSearch, Link, useNavigate } from '@tanstack/react-router'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { NeedsRight } from '../../../ui/page/needs-right.tsx'
-import { CopyOfWebhook } from './copy-of-webhook.tsx'
-import { FromPreset } from './from-preset.tsx'
-import { FromScratch } from './from-scratch.tsx'
-import { Presets } from './presets.tsx'
 import { BackToWebhooks } from '../back-link.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { PageSkeleton } from '../../../shell/page-skeleton.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { EMPTY_FORM, toForm, type WebhookForm, toCopy } from '../form/webhook-form.ts'
+import { vocabularyQuery, readWebhook, createWebhook, forgetWebhooks } from '../webhooks-api.ts'
+import { useState, useRef } from 'react'
+import { readDraft } from '../form/draft-store.ts'
+import { presetQuery, presetsQuery } from '../presets/presets-api.ts'
+import { PresetForm } from './preset-form.tsx'
+import { Alert, Stack, Text, Skeleton, TextInput } from '@mantine/core'
+import { IconCopy, IconPencil, IconSearch } from '@tabler/icons-react'
+import { useMay } from '../../../api/session.ts'
+import styles from '../presets/presets.module.css'
+import { findPresets } from '../presets/find-presets.ts'
+import { PresetCards } from '../presets/preset-cards.tsx'
+import { withSession } from '../../../api/after-sign-in.ts'
+import { Problem } from '../../../api/problem.ts'
+import { Confirm } from '../../../ui/page/confirm.tsx'
+import { sectionOfFirstIssue } from '../form/first-issue.ts'
+import { goTo } from '../form/form-index.tsx'
+import { notifySaved } from '../form/notify-saved.tsx'
+import { useWebhookForm } from '../form/use-webhook-form.ts'
+import { toNewWebhook } from '../form/webhook-change.ts'
+import { WebhookFormView } from '../edit/webhook-form-view.tsx'
+import { contentTypeOf } from '../template/markers.ts'
+import { describeFault } from '../template/template-problems.ts'
+import { checkTemplate } from '../template/use-template-check.ts'
 
 /** First what to start from, then what only the user knows, then the form. The address says which. */
 export function NewWebhookPage() {
@@ -32,4 +55,192 @@ function Start({ preset, copy }: { preset: string | undefined; copy: number | un
   if (preset === undefined) return <Presets />
   if (preset === 'scratch') return <FromScratch />
   return <FromPreset key={preset} id={preset} />
+}
+
+/** The empty form, with the template that the service would take by itself. */
+function FromScratch() {
+  const { data, error } = useQuery(vocabularyQuery)
+  if (error) return <ProblemAlert error={error} />
+  if (!data) return <PageSkeleton />
+  const base = { ...EMPTY_FORM, payload_template: data.defaults[EMPTY_FORM.payload_type] }
+  return <CreateWebhook base={base} start={base} draftKey="new" />
+}
+
+/** First the few things that only the user knows, then the form filled with all the rest. */
+function FromPreset({ id }: { readonly id: string }) {
+  const draftKey = `preset-${id}`
+  const { data, error } = useQuery(presetQuery(id))
+  // What was typed into the form before goes on there.
+  const [start, setStart] = useState<WebhookForm | null>(() =>
+    readDraft(sessionStorage, draftKey) ? EMPTY_FORM : null,
+  )
+  if (error) return <ProblemAlert error={error} />
+  if (!data) return <PageSkeleton />
+  if (start === null) {
+    return <PresetForm preset={data} onDraft={(draft) => setStart(toForm(draft))} />
+  }
+  return <CreateWebhook base={EMPTY_FORM} start={start} draftKey={draftKey} />
+}
+
+/** The form, filled like another webhook. What the caller may not see of that one has to be typed. */
+function CopyOfWebhook({ id }: { readonly id: number }) {
+  const mayShow = useMay('secrets:read')
+  const { data, error } = useQuery({
+    queryKey: ['webhooks', id, 'to-copy', mayShow],
+    queryFn: () => readWebhook(id, mayShow ? 'secrets' : undefined),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error) return <ProblemAlert error={error} />
+  if (!data) return <PageSkeleton />
+  const { form, hidden } = toCopy(data.webhook)
+  return (
+    <Stack gap="md">
+      {hidden.length > 0 && (
+        <Alert color="yellow" icon={<IconCopy size={18} />} title="Not everything could be copied">
+          <Text size="sm">Secrets are not copied; enter: {hidden.join(', ')}.</Text>
+        </Alert>
+      )}
+      <CreateWebhook base={EMPTY_FORM} start={form} draftKey={`copy-${id}`} />
+    </Stack>
+  )
+}
+
+/** Shows the presets. */
+function Presets() {
+  const navigate = useNavigate({ from: '/webhooks/new' })
+  const { data, error, isPending } = useQuery(presetsQuery)
+  const [wanted, setWanted] = useState('')
+  const found = findPresets(data?.items ?? [], wanted)
+  return (
+    <Stack gap="xl">
+      <ProblemAlert error={error} />
+      {isPending && !error && <Skeleton height={420} aria-label="Loading the presets" />}
+      {data && (
+        <TextInput
+          type="search"
+          aria-label="Find a preset"
+          placeholder="Find a preset"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          maw={360}
+          value={wanted}
+          onChange={({ currentTarget: { value } }) => setWanted(value)}
+        />
+      )}
+      {data && found.length === 0 && (
+        <Text size="sm" role="status">
+          No preset has “{wanted.trim()}”. Choose “JSON” or start from scratch: every receiver that takes HTTP
+          can be called.
+        </Text>
+      )}
+      <PresetCards presets={found} onChoose={(preset) => void navigate({ search: { preset } })} />
+      <section aria-label="Other">
+        <Text component="h2" size="sm" fw={600} c="dimmed" m={0} mb={8}>
+          Other
+        </Text>
+        <ul className={styles.cards}>
+          <li>
+            <Link to="/webhooks/new" search={{ preset: 'scratch' }} className={styles.card}>
+              <IconPencil size={22} stroke={1.6} aria-hidden className={styles.icon} />
+              <span>
+                <span className={styles.name}>Start from scratch</span>
+                <span className={styles.summary}>
+                  An empty form with a JSON template that has all values.
+                </span>
+              </span>
+            </Link>
+          </li>
+        </ul>
+      </section>
+    </Stack>
+  )
+}
+
+interface CreateWebhookProps {
+  readonly base: WebhookForm
+  /** The form as it opens. */
+  readonly start: WebhookForm
+  readonly draftKey: string
+}
+
+/** The form of a webhook that is not there yet. */
+function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const state = useWebhookForm({ base, start, revision: null, draftKey })
+  const [isSaving, setSaving] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [doubt, setDoubt] = useState<string | null>(null)
+  const isDone = useRef(false)
+  /** A test is sent once it is there. */
+  const sendsTest = useRef(false)
+
+  /** Asks first, if what is sent would not be what it says it is: a receiver refuses that. */
+  const check = async (withTest: boolean) => {
+    sendsTest.current = withTest
+    setSaving(true)
+    const { payload_template: template, payload_type: payloadType, http_headers: headers } = state.form
+    // A failure of the check comes again when the webhook is created.
+    const checked = await checkTemplate(template, payloadType, contentTypeOf(headers)).catch(() => null)
+    const fault = describeFault(checked?.fault ?? null)
+    if (fault === null) return create()
+    setSaving(false)
+    setDoubt(fault)
+  }
+  const create = async () => {
+    setSaving(true)
+    setError(null)
+    try {
+      const created = await withSession(client, () => createWebhook(toNewWebhook(state.form)))
+      isDone.current = true
+      state.forget()
+      await forgetWebhooks(client)
+      notifySaved(created, true)
+      await navigate({
+        to: '/webhooks/$id',
+        params: { id: String(created.id) },
+        search: sendsTest.current ? { tab: 'test', send: true } : {},
+      })
+    } catch (thrown) {
+      setError(thrown)
+      if (thrown instanceof Problem) {
+        state.setIssues(thrown.issues)
+        const section = sectionOfFirstIssue(thrown.issues)
+        if (section !== undefined) goTo(section)
+      }
+    } finally {
+      setSaving(false)
+    }
+  }
+  const discard = () => {
+    isDone.current = true
+    state.forget()
+    void navigate({ to: '/webhooks/new', search: {} })
+  }
+  return (
+    <>
+      <WebhookFormView
+        state={state}
+        webhook={null}
+        isSaving={isSaving}
+        error={error}
+        isDirty={() => !isDone.current && state.changed.length > 0}
+        onSave={() => void check(false)}
+        onSaveAndTest={() => void check(true)}
+        onDiscard={discard}
+      />
+      <Confirm
+        isOpen={doubt !== null}
+        title="Create it anyway?"
+        action="Create it anyway"
+        onClose={() => setDoubt(null)}
+        onConfirm={create}
+      >
+        <Text size="sm">{doubt}</Text>
+        <Text size="sm">
+          Tocsin sends it as JSON, and the receiver will refuse it. The template in the form shows the error.
+        </Text>
+      </Confirm>
+    </>
+  )
 }

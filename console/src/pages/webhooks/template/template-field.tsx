@@ -1,6 +1,6 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, Text, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, lazy, Suspense } from 'react'
 import type { WebhookForm } from '../form/webhook-form.ts'
 import { vocabularyQuery } from '../webhooks-api.ts'
 import {
@@ -11,8 +11,11 @@ import {
   type Filter,
   type NamedTexts,
 } from './markers.ts'
-import { TemplateEditor } from './template-editor.tsx'
 import { useTemplateCheck } from './use-template-check.ts'
+import { loadPage } from '../../../shell/load-page.ts'
+import type { CodeEditorProps } from './code-editor.tsx'
+
+const CodeEditor = lazy(loadPage(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor })))
 
 interface TemplateFieldProps {
   readonly label: string
@@ -73,5 +76,14 @@ export function TemplateField({ label, describedBy, value, onChange, form, error
         ))}
       </div>
     </div>
+  )
+}
+
+/** The editor; a place of its size while it is loaded. */
+function TemplateEditor(props: CodeEditorProps) {
+  return (
+    <Suspense fallback={<Skeleton height={298} aria-label="Loading the editor" />}>
+      <CodeEditor {...props} />
+    </Suspense>
   )
 }

@@ -1,7 +1,7 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, Alert, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../../api/session.ts'
-import { formatCount } from '../../../ui/text/format.ts'
+import { formatCount, formatDuration } from '../../../ui/text/format.ts'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
@@ -9,19 +9,23 @@ import { Time } from '../../../ui/text/time.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { describeMode } from '../describe-mode.ts'
-import { LABELS } from '../form/field-labels.ts'
-import { describeHealth } from '../health-words.ts'
+import { LABELS, labelOf } from '../form/field-labels.ts'
+import { describeHealth, describeOffer } from '../health-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 import { healthQuery } from '../webhooks-api.ts'
 import { Sentence } from '../words.tsx'
 import { ActAtOnce } from './act-at-once.tsx'
-import { OfferToSend } from './offer-to-send.tsx'
-import { RecentCalls } from './recent-calls.tsx'
-import { DefinitionWarnings } from './definition-warnings.tsx'
 import { LastDeliveries } from './last-deliveries.tsx'
 import { hasMemory, CurrentStatePanel } from './current-state-panel.tsx'
 import { EventMarks } from '../event-marks.tsx'
 import styles from './view.module.css'
+import { useSearch } from '@tanstack/react-router'
+import { ResumeButton } from './resume-button.tsx'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { TakePresetRule } from './take-preset-rule.tsx'
+import { CallSparkline } from '../call-sparkline.tsx'
+import { isBehind, successOf, successTone } from '../call-words.ts'
+import { LastAccepted } from '../last-accepted.tsx'
 
 /** Shows the health of the receiver, what waits for it, and the events it gets. */
 export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
@@ -116,6 +120,100 @@ function Health({ health, webhook }: { readonly health: WebhookHealth; readonly 
           </div>
         ))}
       </Group>
+    </div>
+  )
+}
+
+interface OfferToSendProps {
+  readonly webhook: Webhook
+  readonly health: WebhookHealth
+}
+
+/** Offers to send what its receiver did not accept, after the definition was changed. */
+function OfferToSend({ webhook, health }: OfferToSendProps) {
+  const { fixed } = useSearch({ from: '/shell/webhooks/$id' })
+  const offer = webhook.enabled && fixed !== undefined ? describeOffer(health, fixed) : null
+  if (offer === null) return null
+  return (
+    <Alert color="yellow" mb="md">
+      <Group justify="space-between" gap="sm">
+        {offer}
+        <ResumeButton webhook={webhook}>Send them now</ResumeButton>
+      </Group>
+    </Alert>
+  )
+}
+
+interface DefinitionWarningsProps {
+  readonly webhook: Webhook
+  readonly health: Pick<WebhookHealth, 'warnings' | 'preset_rule'>
+}
+
+/** Shows what is allowed in a definition but probably not meant, until it is corrected. */
+function DefinitionWarnings({ webhook, health }: DefinitionWarningsProps) {
+  const { warnings, preset_rule: rule } = health
+  if (warnings.length === 0) return null
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      icon={<IconAlertTriangle size={18} />}
+      title={warnings.length === 1 ? 'Warnings' : `${warnings.length} warnings`}
+    >
+      <List size="sm" spacing={6}>
+        {warnings.map(({ path, message }) => (
+          <List.Item key={`${path} ${message}`} style={{ overflowWrap: 'anywhere' }}>
+            <b>{labelOf(path)}</b>, {message}
+          </List.Item>
+        ))}
+      </List>
+      {rule?.proposed && <TakePresetRule webhook={webhook} rule={rule} />}
+      <Text size="sm" mt="xs">
+        <AnchorLink to="/webhooks/$id/edit" params={{ id: String(webhook.id) }} inherit>
+          Edit the webhook
+        </AnchorLink>
+      </Text>
+    </Alert>
+  )
+}
+
+/** Shows how the webhook was called in the last 24 hours. */
+function RecentCalls({ health }: { readonly health: WebhookHealth }) {
+  const { recent_calls: calls, last_accepted_at: accepted } = health
+  if (calls.attempts === 0 && accepted === null) return null
+  const isLagging = isBehind(health.state, calls)
+  return (
+    <div className={styles.calls}>
+      <CallSparkline calls={calls} width={360} height={56} />
+      <Group gap="xl" component="dl" m={0} aria-label="The last 24 hours">
+        <Figure name="Attempts in 24 h" value={formatCount(calls.attempts)} />
+        {isLagging ? (
+          <Figure name="Accepted" value="–" />
+        ) : (
+          <Figure name="Accepted" value={successOf(calls) ?? '–'} tone={successTone(calls)} />
+        )}
+        <Figure name="Mean response" value={calls.mean_ms === null ? '–' : formatDuration(calls.mean_ms)} />
+        <Figure name="Last accepted" value={<LastAccepted at={accepted} isBehind={isLagging} />} />
+      </Group>
+    </div>
+  )
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly value: React.ReactNode
+  readonly tone?: 'warning' | 'bad' | undefined
+}
+
+function Figure({ name, value, tone }: FigureProps) {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} fw={650} {...(tone && { c: `var(--tocsin-${tone})` })}>
+        {value}
+      </Text>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, List, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, List, Select, Skeleton, Stack, Text, Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,8 +9,15 @@ import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import type { Webhook } from '../webhook-types.ts'
 import { forgetWebhooks, rotateSigning, signingQuery, stopSigning } from '../webhooks-api.ts'
-import { HowToVerify } from './how-to-verify.tsx'
-import { NewSecret } from './new-secret.tsx'
+import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
+import { ExternalLink } from '../../../ui/page/external-link.tsx'
+import { IconKey } from '@tabler/icons-react'
+
+const EXAMPLE = `import { Webhook } from 'standardwebhooks'
+
+// body: the raw body of the request, before anything parses it
+const webhook = new Webhook(process.env.TOCSIN_SECRET)
+const payload = webhook.verify(body, request.headers) // throws if it is not genuine`
 
 const OVERLAPS = [
   { value: '0s', label: 'none: it expires at once' },
@@ -109,5 +116,45 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
         </Text>
       </Confirm>
     </Stack>
+  )
+}
+
+/** Shows authors of receivers how to verify a signature. */
+function HowToVerify() {
+  return (
+    <Panel title="How the receiver verifies it">
+      <Text size="sm" mb="sm">
+        Requests are signed by Standard Webhooks: the headers <span className="mono">webhook-id</span>,{' '}
+        <span className="mono">webhook-timestamp</span> and <span className="mono">webhook-signature</span>,
+        an HMAC-SHA256 over the three. There are libraries for most languages:{' '}
+        <ExternalLink href="https://www.standardwebhooks.com" label="standardwebhooks.com" />. For example:
+      </Text>
+      <CodeBlock text={EXAMPLE} label="Example in JavaScript" />
+    </Panel>
+  )
+}
+
+interface NewSecretProps {
+  readonly secret: string
+  readonly onDone: () => void
+}
+
+/** A secret, the one time that it is shown. */
+function NewSecret({ secret, onDone }: NewSecretProps) {
+  return (
+    <Alert color="green" icon={<IconKey size={18} />} title="New secret" role="status">
+      <Stack gap="sm">
+        <Text size="sm">
+          Give it to the receiver now: it is shown once. Later only people with the right to read secrets can
+          see it.
+        </Text>
+        <CodeBlock text={secret} label="The signing secret" />
+        <div>
+          <Button size="xs" variant="default" onClick={onDone}>
+            Done
+          </Button>
+        </div>
+      </Stack>
+    </Alert>
   )
 }

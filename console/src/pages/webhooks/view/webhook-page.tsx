@@ -1,5 +1,5 @@
-import { Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Tabs, Button, Group, Stack, Text, ActionIcon, Menu } from '@mantine/core'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { NotFound } from '../../../shell/not-found.tsx'
 import { PageSkeleton } from '../../../shell/page-skeleton.tsx'
@@ -9,12 +9,36 @@ import { parseId } from '../parse-id.ts'
 import { DefinitionTab } from './definition-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { SigningTab } from './signing-tab.tsx'
-import { TestTab } from './test-tab.tsx'
 import { ReceiverStateTab } from './receiver-state-tab.tsx'
-import { WebhookHeader } from './webhook-header.tsx'
 import { WebhookProblem } from '../webhook-problem.tsx'
 import { asWebhookTab } from '../webhook-tab.ts'
 import { webhookQuery } from '../webhooks-api.ts'
+import {
+  IconSend,
+  IconCopy,
+  IconCopyPlus,
+  IconDotsVertical,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Panel } from '../../../ui/page/panel.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { PreviewPanel } from '../test/preview-panel.tsx'
+import { TestResult } from '../test/test-result.tsx'
+import { test, type Tried } from '../test/test-api.ts'
+import { defaultValues } from '../test/test-values.ts'
+import type { Webhook } from '../webhook-types.ts'
+import { CopyWithSecrets } from './copy-with-secrets.tsx'
+import styles from './view.module.css'
+import { notifications } from '@mantine/notifications'
+import { ButtonLink } from '../../../ui/page/links.tsx'
+import { PageHeader } from '../../../ui/page/page-header.tsx'
+import { EnableSwitch } from '../enable-switch.tsx'
+import { BackToWebhooks } from '../back-link.tsx'
+import { DeleteWebhook } from './delete-webhook.tsx'
+import { definitionText } from './definition-text.ts'
 
 /** Shows a webhook: the health of its receiver, its definition, and the actions on it. */
 export function WebhookPage() {
@@ -68,5 +92,132 @@ function OneWebhook({ id }: { readonly id: number }) {
         </Tabs.Panel>
       </Tabs>
     </>
+  )
+}
+
+/** Shows the request that it would send, and on a click the response. */
+function TestTab({ webhook }: { readonly webhook: Webhook }) {
+  const { id, payload_type: payloadType } = webhook
+  const [values, setValues] = useState(() => defaultValues(payloadType))
+  const tried: Tried = { kind: 'stored', id, change: {} }
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => test(tried, values) })
+  useTestAtOnce(mutate)
+  return (
+    <div className={styles.columns} data-even>
+      <Panel>
+        <PreviewPanel
+          tried={tried}
+          payloadType={payloadType}
+          values={values}
+          onValues={setValues}
+          order={2}
+        />
+        <CopyWithSecrets webhook={webhook} values={values} />
+      </Panel>
+      <Panel>
+        <Stack gap="md">
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" flex={1} miw={180}>
+              A test calls the receiver once, now, even if the webhook is disabled.
+            </Text>
+            <Guarded scope="webhooks:write" to="send tests">
+              <Button leftSection={<IconSend size={16} />} loading={isPending} onClick={() => mutate()}>
+                {data || error ? 'Send it again' : 'Send a test'}
+              </Button>
+            </Guarded>
+          </Group>
+          <ProblemAlert error={error} />
+          {data && <TestResult result={data} />}
+        </Stack>
+      </Panel>
+    </div>
+  )
+}
+
+/** Sends a test once where the address asks for it; then the address does not ask any more. */
+function useTestAtOnce(send: () => void): void {
+  const { send: isAsked } = useSearch({ from: '/shell/webhooks/$id' })
+  const navigate = useNavigate({ from: '/webhooks/$id' })
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (isAsked !== true || isSent.current) return
+    isSent.current = true
+    send()
+    void navigate({ search: { tab: 'test' }, replace: true })
+  }, [isAsked, send, navigate])
+}
+
+/** Shows the name, and the actions on the webhook. */
+function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
+  const { id, name, mode, description, enabled } = webhook
+  const navigate = useNavigate()
+  const more = useRef<HTMLButtonElement>(null)
+  const [isDeleting, setDeleting] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(definitionText(webhook))
+    notifications.show({
+      message: 'The definition is copied, as JSON that POST /v1/webhooks takes. Secrets in it are hidden.',
+    })
+  }
+  return (
+    <Stack gap={0}>
+      <PageHeader
+        title={name}
+        above={<BackToWebhooks />}
+        description={
+          description === '' ? undefined : (
+            <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{description}</span>
+          )
+        }
+      >
+        <Group gap="md" wrap="nowrap">
+          <EnableSwitch id={id} name={name} mode={mode} isEnabled={enabled} isWide />
+          <Guarded scope="webhooks:write" to="change webhooks">
+            <ButtonLink
+              to="/webhooks/$id/edit"
+              params={{ id: String(id) }}
+              leftSection={<IconPencil size={16} />}
+            >
+              Edit
+            </ButtonLink>
+          </Guarded>
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <ActionIcon ref={more} variant="default" size={36} aria-label="More">
+                <IconDotsVertical size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Guarded scope="webhooks:write" to="create webhooks">
+                <Menu.Item
+                  leftSection={<IconCopyPlus size={16} />}
+                  onClick={() => void navigate({ to: '/webhooks/new', search: { copy: id } })}
+                >
+                  Duplicate
+                </Menu.Item>
+              </Guarded>
+              <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
+                Copy the definition
+              </Menu.Item>
+              <Menu.Divider />
+              <Guarded scope="webhooks:write" to="delete webhooks">
+                <Menu.Item
+                  c="var(--tocsin-bad)"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => {
+                    // The dialog gives the focus back to where it was.
+                    more.current?.focus()
+                    setDeleting(true)
+                  }}
+                >
+                  Delete
+                </Menu.Item>
+              </Guarded>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </PageHeader>
+      <DeleteWebhook webhook={webhook} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </Stack>
   )
 }

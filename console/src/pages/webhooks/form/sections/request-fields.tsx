@@ -5,7 +5,9 @@ import { sentenceFor } from '../form-issues.ts'
 import { textField } from '../form-part.ts'
 import styles from '../form.module.css'
 import type { WebhookFormState } from '../use-webhook-form.ts'
-import { METHODS } from './methods.ts'
+
+/** Methods that receivers ask for; any other can be typed. */
+const METHODS = ['POST', 'PUT', 'PATCH', 'GET']
 
 interface RequestFieldProps<Field extends string> {
   readonly state: WebhookFormState
