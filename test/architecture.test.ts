@@ -55,40 +55,23 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'cli/view/api-types.ts': ['../openapi/v1.d.ts'],
   // Names only, which a script completes without asking a service.
   'cli/completion/completion-table.ts': ['presets/presets.ts'],
-  'cli/service/serve.ts': ['start-when-possible.ts'],
+  'cli/service/serve.ts': ['app/start-when-possible.ts'],
   'cli/service/config-check.ts': ['maintenance/watch-certificate.ts'],
-  'cli/service/migrate.ts': ['open-store.ts'],
-  'cli/service/epoch.ts': ['open-store.ts'],
-  'cli/copy/backup.ts': ['open-store.ts'],
-  'cli/copy/restore.ts': ['restore-database.ts', 'storage/restore.ts'],
-  'cli/copy/copy.ts': ['open-copy-end.ts', 'storage/copy/', 'storage/encryption/secret-box.ts'],
+  'cli/service/migrate.ts': ['app/open-store.ts'],
+  'cli/service/epoch.ts': ['app/open-store.ts'],
+  'cli/copy/backup.ts': ['app/open-store.ts'],
+  'cli/copy/restore.ts': ['app/restore-database.ts', 'storage/restore.ts'],
+  'cli/copy/copy.ts': ['app/open-copy-end.ts', 'storage/copy/', 'storage/encryption/secret-box.ts'],
   'cli/copy/copy-progress.ts': ['storage/copy/copy.ts'],
   'cli/copy/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
 }
-
-/** Put the parts together. */
-const ROOTS = new Set([
-  'app.ts',
-  'callers.ts',
-  'create-intake.ts',
-  'create-services.ts',
-  'create-traces.ts',
-  'main.ts',
-  'open-copy-end.ts',
-  'open-store.ts',
-  'monitor-node.ts',
-  'prepare-entries.ts',
-  'restore-database.ts',
-  'start-when-possible.ts',
-  'watch-idle.ts',
-])
 
 const files = sourcesOf(source)
 const imports = importsOf(source, files)
 
 function isAllowed({ file, target }: Import): boolean {
   const [folder = ''] = file.split('/')
-  if (ROOTS.has(file) || target.startsWith(`${folder}/`)) return true
+  if (file === 'main.ts' || folder === 'app' || target.startsWith(`${folder}/`)) return true
   const also = ALSO[file] ?? []
   if (also.some((allowed) => target === allowed || (allowed.endsWith('/') && target.startsWith(allowed)))) {
     return true
@@ -98,7 +81,7 @@ function isAllowed({ file, target }: Import): boolean {
 
 describe('compositions', () => {
   it('take each option by its name: none that they do not know replaces a part of them', () => {
-    for (const file of ['app.ts', 'start-when-possible.ts']) {
+    for (const file of ['app/app.ts', 'app/start-when-possible.ts']) {
       const text = readFileSync(join(source, file), 'utf8')
       assert.doesNotMatch(
         text,
@@ -114,7 +97,7 @@ describe('architecture', () => {
     const folders = readdirSync(source).filter((name) => statSync(join(source, name)).isDirectory())
 
     assert.deepEqual(
-      folders.filter((folder) => !(folder in MAY_IMPORT)),
+      folders.filter((folder) => folder !== 'app' && !(folder in MAY_IMPORT)),
       [],
     )
   })
@@ -155,17 +138,19 @@ describe('architecture', () => {
     )
 
     assert.deepEqual([...new Set(openers.map(({ file }) => file))].toSorted(), [
-      'open-copy-end.ts',
-      'open-store.ts',
-      'restore-database.ts',
+      'app/open-copy-end.ts',
+      'app/open-store.ts',
+      'app/restore-database.ts',
     ])
   })
 
   it('only the command that copies opens two engines at once', () => {
     const openers = imports.filter(
       ({ file, target }) =>
-        (target.startsWith('storage/copy/') && !file.startsWith('storage/') && file !== 'open-copy-end.ts') ||
-        target === 'open-copy-end.ts',
+        (target.startsWith('storage/copy/') &&
+          !file.startsWith('storage/') &&
+          file !== 'app/open-copy-end.ts') ||
+        target === 'app/open-copy-end.ts',
     )
 
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 import { SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
-import { createProgram } from '../../src/cli/program.ts'
+import { createProgram } from '../../src/cli/commands.ts'
 import { allCommands, fullName } from '../../src/cli/program/root-command.ts'
 import { TaughtCommand } from '../../src/cli/program/taught-command.ts'
 import { VERSION } from '../../src/runtime/version.ts'

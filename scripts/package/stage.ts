@@ -7,7 +7,7 @@ import lockfile from '../../package-lock.json' with { type: 'json' }
 import { SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
 import { SHELLS } from '../../src/cli/completion/completion.ts'
 import { completionTable } from '../../src/cli/completion/completion-table.ts'
-import { createProgram } from '../../src/cli/program.ts'
+import { createProgram } from '../../src/cli/commands.ts'
 import { VERSION } from '../../src/runtime/version.ts'
 import { manPage } from '../build/man-page.ts'
 import { root } from '../find-node.mjs'

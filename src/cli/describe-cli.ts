@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander'
 import { systemClock } from '../runtime/clock.ts'
 import type { CliContext } from './program/context.ts'
 import { ORIENTATION } from './program/orientation.ts'
-import { createProgram } from './program.ts'
+import { createProgram } from './commands.ts'
 import { allCommands, fullName } from './program/root-command.ts'
 import { TaughtCommand } from './program/taught-command.ts'
 

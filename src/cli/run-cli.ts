@@ -35,7 +35,7 @@ export async function runCli(
     return 0
   }
   if (first === 'version' && argv.length === 1) return runCli(['--version'], world)
-  const { createProgramFor } = await import('./program.ts')
+  const { createProgramFor } = await import('./commands.ts')
   const program = await createProgramFor(first, context)
   try {
     await program.parseAsync(withoutVainHelp(helpVerb(argv), program), { from: 'user' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { describeCli, SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
-import { createProgram, createProgramFor } from '../../src/cli/program.ts'
+import { createProgram, createProgramFor } from '../../src/cli/commands.ts'
 import { allCommands, fullName } from '../../src/cli/program/root-command.ts'
 import { TaughtCommand } from '../../src/cli/program/taught-command.ts'
 

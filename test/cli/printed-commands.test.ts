@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { systemContext } from '../../src/cli/program/system-context.ts'
-import { createProgram } from '../../src/cli/program.ts'
+import { createProgram } from '../../src/cli/commands.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TOOL = join(ROOT, 'bin/tocsin.js')

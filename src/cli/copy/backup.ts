@@ -7,7 +7,7 @@ import { exists, replaceFile } from '../options/replace-file.ts'
 import { type Session, printJson } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { describeBytes } from '../view/human-size.ts'
-import { checkDatabaseFile } from '../../open-store.ts'
+import { checkDatabaseFile } from '../../app/open-store.ts'
 import { Screen } from '../view/screen.ts'
 import type { Clock } from '../../runtime/clock.ts'
 

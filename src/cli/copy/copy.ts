@@ -80,7 +80,7 @@ async function run(command: Command, context: CliContext): Promise<void> {
 async function work(given: CopyRequest, isVerifyOnly: boolean): Promise<void> {
   const { context, from, to, isJson, keyIds } = given
   const [{ openEnd }, { copyAll }, { verifyAll }, { findNeededKeys }] = await Promise.all([
-    import('../../open-copy-end.ts'),
+    import('../../app/open-copy-end.ts'),
     import('../../storage/copy/copy.ts'),
     import('../../storage/copy/verify.ts'),
     import('../../storage/copy/needed-keys.ts'),
@@ -156,7 +156,7 @@ interface CopyRequest {
 /** Says what a copy would do, and changes nothing. */
 async function planCopy({ context, from, to, isJson, keyIds }: CopyRequest): Promise<void> {
   const [{ openEnd }, { NothingThere }, { countAll, inspectTarget }, { findNeededKeys }] = await Promise.all([
-    import('../../open-copy-end.ts'),
+    import('../../app/open-copy-end.ts'),
     import('../../storage/copy/ends.ts'),
     import('../../storage/copy/copy.ts'),
     import('../../storage/copy/needed-keys.ts'),

@@ -59,7 +59,7 @@ async function restore(backup: string, command: Command, context: CliContext): P
   if (database.engine === 'postgres') throw explainPostgres(backup, describeDatabase(database))
   refuseStranger(database.file, command, context)
   const isDryRun = command.opts<{ readonly dryRun?: boolean }>().dryRun === true
-  const { restoreDatabase } = await import('../../restore-database.ts')
+  const { restoreDatabase } = await import('../../app/restore-database.ts')
   const { terminal, clock } = context
   if (terminal.showsProgress) terminal.err('Reading the backup …')
   try {

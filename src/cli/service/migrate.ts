@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { describeDatabase } from '../../config/database-address.ts'
-import { migrateDatabase } from '../../open-store.ts'
+import { migrateDatabase } from '../../app/open-store.ts'
 import { failure } from '../program/cli-error.ts'
 import { wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'

@@ -10,7 +10,7 @@ import { wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
-import type { StartedApp } from '../../start-when-possible.ts'
+import type { StartedApp } from '../../app/start-when-possible.ts'
 import { leaveAddress } from '../client/address-file.ts'
 import { findServiceManager } from './service-manager.ts'
 import { explainStart, logFailedStart, SETTINGS_HINT } from './start-failure.ts'
@@ -120,7 +120,7 @@ function readServeSettings(command: Command, context: CliContext): Config {
 
 async function serve(config: Config, { context, log, isQuiet }: ServeOptions): Promise<void> {
   // Loaded here, so that commands that only talk to a service start fast.
-  const { startWhenPossible } = await import('../../start-when-possible.ts')
+  const { startWhenPossible } = await import('../../app/start-when-possible.ts')
   const interrupted = context.untilInterrupted()
   const say = (sentence: string) => {
     if (!isQuiet) context.terminal.err(`${escapeForTerminal(sentence)}\n`)

@@ -1,10 +1,10 @@
-import type { Chance, Clock } from './runtime/clock.ts'
-import { type Config } from './config/config.ts'
-import { servesApi } from './domain/overview/node.ts'
-import { inviteFirstAdmin } from './people/invitations.ts'
-import type { Cluster } from './storage/cluster.ts'
-import type { Store } from './storage/store.ts'
-import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import type { Chance, Clock } from '../runtime/clock.ts'
+import { type Config } from '../config/config.ts'
+import { servesApi } from '../domain/overview/node.ts'
+import { inviteFirstAdmin } from '../people/invitations.ts'
+import type { Cluster } from '../storage/cluster.ts'
+import type { Store } from '../storage/store.ts'
+import { fixAdminToken, makeFirstAdminToken } from '../tokens/first-admin-token.ts'
 
 interface EntryDeps {
   readonly store: Store

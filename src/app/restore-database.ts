@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { Config } from './config/config.ts'
-import type { Clock } from './runtime/clock.ts'
-import type { RestoreReport } from './storage/restore.ts'
-import { restoreFile } from './storage/sqlite/restore/restore.ts'
-import { ADMIN_TOKEN_FILE } from './tokens/first-admin-token.ts'
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { RestoreReport } from '../storage/restore.ts'
+import { restoreFile } from '../storage/sqlite/restore/restore.ts'
+import { ADMIN_TOKEN_FILE } from '../tokens/first-admin-token.ts'
 
 export interface RestoreOptions {
   readonly config: Config

@@ -1,56 +1,47 @@
+import { deliveryCounters } from '../maintenance/delivery-counters.ts'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { accessLog } from './api/server/access-log.ts'
-import type { Authenticator } from './api/auth/authenticate.ts'
-import { readPage } from './api/server/console.ts'
-import { allRoutes, workerRoutes } from './api/routes.ts'
-import { createReportReader } from './api/v1/reports/report-reader.ts'
-import { memoryShares } from './api/server/memory-shares.ts'
-import { Listener } from './api/server/listen.ts'
-import { countListeningSockets } from './monitoring/descriptors.ts'
-import { createServer } from './api/server/server.ts'
-import type { SharedReading } from './api/routes/shared-reading.ts'
-import { systemBoot, systemChance, systemClock, type Boot, type Chance, type Clock } from './runtime/clock.ts'
-import type { Config } from './config/config.ts'
-import { createAuthenticator, peopleOf, notifyCallers } from './callers.ts'
-import { createDelivery, type Delivery } from './delivery/delivery.ts'
-import { AppError } from './domain/errors.ts'
-import { delivers, servesApi, type ServiceNode } from './domain/overview/node.ts'
-import { createProxyRules } from './domain/target/proxy-rules.ts'
-import { warnOfOutdatedMatches } from './maintenance/stored-matches.ts'
-import type { HealthProblem } from './domain/health-problem.ts'
-import { createTargetRules, type TargetRules } from './domain/target/target-address.ts'
+import type { Authenticator } from '../api/auth/authenticate.ts'
+import { createReportReader } from '../api/v1/reports/report-reader.ts'
+import { Listener } from '../api/server/listen.ts'
+import { countListeningSockets } from '../monitoring/descriptors.ts'
+import {
+  systemBoot,
+  systemChance,
+  systemClock,
+  type Boot,
+  type Chance,
+  type Clock,
+} from '../runtime/clock.ts'
+import type { Config } from '../config/config.ts'
+import { createAuthenticator } from './callers.ts'
+import { createDelivery, type Delivery } from '../delivery/delivery.ts'
+import { delivers, type ServiceNode } from '../domain/overview/node.ts'
+import { createProxyRules } from '../domain/target/proxy-rules.ts'
+import { warnOfOutdatedMatches } from '../maintenance/stored-matches.ts'
+import { createTargetRules, type TargetRules } from '../domain/target/target-address.ts'
+import { createApi, type ApiParts } from './create-api.ts'
 import { createServices } from './create-services.ts'
-import { createIntake, refuseWithoutMemory } from './create-intake.ts'
+import { createIntake } from './create-intake.ts'
 import { createTraces } from './create-traces.ts'
-import type { Intake } from './intake/intake.ts'
-import type { Refusals } from './intake/refusals.ts'
-import { LongWork } from './runtime/long-work.ts'
-import { pushSources } from './intake/source.ts'
-import type { Log } from './telemetry/log.ts'
-import type { MemoryGuard } from './monitoring/memory-guard.ts'
-import type { Metrics } from './telemetry/metrics.ts'
-import type { Traces } from './telemetry/traces.ts'
+import { LongWork } from '../runtime/long-work.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Traces } from '../telemetry/traces.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { watchIdle } from './watch-idle.ts'
-import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
-import type { Cluster, NotificationListener } from './storage/cluster.ts'
-import type { DamageWatch } from './storage/damage/damage-watch.ts'
-import type { Backlog, Store } from './storage/store.ts'
-import type { PasswordCost } from './people/password-hash.ts'
+import { createSourceReaders, type SourceReader } from '../pollers/pollers.ts'
+import type { Cluster, NotificationListener } from '../storage/cluster.ts'
+import type { Store } from '../storage/store.ts'
+import type { PasswordCost } from '../people/password-hash.ts'
 import { prepareEntries, type Entries } from './prepare-entries.ts'
-import { deliveryCounters } from './maintenance/delivery-counters.ts'
-import { ActivityCounter } from './maintenance/activity-counter.ts'
-import { type NotificationCounter } from './maintenance/count-open-notifications.ts'
-import { type MaintenanceDeps } from './maintenance/create-maintenance.ts'
-import { recallClock } from './maintenance/keep-clock-watermark.ts'
-import { Periodic } from './maintenance/periodic.ts'
-import type { CertificatePair } from './maintenance/reload-certificate.ts'
-import { readCertificate } from './maintenance/watch-certificate.ts'
-import { reclaimAll } from './maintenance/reclaim-all.ts'
-import { VERSION } from './runtime/version.ts'
-import { createMetrics, watchOver, type ProblemsDeps } from './monitor-node.ts'
+import { ActivityCounter } from '../maintenance/activity-counter.ts'
+import { recallClock } from '../maintenance/keep-clock-watermark.ts'
+import { Periodic } from '../maintenance/periodic.ts'
+import { readCertificate } from '../maintenance/watch-certificate.ts'
+import { reclaimAll } from '../maintenance/reclaim-all.ts'
+import { VERSION } from '../runtime/version.ts'
+import { createMetrics, watchOver } from './monitor-node.ts'
 
 /** Container runtimes wait 10 s in all before they kill. */
 const REQUESTS_END_MS_MAX = 3_000
@@ -278,28 +269,6 @@ async function closeListener(listener: Listener, clock: Clock): Promise<void> {
   cancel()
 }
 
-interface ApiParts extends MaintenanceDeps {
-  readonly passwordCost: PasswordCost | undefined
-  readonly stopping: AbortController
-  readonly openNotifications: NotificationCounter
-  readonly backlog: SharedReading<Backlog>
-  readonly memory: MemoryGuard
-  readonly refusals: Refusals
-  readonly chance: Chance
-  readonly cluster: Cluster
-  readonly longWork: LongWork
-  readonly node: Omit<ServiceNode, 'seenAt'>
-  readonly authenticator: Authenticator
-  readonly delivery: Delivery
-  readonly loop: Pick<ProblemsDeps, 'isAlive' | 'unclaimed' | 'exhaustion'>
-  readonly problems: () => Promise<readonly HealthProblem[]>
-  readonly damage: DamageWatch
-  readonly metrics: Metrics
-  readonly intake: Intake
-  readonly targets: TargetRules
-  readonly certificate: CertificatePair | null
-}
-
 /** Creates the pollers; a node that only answers requests leaves them to the others. */
 function createReaders({
   config,
@@ -318,82 +287,3 @@ function createReaders({
     nodeId: node.id,
   })
 }
-
-function dispatcherOf({ delivery, loop }: Pick<ApiParts, 'delivery' | 'loop'>) {
-  return {
-    inFlight: () => delivery.dispatcher.inFlightCount,
-    ...loop,
-    stalledBecause: () => delivery.stalledBecause(),
-    stalledSince: () => delivery.stalledSince(),
-  }
-}
-
-function createApi(parts: ApiParts): FastifyInstance {
-  const { clock, chance, config, log, longWork, authenticator, delivery, metrics, targets, activity } = parts
-  const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
-  const routes = routesOf({
-    ...parts,
-    staleAfterMs: config.staleAfterMs,
-    sources: pushSources(config.sources),
-    askedSources: config.sources.filter(({ database }) => database !== undefined),
-    basePath: config.basePath,
-    publicUrl: config.publicUrl,
-    cloudEventsOrigins: config.cloudEventsOrigins,
-    cloudEventsPerMinute: config.cloudEventsPerMinute,
-    onEvents: (count) => activity.countEvents(count),
-    consoleFolder: CONSOLE_FOLDER,
-    version: VERSION,
-    checkTarget: (url) => targets.checkUrl(url),
-    tryWebhook: delivery.tryWebhook,
-    previewWebhook: delivery.previewWebhook,
-    dispatcher: dispatcherOf(parts),
-    damage: () => parts.damage.current,
-    scrape: (webhooks) => metrics.text(webhooks),
-    memoryRefusal: () => parts.memory.refusal(),
-    refusesReports: () => parts.refusals.current,
-    backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
-    ...peopleOf(parts),
-    onTokensChanged: () => notifyCallers(parts),
-    startedAt: clock.now(),
-    unwrittenActivity: () => activity.unwritten(),
-    unwrittenCalls: () => activity.unwrittenCalls(),
-    readBacklog: () => parts.backlog.get(),
-    openNotifications: () => parts.openNotifications.current,
-    authorize: ({ path, scope }, who) =>
-      authenticator.authenticate({ method: 'GET', host: '', path, isUnattended: true, ...who }, scope),
-    stopping: parts.stopping.signal,
-  })
-  return createServer({
-    longWork,
-    basePath: config.basePath,
-    limits: { ...config, ...memoryShares(parts.memory.ceilingBytes) },
-    log,
-    clock,
-    chance,
-    routes,
-    trustedProxies: config.trustedProxies,
-    ...(servesApi(config.role)
-      ? {
-          lostPage: () => readPage({ basePath: config.basePath, chance, consoleFolder: CONSOLE_FOLDER }),
-        }
-      : { nothingElse: WORKER_ONLY }),
-    tls: parts.certificate,
-    strictTransportMs: config.strictTransportMs,
-    authenticate: (request, scope) => {
-      // What a request answers about itself it answers as a whole only.
-      const { method, headers, host, address, route } = request
-      const { path = '', isUnattended } = route ?? {}
-      return authenticator.admit({ method, headers, host, address, path, isUnattended }, scope)
-    },
-    refuseWhenFull: refuseWithoutMemory(parts),
-    ...accessLog(parts),
-  })
-}
-
-/** Where `npm start` builds it to. */
-const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
-
-const WORKER_ONLY = new AppError(
-  'not_found',
-  'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.',
-)

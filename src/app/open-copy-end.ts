@@ -1,8 +1,8 @@
-import type { DatabaseAddress } from './config/database-address.ts'
-import type { CopyTarget } from './storage/copy/ends.ts'
-import { openPostgresEnd } from './storage/postgres/copy/end.ts'
-import type { Purpose } from './storage/copy/purpose.ts'
-import { openSqliteEnd } from './storage/sqlite/copy/end.ts'
+import type { DatabaseAddress } from '../config/database-address.ts'
+import type { CopyTarget } from '../storage/copy/ends.ts'
+import { openPostgresEnd } from '../storage/postgres/copy/end.ts'
+import type { Purpose } from '../storage/copy/purpose.ts'
+import { openSqliteEnd } from '../storage/sqlite/copy/end.ts'
 
 /** Rejects with a CopyRefusal if the database is in use, or cannot be what it is opened for. */
 export async function openEnd(address: DatabaseAddress, purpose: Purpose): Promise<CopyTarget> {

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs'
-import { systemChance, type Chance, type Clock } from './runtime/clock.ts'
-import { explainReading } from './runtime/explain-access.ts'
-import { ClockSteps, WatchedClock } from './monitoring/clock-watch.ts'
-import { type Config } from './config/config.ts'
-import { AppError } from './domain/errors.ts'
-import { delivers } from './domain/overview/node.ts'
-import type { NodeId } from './domain/ids.ts'
-import type { Log } from './telemetry/log.ts'
-import type { Cluster, Notification, NotificationListener } from './storage/cluster.ts'
-import type { MigrationReport } from './storage/migration.ts'
-import { DAMAGE_LOGGED_MS } from './storage/damage/damage.ts'
-import { DamageWatch } from './storage/damage/damage-watch.ts'
-import type { FileCheck } from './storage/sqlite/engine/file-check.ts'
-import type { NodeSlot } from './storage/sqlite/connection/node-slot.ts'
-import type { ServerTime } from './storage/postgres/connection/server-time.ts'
-import type { EncryptionStart } from './storage/encryption-rules.ts'
-import type { Store } from './storage/store.ts'
+import { systemChance, type Chance, type Clock } from '../runtime/clock.ts'
+import { explainReading } from '../runtime/explain-access.ts'
+import { ClockSteps, WatchedClock } from '../monitoring/clock-watch.ts'
+import { type Config } from '../config/config.ts'
+import { AppError } from '../domain/errors.ts'
+import { delivers } from '../domain/overview/node.ts'
+import type { NodeId } from '../domain/ids.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Cluster, Notification, NotificationListener } from '../storage/cluster.ts'
+import type { MigrationReport } from '../storage/migration.ts'
+import { DAMAGE_LOGGED_MS } from '../storage/damage/damage.ts'
+import { DamageWatch } from '../storage/damage/damage-watch.ts'
+import type { FileCheck } from '../storage/sqlite/engine/file-check.ts'
+import type { NodeSlot } from '../storage/sqlite/connection/node-slot.ts'
+import type { ServerTime } from '../storage/postgres/connection/server-time.ts'
+import type { EncryptionStart } from '../storage/encryption-rules.ts'
+import type { Store } from '../storage/store.ts'
 
 export interface OpenDeps {
   readonly config: Config
@@ -97,10 +97,10 @@ export async function beginNewEpoch(config: Config, clock: Clock): Promise<void>
   if (database.engine === 'sqlite' && !existsSync(database.file)) throw new Error('There is no such file.')
   await migrateDatabase(config, clock)
   if (database.engine === 'sqlite') {
-    const { endEpochAlone } = await import('./storage/sqlite/connection/epoch.ts')
+    const { endEpochAlone } = await import('../storage/sqlite/connection/epoch.ts')
     return endEpochAlone(database.file)
   }
-  const { endEpoch } = await import('./storage/postgres/connection/epoch.ts')
+  const { endEpoch } = await import('../storage/postgres/connection/epoch.ts')
   await endEpoch(database.url)
 }
 
@@ -112,7 +112,7 @@ export async function checkDatabaseFile(file: string): Promise<readonly string[]
   const refusal = explainReading(file)
   if (refusal !== undefined) throw new Error(refusal)
   if (!existsSync(file)) throw new Error('There is no such file.')
-  const { checkUnused } = await import('./storage/sqlite/engine/check-unused.ts')
+  const { checkUnused } = await import('../storage/sqlite/engine/check-unused.ts')
   return checkUnused(file)
 }
 
@@ -129,8 +129,8 @@ async function openSqlite(
   const clockSteps = new ClockSteps({ clock: 'machine', log })
   const clock = new WatchedClock(machineClock, clockSteps)
   const [{ openSqliteStore }, { FileCheck }] = await Promise.all([
-    import('./storage/sqlite/engine/store.ts'),
-    import('./storage/sqlite/engine/file-check.ts'),
+    import('../storage/sqlite/engine/store.ts'),
+    import('../storage/sqlite/engine/file-check.ts'),
   ])
   const damage = new DamageWatch({ clock, log, loggedMs: Infinity })
   const options = {
@@ -172,9 +172,9 @@ async function openSqlite(
 async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   const { config, log, chance } = deps
   const [{ openPostgresStore }, { ServerTime }, { Listener }] = await Promise.all([
-    import('./storage/postgres/store.ts'),
-    import('./storage/postgres/connection/server-time.ts'),
-    import('./storage/postgres/cluster/listener.ts'),
+    import('../storage/postgres/store.ts'),
+    import('../storage/postgres/connection/server-time.ts'),
+    import('../storage/postgres/cluster/listener.ts'),
   ])
   const damage = new DamageWatch({ clock: deps.clock, log, loggedMs: DAMAGE_LOGGED_MS })
   const { store, migration, encryption, cluster, askTime, notify } = await openPostgresStore({
@@ -225,7 +225,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
  */
 async function takeNodeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<NodeSlot> {
   if (!delivers(config.role)) return NO_SLOT
-  const { takePlace } = await import('./storage/sqlite/connection/node-slot.ts')
+  const { takePlace } = await import('../storage/sqlite/connection/node-slot.ts')
   try {
     return takePlace(config.dataFolder, nodeId)
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { memoryShares } from './api/server/memory-shares.ts'
-import { createWaitingServer } from './api/server/waiting-server.ts'
+import { memoryShares } from '../api/server/memory-shares.ts'
+import { createWaitingServer } from '../api/server/waiting-server.ts'
 import { createApp, type App, type AppOptions } from './app.ts'
-import { systemChance, systemClock, type Clock } from './runtime/clock.ts'
-import { AppError } from './domain/errors.ts'
-import type { Monotonic } from './domain/instant.ts'
-import { LongWork } from './runtime/long-work.ts'
-import { MemoryGuard } from './monitoring/memory-guard.ts'
-import { readCertificate } from './maintenance/watch-certificate.ts'
+import { systemChance, systemClock, type Clock } from '../runtime/clock.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Monotonic } from '../domain/instant.ts'
+import { LongWork } from '../runtime/long-work.ts'
+import { MemoryGuard } from '../monitoring/memory-guard.ts'
+import { readCertificate } from '../maintenance/watch-certificate.ts'
 
 export interface StartOptions {
   /** Options of the app, which sees no other option of these. */
