@@ -4240,7 +4240,7 @@ export interface components {
             /** @description Random, made when the process starts. */
             id: string;
             host: string;
-            /** @description `api` takes in reports and serves the API, `worker` delivers and does the maintenance, `all` does both. */
+            /** @description `api` takes in reports and serves the API, `worker` delivers and does the housekeeping, `all` does both. */
             role: "all" | "api" | "worker";
             /** @description The version that runs there. */
             version: string;

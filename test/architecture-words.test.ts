@@ -25,7 +25,7 @@ const GONE: Readonly<Record<string, string>> = {
   lane: 'webhook queue',
   lanes: 'webhook queues',
   errand: 'step',
-  upkeep: 'maintenance',
+  upkeep: 'housekeeping',
   trouble: 'problem',
   troubles: 'problems',
   shortage: 'exhaustion',

@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   people: ['domain', 'runtime', 'storage/store.ts', 'storage/people.ts'],
   intake: ['domain', 'runtime', 'telemetry', 'storage/store.ts'],
   delivery: ['domain', 'runtime', 'telemetry', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
-  maintenance: [
+  housekeeping: [
     'domain',
     'runtime',
     'telemetry',
@@ -56,7 +56,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   // Names only, which a script completes without asking a service.
   'cli/completion/completion-table.ts': ['presets/presets.ts'],
   'cli/service/serve.ts': ['app/start-when-possible.ts'],
-  'cli/service/config-check.ts': ['maintenance/watch-certificate.ts'],
+  'cli/service/config-check.ts': ['housekeeping/watch-certificate.ts'],
   'cli/service/migrate.ts': ['app/open-store.ts'],
   'cli/service/epoch.ts': ['app/open-store.ts'],
   'cli/copy/backup.ts': ['app/open-store.ts'],

@@ -1,4 +1,4 @@
-import { deliveryCounters } from '../maintenance/delivery-counters.ts'
+import { deliveryCounters } from '../housekeeping/delivery-counters.ts'
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../api/auth/authenticate.ts'
@@ -18,7 +18,7 @@ import { createAuthenticator } from './callers.ts'
 import { createDelivery, type Delivery } from '../delivery/delivery.ts'
 import { delivers, type ServiceNode } from '../domain/overview/node.ts'
 import { createProxyRules } from '../domain/target/proxy-rules.ts'
-import { warnOfOutdatedMatches } from '../maintenance/stored-matches.ts'
+import { warnOfOutdatedMatches } from '../housekeeping/stored-matches.ts'
 import { createTargetRules, type TargetRules } from '../domain/target/target-address.ts'
 import { createApi, type ApiParts } from './create-api.ts'
 import { createServices } from './create-services.ts'
@@ -35,11 +35,11 @@ import type { Cluster, NotificationListener } from '../storage/cluster.ts'
 import type { Store } from '../storage/store.ts'
 import type { PasswordCost } from '../people/password-hash.ts'
 import { prepareEntries, type Entries } from './prepare-entries.ts'
-import { ActivityCounter } from '../maintenance/activity-counter.ts'
-import { recallClock } from '../maintenance/keep-clock-watermark.ts'
-import { Periodic } from '../maintenance/periodic.ts'
-import { readCertificate } from '../maintenance/watch-certificate.ts'
-import { reclaimAll } from '../maintenance/reclaim-all.ts'
+import { ActivityCounter } from '../housekeeping/activity-counter.ts'
+import { recallClock } from '../housekeeping/keep-clock-watermark.ts'
+import { Periodic } from '../housekeeping/periodic.ts'
+import { readCertificate } from '../housekeeping/watch-certificate.ts'
+import { reclaimAll } from '../housekeeping/reclaim-all.ts'
 import { VERSION } from '../runtime/version.ts'
 import { createMetrics, watchOver } from './monitor-node.ts'
 
@@ -123,11 +123,11 @@ export async function createApp({
   }
   const intake = createIntake({ ...parts, metrics, traces })
   const server = createApi({ ...parts, longWork, intake, metrics, targets, certificate })
-  const maintenance = createServices({ ...parts, metrics, opened, boot, certificate, server })
+  const housekeeping = createServices({ ...parts, metrics, opened, boot, certificate, server })
   const notifications = watched.listen({ onTokens: () => authenticator.forget() })
   const readers = createReaders({ ...parts, intake })
   const listener = createListener(server)
-  const services = { ...parts, slot, listener, maintenance, notifications, readers, traces }
+  const services = { ...parts, slot, listener, housekeeping, notifications, readers, traces }
   return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
 
@@ -139,7 +139,7 @@ interface Services {
   readonly log: Log
   readonly listener: Listener
   readonly delivery: Delivery
-  readonly maintenance: readonly Pick<Periodic, 'start' | 'stop'>[]
+  readonly housekeeping: readonly Pick<Periodic, 'start' | 'stop'>[]
   readonly notifications: NotificationListener | undefined
   readonly readers: readonly SourceReader[]
   readonly authenticator: Authenticator
@@ -159,14 +159,14 @@ async function start(services: Services, leavePort?: () => Promise<number>): Pro
     log,
     listener,
     delivery,
-    maintenance,
+    housekeeping,
     notifications,
     readers,
     node,
   } = services
   if (!cluster.isShared) {
     const reclaimed = await reclaimAll(store, clock)
-    if (reclaimed > 0) log.info({ count: reclaimed }, 'deliveries.rescued_at_start')
+    if (reclaimed > 0) log.info({ count: reclaimed }, 'deliveries.recovered_at_start')
   }
   await warnOfOutdatedMatches(store, clock.now(), log)
   const { host } = config.listen
@@ -176,7 +176,7 @@ async function start(services: Services, leavePort?: () => Promise<number>): Pro
   await cluster.see({ ...node, seenAt: clock.now() }).catch(() => undefined)
   notifications?.start()
   if (delivers(config.role)) delivery.dispatcher.start()
-  for (const service of [...maintenance, ...readers]) service.start()
+  for (const service of [...housekeeping, ...readers]) service.start()
   return `${origin}${config.basePath}`
 }
 
@@ -187,7 +187,7 @@ async function stop(services: Services): Promise<void> {
     clock,
     listener,
     delivery,
-    maintenance,
+    housekeeping,
     notifications,
     authenticator,
     activity,
@@ -196,7 +196,7 @@ async function stop(services: Services): Promise<void> {
   services.stopping.abort()
   await closeListener(listener, clock)
   await Promise.all(services.readers.map((reader) => reader.stop()))
-  for (const service of maintenance) await service.stop()
+  for (const service of housekeeping) await service.stop()
   await notifications?.stop()
   await delivery.stop()
   await services.traces?.stop()
@@ -234,7 +234,7 @@ function createDeliveryOf({ config, opened, metrics, activity, ...parts }: Deliv
     version: VERSION,
     clockJump: () => clockSteps.clockJump,
     ...deliveryCounters({ metrics, activity }),
-    onPutBack: () => metrics.countPutBack(),
+    onReleased: () => metrics.countReleased(),
     onUnreadable: (because) => opened.damage.noteLoss(because),
     // The others may have room.
     onFull: () => cluster.notify('work'),

@@ -26,14 +26,14 @@ import type { Cluster } from '../storage/cluster.ts'
 import type { DamageWatch } from '../storage/damage/damage-watch.ts'
 import type { Backlog } from '../storage/store.ts'
 import type { PasswordCost } from '../people/password-hash.ts'
-import type { NotificationCounter } from '../maintenance/count-open-notifications.ts'
-import type { MaintenanceDeps } from '../maintenance/create-maintenance.ts'
-import type { CertificatePair } from '../maintenance/reload-certificate.ts'
+import type { NotificationCounter } from '../housekeeping/count-open-notifications.ts'
+import type { HousekeepingDeps } from '../housekeeping/create-housekeeping.ts'
+import type { CertificatePair } from '../housekeeping/reload-certificate.ts'
 import { PROGRAM_FOLDER, VERSION } from '../runtime/version.ts'
 import type { ProblemsDeps } from './monitor-node.ts'
 
 /** The dependencies of the API of a node, and of its pollers. */
-export interface ApiParts extends MaintenanceDeps {
+export interface ApiParts extends HousekeepingDeps {
   readonly passwordCost: PasswordCost | undefined
   readonly stopping: AbortController
   readonly openNotifications: NotificationCounter

@@ -9,8 +9,8 @@ import type { MemoryGuard } from '../monitoring/memory-guard.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Traces } from '../telemetry/traces.ts'
 import type { Store } from '../storage/store.ts'
-import type { OpenIntake } from '../maintenance/open-intake.ts'
-import type { ActivityCounter } from '../maintenance/activity-counter.ts'
+import type { OpenIntake } from '../housekeeping/open-intake.ts'
+import type { ActivityCounter } from '../housekeeping/activity-counter.ts'
 
 interface IntakeDeps {
   readonly store: Store

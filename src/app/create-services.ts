@@ -9,20 +9,20 @@ import type { MemoryGuard } from '../monitoring/memory-guard.ts'
 import type { OpenedStore } from './open-store.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog } from '../storage/store.ts'
-import type { ActivityCounter } from '../maintenance/activity-counter.ts'
-import { countOpenNotifications, type NotificationCounter } from '../maintenance/count-open-notifications.ts'
-import { createMaintenance, type MaintenanceDeps } from '../maintenance/create-maintenance.ts'
-import type { IdleWatch } from '../maintenance/idle-watch.ts'
-import { keepClockWatermark } from '../maintenance/keep-clock-watermark.ts'
-import { keepNode } from '../maintenance/keep-node.ts'
-import { keepOpen, type OpenIntake } from '../maintenance/open-intake.ts'
-import { measureTime } from '../maintenance/measure-time.ts'
-import { Periodic } from '../maintenance/periodic.ts'
-import type { CertificatePair } from '../maintenance/reload-certificate.ts'
-import { watchCertificate } from '../maintenance/watch-certificate.ts'
-import { writeActivity } from '../maintenance/write-activity.ts'
+import type { ActivityCounter } from '../housekeeping/activity-counter.ts'
+import { countOpenNotifications, type NotificationCounter } from '../housekeeping/count-open-notifications.ts'
+import { createHousekeeping, type HousekeepingDeps } from '../housekeeping/create-housekeeping.ts'
+import type { IdleWatch } from '../housekeeping/idle-watch.ts'
+import { keepClockWatermark } from '../housekeeping/keep-clock-watermark.ts'
+import { keepNode } from '../housekeeping/keep-node.ts'
+import { keepOpen, type OpenIntake } from '../housekeeping/open-intake.ts'
+import { measureTime } from '../housekeeping/measure-time.ts'
+import { Periodic } from '../housekeeping/periodic.ts'
+import type { CertificatePair } from '../housekeeping/reload-certificate.ts'
+import { watchCertificate } from '../housekeeping/watch-certificate.ts'
+import { writeActivity } from '../housekeeping/write-activity.ts'
 
-interface ServiceDeps extends MaintenanceDeps, NodeTaskDeps {
+interface ServiceDeps extends HousekeepingDeps, NodeTaskDeps {
   readonly memory: MemoryGuard
   readonly certificate: CertificatePair | null
   readonly server: FastifyInstance
@@ -33,7 +33,7 @@ export function createServices(deps: ServiceDeps): readonly Pick<Periodic, 'star
   const { config, log, clock, memory, certificate, server } = deps
   return [
     memory,
-    ...(delivers(config.role) ? createMaintenance(deps) : []),
+    ...(delivers(config.role) ? createHousekeeping(deps) : []),
     ...createNodeTasks(deps),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
       (task) => new Periodic(task, { clock, log }),

@@ -15,10 +15,10 @@ import type { OpenedStore } from './open-store.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog } from '../storage/store.ts'
 import { VERSION } from '../runtime/version.ts'
-import { ActivityCounter } from '../maintenance/activity-counter.ts'
-import { readStoredMatches } from '../maintenance/stored-matches.ts'
-import { NotificationCounter } from '../maintenance/count-open-notifications.ts'
-import { OpenIntake } from '../maintenance/open-intake.ts'
+import { ActivityCounter } from '../housekeeping/activity-counter.ts'
+import { readStoredMatches } from '../housekeeping/stored-matches.ts'
+import { NotificationCounter } from '../housekeeping/count-open-notifications.ts'
+import { OpenIntake } from '../housekeeping/open-intake.ts'
 
 interface MetricsDeps {
   readonly problems: () => Promise<readonly HealthProblem[]>

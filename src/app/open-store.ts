@@ -145,7 +145,7 @@ async function openSqlite(
   const { store, migration, encryption, cluster } = opened
   tellOpening(log, { migration, encryption })
   if (opened.damage !== undefined) damage.noteLoss(opened.damage)
-  if (opened.missingLog !== undefined) log.warn({ because: opened.missingLog }, 'database.log_is_missing')
+  if (opened.missingLog !== undefined) log.warn({ because: opened.missingLog }, 'database.log_missing')
   const freshTime = async () => undefined
   return {
     store,
@@ -199,7 +199,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     throw error
   })
   const aheadMs = Math.round(serverTime?.aheadMs() ?? 0)
-  if (Math.abs(aheadMs) > AHEAD_LOGGED_MS) log.warn({ aheadMs }, 'nodes.clock_is_wrong')
+  if (Math.abs(aheadMs) > AHEAD_LOGGED_MS) log.warn({ aheadMs }, 'nodes.clock_skewed')
   const clock = serverTime ?? machineClock
   const listenUrl = config.databaseListen ?? url
   return {
@@ -229,7 +229,7 @@ async function takeNodeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<
   try {
     return takePlace(config.dataFolder, nodeId)
   } catch (error) {
-    log.warn({ folder: config.dataFolder, error }, 'nodes.without_place')
+    log.warn({ folder: config.dataFolder, error }, 'nodes.data_folder_unusable')
     return NO_SLOT
   }
 }
@@ -250,7 +250,7 @@ function tellOpening(
   if (migration.from < migration.to) log.info({ ...migration }, 'database.migrated')
   const { sealedCount, isScrubbed, disabledWebhookIds } = encryption
   if (sealedCount > 0) log.info({ count: sealedCount }, 'database.encrypted')
-  if (isScrubbed === false) log.warn({}, 'database.not_scrubbed')
+  if (isScrubbed === false) log.warn({}, 'database.scrub_failed')
   for (const webhookId of disabledWebhookIds) log.error({ webhookId }, 'database.webhook_damaged')
 }
 

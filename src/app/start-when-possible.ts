@@ -7,7 +7,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Monotonic } from '../domain/instant.ts'
 import { LongWork } from '../runtime/long-work.ts'
 import { MemoryGuard } from '../monitoring/memory-guard.ts'
-import { readCertificate } from '../maintenance/watch-certificate.ts'
+import { readCertificate } from '../housekeeping/watch-certificate.ts'
 
 export interface StartOptions {
   /** Options of the app, which sees no other option of these. */

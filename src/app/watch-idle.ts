@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { delivers } from '../domain/overview/node.ts'
-import { IdleWatch } from '../maintenance/idle-watch.ts'
+import { IdleWatch } from '../housekeeping/idle-watch.ts'
 import type { OpenedStore } from './open-store.ts'
 import type { NotificationListener } from '../storage/cluster.ts'
 import { notingWork } from '../storage/methods.ts'

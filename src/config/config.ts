@@ -66,7 +66,7 @@ export const SETTINGS = {
   role: setting({
     env: 'TOCSIN_ROLE',
     flag: '--role',
-    help: 'What this node does, if several share PostgreSQL: `api` takes in reports and serves the API, `worker` delivers and does the maintenance, `all` does both.',
+    help: 'What this node does, if several share PostgreSQL: `api` takes in reports and serves the API, `worker` delivers and does the housekeeping, `all` does both.',
     fallback: 'all',
     parse: oneOf(NODE_ROLES),
   }),

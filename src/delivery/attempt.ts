@@ -29,7 +29,7 @@ export interface AttemptDeps extends CallDeps {
   readonly recorder: Pick<Recorder, 'record'>
   readonly exhaustion: Pick<Exhaustion, 'note'>
   /** Gives a claim back, not counted, to be due at that time. */
-  readonly putBack: (claim: Claim, dueAt: Instant) => Promise<void>
+  readonly release: (claim: Claim, dueAt: Instant) => Promise<void>
   readonly log: Log
   readonly retryScheduleMs: readonly number[]
   /** Tells how far the clock was set ahead while this process ran. */
@@ -40,11 +40,11 @@ export interface AttemptDeps extends CallDeps {
   readonly onAttempt: (fact: AttemptFact) => void
   readonly traces?: Pick<Traces, 'beginAttempt'> | undefined
   /** Called once per attempt postponed because this node lacked a resource. */
-  readonly onPutBack: () => void
+  readonly onReleased: () => void
 }
 
 /** After so long what could not be made for lack of something here is tried again; in milliseconds. */
-export const PUT_BACK_MS = 1_000
+export const RELEASED_FOR_MS = 1_000
 
 /**
  * So long a probe tries to get a connection, in milliseconds: all receivers that fail share a few slots for their
@@ -108,8 +108,8 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
   trace?.responded(call)
   if (call.result.kind === 'no-response' && call.result.reason === 'exhaustion') {
     deps.exhaustion.note(call.result.detail)
-    deps.onPutBack()
-    return putBack(claim, call.respondedAt + PUT_BACK_MS, deps)
+    deps.onReleased()
+    return release(claim, call.respondedAt + RELEASED_FOR_MS, deps)
   }
   const next = decide(claim, call, deps)
   const recorded = await deps.recorder.record(finishedAttempt(claim, call, { notified, next, startedAt }))
@@ -127,12 +127,12 @@ function withTrace(prepared: PreparedRequest, trace: AttemptTrace): PreparedRequ
 }
 
 /** While the database is away its lease holds it; when that has ended it is due again, and not counted either. */
-async function putBack(claim: Claim, dueAt: Instant, deps: AttemptDeps): Promise<void> {
+async function release(claim: Claim, dueAt: Instant, deps: AttemptDeps): Promise<void> {
   try {
-    await deps.putBack(claim, dueAt)
+    await deps.release(claim, dueAt)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
-    deps.log.warn({ deliveryId: claim.deliveryId, attempt: claim.attempt, error }, 'delivery.not_put_back')
+    deps.log.warn({ deliveryId: claim.deliveryId, attempt: claim.attempt, error }, 'delivery.release_failed')
   }
 }
 

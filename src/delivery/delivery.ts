@@ -74,7 +74,7 @@ export interface DeliveryDeps extends MarkerSite {
   /** Undefined: nobody follows what happens. */
   readonly traces?: Pick<Traces, 'beginAttempt'> | undefined
   /** An attempt could not be made for lack of something here. */
-  readonly onPutBack: () => void
+  readonly onReleased: () => void
   /** There may be more due than this process has room for. */
   readonly onFull?: () => void
   readonly isIdle?: () => boolean
@@ -112,7 +112,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const parts = {
     ...deps,
     exhaustion,
-    putBack: (claim: Claim, dueAt: Instant) => store.releaseClaims([claim], dueAt),
+    release: (claim: Claim, dueAt: Instant) => store.releaseClaims([claim], dueAt),
     installationId: store.installationId,
     requests: new RequestCache(deps),
     sender,

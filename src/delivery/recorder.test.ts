@@ -46,7 +46,7 @@ describe('Recorder', () => {
 
     assert.deepEqual(results, ['delivered', 'delivered', 'given_up', 'delivered'])
     assert.deepEqual(batches, [[1], [2, 3, 4], [2], [3], [4]])
-    assert.deepEqual(lines, ['error delivery.not_recorded'])
+    assert.deepEqual(lines, ['error delivery.record_failed'])
   })
 
   it('tries again at growing intervals while the database is away', async () => {

@@ -123,7 +123,7 @@ export class Recorder {
     }
     for (const entry of batch) {
       const { deliveryId, webhookId, attempt } = entry.finished
-      this.#deps.log.error({ deliveryId, webhookId, attempt, error }, 'delivery.not_recorded')
+      this.#deps.log.error({ deliveryId, webhookId, attempt, error }, 'delivery.record_failed')
       this.#settle(entry, 'given_up')
     }
   }

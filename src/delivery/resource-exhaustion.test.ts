@@ -14,7 +14,7 @@ describe('ResourceExhaustion', () => {
     return { clock, lines, exhaustion }
   }
   const because = 'this process has no file descriptors left (EMFILE)'
-  const line = (count: number) => ({ because, count, event: 'delivery.in_want' })
+  const line = (count: number) => ({ because, count, event: 'delivery.resource_exhausted' })
 
   it('is logged once a minute as long as it lasts, with how often it was since', () => {
     const { clock, lines, exhaustion } = start()

@@ -33,7 +33,7 @@ export class Exhaustion {
     this.#countSinceLogged += 1
     if (this.#lastAt - this.#loggedAt < EXHAUSTION_LOGGED_MS) return
     this.#loggedAt = this.#lastAt
-    log.warn({ because, count: this.#countSinceLogged }, 'delivery.in_want')
+    log.warn({ because, count: this.#countSinceLogged }, 'delivery.resource_exhausted')
     this.#countSinceLogged = 0
   }
 

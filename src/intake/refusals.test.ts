@@ -24,7 +24,7 @@ describe('Refusals', () => {
     refusals.noteAccepted()
 
     assert.equal(refusals.current, undefined)
-    assert.deepEqual(lines, ['intake.refuses {"because":"The disk is full."}', 'intake.resumed {}'])
+    assert.deepEqual(lines, ['intake.refusing {"because":"The disk is full."}', 'intake.resumed {}'])
   })
 
   it('after a minute without reports nobody knows', () => {

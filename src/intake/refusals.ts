@@ -31,7 +31,7 @@ export class Refusals {
   }
 
   noteRefused(because: string): void {
-    if (!this.#refusal) this.#log.warn({ because }, 'intake.refuses')
+    if (!this.#refusal) this.#log.warn({ because }, 'intake.refusing')
     const since = this.#refusal?.since ?? this.#clock.now()
     this.#refusal = { because, since, lastAt: this.#clock.monotonic() }
   }

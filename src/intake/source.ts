@@ -103,7 +103,7 @@ export async function takeReport(
   if (warning === undefined) return reading
   const line = { source: name, note: shorten(note) }
   if (warning === 'not_understood') deps.log.warn(line, 'source.not_understood')
-  if (warning === 'gone_round') deps.log.warn(line, 'source.gone_round')
+  if (warning === 'loop_detected') deps.log.warn(line, 'source.loop_detected')
   return reading
 }
 

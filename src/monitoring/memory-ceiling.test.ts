@@ -55,7 +55,7 @@ describe('chooseCeiling', () => {
 })
 
 describe('isOver', () => {
-  const reading = (heldBytes: number) => ({ heldBytes })
+  const reading = (usedBytes: number) => ({ usedBytes })
 
   it('is over above the ceiling, and stays so until there is some room below it', () => {
     assert.equal(isOver(reading(100), 100, false), false)

@@ -17,7 +17,7 @@ function setup() {
       info: (fields, name) => void notified.push(`${name} ${JSON.stringify(fields)}`),
     },
     ceilingBytes: 100 * MB,
-    read: () => ({ heldBytes: (memory.liveMb + memory.garbageMb) * MB }),
+    read: () => ({ usedBytes: (memory.liveMb + memory.garbageMb) * MB }),
     collect: () => {
       notified.push('collected')
       memory.garbageMb = 0
@@ -44,9 +44,9 @@ describe('MemoryGuard', () => {
     assert.equal(guard.refusal(), undefined)
     assert.deepEqual(notified, [
       'collected',
-      'memory.full {"heldMb":120,"ceilingMb":100}',
+      'memory.full {"usedMb":120,"ceilingMb":100}',
       'collected',
-      'memory.free {"heldMb":50,"ceilingMb":100}',
+      'memory.free {"usedMb":50,"ceilingMb":100}',
     ])
   })
 
@@ -58,7 +58,7 @@ describe('MemoryGuard', () => {
 
     assert.equal(guard.refusal(), undefined)
     assert.deepEqual(notified, ['collected'])
-    assert.equal(guard.heldBytes, 10 * MB)
+    assert.equal(guard.usedBytes, 10 * MB)
   })
 
   it('pauses the process for a collection no more than once in two seconds', () => {

@@ -65,7 +65,7 @@ export class MemoryGuard {
   readonly #spare: Pick<SpareMemory, 'read'>
   readonly #loop: RunLoop
   #isFull = false
-  #heldBytes = 0
+  #usedBytes = 0
   #collectedAt: Monotonic = -Infinity
 
   constructor(deps: MemoryGuardDeps) {
@@ -82,8 +82,8 @@ export class MemoryGuard {
     this.#loop = new RunLoop({ clock: deps.clock, round })
   }
 
-  get heldBytes(): number {
-    return this.#heldBytes
+  get usedBytes(): number {
+    return this.#usedBytes
   }
 
   /** Returns the error with which a report is answered now; undefined: there is memory. */
@@ -108,13 +108,13 @@ export class MemoryGuard {
   read(): void {
     let reading = this.#read()
     const now = this.#deps.clock.monotonic()
-    const isSuspect = this.#isFull || reading.heldBytes > SUSPECT_SHARE * this.ceilingBytes
+    const isSuspect = this.#isFull || reading.usedBytes > SUSPECT_SHARE * this.ceilingBytes
     if (isSuspect && now - this.#collectedAt >= COLLECT_MS_MIN) {
       this.#collect()
       this.#collectedAt = this.#deps.clock.monotonic()
       reading = this.#read()
     }
-    this.#heldBytes = reading.heldBytes
+    this.#usedBytes = reading.usedBytes
     this.#tell(isOver(reading, this.ceilingBytes, this.#isFull))
     this.#spare.read()
   }
@@ -122,7 +122,7 @@ export class MemoryGuard {
   #tell(isFull: boolean): void {
     if (isFull === this.#isFull) return
     this.#isFull = isFull
-    const line = { heldMb: toMb(this.#heldBytes), ceilingMb: toMb(this.ceilingBytes) }
+    const line = { usedMb: toMb(this.#usedBytes), ceilingMb: toMb(this.ceilingBytes) }
     if (isFull) this.#deps.log.warn(line, 'memory.full')
     else this.#deps.log.info(line, 'memory.free')
   }
@@ -139,7 +139,7 @@ function supply() {
 /** Reads the memory without process.memoryUsage, which opens a file and throws if no descriptor is left. */
 function readMemory(): MemoryReading {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
-  return { heldBytes: heap + external }
+  return { usedBytes: heap + external }
 }
 
 function toMb(bytes: number): number {
@@ -168,9 +168,9 @@ export function chooseCeiling({ heapLimitBytes, machineBytes, constrainedBytes }
 /** A measurement of the memory of this process. */
 interface MemoryReading {
   /** Objects and buffers, those that nobody uses any more included until they are collected. */
-  readonly heldBytes: number
+  readonly usedBytes: number
 }
 
-export function isOver({ heldBytes }: MemoryReading, ceilingBytes: number, wasOver: boolean): boolean {
-  return heldBytes > (wasOver ? FREE_SHARE : 1) * ceilingBytes
+export function isOver({ usedBytes }: MemoryReading, ceilingBytes: number, wasOver: boolean): boolean {
+  return usedBytes > (wasOver ? FREE_SHARE : 1) * ceilingBytes
 }

@@ -124,7 +124,7 @@ class Poller {
         seen: this.#seen,
       }
       const count = await pollSource(this.#deps, source, keepOn)
-      if (count > 0) this.#deps.log.info({ source: this.#name, count }, 'source.runs_taken')
+      if (count > 0) this.#deps.log.info({ source: this.#name, count }, 'source.runs_recorded')
       await this.#tellWhatIsHidden()
       this.#pause.reset()
       this.#health.recover()
@@ -148,7 +148,7 @@ class Poller {
     if (hides === undefined || this.#hasAskedWhatIsHidden) return
     const [row] = await this.#database.poll((ask) => ask<{ readonly hides: boolean }>(hides))
     this.#hasAskedWhatIsHidden = true
-    if (row?.hides) this.#deps.log.warn({ source: this.#name, reason: hidesBecause }, 'source.sees_in_part')
+    if (row?.hides) this.#deps.log.warn({ source: this.#name, reason: hidesBecause }, 'source.partial_access')
   }
 
   /** Returns the interval of the source; longer after failures. */

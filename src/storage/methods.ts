@@ -82,7 +82,7 @@ export const METHODS = {
   withdrawAcknowledgement: 'work',
   pruneEarlyClears: 'write',
   noteOpenTime: 'write',
-  nextMaintenanceAt: 'read',
+  nextHousekeepingAt: 'read',
 
   claimDue: 'write',
   finishAttempts: 'work',

@@ -185,7 +185,7 @@ export interface StoreMethods
   /** Counts the deliveries that fit, up to `limit`. */
   countDeliveries(filter: DeliveryFilter, limit: number): Promise<number>
 
-  // --- maintenance ---
+  // --- housekeeping ---
 
   /**
    * Applies a change of a webhook to at most `limit` deliveries that a process left undone (held, due again, cancelled)

@@ -69,7 +69,7 @@ export interface TimeMethods {
    * do; not after `now`: it is due; null: nothing of what is stored will be. Holds until something is stored that may
    * be due.
    */
-  nextMaintenanceAt(now: Instant): Promise<Instant | null>
+  nextHousekeepingAt(now: Instant): Promise<Instant | null>
 
   /** Reports can come in now, at a node; answers what is known of when they could. */
   noteOpenTime(note: OpenNote): Promise<OpenTime>

@@ -22,7 +22,7 @@ function metricsOver(
     readBacklog,
     problems: async () => problems,
     damageCount: () => 3,
-    memory: { heldBytes: 100, ceilingBytes: 400 },
+    memory: { usedBytes: 100, ceilingBytes: 400 },
   })
   /** The line of one sample, its value. */
   const valueOf = async (sample: string) => {

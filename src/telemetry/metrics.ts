@@ -41,7 +41,7 @@ export interface BacklogFact {
   readonly probeDueAt: Instant | null
   readonly outOfSyncNotifications: number
   readonly heldNotifications: number
-  /** The deliveries that are held for receivers that are paused or probed. */
+  /** The deliveries to receivers that are paused or probed. */
   readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: Instant | null }
 }
 
@@ -67,7 +67,7 @@ export interface MetricsOptions {
 
 /** Objects and buffers of this process, and how much of them it allows itself. */
 export interface MemoryFact {
-  readonly heldBytes: number
+  readonly usedBytes: number
   readonly ceilingBytes: number
 }
 
@@ -105,8 +105,8 @@ export class Metrics {
     'Attempts, by outcome and by the state of the delivery afterwards; outcome "none": deliveries that failed without a further attempt.',
     ['outcome', 'state'],
   )
-  readonly #putBack = this.#counter(
-    'tocsin_deliveries_put_back_total',
+  readonly #released = this.#counter(
+    'tocsin_deliveries_released_total',
     'Attempts postponed because the machine had no file descriptors, ports or memory left; not counted against the receiver.',
   )
   readonly #latency = this.#histogram('tocsin_delivery_latency_seconds', {
@@ -168,11 +168,11 @@ export class Metrics {
   )
   readonly #pausedDeliveries = this.#gauge(
     'tocsin_paused_deliveries',
-    'Deliveries that are held because their receivers are paused or only probed; counted up to 10,000.',
+    'Deliveries to receivers that are paused or only probed; counted up to 10,000.',
   )
   readonly #oldestPausedAge = this.#gauge(
     'tocsin_oldest_paused_age_seconds',
-    'Age of the oldest held delivery; 0 if there is none.',
+    'Age of the oldest delivery to a paused receiver; 0 if there is none.',
   )
   readonly #inFlight = this.#gauge('tocsin_in_flight', 'Attempts under way in this process.')
   readonly #connections = this.#gauge(
@@ -184,8 +184,8 @@ export class Metrics {
     'tocsin_database_connections_awaited',
     'Queries of this process that wait for a free connection to PostgreSQL.',
   )
-  readonly #memoryHeld = this.#gauge(
-    'tocsin_memory_held_bytes',
+  readonly #memoryUsed = this.#gauge(
+    'tocsin_memory_used_bytes',
     'Memory of objects and buffers of this process, including garbage that is not collected yet.',
   )
   readonly #memoryCeiling = this.#gauge(
@@ -231,7 +231,7 @@ export class Metrics {
     this.#setLoopShare()
     this.#sentReceiverStates.set(this.#options.sentReceiverStates())
     this.#inFlight.set(this.#options.inFlightCount())
-    this.#memoryHeld.set(this.#options.memory.heldBytes)
+    this.#memoryUsed.set(this.#options.memory.usedBytes)
     this.#memoryCeiling.set(this.#options.memory.ceilingBytes)
     this.#setConnections()
     await this.#setBacklog()
@@ -284,8 +284,8 @@ export class Metrics {
     this.#staleAlerts.set(count)
   }
 
-  countPutBack(): void {
-    this.#putBack.inc()
+  countReleased(): void {
+    this.#released.inc()
   }
 
   recordRequest({

@@ -196,7 +196,7 @@ function logFaults({ clock, log }: Pick<OtlpOptions, 'clock' | 'log'>): void {
   const error = (because: string) => {
     if (clock.monotonic() - loggedAt < LOGGED_EVERY_MS) return
     loggedAt = clock.monotonic()
-    log.warn({ because: because.slice(0, 500) }, 'traces.not_sent')
+    log.warn({ because: because.slice(0, 500) }, 'traces.export_failed')
   }
   diag.setLogger({ error, warn: pass, info: pass, debug: pass, verbose: pass }, DiagLogLevel.ERROR)
 }

@@ -23,7 +23,7 @@ import { eventually } from '../support/time/eventually.ts'
 import { startApp, type DatabaseUrl, type TestApp } from '../support/app/start-app.ts'
 
 const ALERTS = 300
-const ENDS_OF_CHECK = new Set(['database.checked', 'database.not_checked', 'database.damaged'])
+const ENDS_OF_CHECK = new Set(['database.checked', 'database.check_failed', 'database.damaged'])
 const NOTHING = () => undefined
 const PAGE_BYTES = 4096
 

@@ -77,7 +77,7 @@ export class World {
       publicUrl: '',
       onAttempt: (fact) => this.facts.push(fact),
       onFailed: () => undefined,
-      onPutBack: () => undefined,
+      onReleased: () => undefined,
       ...given,
       store: { ...this.store, ...given.store },
     })

@@ -69,7 +69,7 @@ async function countedIn(app: TestApp, from: number) {
 function countInLog({ lines }: TestApp): number {
   return lines.reduce((sum, { event, state, count, leaseLost }) => {
     if (event === 'delivery.unreadable') return sum + 1
-    if (event === 'maintenance.overdue_ended') return sum + Number(count)
+    if (event === 'housekeeping.overdue_ended') return sum + Number(count)
     return event === 'delivery.attempted' && state === 'failed' && leaseLost !== true ? sum + 1 : sum
   }, 0)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { PUT_BACK_MS } from '../../src/delivery/attempt.ts'
+import { RELEASED_FOR_MS } from '../../src/delivery/attempt.ts'
 import { describeFailure } from '../../src/delivery/connection/failure.ts'
 import type { Lookup } from '../../src/delivery/connection/lookup.ts'
 import { EXHAUSTION_LOGGED_MS } from '../../src/delivery/resource-exhaustion.ts'
@@ -20,39 +20,39 @@ describe('a shortage of our own', () => {
   /** Names lead to the receiver, as soon as there are descriptors to ask. */
   function start() {
     let isShort = true
-    let putBackCount = 0
+    let releasedCount = 0
     const lookup: Lookup = (_name, callback) =>
       isShort ? callback(fault('EMFILE'), []) : callback(null, [{ address: '127.0.0.1', family: 4 }])
-    const delivery = world.startDelivery({ lookup, onPutBack: () => (putBackCount += 1) })
-    const putBack = (count: number) =>
+    const delivery = world.startDelivery({ lookup, onReleased: () => (releasedCount += 1) })
+    const release = (count: number) =>
       eventually(
-        'it was put back',
-        async () => putBackCount === count && (await world.store.countBacklog(0)).pending === 1,
+        'it was released',
+        async () => releasedCount === count && (await world.store.countBacklog(0)).pending === 1,
       )
-    return { delivery, putBack, relieve: () => (isShort = false) }
+    return { delivery, release, relieve: () => (isShort = false) }
   }
 
   it('puts a delivery back without counting, says it once a minute, and goes on by itself', async () => {
-    const { delivery, putBack, relieve } = start()
+    const { delivery, release, relieve } = start()
     const url = world.receiver.url.replace('127.0.0.1', 'receiver.test')
     const { id } = await world.createWebhook({ url: `${url}/hook`, retryScheduleMs: [0] })
     await world.observe('a', 'high')
     delivery.dispatcher.wake()
 
-    await putBack(1)
-    world.clock.advance(PUT_BACK_MS)
-    await putBack(2)
+    await release(1)
+    world.clock.advance(RELEASED_FOR_MS)
+    await release(2)
 
     assert.match(delivery.exhaustion()?.because ?? '', /no file descriptors left \(EMFILE\)/)
     assert.equal((await world.store.findHealth(id, world.clock.now()))?.failures, 0)
     assert.deepEqual(await world.store.listAttempts(1), [])
-    const lines = world.linesNamed('delivery.in_want')
+    const lines = world.linesNamed('delivery.resource_exhausted')
     assert.deepEqual(
       lines.map(({ level, count }) => [level, count]),
       [['warn', 1]],
     )
     relieve()
-    world.clock.advance(PUT_BACK_MS)
+    world.clock.advance(RELEASED_FOR_MS)
     await world.settled('delivered')
     assert.deepEqual(
       (await world.store.listAttempts(1)).map(({ number }) => number),
@@ -70,7 +70,7 @@ describe('a shortage of our own', () => {
     await world.observe('a', 'high')
     dispatcher.wake()
 
-    await eventually('it says so', () => world.linesNamed('delivery.not_put_back').length === 1)
+    await eventually('it says so', () => world.linesNamed('delivery.release_failed').length === 1)
     assert.deepEqual(world.linesNamed('delivery.attempt_failed'), [])
     assert.equal((await world.store.countBacklog(0)).sending, 1)
   })

@@ -15,7 +15,7 @@ const CODE = globSync('src/**/*.ts')
 /** `event level` of each line that the code can log, but those of delivery/, which docs/delivery.md has. */
 function linesOfCode(): readonly string[] {
   const direct = [...CODE.matchAll(/log\.(error|warn|info|debug)\((?:(?!log\.)[^`])*?'([a-z]+\.[a-z_]+)'/g)]
-  const periodic = [...CODE.matchAll(/name: '((?:maintenance|nodes)\.[a-z_]+)'/g)]
+  const periodic = [...CODE.matchAll(/name: '((?:housekeeping|nodes)\.[a-z_]+)'/g)]
   return [
     ...direct.map(([, level, event]) => `${event} ${level}`).filter((line) => !line.startsWith('delivery.')),
     ...periodic.flatMap(([, event]) => [`${event} info`, `${event}.failed warn`]),
@@ -36,7 +36,7 @@ describe('docs/operations.md', () => {
   it('the log has no other events', () => {
     const known = new Set(linesOfCode().map((line) => line.split(' ')[0]))
     const named = [
-      ...CODE.matchAll(/'((?:service|database|deliveries|nodes|request|maintenance|log)\.[a-z_]+)'/g),
+      ...CODE.matchAll(/'((?:service|database|deliveries|nodes|request|housekeeping|log)\.[a-z_]+)'/g),
     ].map(([, event]) => event)
 
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('docs/operations.md', () => {
       sentReceiverStates: () => 0,
       problems: async () => [],
       damageCount: () => 0,
-      memory: { heldBytes: 0, ceilingBytes: 0 },
+      memory: { usedBytes: 0, ceilingBytes: 0 },
       readBacklog: async () => backlog(),
     })
     const text = await metrics.text([{ id: 1 as WebhookId, name: 'named' }])

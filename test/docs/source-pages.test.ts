@@ -261,8 +261,8 @@ describe('the pages of the sources', () => {
     await first.call('POST', '/v1/alerts', { key: 'disk', name: 'Disk is full', state: 'high' })
     await eventually('it has come back', async () => {
       return (
-        first.lines.some(({ event }) => event === 'source.gone_round') ||
-        second.lines.some(({ event }) => event === 'source.gone_round')
+        first.lines.some(({ event }) => event === 'source.loop_detected') ||
+        second.lines.some(({ event }) => event === 'source.loop_detected')
       )
     })
 

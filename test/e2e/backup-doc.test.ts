@@ -174,7 +174,7 @@ describe('docs/backup.md', () => {
     const started = await start(copied)
     assert.ok(!(await alerts()).includes(`last ${last}`))
     await started.stop()
-    assert.match(started.output(), /"level":"warn".*"event":"database\.log_is_missing"/)
+    assert.match(started.output(), /"level":"warn".*"event":"database\.log_missing"/)
   })
 
   const postgres = globSync('/usr/lib/postgresql/*/bin/postgres').toSorted().at(-1)

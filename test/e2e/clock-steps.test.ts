@@ -194,7 +194,7 @@ describe('a service whose machine has its clock set', () => {
   })
 })
 
-/** Waits until maintenance has cleared this alert; the state of the one of before the step. */
+/** Waits until housekeeping has cleared this alert; the state of the one of before the step. */
 async function clearedWithBefore(service: Service, key: string): Promise<string | undefined> {
   const states = await eventually(`${key} is cleared`, async () => {
     const { items } = await ask(service, 'GET', '/v1/alerts')

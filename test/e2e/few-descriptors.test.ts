@@ -41,8 +41,8 @@ it('a service with too few file descriptors delivers everything, and charges nob
   assert.equal((await service.request('POST', '/v1/alerts', alerts)).status, 200)
 
   const metrics = async () => (await service.request('GET', '/metrics')).text()
-  await eventually('something was put back', async () =>
-    /^tocsin_deliveries_put_back_total [1-9]/m.test(await metrics()),
+  await eventually('something was released', async () =>
+    /^tocsin_deliveries_released_total [1-9]/m.test(await metrics()),
   )
   const ready = await service.request('GET', '/readyz')
   assert.equal(ready.status, 200)

@@ -197,7 +197,7 @@ describe('traces', () => {
       const { service, receiver } = await startTraced(t, url)
       await service.request('POST', '/v1/alerts', report)
       await receiver.received(1)
-      await eventually('it is said', () => service.output().includes('traces.not_sent'))
+      await eventually('it is said', () => service.output().includes('traces.export_failed'))
       assert.equal(await service.stop(), 0)
     }
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { systemClock, type Clock } from '../../src/runtime/clock.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
-import { keepNode } from '../../src/maintenance/keep-node.ts'
+import { keepNode } from '../../src/housekeeping/keep-node.ts'
 import { assertProblem } from '../support/app/assert-refused.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { FakeClock } from '../support/time/fake-clock.ts'
@@ -118,8 +118,8 @@ describe('nodes on one database', () => {
         const seen = status.nodes.map(({ seen_at }: { seen_at: string }) => Date.parse(seen_at))
         // Minutes on a machine that stands still now and then, and hours if a clock were believed.
         for (const time of [...times, ...seen]) assert.ok(Math.abs(time - Date.now()) < 600_000, String(time))
-        assert.ok(nodes[0]!.lines.some(({ event }) => event === 'nodes.clock_is_wrong'))
-        assert.ok(!nodes[1]!.lines.some(({ event }) => event === 'nodes.clock_is_wrong'))
+        assert.ok(nodes[0]!.lines.some(({ event }) => event === 'nodes.clock_skewed'))
+        assert.ok(!nodes[1]!.lines.some(({ event }) => event === 'nodes.clock_skewed'))
       },
     )
   })

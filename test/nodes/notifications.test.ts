@@ -81,7 +81,7 @@ describe('what nodes tell each other', () => {
     assert.equal(lines.length, 1)
     assert.match(
       lines[0] ?? '',
-      /^nodes\.not_hearing .*pooler in transaction mode\? .*TOCSIN_DATABASE_LISTEN/,
+      /^nodes\.listen_lost .*pooler in transaction mode\? .*TOCSIN_DATABASE_LISTEN/,
     )
     assert.deepEqual(heard, [])
     await listener.stop()

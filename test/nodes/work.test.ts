@@ -114,7 +114,7 @@ describe('work that one node takes in and another does', () => {
 
     assert.equal(receiver.requests.length, 4)
     assert.deepEqual(
-      nodes.flatMap(({ lines }) => lines.filter(({ event }) => event.startsWith('maintenance.'))),
+      nodes.flatMap(({ lines }) => lines.filter(({ event }) => event.startsWith('housekeeping.'))),
       [],
     )
   })

@@ -122,7 +122,7 @@ describe('a service with a poller', () => {
     url.username = role
     const settings = { TOCSIN_SOURCES_FILE: sourcesFile(url.href) }
     const app = await started(t, { listen: true, settings })
-    await eventually('it warns', () => reasons(app, 'source.sees_in_part').length === 1)
+    await eventually('it warns', () => reasons(app, 'source.partial_access').length === 1)
     await app.stop()
 
     await run(
@@ -132,7 +132,7 @@ describe('a service with a poller', () => {
     )
     const seeing = await started(t, { listen: true, settings })
     await eventually('it sees what others did', async () => (await runIds(seeing)).length === 1)
-    assert.deepEqual(reasons(seeing, 'source.sees_in_part'), [])
+    assert.deepEqual(reasons(seeing, 'source.partial_access'), [])
     await seeing.stop()
     await run(database, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)
   })
@@ -170,7 +170,7 @@ describe('a service with a poller', () => {
     const settings = { TOCSIN_SOURCES_FILE: sourcesFile(scheduler) }
     const nodes = await Promise.all([0, 1].map(() => started(t, { database, listen: true, settings })))
     const taken = (node: TestApp | undefined) =>
-      node?.lines.filter(({ event }) => event === 'source.runs_taken').length ?? 0
+      node?.lines.filter(({ event }) => event === 'source.runs_recorded').length ?? 0
     await eventually('one has looked', () => nodes.some((node) => taken(node) === 1))
     const looking = nodes.find((node) => taken(node) === 1)
     const other = nodes.find((node) => node !== looking)

@@ -33,7 +33,7 @@ export interface Change {
   readonly event: Omit<AlertEvent, 'id'>
 }
 
-/** One alert of a service under virtual time: what pushes do to it, and the timers of maintenance. */
+/** One alert of a service under virtual time: what pushes do to it, and the timers of housekeeping. */
 export class Service {
   readonly changes: Change[] = []
   readonly #rules: Rules
@@ -89,7 +89,7 @@ export class Service {
     return result
   }
 
-  /** Lets maintenance work until a moment. */
+  /** Lets housekeeping work until a moment. */
   passUntil(moment: number): void {
     const before = this.#alert
     if (!before || before.state === 'cleared') return

@@ -88,7 +88,7 @@ const OTHER_SERVICE =
 
 async function readAll(command: Command, context: CliContext): Promise<readonly DescribedSetting[]> {
   const config = readSettings(command, context)
-  const { readCertificate } = await import('../../maintenance/watch-certificate.ts')
+  const { readCertificate } = await import('../../housekeeping/watch-certificate.ts')
   await readCertificate(config).catch((error: unknown) => {
     throw usageError(error instanceof Error ? error.message : String(error))
   })

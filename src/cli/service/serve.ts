@@ -96,7 +96,7 @@ async function run(command: Command, context: CliContext): Promise<void> {
   try {
     const config = readServeSettings(command, context)
     for (const found of findOpenSecrets(givenOptions(command), context.environment))
-      log.warn({ file: found.file, because: describeOpenSecret(found) }, 'service.secret_is_open')
+      log.warn({ file: found.file, because: describeOpenSecret(found) }, 'service.secret_exposed')
     await serve(config, { context, log, isQuiet })
   } catch (error) {
     if (!(error instanceof CliError)) throw error

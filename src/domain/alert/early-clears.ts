@@ -5,7 +5,7 @@
 export const EARLY_CLEAR_KEPT_MS = 24 * 3600_000
 
 /**
- * The number of clears of unknown alerts that are remembered, the newest ones: about 30 MB. Maintenance removes the
+ * The number of clears of unknown alerts that are remembered, the newest ones: about 30 MB. Housekeeping removes the
  * others.
  */
 export const EARLY_CLEARS_MAX = 100_000

@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts'
 
 /**
  * The roles of the processes that share a database: `api` accepts reports and serves the API, `worker` delivers and
- * does the maintenance.
+ * does the housekeeping.
  */
 export const NODE_ROLES = ['all', 'api', 'worker'] as const
 

@@ -16,7 +16,7 @@ export interface EpisodeState {
 
 /**
  * Says whether a difference waits for a delivery. `none`: nothing differs, or a delivery carries the difference.
- * `later`: the next change or a resync creates the delivery. `due`: the next maintenance step creates it.
+ * `later`: the next change or a resync creates the delivery. `due`: the next housekeeping step creates it.
  */
 export type Resync = 'none' | 'later' | 'due'
 export const RESYNC = ['none', 'later', 'due'] as const satisfies readonly Resync[]

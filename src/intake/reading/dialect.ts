@@ -37,7 +37,7 @@ export interface Reading {
   /** Why there may be nothing: the sender only tried out the address. */
   readonly note?: string
   /** The note tells of something that an operator should hear of: it belongs in the log as well. */
-  readonly warning?: 'not_understood' | 'gone_round'
+  readonly warning?: 'not_understood' | 'loop_detected'
 }
 
 /** The subject that a body describes completely: of several bodies about it only the newest counts. */

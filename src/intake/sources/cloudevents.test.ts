@@ -162,8 +162,8 @@ describe('CloudEvents', () => {
     assert.equal(CLOUDEVENTS.read(from('/c', passedOn), readContext()).observations.length, 1)
     assert.equal(CLOUDEVENTS.read(from('/a', 'alert:api:/a'), readContext()).observations.length, 1)
     assert.deepEqual([round.observations.map(({ key }) => key), round.errors], [['/b?x|disk'], []])
-    assert.match(round.note ?? '', /^Of the events 1 came from the same source before/)
-    assert.equal(round.warning, 'gone_round')
+    assert.match(round.note ?? '', /^A loop: 1 of the events passed the same source before/)
+    assert.equal(round.warning, 'loop_detected')
   })
 
   it('does not take a job run that has gone round', () => {
@@ -173,6 +173,6 @@ describe('CloudEvents', () => {
     )
 
     assert.deepEqual(jobRuns, [])
-    assert.match(note ?? '', /gone round/)
+    assert.match(note ?? '', /^A loop: 1 of the events/)
   })
 })

@@ -119,14 +119,14 @@ function mappingOf(members: Readonly<Record<string, unknown>>): FieldMapping {
  * it a key of its own (`problemKey`), made of the source and the key that it came with; so the keys of all before are
  * in it: `alert:cloudevents:/first_alert:api:disk~…`.
  */
-function hasGoneRound(source: unknown, identity: unknown): boolean {
+function isInLoop(source: unknown, identity: unknown): boolean {
   const key = toText(identity) ?? ''
   const from = toKeyText(`${toText(source) ?? ''}|`)
   return ['alert', 'job'].some((kind) => key.includes(`:${from}${kind}:`))
 }
 
 type Entry =
-  | { readonly goneRound: true }
+  | { readonly isLoop: true }
   | { readonly observation: Observation }
   | { readonly jobRun: JobRunReport }
 
@@ -134,17 +134,17 @@ function* read(body: unknown, context: ReadContext): Steps<Reading> {
   const { entries, errors } = yield* readEach(Array.isArray(body) ? body : [body], 'event', (event) =>
     readEvent(event, context),
   )
-  const count = entries.filter((entry) => 'goneRound' in entry).length
+  const count = entries.filter((entry) => 'isLoop' in entry).length
   return {
-    ...(count > 0 && { note: goneRound(count), warning: 'gone_round' }),
+    ...(count > 0 && { note: describeLoop(count), warning: 'loop_detected' }),
     observations: entries.flatMap((entry) => ('observation' in entry ? [entry.observation] : [])),
     jobRuns: entries.flatMap((entry) => ('jobRun' in entry ? [entry.jobRun] : [])),
     errors,
   }
 }
 
-function goneRound(count: number): string {
-  return `Of the events ${count} came from the same source before and have gone round, so they were not taken in. Let each Tocsin have a source of its own, and feed in one direction only.`
+function describeLoop(count: number): string {
+  return `A loop: ${count} of the events passed the same source before, so they were not taken in. Give each Tocsin a source of its own, and connect them in one direction only.`
 }
 
 function readEvent(event: unknown, context: ReadContext): Entry | string {
@@ -172,7 +172,7 @@ function readEventData(event: JsonObject, inside: JsonObject, context: ReadConte
 function readAlertEvent(event: JsonObject, inside: JsonObject, context: ReadContext): Entry | string {
   const identity = [inside['key'], event['subject']].find(isGiven)
   if (identity === undefined) return 'data.key, or else subject, must say which alert it is'
-  if (hasGoneRound(event['source'], identity)) return { goneRound: true }
+  if (isInLoop(event['source'], identity)) return { isLoop: true }
   const notice = isObject(inside['alert']) ? inside['alert'] : {}
   if (![inside['state'], notice['state']].some(isGiven)) {
     return 'data.state must be cleared, low, medium or high'
@@ -184,7 +184,7 @@ function readAlertEvent(event: JsonObject, inside: JsonObject, context: ReadCont
 function readJobRunEvent(event: JsonObject, inside: JsonObject, context: ReadContext): Entry | string {
   const identity = [inside['job_id'], event['subject']].find(isGiven)
   if (identity === undefined) return 'data.job_id, or else subject, must say which job it is'
-  if (hasGoneRound(event['source'], identity)) return { goneRound: true }
+  if (isInLoop(event['source'], identity)) return { isLoop: true }
   const jobRun = readMappedJobRun(placeOf(event, inside, identity, JOB_MAPPING), context)
   return typeof jobRun === 'string' ? jobRun : { jobRun }
 }

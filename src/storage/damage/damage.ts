@@ -7,7 +7,7 @@ export const DAMAGED_RETRY_MS = 60_000
 const REMEDY = 'Restore a backup: docs/operations.md, "A damaged database"'
 
 /**
- * So long it is notified of a server after it was found last; in milliseconds, ten minutes: maintenance comes to all
+ * So long it is notified of a server after it was found last; in milliseconds, ten minutes: housekeeping comes to all
  * that is stored.
  */
 export const DAMAGE_LOGGED_MS = 10 * 60_000

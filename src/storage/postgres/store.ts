@@ -25,7 +25,7 @@ import { intakeMethods } from './intake/intake.ts'
 import { operationMethods } from './operations/operations.ts'
 import { snapshotMethods } from './overview/snapshot.ts'
 import { routingMethods } from './webhooks/routing-review.ts'
-import { maintenanceMethods } from './history/maintenance.ts'
+import { housekeepingMethods } from './history/housekeeping.ts'
 import { catchUpMethods } from './webhooks/webhook-deliveries.ts'
 import { webhookSearchMethods } from './webhooks/webhook-search.ts'
 import { webhookMethods } from './webhooks/webhooks.ts'
@@ -181,7 +181,7 @@ function methodsOfStore(deps: Deps): StoreMethods {
     ...deliveryMethods(deps),
     ...operationMethods(deps),
     ...historyMethods(deps),
-    ...maintenanceMethods(deps),
+    ...housekeepingMethods(deps),
     ...healthMethods(deps),
     ...snapshotMethods(deps),
     ...stateMethods(deps),

@@ -6,10 +6,10 @@ import { NEXT_ANNOUNCEMENT_AT } from './announcements.ts'
 import { IS_SILENCE_DUE, NEXT_SILENCE_AT } from './silences.ts'
 import { NEXT_WINDOW_AT } from './windows.ts'
 
-/** Finds out when maintenance has something to do; an idle node asks for this alone. */
-export function workDueScripts(): Scripts<'nextMaintenanceAt'> {
+/** Finds out when housekeeping has something to do; an idle node asks for this alone. */
+export function workDueScripts(): Scripts<'nextHousekeepingAt'> {
   return {
-    *nextMaintenanceAt(now) {
+    *nextHousekeepingAt(now) {
       return (yield* one(FIND_NEXT, { now }))?.at ?? null
     },
   }

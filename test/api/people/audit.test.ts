@@ -162,7 +162,7 @@ describe('how long the audit log is kept', () => {
     await eventually('the old entries are gone', async () => (await count()) === 1)
     // It is notified after the commit, which the list may see first.
     await eventually('the log tells of it', () =>
-      app.lines.some(({ event, count }) => event === 'maintenance.audit_pruned' && count === 2),
+      app.lines.some(({ event, count }) => event === 'housekeeping.audit_pruned' && count === 2),
     )
   })
 })

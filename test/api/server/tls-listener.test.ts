@@ -11,7 +11,7 @@ import {
   readCertificatePair,
   reloadCertificate,
   type CertificatePair,
-} from '../../../src/maintenance/reload-certificate.ts'
+} from '../../../src/housekeeping/reload-certificate.ts'
 import {
   issueBy,
   testCertificates,
@@ -135,7 +135,7 @@ describe('the API over TLS', () => {
       return (await get(app)).peer.serialNumber !== before.peer.serialNumber
     })
 
-    assert.equal(events(app, 'maintenance.certificate_reloaded').length, 1)
+    assert.equal(events(app, 'housekeeping.certificate_reloaded').length, 1)
     kept.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     let response = ''
     for await (const chunk of kept) response += String(chunk)

@@ -7,7 +7,7 @@ const STEPS_MS = [3_000, 40_000, 7_200_000, 20_000_000]
 const CLAIM_LOOKS = 300
 /** No receiver of a run asks for more. */
 const ASKED_MS_MAX = 300_000
-/** "Resolves within 10 s whatever happens", and the step of an maintenance task that may be under way. */
+/** "Resolves within 10 s whatever happens", and the step of a housekeeping task that may be under way. */
 const STOP_MS_MAX = 11_000
 
 /** What goes wrong with nodes, wake signals and the disk. */

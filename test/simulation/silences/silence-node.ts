@@ -1,4 +1,4 @@
-import { OpenIntake } from '../../../src/maintenance/open-intake.ts'
+import { OpenIntake } from '../../../src/housekeeping/open-intake.ts'
 import { ClockSteps, WatchedClock } from '../../../src/monitoring/clock-watch.ts'
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { Store } from '../../../src/storage/store.ts'

@@ -10,12 +10,12 @@ import type { LeaseLength } from '../../../src/domain/delivery/lease.ts'
 import { Intake } from '../../../src/intake/intake.ts'
 import type { Log, LogFields } from '../../../src/telemetry/log.ts'
 import type { Store } from '../../../src/storage/store.ts'
-import { clampDueTimes } from '../../../src/maintenance/clamp-due-times.ts'
-import { keepOpen, OpenIntake } from '../../../src/maintenance/open-intake.ts'
-import { measureTime } from '../../../src/maintenance/measure-time.ts'
-import { Periodic } from '../../../src/maintenance/periodic.ts'
-import { reclaimAll } from '../../../src/maintenance/reclaim-all.ts'
-import { createTask, type TaskName } from '../../../src/maintenance/tasks.ts'
+import { clampDueTimes } from '../../../src/housekeeping/clamp-due-times.ts'
+import { keepOpen, OpenIntake } from '../../../src/housekeeping/open-intake.ts'
+import { measureTime } from '../../../src/housekeeping/measure-time.ts'
+import { Periodic } from '../../../src/housekeeping/periodic.ts'
+import { reclaimAll } from '../../../src/housekeeping/reclaim-all.ts'
+import { createTask, type TaskName } from '../../../src/housekeeping/tasks.ts'
 import type { SimulatedDatabase } from '../database/simulated-database.ts'
 import type { Network } from './network.ts'
 import type { Plan } from '../plan.ts'
@@ -44,7 +44,7 @@ export interface NodeDeps {
 }
 
 /** Whatever their cause: a disk that fails must not lead to them. */
-const FAULT_LINES: ReadonlySet<string> = new Set(['delivery.attempt_failed', 'delivery.not_recorded'])
+const FAULT_LINES: ReadonlySet<string> = new Set(['delivery.attempt_failed', 'delivery.record_failed'])
 
 const START_RETRY_MS = 1_000
 
@@ -68,7 +68,7 @@ export class SimulatedNode {
   readonly dispatcher: Dispatcher
   readonly #deps: NodeDeps
   readonly #log: Log
-  readonly #maintenance: readonly Periodic[]
+  readonly #housekeeping: readonly Periodic[]
   isStopping = false
   /** It knows the time. */
   isReady = false
@@ -109,7 +109,7 @@ export class SimulatedNode {
       onRejected: () => undefined,
     })
     const tasks = { store, clock, freshTime, wake, clockJump, settleStep: () => undefined }
-    this.#maintenance = [
+    this.#housekeeping = [
       ...TASKS_TRIED.map((name) => createTask(name, tasks, settings)),
       clampDueTimes({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
       measureTime(() => this.life.measureTime()),
@@ -136,13 +136,13 @@ export class SimulatedNode {
     if (reclaimsAll) await this.#reclaimAll()
     this.#deps.onReady()
     this.dispatcher.start()
-    for (const service of this.#maintenance) service.start()
+    for (const service of this.#housekeeping) service.start()
   }
 
   /** As the service stops on a signal. */
   async stop(): Promise<void> {
     this.isStopping = true
-    for (const service of this.#maintenance) await service.stop()
+    for (const service of this.#housekeeping) await service.stop()
     await this.dispatcher.stop()
   }
 
@@ -181,11 +181,11 @@ export class SimulatedNode {
       requestTimeoutMs: plan.requestTimeoutMs,
       responseBytesMax: 1_024,
       onAttempt: () => undefined,
-      onPutBack: () => undefined,
+      onReleased: () => undefined,
       onUnreadable: () => undefined,
       onFailed: () => undefined,
       exhaustion: { note: () => undefined },
-      putBack: (claim: Claim, dueAt: number) => store.releaseClaims([claim], dueAt),
+      release: (claim: Claim, dueAt: number) => store.releaseClaims([claim], dueAt),
     }
     return new Dispatcher({
       store,

@@ -16,7 +16,7 @@ import type { Store } from '../../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
-import { isMaintenanceDue } from '../../support/time/is-maintenance-due.ts'
+import { isHousekeepingDue } from '../../support/time/is-housekeeping-due.ts'
 
 const open: { close(): Promise<void> }[] = []
 
@@ -326,7 +326,7 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
       async checkEnd() {
         assert.deepEqual(await count(neighbour), untouched)
         assert.deepEqual((await run('SELECT * FROM unfinished_webhook_changes')).rows, [])
-        assert.equal(await isMaintenanceDue(store, NOW), false)
+        assert.equal(await isHousekeepingDue(store, NOW), false)
       },
     }
   }
@@ -353,7 +353,7 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
       { lock: 'webhooks' },
     )
     const begun = await counts()
-    assert.equal(await isMaintenanceDue(store, NOW), true)
+    assert.equal(await isHousekeepingDue(store, NOW), true)
 
     const first = await store.catchUpDeliveries({ now: NOW + 1, limit: 10 })
     const stepped = await counts()

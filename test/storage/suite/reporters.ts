@@ -5,7 +5,7 @@ import { newWebhook, NOW } from '../../support/build.ts'
 import { readPush, type Arrival } from '../../senders/service.ts'
 import { claimAll, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
-import { isMaintenanceDue } from '../../support/time/is-maintenance-due.ts'
+import { isHousekeepingDue } from '../../support/time/is-housekeeping-due.ts'
 
 const SECOND = 1000
 const a = { token: 't', url: 'http://prom-1:9090', address: '10.0.0.1' }
@@ -32,7 +32,7 @@ export function exerciseReporters(engine: string, openStore: OpenStore): void {
       await store.acceptObservations([push(30, a, 30)], at(30))
       const [held] = await store.acceptObservations([push(60, a, 30, 60)], at(60))
       assert.equal(held?.result, 'refreshed')
-      const due = (seconds: number) => isMaintenanceDue(store, at(seconds))
+      const due = (seconds: number) => isHousekeepingDue(store, at(seconds))
       const expire = (seconds: number) =>
         store.expireAlerts({ expiredBefore: at(seconds - 60), now: at(seconds), limit: 10 })
 

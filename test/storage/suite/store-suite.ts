@@ -5,7 +5,7 @@ import { exerciseAcknowledgement } from './acknowledgement.ts'
 import { exerciseClearAlert } from './clear-alert.ts'
 import { exerciseFollowRaise } from './follow-raise.ts'
 import { exerciseClockSteps } from './clock-steps.ts'
-import { exerciseMaintenanceDue } from './maintenance-due.ts'
+import { exerciseHousekeepingDue } from './housekeeping-due.ts'
 import { exerciseDeliveries } from './deliveries.ts'
 import { exerciseFallback } from './webhooks/fallback.ts'
 import { exerciseHeaderChanges } from './webhooks/header-changes.ts'
@@ -77,7 +77,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseQueues(engine, openStore)
   exerciseUrgency(engine, openStore)
   exerciseClockSteps(engine, openStore)
-  exerciseMaintenanceDue(engine, openStore)
+  exerciseHousekeepingDue(engine, openStore)
   exerciseOrder(engine, openStore)
   exerciseOperations(engine, openStore)
   exerciseOperationCounts(engine, openStore)

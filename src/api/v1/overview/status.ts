@@ -61,7 +61,7 @@ const nodeResource = resourceOf<ServiceNode>()(
         NODE_ROLES.map((role) => Type.Literal(role)),
         {
           description:
-            '`api` takes in reports and serves the API, `worker` delivers and does the maintenance, `all` does both.',
+            '`api` takes in reports and serves the API, `worker` delivers and does the housekeeping, `all` does both.',
         },
       ),
     ),

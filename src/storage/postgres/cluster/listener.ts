@@ -125,7 +125,7 @@ export class Listener implements NotificationListener {
   }
 
   #noteHearing(): void {
-    if (this.#isDeaf) this.#deps.log.info({}, 'nodes.hearing_again')
+    if (this.#isDeaf) this.#deps.log.info({}, 'nodes.listen_restored')
     this.#isDeaf = false
     this.#isHearing = true
     this.#pause.reset()
@@ -133,7 +133,7 @@ export class Listener implements NotificationListener {
   }
 
   #noteFault(error: unknown): void {
-    if (!this.#isDeaf) this.#deps.log.warn({ error }, 'nodes.not_hearing')
+    if (!this.#isDeaf) this.#deps.log.warn({ error }, 'nodes.listen_lost')
     this.#isDeaf = true
   }
 }

@@ -23,7 +23,7 @@ export const CLUSTER_LOCKS = {
   partitions: 2,
   /** A node that begins, and looks for others that are at work. */
   start: 3,
-  // Tasks of maintenance, each done by one node at a time.
+  // Tasks of housekeeping, each done by one node at a time.
   expireAlerts: 10,
   reclaimLeases: 11,
   endOverdue: 12,

@@ -10,7 +10,7 @@ export const PARTITIONED = ['events', 'ended_deliveries', 'attempts'] as const
 export type PartitionedTable = (typeof PARTITIONED)[number]
 
 /**
- * Days ahead for which partitions are created, so that no report waits for one, and an hour without maintenance does
+ * Days ahead for which partitions are created, so that no report waits for one, and an hour without housekeeping does
  * not matter.
  */
 const DAYS_AHEAD = 3
@@ -40,13 +40,13 @@ export class Partitions {
     this.#known.add(day)
   }
 
-  /** Creates the partitions of the days to come, for maintenance. */
+  /** Creates the partitions of the days to come, for housekeeping. */
   async ensureAhead(now: Instant): Promise<void> {
     for (let days = 0; days <= DAYS_AHEAD; days += 1) await this.ensure(now + days * PARTITION_MS)
   }
 
   /**
-   * Forgets partitions of days that are over, for maintenance: any node may drop them, and they would be created anew
+   * Forgets partitions of days that are over, for housekeeping: any node may drop them, and they would be created anew
    * if a clock went back that far.
    */
   forgetBefore(time: Instant): void {

@@ -7,7 +7,7 @@ import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import { beginMaintenance } from '../cluster/maintenance-lock.ts'
+import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
 import { statement } from '../connection/statement.ts'
 
 const SELECT_ASKING = statement<[now: Instant], FlowRow>(
@@ -37,7 +37,7 @@ export function clampMethods({ database, webhooks }: Deps): Pick<StoreMethods, '
   return {
     clampDueTimes: ({ now, limit, scheduleMs }) =>
       database.transaction(async (transaction) => {
-        if (!(await beginMaintenance(transaction, 'clampDueTimes'))) return 0
+        if (!(await beginHousekeeping(transaction, 'clampDueTimes'))) return 0
         const [all, { rows }] = await Promise.all([
           webhooks.all(transaction),
           transaction.query(SELECT_ASKING, [now]),

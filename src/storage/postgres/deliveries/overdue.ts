@@ -14,7 +14,7 @@ import { promoteNext } from '../queue/alert-queue.ts'
 import { END } from '../queue/alert-queue-changes.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import { beginMaintenance } from '../cluster/maintenance-lock.ts'
+import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
 import { statement } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 
@@ -49,7 +49,7 @@ SELECT overdue.id, overdue.subject FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
 
 export function endOverdue(deps: Deps, request: OverdueRequest): Promise<number> {
   return deps.database.transaction(async (transaction) => {
-    if (!(await beginMaintenance(transaction, 'endOverdue'))) return 0
+    if (!(await beginHousekeeping(transaction, 'endOverdue'))) return 0
     const [webhooks, { rows }] = await Promise.all([
       deps.webhooks.all(transaction),
       transaction.query(SELECT_FAILING, []),

@@ -4,7 +4,7 @@ import type { NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { beginMaintenance } from '../cluster/maintenance-lock.ts'
+import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
 import { statement } from '../connection/statement.ts'
 import { alertQueueColumns } from '../receiver-state/alert-states.ts'
 import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
@@ -63,7 +63,7 @@ export async function reclaimLeases(
   { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreMethods['reclaimLeases']>[0],
 ): Promise<number> {
   const reclaimed = await database.transaction(async (transaction) => {
-    if (!(await beginMaintenance(transaction, 'reclaimLeases'))) return []
+    if (!(await beginHousekeeping(transaction, 'reclaimLeases'))) return []
     const cut =
       lease &&
       transaction.query(CUT_LEASES, [

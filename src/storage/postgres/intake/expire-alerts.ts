@@ -15,7 +15,7 @@ import type { Deps } from '../node-memory/deps.ts'
 import { lockAlertQueues, FanOut, type AlertQueue } from './fan-out.ts'
 import { readNotified } from './notified-of-episode.ts'
 import { readStatesOfAlerts } from '../receiver-state/alert-states.ts'
-import { beginMaintenance } from '../cluster/maintenance-lock.ts'
+import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
 
 export const ALERT_QUEUES_OF_ALERTS = statement<[ids: readonly AlertId[]], AlertQueue>(
   lockAlertQueues(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`),
@@ -27,7 +27,7 @@ export async function expireAlerts(
 ): Promise<number> {
   return database.transaction(async (transaction) => {
     const [isOurs, openTime = ALWAYS_OPEN] = await Promise.all([
-      beginMaintenance(transaction, 'expireAlerts'),
+      beginHousekeeping(transaction, 'expireAlerts'),
       runIn(transaction, openTimeOf()),
     ])
     if (!isOurs) return 0

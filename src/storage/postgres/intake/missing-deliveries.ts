@@ -12,7 +12,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toAlert } from '../../rows/alert-row.ts'
 import type { StoreMethods } from '../../store.ts'
-import { beginMaintenance } from '../cluster/maintenance-lock.ts'
+import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { fanOutSql, NEW_EVENT_IDS, type FanOutValues } from './fan-out-sql.ts'
@@ -40,7 +40,7 @@ export async function createMissingDeliveries(
   await partitions.ensure(now)
   const { count, made } = await database.transaction(async (transaction) => {
     const [isOurs, { rows }, all] = await Promise.all([
-      beginMaintenance(transaction, 'createMissingDeliveries'),
+      beginHousekeeping(transaction, 'createMissingDeliveries'),
       transaction.query(SELECT_DUE, [limit]),
       webhooks.all(transaction),
     ])

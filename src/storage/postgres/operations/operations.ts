@@ -15,7 +15,7 @@ import type { Deps } from '../node-memory/deps.ts'
 import { join, numbered, oneOf, where, type Piece } from '../connection/pieces.ts'
 import { NO_ID } from '../../transactions/conditions.ts'
 import { runIn } from '../connection/run-script.ts'
-import { beginMaintenance } from '../cluster/maintenance-lock.ts'
+import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
 import { mergeScans } from '../history/keyset-scan.ts'
 
 /** Carries out operations on many deliveries, step by step. A step and its progress are one transaction. */
@@ -36,7 +36,7 @@ export function operationMethods(
     advanceOperations(step) {
       const after = lastAdvanced
       return database.transaction(async (transaction) => {
-        if (!(await beginMaintenance(transaction, 'advanceOperations'))) return undefined
+        if (!(await beginHousekeeping(transaction, 'advanceOperations'))) return undefined
         const row = await runIn(transaction, nextOperation(after))
         if (!row) return undefined
         // Before the work: an operation that cannot be advanced must not keep the others from their turn.

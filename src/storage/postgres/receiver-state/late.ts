@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { silenceHolding } from '../../../domain/planning/plan-hold.ts'
 import { sentStates } from '../../../domain/receiver-state/sent-states.ts'
 import type { StoreMethods } from '../../store.ts'
-import { beginMaintenance } from '../cluster/maintenance-lock.ts'
+import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import type { Deps } from '../node-memory/deps.ts'
@@ -107,7 +107,7 @@ export function escalateToFallbacks(
 ): Promise<number> {
   return deps.database.transaction(async (transaction) => {
     const [isOurs, { rows }] = await Promise.all([
-      beginMaintenance(transaction, 'escalateToFallbacks'),
+      beginHousekeeping(transaction, 'escalateToFallbacks'),
       transaction.query(SELECT_LATE, [now, limit]),
     ])
     if (!isOurs || rows.length === 0) return 0

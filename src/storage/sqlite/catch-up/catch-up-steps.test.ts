@@ -35,7 +35,7 @@ describe('CatchUpSteps', () => {
     assert.deepEqual([state.left, state.tries], [0, 3])
   })
 
-  it('tries nothing after a step that failed, whoever calls, until maintenance asks', async () => {
+  it('tries nothing after a step that failed, whoever calls, until housekeeping asks', async () => {
     const { state, steps } = work(2)
     state.canWrite = false
     for (let call = 0; call < 5; call += 1) {

@@ -7,7 +7,7 @@ interface CatchUpStepsDeps {
 
 /**
  * Goes on with what deliveries have yet to follow, a step at a time, between which those who call have their turn.
- * After a step that could not be written (a full disk) nothing is tried before maintenance asks for it: every try that
+ * After a step that could not be written (a full disk) nothing is tried before housekeeping asks for it: every try that
  * fails is taken back, and with it all that is remembered of webhooks and webhook queues, which each call would have to
  * read anew.
  */
@@ -32,7 +32,7 @@ export class CatchUpSteps {
     })
   }
 
-  /** Maintenance asks, now and then. */
+  /** Housekeeping asks, now and then. */
   tryAgain(): void {
     this.#hasFailed = false
     this.goOn()

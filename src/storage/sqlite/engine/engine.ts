@@ -33,7 +33,7 @@ import { OperationTable } from '../operations/operations.ts'
 import { CatchUp } from '../catch-up/catch-up.ts'
 import { snapshotMethods } from '../overview/snapshot.ts'
 import { routingMethods } from '../webhooks/routing-review.ts'
-import { Maintenance } from '../history/maintenance.ts'
+import { Housekeeping } from '../history/housekeeping.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 import { SilenceCache } from '../webhooks/silence-cache.ts'
@@ -98,7 +98,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     disableWebhook: (disabled) => void records.run(disableByReceiver({ ...seals, work }, disabled)),
   }
   const deliveries = new DeliveryTable(db, ended)
-  const maintenance = new Maintenance(db, records, freeSpace)
+  const housekeeping = new Housekeeping(db, records, freeSpace)
   const log = { recordAudit: (entry: NewAuditEntry | undefined) => records.run(recordAudit(seals, entry)) }
   const written = { records, alertCounts: alerts, insertEvent: events.insertEvent }
   const intake = { ...queue, ...log, ...written, freeSpace }
@@ -113,14 +113,14 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
       ...silencing(records, { ...seals, noteChange: noteSilences }),
       ...findSessionMethod(db),
       ...intakeMethods(db, intake),
-      checkHealth: (now) => maintenance.checkHealth(now),
+      checkHealth: (now) => housekeeping.checkHealth(now),
       claimDue: (claim) => claims.claimDue(claim),
       ...leasedMethods(db, ended),
       ...deliveries.methods(),
       ...auditedDeliveries({ ...log, deliveries, findWebhook }),
       ...operations.methods(),
       findEvent: events.findEvent,
-      pruneHistory: (prune) => maintenance.pruneHistory(prune),
+      pruneHistory: (prune) => housekeeping.pruneHistory(prune),
       ...auditListMethods(db, historySeals),
       ...seeingMethods(db, { ...known, records, catchUp, historySeals, deliveries }),
     },

@@ -66,7 +66,7 @@ export class FileCheck {
     const result = await this.#ask(file)
     if (!result) return
     const seconds = Math.round((clock.monotonic() - startedAt) / 100) / 10
-    if ('error' in result) return log.warn({ error: result.error, seconds }, 'database.not_checked')
+    if ('error' in result) return log.warn({ error: result.error, seconds }, 'database.check_failed')
     const { damaged, altered } = result
     if (damaged.length > 0) damage.note(damagedFile(damaged))
     else if (altered.length > 0) damage.noteLoss(alteredEvents(altered))

@@ -14,7 +14,7 @@ import type { SqliteOptions } from '../connection/connection.ts'
 import { explainFault } from '../connection/faults.ts'
 import type { MethodResult, MethodArgs } from '../connection/methods.ts'
 import { emptyLog } from '../encryption/encryption.ts'
-import { backupTo } from '../history/maintenance.ts'
+import { backupTo } from '../history/housekeeping.ts'
 import {
   removeFlushWatermark,
   writeFlushWatermark,

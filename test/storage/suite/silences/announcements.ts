@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { NewWebhook } from '../../../../src/domain/webhook/webhook.ts'
-import { announceWindows } from '../../../../src/maintenance/announce-windows.ts'
+import { announceWindows } from '../../../../src/housekeeping/announce-windows.ts'
 import type { Store } from '../../../../src/storage/store.ts'
 import { newWebhook, NOW } from '../../../support/build.ts'
 import { claimAll } from '../finish.ts'
@@ -9,7 +9,7 @@ import { answered, report, type ReceiverResponse } from '../receiver-state/suppo
 import type { OpenStore } from '../store-suite.ts'
 import { MINUTE_MS, silence } from './scene.ts'
 import { daily } from './windows.ts'
-import { isMaintenanceDue } from '../../../support/time/is-maintenance-due.ts'
+import { isHousekeepingDue } from '../../../support/time/is-housekeeping-due.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -82,10 +82,10 @@ export function exerciseAnnouncements(engine: string, openStore: OpenStore): voi
           /^chat: Maintenance window nightly low, Holds 2 active alerts until .*: nightly batch$/,
         )
         assert.deepEqual(await announcing.at(NOW + MINUTE_MS), [], 'once')
-        assert.ok(await isMaintenanceDue(store, endOf(2)))
+        assert.ok(await isHousekeepingDue(store, endOf(2)))
         assert.deepEqual(await announcing.at(endOf(2)), [ends('chat')])
         assert.deepEqual(await announcing.at(endOf(2) + MINUTE_MS), [])
-        assert.equal(await isMaintenanceDue(store, endOf(2) + 2 * MINUTE_MS), false)
+        assert.equal(await isHousekeepingDue(store, endOf(2) + 2 * MINUTE_MS), false)
       })
     }
 

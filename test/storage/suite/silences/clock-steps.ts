@@ -8,7 +8,7 @@ import { answered } from '../receiver-state/support.ts'
 import type { OpenStore } from '../store-suite.ts'
 import { MINUTE_MS, silence } from './scene.ts'
 import { daily } from './windows.ts'
-import { isMaintenanceDue } from '../../../support/time/is-maintenance-due.ts'
+import { isHousekeepingDue } from '../../../support/time/is-housekeeping-due.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -256,9 +256,9 @@ export function exerciseSilenceClocks(engine: string, openStore: OpenStore): voi
       const world = await open()
       await world.store.createSilence(given(15), NOW)
       await world.store.createSilence(silence({ startsAt: NOW + MINUTE_MS }), NOW)
-      assert.equal(await isMaintenanceDue(world.store, NOW), false)
-      assert.equal(await isMaintenanceDue(world.store, NOW + MINUTE_MS), true, 'one begins')
-      assert.equal(await isMaintenanceDue(world.store, NOW - HOUR_MS), true, 'one lies ahead')
+      assert.equal(await isHousekeepingDue(world.store, NOW), false)
+      assert.equal(await isHousekeepingDue(world.store, NOW + MINUTE_MS), true, 'one begins')
+      assert.equal(await isHousekeepingDue(world.store, NOW - HOUR_MS), true, 'one lies ahead')
     })
   })
 }

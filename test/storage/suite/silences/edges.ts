@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { OpenStore } from '../store-suite.ts'
 import { NOW } from '../../../support/build.ts'
 import { MINUTE_MS, Scene } from './scene.ts'
-import { isMaintenanceDue } from '../../../support/time/is-maintenance-due.ts'
+import { isHousekeepingDue } from '../../../support/time/is-housekeeping-due.ts'
 
 export interface Edge {
   readonly name: string
@@ -322,7 +322,7 @@ export function exerciseEdges(subject: string, edges: readonly Edge[], openStore
           assert.deepEqual(scene.sent, mode === 'every_change' ? (everyChange ?? sent) : sent)
           // A minute after the end of the silence nothing of it is left, and nothing is due.
           await scene.play(1_000, 'wait')
-          assert.equal(await isMaintenanceDue(scene.store, NOW + 1_000 * MINUTE_MS), false)
+          assert.equal(await isHousekeepingDue(scene.store, NOW + 1_000 * MINUTE_MS), false)
           const [state] = await scene.store.listReceiverStates(
             { webhookId: scene.webhookId, isOutOfSync: true },
             { limit: 1 },

@@ -288,7 +288,7 @@ export function exerciseSilences(engine: string, openStore: OpenStore): void {
 
 const NO_FLAGS = { low: false, medium: false, high: false, cleared: false }
 
-/** Does the steps of maintenance that concern silences. */
+/** Does the steps of housekeeping that concern silences. */
 async function work(store: Store, now: number): Promise<void> {
   await store.releaseSilenced({ now, limit: 10 })
   await store.createMissingDeliveries({ now, limit: 10 })

@@ -7,7 +7,7 @@ import { claimAll } from '../finish.ts'
 import { report } from '../receiver-state/support.ts'
 import type { OpenStore } from '../store-suite.ts'
 import { MINUTE_MS, silence } from './scene.ts'
-import { isMaintenanceDue } from '../../../support/time/is-maintenance-due.ts'
+import { isHousekeepingDue } from '../../../support/time/is-housekeeping-due.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -96,9 +96,9 @@ export function exerciseWindows(engine: string, openStore: OpenStore): void {
       const step = (now: number) => store.createWindowSilences({ now, limit: 9 })
       const begin = beginOf(30)
 
-      assert.deepEqual([await step(NOW), await isMaintenanceDue(store, NOW)], [0, false])
+      assert.deepEqual([await step(NOW), await isHousekeepingDue(store, NOW)], [0, false])
       assert.deepEqual(await list(store), [])
-      assert.ok(await isMaintenanceDue(store, begin - DAY_MS))
+      assert.ok(await isHousekeepingDue(store, begin - DAY_MS))
       assert.deepEqual([await step(begin - DAY_MS), await step(begin - DAY_MS)], [1, 0])
       assert.deepEqual(await timesOf(store), [[begin, begin + 2 * HOUR_MS, 1]])
 

@@ -3,7 +3,7 @@ import type { StoreMethods } from '../../store.ts'
 import { writeHeartbeat } from '../../scripts/meta.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { beginMaintenance } from '../cluster/maintenance-lock.ts'
+import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { pruneRecords } from '../../scripts/pruning.ts'
 import type { Transaction, Database } from '../connection/database.ts'
@@ -61,7 +61,7 @@ const ALERTS = {
     )`,
 }
 
-export function maintenanceMethods({
+export function housekeepingMethods({
   database,
   partitions,
 }: Deps): Pick<StoreMethods, 'pruneHistory' | 'checkHealth' | 'backup'> {
@@ -75,7 +75,7 @@ export function maintenanceMethods({
       // After the days: job runs and alerts stay as long as their events.
       const more = await database.transaction(
         async (transaction) =>
-          (await beginMaintenance(transaction, 'pruneHistory'))
+          (await beginHousekeeping(transaction, 'pruneHistory'))
             ? rows.step(transaction, { olderThan, limit })
             : 0,
         { lock: 'none' },
@@ -194,7 +194,7 @@ class DayPruning {
   #tryDrop(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Outcome> {
     return this.#database.transaction<Outcome>(
       async (transaction) => {
-        if (!(await beginMaintenance(transaction, 'pruneHistory'))) return { kind: 'busy' }
+        if (!(await beginHousekeeping(transaction, 'pruneHistory'))) return { kind: 'busy' }
         const found = await day.look(transaction)
         if (!found.tables.has(table)) return { kind: 'dropped', rowCount: 0 }
         if (await day.mustStay(transaction, found, olderThan)) return { kind: 'kept' }
@@ -218,7 +218,7 @@ class DayPruning {
     this.#scans.set(day.number, scans)
     return this.#database.transaction(
       async (transaction) => {
-        if (!(await beginMaintenance(transaction, 'pruneHistory'))) return 0
+        if (!(await beginHousekeeping(transaction, 'pruneHistory'))) return 0
         const { tables } = await day.look(transaction)
         if (tables.size < PARTITIONED.length) return 0
         let count = 0

@@ -20,7 +20,7 @@ const SCAN_FACTOR = 5
 /** With less room than this, reports and attempts are refused, if not every one of them. */
 const FREE_PAGES_MIN = 8
 
-export class Maintenance {
+export class Housekeeping {
   readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
   readonly #scans: readonly KeysetScan[]

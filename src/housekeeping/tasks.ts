@@ -76,7 +76,7 @@ export const TASKS = {
    * later.
    */
   reclaimLeases: {
-    name: 'maintenance.leases_reclaimed',
+    name: 'housekeeping.leases_reclaimed',
     everyMs: 1_000,
     idleMs: IDLE_MS,
     stepMax: 500,
@@ -87,7 +87,7 @@ export const TASKS = {
   },
   /** A receiver that stays dead does not gather deliveries for ever: what is due for too long fails. */
   endOverdue: {
-    name: 'maintenance.overdue_ended',
+    name: 'housekeeping.overdue_ended',
     everyMs: 10_000,
     idleMs: IDLE_MS,
     stepMax: 1,
@@ -102,7 +102,7 @@ export const TASKS = {
    * A node that ended while it held, freed or cancelled the deliveries of a webhook left the rest of them to this.
    */
   catchUpDeliveries: {
-    name: 'maintenance.webhook_changes_applied',
+    name: 'housekeeping.webhook_changes_applied',
     everyMs: 10_000,
     idleMs: IDLE_MS,
     stepMax: 2_000,
@@ -111,7 +111,7 @@ export const TASKS = {
   },
   /** Creates the deliveries that webhooks miss since they were disabled, failed, or somebody asked for a resync. */
   createMissingDeliveries: {
-    name: 'maintenance.resynced',
+    name: 'housekeeping.resynced',
     everyMs: 1_000,
     idleMs: IDLE_MS,
     stepMax: 1,
@@ -121,7 +121,7 @@ export const TASKS = {
   },
   /** Creates the silences of maintenance windows, a day before they begin. */
   createWindowSilences: {
-    name: 'maintenance.windows_scheduled',
+    name: 'housekeeping.windows_scheduled',
     everyMs: 60_000,
     idleMs: IDLE_MS,
     stepMax: 5,
@@ -130,7 +130,7 @@ export const TASKS = {
   },
   /** Makes due what silences held that have ended. */
   releaseSilenced: {
-    name: 'maintenance.silences_ended',
+    name: 'housekeeping.silences_ended',
     everyMs: 1_000,
     idleMs: IDLE_MS,
     stepMax: WRITES_MAX,
@@ -139,7 +139,7 @@ export const TASKS = {
   },
   /** Notifies the fallback of what is not delivered in time. */
   escalateToFallbacks: {
-    name: 'maintenance.escalated',
+    name: 'housekeeping.escalated',
     everyMs: 1_000,
     idleMs: IDLE_MS,
     stepMax: 1,
@@ -150,7 +150,7 @@ export const TASKS = {
   },
   /** Alerts whose monitor fell silent are cleared by us: `expires_at` plus grace has passed without a refresh. */
   expireAlerts: {
-    name: 'maintenance.alerts_expired',
+    name: 'housekeeping.alerts_expired',
     everyMs: 1_000,
     idleMs: IDLE_MS,
     stepMax: 1,
@@ -163,7 +163,7 @@ export const TASKS = {
   },
   /** History older than the retention goes, in steps that never hold up the deliveries. */
   pruneHistory: {
-    name: 'maintenance.history_pruned',
+    name: 'housekeeping.history_pruned',
     everyMs: 60_000,
     idleMs: IDLE_MS,
     stepMax: 500,
@@ -172,7 +172,7 @@ export const TASKS = {
   },
   /** Forgets clears of unknown alerts after a day. */
   pruneEarlyClears: {
-    name: 'maintenance.early_clears_pruned',
+    name: 'housekeeping.early_clears_pruned',
     everyMs: 60_000,
     idleMs: IDLE_MS,
     stepMax: 1_000,
@@ -180,7 +180,7 @@ export const TASKS = {
   },
   /** Entries of the audit log go when they are older than their own retention. */
   pruneAudit: {
-    name: 'maintenance.audit_pruned',
+    name: 'housekeeping.audit_pruned',
     everyMs: 3_600_000,
     idleMs: 3_600_000,
     stepMax: 500,
@@ -189,7 +189,7 @@ export const TASKS = {
   },
   /** Sessions and invitations that open nothing any more go; none of them opens anything until then. */
   pruneSessions: {
-    name: 'maintenance.sessions_pruned',
+    name: 'housekeeping.sessions_pruned',
     everyMs: 600_000,
     idleMs: 600_000,
     stepMax: 500,

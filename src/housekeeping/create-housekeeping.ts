@@ -27,7 +27,7 @@ const IDLE_MS = 300_000
 /** So soon an operation begins that was just asked for. */
 const CHECK_MS = 250
 
-export interface MaintenanceDeps {
+export interface HousekeepingDeps {
   readonly store: Store
   readonly clock: Clock
   readonly wake: () => void
@@ -43,7 +43,7 @@ export interface MaintenanceDeps {
 }
 
 /** Creates the regular work on the database, whichever delivering node does it. */
-export function createMaintenance(deps: MaintenanceDeps): readonly Periodic[] {
+export function createHousekeeping(deps: HousekeepingDeps): readonly Periodic[] {
   const { config, clock, clockSteps, log, activity, goneNodes, idle } = deps
   const { requestTimeoutMs: timeoutMs, takeoverMs: marginMs, retryScheduleMs } = config
   const notified = {
@@ -75,7 +75,7 @@ interface OperationDeps {
 /** Carries on what is being done to many deliveries, also after a restart: where it stands is in the database. */
 function advanceOperations({ store, clock, log, wake }: OperationDeps): PeriodicTask {
   return {
-    name: 'maintenance.operations',
+    name: 'housekeeping.operations',
     everyMs: CHECK_MS,
     idleMs: IDLE_MS,
     stepMax: 1,
@@ -95,7 +95,7 @@ function advanceOperations({ store, clock, log, wake }: OperationDeps): Periodic
 }
 
 interface WatchDeps {
-  readonly store: Pick<Store, 'nextMaintenanceAt'>
+  readonly store: Pick<Store, 'nextHousekeepingAt'>
   readonly clock: Pick<Clock, 'now'>
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
@@ -110,7 +110,7 @@ export function watchForWork({ store, clock, freshTime, idle }: WatchDeps): Peri
   /** Undefined: it is not known. */
   let nextAt: Instant | undefined
   return {
-    name: 'maintenance.work_found',
+    name: 'housekeeping.resumed',
     everyMs: EVERY_MS,
     idleMs: () => (nextAt === undefined ? 0 : Math.min(Math.max(nextAt - clock.now(), 0), IDLE_MS_MAX)),
     stepMax: Infinity,
@@ -125,7 +125,7 @@ export function watchForWork({ store, clock, freshTime, idle }: WatchDeps): Peri
       nextAt = clock.now() + EVERY_MS
       await freshTime()
       const now = clock.now()
-      nextAt = (await store.nextMaintenanceAt(now)) ?? Infinity
+      nextAt = (await store.nextHousekeepingAt(now)) ?? Infinity
       if (nextAt > now) return 0
       idle.noteWork()
       return 1

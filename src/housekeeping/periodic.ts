@@ -11,7 +11,7 @@ export interface PeriodicDeps {
 }
 
 export interface PeriodicTask {
-  /** The name in the log, e.g. `maintenance.leases_reclaimed`. */
+  /** The name in the log, e.g. `housekeeping.leases_reclaimed`. */
   readonly name: string
   readonly everyMs: number
   /** The interval while the node is idle, if that is another; a function: read after each step. */

@@ -15,7 +15,7 @@ interface KeepNodeDeps {
 /** Keeps this node on the list of nodes, and takes off it those that were killed. */
 export function keepNode({ cluster, clock, node }: KeepNodeDeps): PeriodicTask {
   return {
-    name: 'nodes.forgotten',
+    name: 'nodes.removed',
     everyMs: NODE_SEEN_EVERY_MS,
     idleMs: IDLE_MS,
     stepMax: Infinity,

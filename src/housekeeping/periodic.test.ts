@@ -10,7 +10,7 @@ function setup(step: () => Promise<number>) {
   const keep = (_fields: unknown, name: string) => void lines.push(name)
   const log = { error: keep, warn: keep, info: keep, debug: keep }
   const service = new Periodic(
-    { name: 'maintenance.test', everyMs: 1_000, stepMax: 10, step },
+    { name: 'housekeeping.test', everyMs: 1_000, stepMax: 10, step },
     { clock, log },
   )
   return { clock, lines, service }
@@ -54,6 +54,6 @@ describe('Periodic', () => {
     await eventually('the third step', () => steps === 3)
     await service.stop()
 
-    assert.deepEqual(lines, ['maintenance.test.failed', 'maintenance.test'])
+    assert.deepEqual(lines, ['housekeeping.test.failed', 'housekeeping.test'])
   })
 })

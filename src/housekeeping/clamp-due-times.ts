@@ -47,7 +47,7 @@ export function clampDueTimes({
     return monotonic - steppedAt <= UNNOTICED_MS_MAX && monotonic - lookedAt >= AGAIN_AFTER_MS
   }
   return {
-    name: 'maintenance.due_times_clamped',
+    name: 'housekeeping.due_times_clamped',
     everyMs: 1_000,
     idleMs: IDLE_MS,
     stepMax: STEP_MAX,

@@ -6,20 +6,20 @@ import { RELEASE_GRACE_MS } from '../../../src/storage/scripts/silences.ts'
 import { silence } from './silences/scene.ts'
 import { runToEnd } from './run-operation.ts'
 import type { OpenStore } from './store-suite.ts'
-import { isMaintenanceDue } from '../../support/time/is-maintenance-due.ts'
+import { isHousekeepingDue } from '../../support/time/is-housekeeping-due.ts'
 
 const DAY_MS = 86_400_000
 
 /** Holds the one question that an idle node asks in place of its tasks. */
-export function exerciseMaintenanceDue(engine: string, openStore: OpenStore): void {
-  describe(`${engine}: nextMaintenanceAt`, () => {
+export function exerciseHousekeepingDue(engine: string, openStore: OpenStore): void {
+  describe(`${engine}: nextHousekeepingAt`, () => {
     it('says when what is there and not due will be', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await store.createWebhook(newWebhook({ fallbackWebhookId: id, fallbackAfterMs: DAY_MS }), NOW)
       await store.acceptObservations([observation({ expiresAt: NOW + DAY_MS })], NOW)
 
-      assert.equal(await store.nextMaintenanceAt(NOW), NOW + DAY_MS)
+      assert.equal(await store.nextHousekeepingAt(NOW), NOW + DAY_MS)
     })
 
     it('is null where nothing will be due by the time alone', async () => {
@@ -27,21 +27,21 @@ export function exerciseMaintenanceDue(engine: string, openStore: OpenStore): vo
       await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([observation()], NOW)
 
-      assert.equal(await store.nextMaintenanceAt(NOW), null)
+      assert.equal(await store.nextHousekeepingAt(NOW), null)
     })
 
     it('a silence: its begin, its end, and when it is noted as released', async () => {
       const store = await openStore()
       const [begin, end] = [NOW + 60_000, NOW + 120_000]
       await store.createSilence(silence({ startsAt: begin, endsAt: end }), NOW)
-      assert.equal(await store.nextMaintenanceAt(NOW), begin)
+      assert.equal(await store.nextHousekeepingAt(NOW), begin)
 
       await store.releaseSilenced({ now: begin, limit: 10 })
-      assert.equal(await store.nextMaintenanceAt(begin), end)
-      assert.equal(await store.nextMaintenanceAt(end), end + RELEASE_GRACE_MS)
+      assert.equal(await store.nextHousekeepingAt(begin), end)
+      assert.equal(await store.nextHousekeepingAt(end), end + RELEASE_GRACE_MS)
 
       await store.releaseSilenced({ now: end + RELEASE_GRACE_MS, limit: 10 })
-      assert.equal(await store.nextMaintenanceAt(end + RELEASE_GRACE_MS), null)
+      assert.equal(await store.nextHousekeepingAt(end + RELEASE_GRACE_MS), null)
     })
 
     it('a silence that holds something: its end, until that is released', async () => {
@@ -51,12 +51,12 @@ export function exerciseMaintenanceDue(engine: string, openStore: OpenStore): vo
       await store.createSilence(silence({ endsAt: end }), NOW)
       await store.releaseSilenced({ now: NOW, limit: 10 })
       await store.acceptObservations([observation()], NOW)
-      assert.equal(await store.nextMaintenanceAt(NOW), end)
-      assert.equal(await isMaintenanceDue(store, end), true)
+      assert.equal(await store.nextHousekeepingAt(NOW), end)
+      assert.equal(await isHousekeepingDue(store, end), true)
 
       await store.releaseSilenced({ now: end, limit: 10 })
       await store.createMissingDeliveries({ now: end, limit: 10 })
-      assert.equal(await store.nextMaintenanceAt(end), end + RELEASE_GRACE_MS)
+      assert.equal(await store.nextHousekeepingAt(end), end + RELEASE_GRACE_MS)
     })
 
     it('a lease: from its end on, until the attempt is recorded or the lease taken back', async () => {
@@ -64,12 +64,12 @@ export function exerciseMaintenanceDue(engine: string, openStore: OpenStore): vo
       await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([observation()], NOW)
       const [claim] = await claimDue(store)
-      assert.equal(await store.nextMaintenanceAt(NOW), NOW + LEASE_MS + 1)
-      assert.equal(await isMaintenanceDue(store, NOW + LEASE_MS), false)
-      assert.equal(await isMaintenanceDue(store, NOW + LEASE_MS + 1), true)
+      assert.equal(await store.nextHousekeepingAt(NOW), NOW + LEASE_MS + 1)
+      assert.equal(await isHousekeepingDue(store, NOW + LEASE_MS), false)
+      assert.equal(await isHousekeepingDue(store, NOW + LEASE_MS + 1), true)
 
       await store.finishAttempts([finished(claim!)], NOW)
-      assert.equal(await isMaintenanceDue(store, NOW + LEASE_MS + 1), false)
+      assert.equal(await isHousekeepingDue(store, NOW + LEASE_MS + 1), false)
     })
 
     it('a fallback: from its time on, until it is notified', async () => {
@@ -77,21 +77,21 @@ export function exerciseMaintenanceDue(engine: string, openStore: OpenStore): vo
       const { id } = await store.createWebhook(newWebhook({ name: 'fallback' }), NOW)
       await store.createWebhook(newWebhook({ fallbackWebhookId: id, fallbackAfterMs: 60_000 }), NOW)
       await store.acceptObservations([observation()], NOW)
-      assert.equal(await store.nextMaintenanceAt(NOW), NOW + 60_000)
+      assert.equal(await store.nextHousekeepingAt(NOW), NOW + 60_000)
 
       await store.escalateToFallbacks({ now: NOW + 60_000, limit: 10 })
-      assert.equal(await isMaintenanceDue(store, NOW + 60_000), false)
+      assert.equal(await isHousekeepingDue(store, NOW + 60_000), false)
     })
 
     it('an alert: from the time until which it was promised, until it clears', async () => {
       const store = await openStore()
       await store.acceptObservations([observation({ expiresAt: NOW + 1_000 })], NOW)
-      assert.equal(await store.nextMaintenanceAt(NOW), NOW + 1_001)
+      assert.equal(await store.nextHousekeepingAt(NOW), NOW + 1_001)
       const now = NOW + 1_001
-      assert.equal(await isMaintenanceDue(store, now), true)
+      assert.equal(await isHousekeepingDue(store, now), true)
 
       await store.expireAlerts({ expiredBefore: now, now, limit: 10 })
-      assert.equal(await isMaintenanceDue(store, now), false)
+      assert.equal(await isHousekeepingDue(store, now), false)
     })
 
     it('a resync: from when it is asked for, until it is carried out', async () => {
@@ -99,10 +99,10 @@ export function exerciseMaintenanceDue(engine: string, openStore: OpenStore): vo
       await store.acceptObservations([observation()], NOW)
       const { id } = await store.createWebhook(newWebhook({ mode: 'current_state' }), NOW)
       await store.resyncWebhook(id, { now: NOW })
-      assert.equal(await isMaintenanceDue(store, NOW), true)
+      assert.equal(await isHousekeepingDue(store, NOW), true)
 
       await store.createMissingDeliveries({ now: NOW, limit: 10 })
-      assert.equal(await isMaintenanceDue(store, NOW), false)
+      assert.equal(await isHousekeepingDue(store, NOW), false)
     })
 
     it('an operation: while it runs', async () => {
@@ -111,10 +111,10 @@ export function exerciseMaintenanceDue(engine: string, openStore: OpenStore): vo
       await store.acceptObservations([observation()], NOW)
       const cancelAll = { kind: 'cancel', filter: { states: ['pending'] }, targetWebhookId: null } as const
       await store.startOperation(cancelAll, NOW)
-      assert.equal(await isMaintenanceDue(store, NOW), true)
+      assert.equal(await isHousekeepingDue(store, NOW), true)
 
       await runToEnd(store)
-      assert.equal(await isMaintenanceDue(store, NOW), false)
+      assert.equal(await isHousekeepingDue(store, NOW), false)
     })
   })
 }

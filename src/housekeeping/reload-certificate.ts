@@ -49,7 +49,7 @@ export function reloadCertificate({ files, pair, use, log }: ReloadDeps): Period
   let isReported = false
 
   return {
-    name: 'maintenance.certificate_reloaded',
+    name: 'housekeeping.certificate_reloaded',
     everyMs: CHECK_MS,
     stepMax: Infinity,
     step: async () => {

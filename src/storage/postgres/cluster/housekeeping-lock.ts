@@ -20,7 +20,7 @@ const TRY_LOCK = statement<[lock: number], { isOurs: boolean }>(
  * True: until this transaction ends no other one in the cluster does this task. False: another one does it just now;
  * there is nothing to do here, and nothing to wait for.
  */
-export async function beginMaintenance(transaction: Transaction, task: Task): Promise<boolean> {
+export async function beginHousekeeping(transaction: Transaction, task: Task): Promise<boolean> {
   const { rows } = await transaction.query(TRY_LOCK, [CLUSTER_LOCKS[task]])
   return rows[0]?.isOurs === true
 }

@@ -47,8 +47,8 @@ describe('how many notifications are open', () => {
     for (let look = 0; look < 5; look += 1) await task.step()
 
     assert.deepEqual(warned, [
-      ['notifications.too_many_open', { count: 6, max: 5 }],
-      ['notifications.too_many_open', { count: 9, max: 5 }],
+      ['notifications.limit_exceeded', { count: 6, max: 5 }],
+      ['notifications.limit_exceeded', { count: 9, max: 5 }],
     ])
   })
 })

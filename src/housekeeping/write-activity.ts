@@ -17,7 +17,7 @@ interface WriteActivityDeps {
 /** Looks at the backlog, and writes down what this node has counted since the last time. */
 export function writeActivity({ counter, clock, readBacklog }: WriteActivityDeps): PeriodicTask {
   return {
-    name: 'maintenance.activity_written',
+    name: 'housekeeping.activity_written',
     everyMs: EVERY_MS,
     idleMs: IDLE_MS,
     stepMax: Infinity,

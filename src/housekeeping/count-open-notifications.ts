@@ -46,7 +46,7 @@ export class NotificationCounter {
     this.#count = this.#counting
     this.#counting = 0
     const isTooMany = areTooMany(this.current)
-    if (isTooMany && !this.#isNotified) log.warn({ ...this.current }, 'notifications.too_many_open')
+    if (isTooMany && !this.#isNotified) log.warn({ ...this.current }, 'notifications.limit_exceeded')
     this.#isNotified = isTooMany
     return false
   }

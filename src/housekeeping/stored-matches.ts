@@ -28,5 +28,5 @@ export async function readStoredMatches(store: ReadStore, now: Instant): Promise
 /** Logs at a start what is wrong with stored matchers: the release may be a new one. */
 export async function warnOfOutdatedMatches(store: ReadStore, now: Instant, log: Log): Promise<void> {
   const because = describeStoredMatches(await readStoredMatches(store, now))
-  if (because !== undefined) log.warn({ because }, 'matchers.refused_now')
+  if (because !== undefined) log.warn({ because }, 'matchers.unusable')
 }

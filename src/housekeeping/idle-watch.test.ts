@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import type { Instant } from '../domain/instant.ts'
 import { IdleWatch } from './idle-watch.ts'
-import { watchForWork } from './create-maintenance.ts'
+import { watchForWork } from './create-housekeeping.ts'
 
 function setup({ isHearing = () => true }: { readonly isHearing?: () => boolean } = {}) {
   const clock = new FakeClock()
@@ -73,7 +73,7 @@ describe('watchForWork', () => {
   function watch({ clock, idle }: ReturnType<typeof setup>, answer: () => Instant | null) {
     const asked: Instant[] = []
     const store = {
-      nextMaintenanceAt: async (now: Instant) => {
+      nextHousekeepingAt: async (now: Instant) => {
         asked.push(now)
         return answer()
       },

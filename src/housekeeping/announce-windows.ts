@@ -37,7 +37,7 @@ interface AnnounceDeps {
 export function announceWindows(deps: AnnounceDeps): PeriodicTask {
   const { store, clock } = deps
   return {
-    name: 'maintenance.windows_announced',
+    name: 'housekeeping.windows_announced',
     everyMs: EVERY_MS,
     idleMs: IDLE_MS,
     stepMax: STEP_MAX,
