@@ -3,24 +3,34 @@ import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { WakeSignal } from './wake-signal.ts'
 
+/** Returns a function that says whether a wait is over by now. */
+function watch(wait: Promise<void>): () => Promise<boolean> {
+  let isOver = false
+  void wait.then(() => (isOver = true))
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    return isOver
+  }
+}
+
 describe('WakeSignal', () => {
   it('ends a wait when woken, without any time passing', async () => {
     const signal = new WakeSignal(new FakeClock())
+    const isOver = watch(signal.wait(1_000))
 
-    const waiting = signal.wait(1_000)
+    assert.equal(await isOver(), false)
     signal.wake()
-
-    await waiting
+    assert.equal(await isOver(), true)
   })
 
   it('ends a wait when its time is over', async () => {
     const clock = new FakeClock()
-    const signal = new WakeSignal(clock)
+    const isOver = watch(new WakeSignal(clock).wait(1_000))
 
-    const waiting = signal.wait(1_000)
-    clock.advance(1_000)
-
-    await waiting
+    clock.advance(999)
+    assert.equal(await isOver(), false)
+    clock.advance(1)
+    assert.equal(await isOver(), true)
   })
 
   it('does not lose a wake that comes between two waits, and keeps only one', async () => {
@@ -30,13 +40,10 @@ describe('WakeSignal', () => {
     signal.wake()
 
     await signal.wait(1_000)
-    let isOver = false
-    const second = signal.wait(1_000).then(() => (isOver = true))
-    await new Promise((resolve) => setImmediate(resolve))
-
-    assert.equal(isOver, false)
+    const isOver = watch(signal.wait(1_000))
+    assert.equal(await isOver(), false)
     clock.advance(1_000)
-    await second
+    assert.equal(await isOver(), true)
   })
 
   it('is not woken by the timer of a wait that has ended', async () => {
@@ -46,13 +53,10 @@ describe('WakeSignal', () => {
     signal.wake()
     await first
 
-    let isOver = false
-    const second = signal.wait(5_000).then(() => (isOver = true))
+    const isOver = watch(signal.wait(5_000))
     clock.advance(1_000)
-    await new Promise((resolve) => setImmediate(resolve))
-
-    assert.equal(isOver, false)
+    assert.equal(await isOver(), false)
     clock.advance(4_000)
-    await second
+    assert.equal(await isOver(), true)
   })
 })

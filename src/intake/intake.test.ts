@@ -128,9 +128,13 @@ describe('Intake', () => {
   })
 
   it('lets a batch larger than the limit pass when it is alone', async () => {
-    const { intake } = setup({ accept: () => Promise.resolve([]) })
+    const five = Array.from({ length: 5 }, () => observation())
+    const { intake, calls } = setup({ accept: () => Promise.resolve(five.map(() => refreshed)) })
 
-    await intake.acceptObservations(Array.from({ length: 5 }, () => observation()))
+    const accepted = await intake.acceptObservations(five)
+
+    assert.equal(accepted.length, 5)
+    assert.deepEqual(new Set(calls), new Set(['refreshed']))
   })
 
   it('gives room back when the store fails, and passes the failure on', async () => {

@@ -51,7 +51,10 @@ describe('PasswordThrottle', () => {
     limit.succeed('ada', 'home')
 
     tryWrong(9, 'ada', 'home')
+    assert.doesNotThrow(() => limit.begin('ada', 'home'), 'its tenth')
     tryWrong(9, 'ada', 'elsewhere')
+    assert.doesNotThrow(() => limit.begin('ada', 'elsewhere'), 'its tenth')
+    for (const address of ['home', 'elsewhere']) assert.throws(() => limit.begin('ada', address), CLOSED)
   })
 
   it('what was not looked at is not counted', () => {
@@ -60,7 +63,10 @@ describe('PasswordThrottle', () => {
       limit.begin('ada', 'home')
       limit.undo('ada', 'home')
     }
+
     tryWrong(9, 'ada', 'home')
+    assert.doesNotThrow(() => limit.begin('ada', 'home'), 'the tenth that counts')
+    assert.throws(() => limit.begin('ada', 'home'), CLOSED)
   })
 
   it('of IPv6 all addresses of one /64 are one, and IPv4 is the same in either form', () => {

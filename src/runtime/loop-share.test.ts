@@ -34,9 +34,14 @@ describe('LoopShare', () => {
   it('has a turn for what is larger than any', async () => {
     const share = new LoopShare(100)
     void share.take(100)
+    const gone: string[] = []
+    void share.take(1_000)?.then(() => gone.push('large'))
+    void share.take(1)?.then(() => gone.push('small'))
 
-    await share.take(1_000)
-    await share.take(1)
+    await nextTurn()
+    assert.deepEqual(gone, ['large'])
+    await nextTurn()
+    assert.deepEqual(gone, ['large', 'small'])
   })
 
   it('has room again after a quiet turn', async () => {

@@ -35,5 +35,6 @@ describe('IncomingRequest', () => {
     body.resume()
 
     await ended
+    assert.equal(body.readableLength, 0)
   })
 })
