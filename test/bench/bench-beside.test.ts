@@ -4,11 +4,11 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { findAlertmanager } from '../../tools/bench/beside/alertmanager.ts'
+import { findAlertmanagers } from '../../tools/bench/beside/alertmanager.ts'
 
 const RUN_MS_MAX = 800_000
 
-const isMissing = findAlertmanager() === undefined
+const isMissing = findAlertmanagers({ say: () => {}, mayBuild: false }).length === 0
 const isRequired = process.env['TOCSIN_TEST_REQUIRE_PROMETHEUS'] === '1'
 const skip = isMissing && !isRequired ? 'Alertmanager is not installed; .ci/run installs it' : false
 
@@ -28,13 +28,13 @@ describe('npm run bench -- --beside', () => {
     const { stdout, stderr, status } = bench('--beside', 'alertmanager')
 
     assert.equal(status, 0, stderr)
-    assert.match(stdout, /^ +Alertmanager \d\S+ +Tocsin, SQLite +times +aim$/m)
-    assert.match(stdout, /^notifications\/s of a storm +[\d,.]+\/s +[\d,.]+\/s +[\d.]+ +1: .+$/m)
-    assert.match(stdout, /^processor time of a notification +[\d,.]+ µs +[\d,.]+ µs +[\d.]+$/m)
-    assert.match(stdout, /^a single alert, median +[\d.]+ ms +[\d.]+ ms +[\d.]+ +1\.5: .+$/m)
+    assert.match(stdout, /^ +(?:Alertmanager \d\S+ +){1,2}Tocsin, SQLite +times +aim$/m)
+    assert.match(stdout, /^notifications\/s of a storm (?: +[\d,.]+\/s){2,3} +[\d.]+ +1: .+$/m)
+    assert.match(stdout, /^processor time of a notification(?: +[\d,.]+ µs){2,3} +[\d.]+$/m)
+    assert.match(stdout, /^a single alert, median(?: +[\d.]+ ms){2,3} +[\d.]+ +1\.5: .+$/m)
     // Of Alertmanager there are some, by how quick it was; of this service never.
-    assert.match(stdout, /^of these lost +\d+ +0 +/m)
-    assert.match(stdout, /^notifications\/s with many open +[\d,.]+\/s +[\d,.]+\/s +[\d.]+$/m)
+    assert.match(stdout, /^of these lost +(?:\d+ +){1,2}0 +/m)
+    assert.match(stdout, /^notifications\/s with many open(?: +[\d,.]+\/s){2,3} +[\d.]+$/m)
     assert.deepEqual(readdirSync(folder), [])
   })
 
@@ -49,7 +49,7 @@ describe('npm run bench -- --beside', () => {
     const written = readFileSync(join(docs, 'performance.md'), 'utf8')
     assert.match(
       written,
-      /begin -->\n\nTocsin \S+ beside Alertmanager \S+, [\d-]{10}: .+\n\n\| +\| +Alertmanager/,
+      /begin -->\n\nTocsin \S+ beside Alertmanager .+?, [\d-]{10}: .+\n\n\| +\| +Alertmanager/,
     )
     assert.match(written, /^\| notifications\/s of a storm +\| .+ \| +1: .+ \|$/m)
   })

@@ -2,6 +2,7 @@
 // bare loop and PostgreSQL are processes of their own on this machine, and all traffic is on the loopback address.
 import { type EngineName, TITLE_OF } from '../engine-names.ts'
 import { readArguments } from '../arguments.ts'
+import { findAlertmanagers } from './beside/alertmanager.ts'
 import { measureBeside } from './beside/beside.ts'
 import { besideTable } from './beside/table.ts'
 import { Cleanup } from './cleanup.ts'
@@ -72,9 +73,11 @@ async function main(args: readonly string[]): Promise<void> {
 /** Beside another service; gives the table. */
 async function compare(settings: Settings): Promise<string> {
   const { engines } = await openEngines(settings)
-  const amounts = settings.mode === 'quick' ? BESIDE_QUICK : BESIDE
+  const isQuick = settings.mode === 'quick'
+  const amounts = isQuick ? BESIDE_QUICK : BESIDE
+  const found = findAlertmanagers({ say, mayBuild: !isQuick })
   const { rounds } = settings
-  const run = await measureBeside({ engines, rounds, amounts, cleanup, say })
+  const run = await measureBeside({ engines, found, rounds, amounts, cleanup, say })
   if (settings.docsFolder !== undefined) await writeBeside(run, settings.docsFolder)
   return besideTable(run)
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../test/support/network/free-port.ts'
 import { ALERTMANAGER_COMMAND } from '../../../test/support/sources/alertmanager.ts'
+import { alertmanagerCommand, RELEASE, type CommandOptions } from '../../prove/chain/alertmanager-command.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { processUsage, residentMb } from '../process-usage.ts'
 import type { Contender, Running } from './contender.ts'
@@ -25,16 +26,28 @@ receivers:
         send_resolved: true
 `
 
-/** `prometheus-alertmanager 0.25.0`; undefined: it is not installed. */
-export function findAlertmanager(): string | undefined {
+export interface FoundAlertmanager {
+  /** For example `Alertmanager 0.25.0`. */
+  readonly name: string
+  readonly command: string
+}
+
+/** The one that is installed, and the newer one that is built once from its Go module; each only if it is to be had. */
+export function findAlertmanagers(options: CommandOptions): readonly FoundAlertmanager[] {
+  const newer = alertmanagerCommand(options)
   const { stdout, stderr, error } = spawnSync(ALERTMANAGER_COMMAND, ['--version'], { encoding: 'utf8' })
-  if (error) return undefined
-  return `Alertmanager ${/version (\S+)/.exec(`${stdout}${stderr}`)?.[1] ?? 'of an unknown version'}`
+  const version = /version (\S+)/.exec(`${stdout}${stderr}`)?.[1] ?? 'of an unknown version'
+  return [
+    ...(error ? [] : [{ name: `Alertmanager ${version}`, command: ALERTMANAGER_COMMAND }]),
+    ...(newer === ALERTMANAGER_COMMAND
+      ? []
+      : [{ name: `Alertmanager ${RELEASE.replace('v', '')}`, command: newer }]),
+  ]
 }
 
 /** One without a cluster, its data in a temporary folder. */
 export async function alertmanagerContender(
-  name: string,
+  { name, command }: FoundAlertmanager,
   receiverUrl: string,
   cleanup: Cleanup,
 ): Promise<Contender> {
@@ -44,7 +57,7 @@ export async function alertmanagerContender(
   await writeFile(join(folder, 'alertmanager.yml'), configurationFor(receiverUrl))
   return {
     name,
-    start: () => start(folder, cleanup),
+    start: () => start(command, folder, cleanup),
     remove: async () => {
       await removeFolder()
       forget()
@@ -52,10 +65,10 @@ export async function alertmanagerContender(
   }
 }
 
-async function start(folder: string, cleanup: Cleanup): Promise<Running> {
+async function start(command: string, folder: string, cleanup: Cleanup): Promise<Running> {
   const address = `127.0.0.1:${await freePort()}`
   const child = spawn(
-    ALERTMANAGER_COMMAND,
+    command,
     [
       `--config.file=${join(folder, 'alertmanager.yml')}`,
       `--storage.path=${join(folder, 'data')}`,

@@ -5,13 +5,14 @@ import { Part } from '../part.ts'
 import type { BesideReceiverMethods } from '../parts/beside-receiver.ts'
 import { machineFacts, type MachineFacts } from '../machine.ts'
 import { VERSION } from '../../../src/runtime/version.ts'
-import { alertmanagerContender, findAlertmanager } from './alertmanager.ts'
+import { alertmanagerContender, type FoundAlertmanager } from './alertmanager.ts'
 import type { Contender } from './contender.ts'
 import { measureContender, measureCrowded, type BesideAmounts, type BesideReadings } from './loads.ts'
 import { tocsinContender } from './tocsin.ts'
 
 export interface BesideDeps {
   readonly engines: readonly Engine[]
+  readonly found: readonly FoundAlertmanager[]
   readonly rounds: number
   readonly amounts: BesideAmounts
   readonly cleanup: Cleanup
@@ -32,20 +33,20 @@ export interface BesideRun {
   readonly at: string
   readonly machine: MachineFacts
   readonly amounts: BesideAmounts
-  /** The first is what the others are held against. */
+  /** The other services first: the last of these is what this one is held against. */
   readonly columns: readonly BesideColumn[]
 }
 
-/** The same work for an Alertmanager and for this service on each engine, turn about. Throws if none is installed. */
+/** The same work for each Alertmanager that is to be had and for this service on each engine, turn about. Throws if there is none. */
 export async function measureBeside({
   engines,
+  found,
   rounds,
   amounts,
   cleanup,
   say,
 }: BesideDeps): Promise<BesideRun> {
-  const name = findAlertmanager()
-  if (name === undefined) {
+  if (found.length === 0) {
     throw new Error(
       'Alertmanager is not installed: on Debian and Ubuntu it is the package prometheus-alertmanager.',
     )
@@ -54,10 +55,10 @@ export async function measureBeside({
   const receiver = new Part<BesideReceiverMethods>('beside-receiver', cleanup)
   const receiverUrl = `http://127.0.0.1:${await receiver.ask('port', undefined)}/`
   const contenders: readonly (() => Promise<Contender>)[] = [
-    () => alertmanagerContender(name, receiverUrl, cleanup),
+    ...found.map((each) => () => alertmanagerContender(each, receiverUrl, cleanup)),
     ...engines.map((engine) => () => tocsinContender(engine, receiverUrl, cleanup)),
   ]
-  const columns = [undefined, ...engines].map((engine) => {
+  const columns = [...found.map(() => undefined), ...engines].map((engine) => {
     return { name: '', engine: engine?.name, rounds: new Array<BesideReadings>() }
   })
   for (let round = 0; round < rounds; round += 1) {

@@ -36,22 +36,23 @@ const ROWS: Readonly<Record<keyof BesideReadings, Row>> = {
 }
 
 /**
- * Medians of the rounds with the least and the greatest; behind each column but the first, how often it is the first,
- * and how that stands to its aim.
+ * Medians of the rounds with the least and the greatest. After each column of this service stand its multiple of the
+ * newest other service, and how far that is from its aim.
  */
 export function besideRows(columns: readonly BesideColumn[]): readonly (readonly string[])[] {
-  const [first, ...others] = columns
-  if (!first) return []
-  const titles = ['', first.name, ...others.flatMap(({ name }) => [name, 'times', 'aim'])]
+  const newest = columns.findLast(({ engine }) => engine === undefined)
+  if (!newest) return []
+  const titles = columns.flatMap(({ name, engine }) => (engine ? [name, 'times', 'aim'] : [name]))
   const names = Object.keys(ROWS) as readonly (keyof BesideReadings)[]
   const rows = names.map((name) => {
-    const cells = others.flatMap((column) => {
-      const times = timesOf(first, column, name)
+    const cells = columns.flatMap((column) => {
+      if (!column.engine) return [describe(column, name)]
+      const times = timesOf(newest, column, name)
       return [describe(column, name), times === null ? '' : number(times), aimCell(column, name, times)]
     })
-    return [ROWS[name].title, describe(first, name), ...cells]
+    return [ROWS[name].title, ...cells]
   })
-  return [titles, ...rows]
+  return [['', ...titles], ...rows]
 }
 
 export function besideTable({ columns }: BesideRun): string {
@@ -61,10 +62,10 @@ export function besideTable({ columns }: BesideRun): string {
 /** What was measured, on what, in sentences. */
 export function describeBesideRun({ version, at, machine, amounts, columns }: BesideRun): string {
   const { cpu, cores, memoryGb, system, node } = machine
-  const [other] = columns
-  const rounds = other?.rounds.length ?? 0
+  const others = columns.filter(({ engine }) => engine === undefined).map(({ name }) => name)
+  const rounds = columns[0]?.rounds.length ?? 0
   return [
-    `Tocsin ${version} beside ${other?.name}, ${at.slice(0, 10)}: ${cores} cores (${cpu}), ${memoryGb} GB, ${system}, Node.js ${node}.`,
+    `Tocsin ${version} beside ${others.join(' and ')}, ${at.slice(0, 10)}: ${cores} cores (${cpu}), ${memoryGb} GB, ${system}, Node.js ${node}.`,
     `${number(amounts.storms)} storms of ${number(amounts.stormAlerts)} alerts and ${number(amounts.singles)} single ones in each of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, and one storm more with ${number(amounts.openAlerts)} alerts open: medians, in brackets the least and the greatest.`,
   ].join(' ')
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { ALERTMANAGER_COMMAND } from '../../../test/support/sources/alertmanager.ts'
 
 const MODULE = 'github.com/prometheus/alertmanager'
-const RELEASE = 'v0.34.0'
+/** The release that is built where Go is to be had. */
+export const RELEASE = 'v0.34.0'
 
 export interface CommandOptions {
   readonly say: (line: string) => void
