@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { EARLY_HEADINGS } from '../../src/api/server/console.ts'
-import { startConsole, type TestConsole } from './console.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { DESKTOP, PHONE, startConsole, type TestConsole } from './console.ts'
 import { headed } from './story.ts'
 
 /** Compressed: so much the start page may need before it shows itself (docs/console.md). */
@@ -51,23 +52,54 @@ describe('the heading of a page', () => {
   after(() => console.stop())
 
   it('is there before the scripts are, in the place and the words of the page', async () => {
-    const page = await console.open('/', { expects: /ERR_FAILED/ })
-    for (const [path, heading] of Object.entries(EARLY_HEADINGS)) {
-      await page.route('**/assets/*.js', (route) => route.abort())
-      await page.goto(`${console.app.url}${path}`)
-      const early = page.getByRole('heading', { level: 1, name: heading, exact: true })
-      await early.waitFor()
-      const before = await early.boundingBox()
-      await page.unroute('**/assets/*.js')
+    // A window of its own without scripts: a page that loses them while it loads says so in the browser's console.
+    const bare = await console.open('/healthz', { expects: /ERR_FAILED/ })
+    await bare.route('**/assets/*.js', (route) => route.abort())
+    const page = await console.open('/healthz')
+    for (const [path, name] of Object.entries(EARLY_HEADINGS)) {
+      const early = bare.getByRole('heading', { level: 1, name, exact: true })
+      await bare.goto(`${console.app.url}${path}`)
+      const before = await boxOf(early)
       await page.goto(`${console.app.url}${path}`)
       await page.locator('.early').waitFor({ state: 'detached' })
-      const after = await early.boundingBox()
-      assert.ok(before && after)
-      const moved = Math.hypot(before.x - after.x, before.y - after.y)
-      assert.ok(moved < 4, `${path}: the heading moves by ${moved} px`)
+      const own = page.getByRole('heading', { level: 1, name, exact: true })
+      assertUnmoved(path, before, await boxOf(own))
     }
   })
+
+  for (const [name, viewport] of Object.entries({ desk: DESKTOP, phone: PHONE })) {
+    it(`stays where it is when the service is silent, on a ${name}`, async () => {
+      const page = await console.open('/healthz', { viewport })
+      await page.route('**/v1/stream', () => undefined)
+      const heading = page.getByRole('heading', { level: 1, name: 'Overview', exact: true })
+      const notice = page.getByText('No connection', { exact: true })
+      await page.goto(`${console.app.url}/`)
+      await page.locator('.early').waitFor({ state: 'detached' })
+      const before = await boxOf(heading)
+      await notice.waitFor()
+      const after = await boxOf(heading)
+      assertUnmoved(name, before, after)
+      const { y, height } = await boxOf(notice)
+      assert.ok(y + height <= after.y + 1, 'the notice lies upon the heading')
+    })
+  }
 })
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly height: number
+}
+
+/** Returns where something that is shown lies; it may be about to be shown. */
+async function boxOf(shown: Locator): Promise<Box> {
+  return eventually(`${String(shown)} is shown`, async () => (await shown.boundingBox()) ?? undefined)
+}
+
+function assertUnmoved(where: string, before: Box, after: Box): void {
+  const moved = Math.hypot(before.x - after.x, before.y - after.y)
+  assert.ok(moved < 4, `${where}: the heading moves by ${moved} px`)
+}
 
 /** Waits for the last of what a page loads by itself. */
 async function complete(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, ScrollArea, Text, Alert, ActionIcon, Button, Kbd } from '@mantine/core'
+import { AppShell, Burger, Group, ScrollArea, Text, ActionIcon, Button, Kbd } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, lazy, Suspense, useState } from 'react'
@@ -99,15 +99,20 @@ function Brand() {
   )
 }
 
-/** Says that the page may be out of date, for as long as nothing is heard from the service. */
+/** Says that the page may be out of date, for as long as nothing is heard from the service. Nothing moves for it. */
 function ConnectionNotice() {
   const isLost = useStreamState() === 'lost'
   return (
-    <div role="status" aria-live="polite">
+    <div role="status" aria-live="polite" className={styles.notice}>
       {isLost && (
-        <Alert color="yellow" radius={0} icon={<IconPlugConnectedX size={18} />} title="No connection">
-          This page may be out of date. It reconnects by itself.
-        </Alert>
+        <p>
+          <IconPlugConnectedX size={16} aria-hidden />
+          <strong>No connection</strong>
+          <span>This page may be out of date.</span>
+          <Text span inherit visibleFrom="sm">
+            It reconnects by itself.
+          </Text>
+        </p>
       )}
     </div>
   )
