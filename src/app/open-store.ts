@@ -27,7 +27,7 @@ export interface OpenDeps {
   readonly runsLong?: boolean
 }
 
-interface Hearing {
+interface ListenOptions {
   readonly onNotification: (notification: Notification) => void
   readonly isIdle: () => boolean
 }
@@ -49,7 +49,7 @@ export interface OpenedStore {
   /** Looks through the whole file beside the work, and says what it found; undefined: there is none. */
   readonly fileCheck: FileCheck | undefined
   /** Hears the notifications of other nodes; undefined: there are none, or it is not wanted. */
-  readonly listen: (hearing: Hearing) => NotificationListener | undefined
+  readonly listen: (options: ListenOptions) => NotificationListener | undefined
   /**
    * Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be
    * lost.
@@ -143,7 +143,7 @@ async function openSqlite(
   }
   const opened = await openSqliteStore(options, (because) => damage.note(because))
   const { store, migration, encryption, cluster } = opened
-  tellOpening(log, { migration, encryption })
+  logOpening(log, { migration, encryption })
   if (opened.damage !== undefined) damage.noteLoss(opened.damage)
   if (opened.missingLog !== undefined) log.warn({ because: opened.missingLog }, 'database.log_missing')
   const freshTime = async () => undefined
@@ -187,7 +187,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   }).catch((error: unknown) => {
     throw error instanceof AppError ? error : new Error(messageOf(error), { cause: error })
   })
-  tellOpening(log, { migration, encryption })
+  logOpening(log, { migration, encryption })
   const machineSteps = new ClockSteps({ clock: 'machine', log })
   const machineClock = new WatchedClock(deps.clock, machineSteps)
   const serverSteps = new ClockSteps({ clock: 'server', log })
@@ -212,10 +212,10 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     freshTime: async () => serverTime?.refresh(),
     damage,
     fileCheck: undefined,
-    listen: (hearing) =>
+    listen: (options) =>
       listenUrl === 'off'
         ? undefined
-        : new Listener({ url: listenUrl, clock, chance, log, notify, ...hearing }),
+        : new Listener({ url: listenUrl, clock, chance, log, notify, ...options }),
     takePlace: (nodeId) => takeNodeSlot(deps, nodeId),
   }
 }
@@ -243,7 +243,7 @@ async function measure(serverTime: ServerTime): Promise<void> {
   await serverTime.measure()
 }
 
-function tellOpening(
+function logOpening(
   log: Log,
   { migration, encryption }: { readonly migration: MigrationReport; readonly encryption: EncryptionStart },
 ): void {

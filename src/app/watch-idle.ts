@@ -22,8 +22,8 @@ interface WatchedStore {
 export function watchIdle(found: OpenedStore, { config, wake }: IdleDeps): WatchedStore {
   const { cluster, clock } = found
   let listener: NotificationListener | undefined
-  const isHearing = () => !cluster.isShared || listener?.isHearing === true
-  const idle = new IdleWatch({ clock, isHearing, onWake: wake })
+  const isListening = () => !cluster.isShared || listener?.isListening === true
+  const idle = new IdleWatch({ clock, isListening, onWake: wake })
   // A step of the clock makes other things due than those that were waited for.
   found.clockSteps.onStep = () => idle.noteWork()
   const noteWork = () => {
@@ -31,7 +31,7 @@ export function watchIdle(found: OpenedStore, { config, wake }: IdleDeps): Watch
     // A node that delivers does what this one only takes in.
     if (!delivers(config.role)) cluster.notify('work')
   }
-  const hearWork = () => {
+  const onWork = () => {
     idle.noteWork()
     found.store.expectWork?.()
     if (delivers(config.role)) wake()
@@ -41,7 +41,7 @@ export function watchIdle(found: OpenedStore, { config, wake }: IdleDeps): Watch
     idle,
     listen: ({ onTokens }) => {
       listener = found.listen({
-        onNotification: (notification) => (notification === 'work' ? hearWork() : onTokens()),
+        onNotification: (notification) => (notification === 'work' ? onWork() : onTokens()),
         isIdle: () => idle.isIdle,
       })
       return listener

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CliContext } from './program/context.ts'
-import { createRootCommand, speakThrough } from './program/root-command.ts'
+import { createRootCommand, printThrough } from './program/root-command.ts'
 
 type Define = (context: CliContext) => Command
 
@@ -56,7 +56,7 @@ export async function createProgram(context: CliContext): Promise<Command> {
     program.commandsGroup(heading)
     for (const load of Object.values(commands)) program.addCommand((await load())(context))
   }
-  return speakThrough(program, context)
+  return printThrough(program, context)
 }
 
 /**
@@ -67,5 +67,5 @@ export async function createProgram(context: CliContext): Promise<Command> {
 export async function createProgramFor(first: string, context: CliContext): Promise<Command> {
   const load = BY_NAME.get(first)
   if (!load) return createProgram(context)
-  return speakThrough(createRootCommand().addCommand((await load())(context)), context)
+  return printThrough(createRootCommand().addCommand((await load())(context)), context)
 }

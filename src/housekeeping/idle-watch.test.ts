@@ -5,10 +5,10 @@ import type { Instant } from '../domain/instant.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { watchForWork } from './create-housekeeping.ts'
 
-function setup({ isHearing = () => true }: { readonly isHearing?: () => boolean } = {}) {
+function setup({ isListening = () => true }: { readonly isListening?: () => boolean } = {}) {
   const clock = new FakeClock()
   const wakes: number[] = []
-  const idle = new IdleWatch({ clock, isHearing, onWake: () => void wakes.push(clock.monotonic()) })
+  const idle = new IdleWatch({ clock, isListening, onWake: () => void wakes.push(clock.monotonic()) })
   const stopping = new AbortController()
   const rest = () => {
     let isOver = false
@@ -59,7 +59,7 @@ describe('IdleWatch', () => {
   })
 
   it('is never idle while what other nodes tell does not arrive', async () => {
-    const { clock, idle, rest } = setup({ isHearing: () => false })
+    const { clock, idle, rest } = setup({ isListening: () => false })
     clock.advance(3_600_000)
     const short = rest()
     clock.advance(1_000)
@@ -70,12 +70,12 @@ describe('IdleWatch', () => {
 })
 
 describe('watchForWork', () => {
-  function watch({ clock, idle }: ReturnType<typeof setup>, answer: () => Instant | null) {
+  function watch({ clock, idle }: ReturnType<typeof setup>, respond: () => Instant | null) {
     const asked: Instant[] = []
     const store = {
       nextHousekeepingAt: async (now: Instant) => {
         asked.push(now)
-        return answer()
+        return respond()
       },
     }
     const task = watchForWork({ store, clock, idle, freshTime: async () => undefined })
@@ -135,11 +135,11 @@ describe('watchForWork', () => {
   })
 
   it('wakes those who rest if what other nodes tell does not arrive any more', async () => {
-    let isHearing = true
-    const world = setup({ isHearing: () => isHearing })
+    let isListening = true
+    const world = setup({ isListening: () => isListening })
     world.clock.advance(10_000)
     const long = world.rest()
-    isHearing = false
+    isListening = false
 
     assert.equal(await watch(world, () => null).step(), 0)
     assert.equal(await long(), true)

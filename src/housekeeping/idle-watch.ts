@@ -6,7 +6,7 @@ const IDLE_AFTER_MS = 10_000
 interface IdleDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
   /** False: what other nodes tell does not arrive, so nothing may be slept through. */
-  readonly isHearing: () => boolean
+  readonly isListening: () => boolean
   /** Called with the first work after a rest. */
   readonly onWake: () => void
 }
@@ -26,8 +26,8 @@ export class IdleWatch {
   }
 
   get isIdle(): boolean {
-    const { clock, isHearing } = this.#deps
-    return clock.monotonic() - this.#workedAt >= IDLE_AFTER_MS && isHearing()
+    const { clock, isListening } = this.#deps
+    return clock.monotonic() - this.#workedAt >= IDLE_AFTER_MS && isListening()
   }
 
   /** Somebody rests for long, though the node may have ceased to be idle: it does not hear the others any more. */

@@ -48,7 +48,7 @@ export function pushSources(settings: readonly SourceSettings[]): readonly PushS
   })
 }
 
-export function speaks({ dialect }: PushSource, name: DialectName): boolean {
+export function hasDialect({ dialect }: PushSource, name: DialectName): boolean {
   return dialect.name === name
 }
 

@@ -115,11 +115,11 @@ export class MemoryGuard {
       reading = this.#read()
     }
     this.#usedBytes = reading.usedBytes
-    this.#tell(isOver(reading, this.ceilingBytes, this.#isFull))
+    this.#notify(isOver(reading, this.ceilingBytes, this.#isFull))
     this.#spare.read()
   }
 
-  #tell(isFull: boolean): void {
+  #notify(isFull: boolean): void {
     if (isFull === this.#isFull) return
     this.#isFull = isFull
     const line = { usedMb: toMb(this.#usedBytes), ceilingMb: toMb(this.ceilingBytes) }

@@ -83,7 +83,7 @@ class FailedSignIns {
   readonly #loggedAt = new BoundedMap<UserId, Instant>(FAILING_USERS_MAX)
 
   /** `userId`: 0 for a name that is nobody's. */
-  shouldTell(userId: UserId, now: Instant): boolean {
+  shouldRecord(userId: UserId, now: Instant): boolean {
     const loggedAt = this.#loggedAt.get(userId)
     if (loggedAt !== undefined && now - loggedAt < EVERY_MS) return false
     this.#loggedAt.set(userId, now)

@@ -34,7 +34,7 @@ async function findVerified(attempt: SignIn, deps: PeopleDeps): Promise<User> {
   const user = await deps.store.findUser({ name })
   const isRight = await tryPassword({ name, address, password, stored: user?.passwordHash ?? null }, deps)
   if (!user || !isRight) {
-    await tellFailure(user, attempt, deps)
+    await recordFailure(user, attempt, deps)
     throw new AppError('unauthorized', 'The name or the password is wrong.')
   }
   if (user.disabledAt !== null) {
@@ -54,13 +54,13 @@ async function rehash(
   if (to !== undefined) await store.rehashPassword(id, { from, to }).catch(() => undefined)
 }
 
-async function tellFailure(
+async function recordFailure(
   user: User | undefined,
   { address }: Origin,
   { store, clock, failedSignIns }: PeopleDeps,
 ): Promise<void> {
   const now = clock.now()
-  if (!failedSignIns.shouldTell(user?.id ?? 0, now)) return
+  if (!failedSignIns.shouldRecord(user?.id ?? 0, now)) return
   const reason = user ? 'wrong password' : 'a name that is nobody’s'
   const by = { ...SERVICE_ACTOR, name: 'anybody', address }
   await store.recordAudit(signInFailedEntry(user, reason, { at: now, by }))

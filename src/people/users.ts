@@ -64,7 +64,7 @@ export async function changeUser(
   if (change.name !== undefined) refuseName(change.name)
   const user = await needUser(id, deps)
   const isDemoted = isEnabledAdmin(user) && change.role !== undefined && change.role !== 'admin'
-  if (by.userId === id && (change.disabled === true || isDemoted)) throw selfHarm()
+  if (by.userId === id && (change.disabled === true || isDemoted)) throw selfHarmError()
   const changed = await deps.store.changeUser(id, change, { now: deps.clock.now(), by })
   deps.onPeopleChanged()
   return changed
@@ -76,7 +76,7 @@ export async function deleteUser(
   deps: PeopleDeps,
 ): Promise<void> {
   await needUser(id, deps)
-  if (by.userId === id) throw selfHarm()
+  if (by.userId === id) throw selfHarmError()
   await deps.store.deleteUser(id, { now: deps.clock.now(), by })
   deps.onPeopleChanged()
 }
@@ -91,7 +91,7 @@ export function draftInvitation(
   return { code, invitation: { hash: hashToken(code), purpose, role, expiresAt } }
 }
 
-function selfHarm(): AppError {
+function selfHarmError(): AppError {
   return new AppError(
     'conflict',
     'Nobody can delete, disable or demote themselves; another administrator, or an admin token, can.',

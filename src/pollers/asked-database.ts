@@ -50,30 +50,30 @@ export class AskedDatabase {
     }
   }
 
-  /** Hears a channel until the connection ends or `signal` fires; `onHearing` when it has begun. */
+  /** Hears a channel until the connection ends or `signal` fires; `onListening` when it has begun. */
   async listen(
     channel: string,
     signal: AbortSignal,
     {
-      hear,
-      onHearing,
+      onPayload,
+      onListening,
       wait,
     }: {
-      readonly hear: (payload: string) => void
-      readonly onHearing: () => Promise<void>
+      readonly onPayload: (payload: string) => void
+      readonly onListening: () => Promise<void>
       readonly wait: (ended: AbortSignal) => Promise<boolean>
     },
   ): Promise<void> {
     const ended = new AbortController()
     const end = () => ended.abort()
     const client = await this.#connected()
-    const notice = ({ payload = '' }: Notification) => hear(payload)
+    const notice = ({ payload = '' }: Notification) => onPayload(payload)
     client.on('end', end)
     client.on('notification', notice)
     signal.addEventListener('abort', end)
     try {
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
-      await onHearing()
+      await onListening()
       // What does not answer any more hears nothing either.
       while (!ended.signal.aborted && (await wait(ended.signal))) await client.query('SELECT 1')
       if (!signal.aborted && ended.signal.aborted) throw new Error('the connection was lost')

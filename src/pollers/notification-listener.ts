@@ -97,8 +97,8 @@ export class NotificationListener {
 
   #listen(signal: AbortSignal): Promise<void> {
     return this.#database.listen(this.#settings.channel, signal, {
-      hear: (payload) => this.#hear(payload),
-      onHearing: async () => {
+      onPayload: (payload) => this.#onPayload(payload),
+      onListening: async () => {
         this.#pause.reset()
         await this.#note()
         this.#deps.log.info({ source: this.#name }, 'source.listening')
@@ -117,7 +117,7 @@ export class NotificationListener {
     return store.lockSource({ source: this.#name, holder: nodeId, now, until: now + LOCK_MS })
   }
 
-  #hear(payload: string): void {
+  #onPayload(payload: string): void {
     if (this.#queue.length >= QUEUE_MAX) this.#lostCount += 1
     else this.#queue.push(payload)
     this.#draining ??= this.#drain().finally(() => (this.#draining = undefined))

@@ -125,7 +125,7 @@ class Poller {
       }
       const count = await pollSource(this.#deps, source, keepOn)
       if (count > 0) this.#deps.log.info({ source: this.#name, count }, 'source.runs_recorded')
-      await this.#tellWhatIsHidden()
+      await this.#warnOfHiddenRuns()
       this.#pause.reset()
       this.#health.recover()
     } catch (error) {
@@ -143,7 +143,7 @@ class Poller {
   }
 
   /** Once: a role that sees nothing of what others do fails in silence. */
-  async #tellWhatIsHidden(): Promise<void> {
+  async #warnOfHiddenRuns(): Promise<void> {
     const { hides, hidesBecause } = this.#scheduler
     if (hides === undefined || this.#hasAskedWhatIsHidden) return
     const [row] = await this.#database.poll((ask) => ask<{ readonly hides: boolean }>(hides))

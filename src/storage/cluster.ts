@@ -47,7 +47,7 @@ export interface ConnectionUse {
 /** A subscription to what other nodes tell. */
 export interface NotificationListener {
   /** True while notifications arrive. */
-  readonly isHearing: boolean
+  readonly isListening: boolean
   start(): void
   stop(): Promise<void>
 }

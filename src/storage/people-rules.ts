@@ -24,8 +24,8 @@ export function applyUserChange(before: User, { name, role, disabled }: UserChan
   return {
     after,
     endsSessions: isDisabled || isDemotion(before.role, after.role),
-    endsInvitations: isDisabled,
-    isAdminNoMore: isEnabledAdmin(before) && !isEnabledAdmin(after),
+    revokesInvitations: isDisabled,
+    losesAdmin: isEnabledAdmin(before) && !isEnabledAdmin(after),
   }
 }
 
@@ -35,7 +35,7 @@ export function applyUserChange(before: User, { name, role, disabled }: UserChan
  * only if there is no other admin.
  */
 export function refuseLosingLastAdmin({ id }: Pick<User, 'id'>, { users, tokens, now }: AdminsThere): void {
-  if (!hasOtherAdmin(id, users) && !hasAdminToken(tokens, now)) throw lastAdmin(id)
+  if (!hasOtherAdmin(id, users) && !hasAdminToken(tokens, now)) throw lastAdminError(id)
 }
 
 interface AdminsThere {
@@ -59,7 +59,7 @@ export function refuseRevokingLastAdmin(id: TokenId, tokens: readonly Token[], n
   throw new AppError('conflict', `Token ${id} is the last one with the scope admin; make another one first.`)
 }
 
-function lastAdmin(id: UserId): AppError {
+function lastAdminError(id: UserId): AppError {
   return new AppError(
     'conflict',
     `User ${id} is the last administrator, and there is no live token with the scope admin; make another administrator first.`,
@@ -70,38 +70,38 @@ export function refuseUser(
   { name }: Pick<NewUser, 'name'>,
   { isNameTaken, count }: { readonly isNameTaken: boolean; readonly count: number },
 ): void {
-  if (isNameTaken) throw nameTaken(name)
+  if (isNameTaken) throw nameTakenError(name)
   if (count >= USERS_MAX) {
     throw new AppError('conflict', `There are ${USERS_MAX} users already; delete those who left.`)
   }
 }
 
-export function nameTaken(name: string): AppError {
+export function nameTakenError(name: string): AppError {
   return new AppError(
     'conflict',
     `There is a user named "${tidyName(name)}" already (case makes no difference); choose another name.`,
   )
 }
 
-export function noUser(id: UserId): AppError {
+export function noUserError(id: UserId): AppError {
   return new AppError('not_found', `There is no user ${id}.`)
 }
 
-export function noInvitation(): AppError {
+export function noInvitationError(): AppError {
   return new AppError(
     'not_found',
     'This invitation is not valid any more: it was used, has expired, or was replaced by a newer one. Ask an administrator for a new one; for the first administrator, start the service anew.',
   )
 }
 
-export function changedMeanwhile(): AppError {
+export function accountChangedError(): AppError {
   return new AppError('unauthorized', 'This account was changed a moment ago; sign in again.')
 }
 
-export function passwordChangedMeanwhile(): AppError {
+export function passwordChangedError(): AppError {
   return new AppError('conflict', 'The password was changed a moment ago; sign in with the new one.')
 }
 
-export function identityTaken(): AppError {
+export function identityTakenError(): AppError {
   return new AppError('conflict', 'Another user has this identity already; sign in again.')
 }

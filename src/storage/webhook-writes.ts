@@ -76,7 +76,7 @@ export function planChange(
   const isMended = opened.damaged.some(({ column }) => given.some((name) => name === column))
   if (isSame && isNothing(headerWrites) && !isMended) return undefined
 
-  const left = opened.damaged.filter((damage) => !isGivenAnew(damage, given, headerWrites))
+  const left = opened.damaged.filter((damage) => !isGivenAgain(damage, given, headerWrites))
   if (fields.enabled && left.length > 0) {
     throw new AppError('conflict', `Webhook ${before.id} cannot be enabled. ${damageReason(left)}`)
   }
@@ -172,7 +172,7 @@ function isNothing({ deleted, changed, added }: HeaderWrites): boolean {
   return deleted.length + changed.length + added.length === 0
 }
 
-function isGivenAnew(
+function isGivenAgain(
   { column, headerId }: Damage,
   given: readonly FragileColumn[],
   { deleted, changed }: HeaderWrites,

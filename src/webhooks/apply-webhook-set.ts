@@ -104,9 +104,9 @@ function webhooksAfter(
   const before = new Map(stored.map((webhook) => [webhook.id, webhook]))
   const after = new Map(before)
   for (const { id, kind, after: webhook } of planned) {
-    const isMatchedAnew = kind !== 'keep' && webhook.match !== before.get(id)?.match
+    const isMatchChanged = kind !== 'keep' && webhook.match !== before.get(id)?.match
     if (kind === 'delete') after.delete(id)
-    else after.set(id, { ...webhook, id, ...(isMatchedAnew && { matchOwner: matchOwnerOf(by) }) })
+    else after.set(id, { ...webhook, id, ...(isMatchChanged && { matchOwner: matchOwnerOf(by) }) })
   }
   return [...after.values()]
 }

@@ -153,18 +153,18 @@ interface Watched {
 }
 
 function watch(page: Page, { origin, faults, expects }: Watched): void {
-  const tell = (fault: string) => {
+  const note = (fault: string) => {
     if (!expects.test(fault)) faults.push(fault)
   }
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    if (!EXPECTED.test(message.text())) tell(`console: ${message.text()}`)
+    if (!EXPECTED.test(message.text())) note(`console: ${message.text()}`)
   })
-  page.on('pageerror', (error) => tell(`thrown: ${error.stack ?? error.message}`))
+  page.on('pageerror', (error) => note(`thrown: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (url.origin !== origin && url.protocol !== 'data:' && url.protocol !== 'blob:') {
-      tell(`a request to elsewhere: ${request.url()}`)
+      note(`a request to elsewhere: ${request.url()}`)
     }
   })
 }

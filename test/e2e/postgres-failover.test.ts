@@ -43,7 +43,7 @@ describe('a standby that takes over without the last transactions', () => {
       payload_template: '%AlertName%',
     })
     assert.equal(status, 201)
-    await tell('kept', 10)
+    await reportMany('kept', 10)
     // One of those that the standby has is still tried when it has taken over.
     receiver.alwaysRespondsWith(({ body }, response) => {
       response.statusCode = body.includes('stubborn') ? 503 : 200
@@ -52,11 +52,11 @@ describe('a standby that takes over without the last transactions', () => {
     await report('stubborn')
     await eventually('the standby has all that', async () => (await lsn(standby)) >= (await lsn(primary)))
     await standby.down()
-    await tell('lost', NOTICES)
+    await reportMany('lost', NOTICES)
     await primary.down('SIGQUIT')
     await standby.up()
     await askForeignSql(standby.url(), 'SELECT pg_promote()')
-    await tell('new', NOTICES)
+    await reportMany('new', NOTICES)
     receiver.alwaysRespondsWith(200)
     await eventually('all that the standby has is delivered', async () => {
       return (await askForeignSql(standby.url(), 'SELECT count(*)::integer FROM deliveries')) === 0
@@ -76,7 +76,7 @@ describe('a standby that takes over without the last transactions', () => {
     assert.ok(new Set(numbers).size < numbers.length, 'numbers were given twice')
   })
 
-  async function tell(prefix: string, count: number): Promise<void> {
+  async function reportMany(prefix: string, count: number): Promise<void> {
     const before = receiver.requests.length
     for (let index = 0; index < count; index += 1) await report(`${prefix} ${index}`)
     await eventually(`${prefix} is notified`, () => {

@@ -147,14 +147,14 @@ async function raise(service: Service, receiver: Receiver, key: string): Promise
   return receiver.requests.length
 }
 
-const tells = (key: string) => (request: ReceivedRequest) => request.body === `"${key}"`
+const isAbout = (key: string) => (request: ReceivedRequest) => request.body === `"${key}"`
 
 function isAt(receiver: Receiver, key: string): boolean {
-  return receiver.requests.some(tells(key))
+  return receiver.requests.some(isAbout(key))
 }
 
 function placeOf(receiver: Receiver, key: string): number {
-  return receiver.requests.findIndex(tells(key))
+  return receiver.requests.findIndex(isAbout(key))
 }
 
 async function newFolder(): Promise<string> {

@@ -168,8 +168,8 @@ describe('tokens of several nodes', () => {
   })
 
   it('and within some seconds where nodes do not hear each other', async () => {
-    const deaf = { listen: true, settings: { TOCSIN_DATABASE_LISTEN: 'off' } }
-    await withNodes([deaf, deaf], async (first, second) => {
+    const withoutListen = { listen: true, settings: { TOCSIN_DATABASE_LISTEN: 'off' } }
+    await withNodes([withoutListen, withoutListen], async (first, second) => {
       const { id, token } = await makeToken(first!)
       const opens = async () =>
         (await second!.call('GET', '/v1/webhooks', undefined, { 'x-auth-token': token })).status

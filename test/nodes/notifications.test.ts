@@ -11,7 +11,7 @@ import { TransactionPooler } from '../support/databases/transaction-pooler.ts'
 
 /** A listener that notes what it hears, and what it says of itself. */
 function listenAt(url: string, notify: (payload: string) => Promise<void>) {
-  const heard: Notification[] = []
+  const received: Notification[] = []
   const lines: string[] = []
   const keep = (fields: Readonly<Record<string, unknown>>, name: string) =>
     void lines.push(`${name} ${fields['error'] instanceof Error ? fields['error'].message : ''}`.trim())
@@ -21,27 +21,27 @@ function listenAt(url: string, notify: (payload: string) => Promise<void>) {
     chance: systemChance,
     log: { error: keep, warn: keep, info: keep, debug: keep },
     notify,
-    onNotification: (notification) => void heard.push(notification),
+    onNotification: (notification) => void received.push(notification),
   })
   listener.start()
-  return { heard, lines, listener }
+  return { received, lines, listener }
 }
 
 describe('what nodes tell each other', () => {
   it('is heard, and everything is taken for new when hearing begins', async () => {
     const url = await createTestDatabase()
     const { cluster, store, notify } = await openPostgresStore({ url, poolMax: 2 })
-    const { heard, listener } = listenAt(url, notify)
-    await eventually('it listens', () => heard.length === 2)
-    assert.deepEqual(heard.splice(0), ['work', 'tokens'])
+    const { received, listener } = listenAt(url, notify)
+    await eventually('it listens', () => received.length === 2)
+    assert.deepEqual(received.splice(0), ['work', 'tokens'])
 
     for (let index = 0; index < 500; index += 1) cluster.notify('work')
-    await eventually('the notification is heard', () => heard.length > 0)
+    await eventually('the notification is heard', () => received.length > 0)
     cluster.notify('tokens')
-    await eventually('the next is heard', () => heard.includes('tokens'))
+    await eventually('the next is heard', () => received.includes('tokens'))
 
     // The first, and one for all that came in the same moment.
-    assert.ok(heard.filter((notification) => notification === 'work').length <= 3, heard.join())
+    assert.ok(received.filter((notification) => notification === 'work').length <= 3, received.join())
     await listener.stop()
     await store.close()
   })
@@ -51,14 +51,14 @@ describe('what nodes tell each other', () => {
     const { store, notify } = await openPostgresStore({ url, poolMax: 2 })
     const stranger = new Client({ connectionString: url })
     await stranger.connect()
-    const { heard, lines, listener } = listenAt(url, notify)
-    await eventually('it listens', () => heard.length === 2)
+    const { received, lines, listener } = listenAt(url, notify)
+    await eventually('it listens', () => received.length === 2)
 
     for (let cuts = 2; cuts <= 3; cuts += 1) {
       await stranger.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tocsin listener' AND datname = current_database()",
       )
-      await eventually('it listens again', () => heard.length === 2 * cuts)
+      await eventually('it listens again', () => received.length === 2 * cuts)
     }
 
     assert.deepEqual(lines, [])
@@ -71,7 +71,7 @@ describe('what nodes tell each other', () => {
     const pooler = await TransactionPooler.start(await createTestDatabase())
     const { store, notify } = await openPostgresStore({ url: pooler.url, poolMax: 2 })
     let tries = 0
-    const { heard, lines, listener } = listenAt(pooler.url, (payload) => {
+    const { received, lines, listener } = listenAt(pooler.url, (payload) => {
       tries += 1
       return notify(payload)
     })
@@ -83,7 +83,7 @@ describe('what nodes tell each other', () => {
       lines[0] ?? '',
       /^nodes\.listen_lost .*pooler in transaction mode\? .*TOCSIN_DATABASE_LISTEN/,
     )
-    assert.deepEqual(heard, [])
+    assert.deepEqual(received, [])
     await listener.stop()
     await store.close()
     await pooler.stop()

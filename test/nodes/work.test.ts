@@ -68,10 +68,10 @@ describe('work that one node takes in and another does', () => {
   })
 
   it('is found by looking where nobody hears', async () => {
-    const deaf = { TOCSIN_DATABASE_LISTEN: 'off' }
+    const withoutListen = { TOCSIN_DATABASE_LISTEN: 'off' }
     const nodes = await startNodes([
-      { ...deaf, TOCSIN_ROLE: 'api' },
-      { ...deaf, TOCSIN_ROLE: 'worker' },
+      { ...withoutListen, TOCSIN_ROLE: 'api' },
+      { ...withoutListen, TOCSIN_ROLE: 'worker' },
     ])
 
     await reportInTurn(nodes[0]!, 3)

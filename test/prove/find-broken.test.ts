@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findBroken } from '../../tools/prove/promises/find-broken.ts'
-import { ledgerAtCut, type Heard, type Ledger } from '../../tools/prove/promises/ledger.ts'
+import { ledgerAtCut, type Received, type Ledger } from '../../tools/prove/promises/ledger.ts'
 
 const EXPECTED = { webhooks: ['a'], isDrained: true, repeatsMax: 1 }
 
 /** `1` accepted, `1!` not, `1'` in the next life, `1?` uncertain. */
 function line(...words: readonly string[]): Ledger {
-  const heard = words.map((word, index): Heard => {
+  const received = words.map((word, index): Received => {
     const number = Number.parseInt(word, 10)
     return {
       webhook: 'a',
@@ -20,7 +20,7 @@ function line(...words: readonly string[]): Ledger {
       isUncertain: word.includes('?'),
     }
   })
-  return { acknowledged: [{ key: 'k', number: 1, atMs: 0 }], heard, life: 1 }
+  return { acknowledged: [{ key: 'k', number: 1, atMs: 0 }], received, life: 1 }
 }
 
 function brokenKinds(ledger: Ledger): string {
@@ -54,28 +54,28 @@ describe('findBroken', () => {
   }
 
   it('finds an id that stands for two notices, and a notification with two ids', () => {
-    const { heard, ...rest } = line('1', '2', "2'")
-    const [one, two, again] = heard
+    const { received, ...rest } = line('1', '2', "2'")
+    const [one, two, again] = received
     assert.ok(one && two && again)
 
-    assert.equal(brokenKinds({ ...rest, heard: [one, { ...two, id: 'id-1' }] }), 'id')
-    assert.equal(brokenKinds({ ...rest, heard: [one, two, { ...again, id: 'other' }] }), 'id')
+    assert.equal(brokenKinds({ ...rest, received: [one, { ...two, id: 'id-1' }] }), 'id')
+    assert.equal(brokenKinds({ ...rest, received: [one, two, { ...again, id: 'other' }] }), 'id')
   })
 
   it('finds that more were made again than can have been under way', () => {
-    const { acknowledged, life, heard } = line('1', "1'")
-    const other = heard.map((request) => ({ ...request, key: 'other', id: 'id-other' }))
+    const { acknowledged, life, received } = line('1', "1'")
+    const other = received.map((request) => ({ ...request, key: 'other', id: 'id-other' }))
     // Of two lives, one each: the second was too short to make all of the first again.
     const later = other.map((request) => ({ ...request, life: request.life + 1 }))
 
-    assert.equal(brokenKinds({ acknowledged, life, heard: [...heard, ...other] }), 'repeated')
-    assert.equal(brokenKinds({ acknowledged, life, heard: [...heard, ...later] }), '')
+    assert.equal(brokenKinds({ acknowledged, life, received: [...received, ...other] }), 'repeated')
+    assert.equal(brokenKinds({ acknowledged, life, received: [...received, ...later] }), '')
   })
 })
 
 describe('ledgerAtCut', () => {
   it('forgets what came later, and doubts what came in between', () => {
-    const { acknowledged, heard, life } = ledgerAtCut(
+    const { acknowledged, received, life } = ledgerAtCut(
       {
         ...line('1', '2', '3', '4'),
         acknowledged: [0, 1, 2, 3].map((atMs) => ({ key: 'k', number: atMs + 1, atMs })),
@@ -89,7 +89,7 @@ describe('ledgerAtCut', () => {
       [1, 2],
     )
     assert.deepEqual(
-      heard.map(({ number, isUncertain }) => [number, isUncertain]),
+      received.map(({ number, isUncertain }) => [number, isUncertain]),
       [
         [1, false],
         [2, false],

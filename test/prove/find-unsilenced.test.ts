@@ -11,7 +11,7 @@ const SPAN: Span = { alerts: 'alert-1-', beginMs: 10, surelyMs: 10, endMs: 100 }
 function ledger(answered: readonly number[], ...sent: readonly string[]): Ledger {
   return {
     acknowledged: answered.map((atMs, index) => ({ key: KEY, number: index + 1, atMs })),
-    heard: sent.map((word) => {
+    received: sent.map((word) => {
       const [number = 0, atMs = 0] = word.split('@').map((part) => Number.parseInt(part, 10))
       const acceptedAtMs = word.endsWith('!') ? undefined : atMs
       return { webhook: SILENCED, id: word, key: KEY, number, life: 1, atMs, acceptedAtMs }

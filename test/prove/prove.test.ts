@@ -35,7 +35,7 @@ describe('a power cut on SQLite', { skip }, () => {
     )
     assert.equal(findings.length, CUTS)
     assert.ok(
-      findings.some(({ acknowledged, heard }) => acknowledged > 20 && heard > 20),
+      findings.some(({ acknowledged, received }) => acknowledged > 20 && received > 20),
       'there was load before the power failed',
     )
   })

@@ -37,7 +37,7 @@ describe('what the chain holds against the truth', () => {
     const truth = new Map([['a', track(0, 10 * MINUTE)]])
     const bounds = { livesMs: 150_000, unsaidMs: 300_000, needlessMs: 150_000 }
     const timeline = { truth, some: [], nobody: [], until: 20 * MINUTE, bounds }
-    const heard = (clearAt: number) => ({
+    const received = (clearAt: number) => ({
       title: 'x',
       tracks: new Map([['a', track(5_000, clearAt)]]),
       extraMs: 0,
@@ -45,15 +45,15 @@ describe('what the chain holds against the truth', () => {
     })
     const late = 10 * MINUTE + 200_000
 
-    assert.deepEqual(verdictOn(heard(10 * MINUTE + 100_000), timeline).broken, [])
+    assert.deepEqual(verdictOn(received(10 * MINUTE + 100_000), timeline).broken, [])
     assert.match(
-      verdictOn(heard(late), timeline).broken.join(),
+      verdictOn(received(late), timeline).broken.join(),
       /x: a ended at 00:10:00 and was not told for 200\.0 s/,
     )
     const down = [{ from: 10 * MINUTE - 1_000, until: 10 * MINUTE + 4_000 }]
-    assert.deepEqual(verdictOn(heard(late), { ...timeline, nobody: down }).broken, [])
+    assert.deepEqual(verdictOn(received(late), { ...timeline, nobody: down }).broken, [])
     assert.match(
-      verdictOn(heard(5 * MINUTE), timeline).broken.join(),
+      verdictOn(received(5 * MINUTE), timeline).broken.join(),
       /was told as over at 00:05:00 .* and was not/,
     )
   })

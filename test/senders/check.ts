@@ -31,7 +31,7 @@ export function findBrokenPromise(scenario: Scenario, rules: Rules = RULES): str
     }
     const before = findFalse(sent.at)
     if (before !== undefined) return before
-    const isNews = truth.hear(sent)
+    const isNews = truth.take(sent)
     service.take(sent)
     if (isNews && !sent.isEnd && !service.isRaised)
       return `at ${time(sent.at)} a raise of ${sent.process} is lost`

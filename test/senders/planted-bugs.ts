@@ -22,7 +22,7 @@ function storing(change: (alert: Stored) => Stored): Rules {
 }
 
 /** The rules with another observation in the place of what was said. */
-function hearing(change: (observation: Observation) => Observation): Rules {
+function observing(change: (observation: Observation) => Observation): Rules {
   return { ...RULES, observe: (before, said, ...rest) => RULES.observe(before, change(said), ...rest) }
 }
 
@@ -43,7 +43,7 @@ function withPush(change: (push: Push) => Push): (observation: Observation) => O
 function cutToAThird(alert: Stored): Stored {
   if (alert.endsAt === undefined) return alert
   const cut = (alert.reporters ?? []).flatMap(({ firings }) => firings.filter(({ end }) => end === 'cut'))
-  return { ...alert, endsAt: Math.max(...cut.map(({ heardAt, promiseMs }) => heardAt + promiseMs / 3)) }
+  return { ...alert, endsAt: Math.max(...cut.map(({ pushedAt, promiseMs }) => pushedAt + promiseMs / 3)) }
 }
 
 function withoutCut(given: Stored): Stored {
@@ -58,7 +58,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   { bug: 'no promise is cut', rules: storing(withoutCut) },
   {
     bug: 'the times of the sender count instead of the arrival',
-    rules: hearing((said) => {
+    rules: observing((said) => {
       const { countsByArrival: _, ...observation } = said
       return observation
     }),
@@ -70,7 +70,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   { bug: 'copies are not known', rules: storing(withReporters((reporter) => ({ ...reporter, said: [] }))) },
   {
     bug: 'a script from another host is another reporter',
-    rules: hearing(withPush((push) => (push.isScript ? { ...push, reporter: `${push.startsAt}` } : push))),
+    rules: observing(withPush((push) => (push.isScript ? { ...push, reporter: `${push.startsAt}` } : push))),
   },
   {
     bug: 'an absence of ours counts',

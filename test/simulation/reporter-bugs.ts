@@ -31,13 +31,13 @@ export const REPORTER_BUGS: readonly PlantedBug[] = [
   {
     bug: 'an end of one reporter clears for all of them',
     isSoonFound: true,
-    plant: hearingPushes((push) => ({ ...push, reporter: 'everybody', startsAt: 0 })),
+    plant: observingPushes((push) => ({ ...push, reporter: 'everybody', startsAt: 0 })),
   },
   {
     bug: 'a restart is forgotten: a new start counts as a copy of the one before',
     plant: (store) => {
       const last = new Map<string, Push>()
-      return hearingPushes((push) => {
+      return observingPushes((push) => {
         const before = last.get(push.reporter)
         if (before && before.startsAt !== push.startsAt) return { ...push, ...timesOf(before) }
         last.set(push.reporter, push)
@@ -49,7 +49,7 @@ export const REPORTER_BUGS: readonly PlantedBug[] = [
     bug: 'a raise soon after an end counts as that end once more',
     plant: (store) => {
       const ends = new Map<string, Push>()
-      return hearingPushes((push, now) => {
+      return observingPushes((push, now) => {
         const { reporter, endsAt = Infinity } = push
         const end = ends.get(reporter)
         if (endsAt <= now) ends.set(reporter, push)
@@ -60,12 +60,12 @@ export const REPORTER_BUGS: readonly PlantedBug[] = [
   },
   {
     bug: 'a script that speaks from another host is another reporter',
-    plant: hearingPushes((push) => (push.isScript ? { ...push, reporter: `${push.startsAt}` } : push)),
+    plant: observingPushes((push) => (push.isScript ? { ...push, reporter: `${push.startsAt}` } : push)),
   },
   {
     bug: 'a clock that is ahead makes a promise longer',
     isSoonFound: true,
-    plant: hearingPushes((push, now) => ({ ...push, startsAt: Math.min(push.startsAt, now) })),
+    plant: observingPushes((push, now) => ({ ...push, startsAt: Math.min(push.startsAt, now) })),
   },
 ]
 
@@ -97,7 +97,7 @@ export const REPORTER_TRIGGERS: readonly {
 ]
 
 /** Puts another observation in the place of each that is reported. */
-function hearing(change: (observation: Observation, now: number) => Observation): (store: Store) => Store {
+function observing(change: (observation: Observation, now: number) => Observation): (store: Store) => Store {
   return (store) => ({
     ...store,
     acceptObservations: (observations, now, openTime) => {
@@ -109,8 +109,8 @@ function hearing(change: (observation: Observation, now: number) => Observation)
   })
 }
 
-function hearingPushes(change: (push: Push, now: number) => Push): (store: Store) => Store {
-  return hearing(({ push, ...said }, now) => (push ? { ...said, push: change(push, now) } : said))
+function observingPushes(change: (push: Push, now: number) => Push): (store: Store) => Store {
+  return observing(({ push, ...said }, now) => (push ? { ...said, push: change(push, now) } : said))
 }
 
 function timesOf({ startsAt, endsAt }: Push): Pick<Push, 'startsAt' | 'endsAt'> {

@@ -28,7 +28,7 @@ const fixtures = join(import.meta.dirname, '../../test/fixtures/sources')
 const filled = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
 /** Some readers remember what they read of an object: each run has a body of its own, as each request has. */
-const parsedAnew = (body: unknown) => JSON.parse(JSON.stringify(body)) as unknown
+const reparsed = (body: unknown) => JSON.parse(JSON.stringify(body)) as unknown
 
 const MAPPED = {
   items: 'alerts',
@@ -102,11 +102,11 @@ const DIALECTS: readonly CostlyCall[] = PUSH_DIALECTS.map((dialect) => ({
   prepare: () => {
     const body = enlarged(dialect.name)
     const context = contextOf(dialect.name)
-    let next = parsedAnew(body)
+    let next = reparsed(body)
     return () => {
       const given = next
       if (dialect.readInSteps) return dialect.readInSteps(given, context)
-      next = parsedAnew(body)
+      next = reparsed(body)
       return dialect.read(given, context)
     }
   },

@@ -18,7 +18,7 @@ export interface Finding {
   /** What it was, for people: the moment, the way. */
   readonly kind: string
   readonly acknowledged: number
-  readonly heard: number
+  readonly received: number
   /** Accepted before, and made again because of it. */
   readonly repeated: number
   /** The promises that it broke, a sentence each. */

@@ -29,7 +29,7 @@ function describeProof(proof: Proof, findings: readonly Finding[], count: number
   const most = Math.max(0, ...findings.map(({ repeated }) => repeated))
   return [
     `${NAME_OF(proof)}: ${findings.length} of ${count}, ${broken.length} broke a promise; ` +
-      `held against ${sum(({ acknowledged }) => acknowledged)} acknowledged reports and ${sum(({ heard }) => heard)} requests; ` +
+      `held against ${sum(({ acknowledged }) => acknowledged)} acknowledged reports and ${sum(({ received }) => received)} requests; ` +
       `${sum(({ repeated }) => repeated)} came again though accepted (at most ${most} at once)`,
     ...broken.flatMap(({ seed, kind, broken: sentences, kept }) => [
       `  seed ${seed}, ${kind}: ${sentences[0]}${sentences.length > 1 ? `, and ${sentences.length - 1} more` : ''}`,

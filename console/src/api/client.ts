@@ -23,7 +23,7 @@ export function onSignedOut(listener: () => void): () => void {
 }
 
 /** Says so, for what does not ask through `api`. */
-export function tellSignedOut(): void {
+export function announceSignedOut(): void {
   for (const listener of listeners) listener()
 }
 
@@ -36,7 +36,7 @@ const middleware: Middleware = {
   },
   onResponse({ response, schemaPath }) {
     // Whoever signs in with a wrong password was not signed out.
-    if (response.status === 401 && !OPEN.has(schemaPath)) tellSignedOut()
+    if (response.status === 401 && !OPEN.has(schemaPath)) announceSignedOut()
     return response
   },
   onError() {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, type QueryFunctionContext } from '@tanstack/react-query'
-import { BASE_URL, rememberCsrfToken, tellSignedOut } from './client.ts'
+import { BASE_URL, rememberCsrfToken, announceSignedOut } from './client.ts'
 import { noResponse, Problem, toProblem } from './problem.ts'
 
 /** The signed-in principal and its rights. */
@@ -30,7 +30,7 @@ async function readSession({ client, queryKey }: QueryFunctionContext): Promise<
   if (response.status === 401) {
     const known = client.getQueryData<Session>(queryKey) ?? null
     // It has ended behind a page that somebody works on: the page stays, and asks to sign in again above it.
-    if (known !== null) tellSignedOut()
+    if (known !== null) announceSignedOut()
     return known
   }
   const body: unknown = await response.json().catch(() => undefined)

@@ -48,19 +48,19 @@ describe('the live connection', () => {
     const sources: FakeSource[] = []
     const states: string[] = []
     let readCount = 0
-    let hear = () => {}
+    let emit = () => {}
     const connection = new Connection({
-      listen: (onHeard) => {
-        hear = onHeard
+      listen: (onEvent) => {
+        emit = onEvent
         const source = new FakeSource()
         sources.push(source)
         return source as unknown as EventSource
       },
       onState: (state) => void (states.at(-1) === state || states.push(state)),
-      readAnew: () => (readCount += 1),
+      refetch: () => (readCount += 1),
     })
     connection.open()
-    return { connection, sources, states, readCount: () => readCount, hear: () => hear() }
+    return { connection, sources, states, readCount: () => readCount, emit: () => emit() }
   }
 
   it('is lost five seconds after nothing comes any more, whether the connection ends, hangs or is refused', () => {
@@ -112,11 +112,11 @@ describe('the live connection', () => {
   })
 
   it('lives as long as something is heard', () => {
-    const { connection, sources, states, hear } = connecting()
+    const { connection, sources, states, emit } = connecting()
     sources[0]?.open()
     for (let second = 0; second < 30; second += 2) {
       mock.timers.tick(2_000)
-      hear()
+      emit()
     }
 
     assert.deepEqual([states, sources.length], [['live'], 1])

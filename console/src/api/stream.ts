@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { BASE_URL } from './client.ts'
-import { readAnew } from './read-anew.ts'
+import { refetch } from './refetch.ts'
 
 /** The page says that the connection is lost after this silence. The service sends something every two seconds. */
 const SILENCE_MS = 4_000
@@ -65,21 +65,21 @@ export function useLiveUpdates(isAllowed: boolean): void {
 
 function connect(client: QueryClient): Connection {
   return new Connection({
-    listen: (onHeard) => listen(client, onHeard),
+    listen: (onEvent) => listen(client, onEvent),
     onState: setState,
-    readAnew: () => readAnew(client, { predicate: ({ state }) => isShort(state.data) }),
+    refetch: () => refetch(client, { predicate: ({ state }) => isShort(state.data) }),
   })
 }
 
-function listen(client: QueryClient, onHeard: () => void): EventSource {
+function listen(client: QueryClient, onEvent: () => void): EventSource {
   const source = new EventSource(`${BASE_URL}/v1/stream`)
   const on = (name: string, act: (data: unknown) => void) =>
     source.addEventListener(name, ({ data }) => {
-      onHeard()
+      onEvent()
       act(data)
     })
   on('overview', (data) => client.setQueryData(['overview'], parse(data)))
-  on('activity', () => readAnew(client, { queryKey: ['activity'] }))
+  on('activity', () => refetch(client, { queryKey: ['activity'] }))
   on('changed', (data) => {
     const { kinds } = parse(data) as { readonly kinds: readonly string[] }
     for (const kind of kinds) invalidate(client, kind)
@@ -105,7 +105,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 
 function invalidate(client: QueryClient, kind: string): void {
   for (const key of KEYS[kind] ?? []) {
-    readAnew(client, { queryKey: [key], predicate: ({ state }) => isShort(state.data) })
+    refetch(client, { queryKey: [key], predicate: ({ state }) => isShort(state.data) })
   }
 }
 
@@ -119,11 +119,11 @@ export function isShort(data: unknown): boolean {
 }
 
 interface ConnectionOptions {
-  /** Opens a new stream with the listeners for its events; `onHeard` must be called for each of them. */
-  readonly listen: (onHeard: () => void) => EventSource
+  /** Opens a new stream with the listeners for its events; `onEvent` must be called for each of them. */
+  readonly listen: (onEvent: () => void) => EventSource
   readonly onState: (state: 'live' | 'lost') => void
   /** The connection is back after a loss, or has been lost for a while: what is shown may be out of date. */
-  readonly readAnew: () => void
+  readonly refetch: () => void
 }
 
 /** Keeps one stream open, and says within four seconds that nothing comes any more, whatever the reason is. */
@@ -159,7 +159,7 @@ export class Connection {
     this.#source = source
     source.addEventListener('open', () => {
       this.#hear()
-      this.#options.readAnew()
+      this.#options.refetch()
     })
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) this.#connectLater(AGAIN_MS)
@@ -178,7 +178,7 @@ export class Connection {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => {
       this.#options.onState('lost')
-      this.#reading ??= setInterval(this.#options.readAnew, READ_MS)
+      this.#reading ??= setInterval(this.#options.refetch, READ_MS)
       this.#connectLater(AGAIN_MS)
     }, SILENCE_MS)
   }

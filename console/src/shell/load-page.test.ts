@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { loadPage, mayLoadAnew, PageNotLoaded } from './load-page.ts'
+import { loadPage, mayReload, PageNotLoaded } from './load-page.ts'
 
 describe('loadPage', () => {
   it('gives the page, and hides from the router why it could not be had', async () => {
@@ -20,8 +20,8 @@ describe('mayLoadAnew', () => {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
     }
-    assert.equal(mayLoadAnew(storage, 1_000_000), true)
-    assert.equal(mayLoadAnew(storage, 1_001_000), false)
-    assert.equal(mayLoadAnew(storage, 1_030_000), true)
+    assert.equal(mayReload(storage, 1_000_000), true)
+    assert.equal(mayReload(storage, 1_001_000), false)
+    assert.equal(mayReload(storage, 1_030_000), true)
   })
 })

@@ -18,7 +18,7 @@ const AGAIN_MS_MIN = 20_000
 const KEY = 'tocsin-loaded-anew-at'
 
 /** Tells whether everything may be loaded anew, and remembers it: not again and again if that does not help. */
-export function mayLoadAnew(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
+export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   if (now - Number(storage.getItem(KEY) ?? 0) < AGAIN_MS_MIN) return false
   storage.setItem(KEY, String(now))
   return true

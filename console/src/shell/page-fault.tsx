@@ -3,7 +3,7 @@ import { useQueryErrorResetBoundary, useQuery } from '@tanstack/react-query'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { ProblemAlert } from '../ui/page/problem-alert.tsx'
-import { PageNotLoaded, mayLoadAnew } from './load-page.ts'
+import { PageNotLoaded, mayReload } from './load-page.ts'
 import { isServiceThere } from '../api/is-service-there.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
@@ -38,7 +38,7 @@ function PageNotLoadedYet() {
     queryKey: ['page-not-loaded'],
     queryFn: async () => {
       if (!(await isServiceThere())) throw new Error('The service does not respond yet.')
-      const may = mayLoadAnew(sessionStorage, Date.now())
+      const may = mayReload(sessionStorage, Date.now())
       if (may) location.reload()
       return may
     },

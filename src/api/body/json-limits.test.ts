@@ -32,7 +32,7 @@ describe('measureJson', () => {
   it('finds what a walk through the value finds, however it is spaced', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
-        assert.deepEqual(measureJson(Buffer.from(JSON.stringify(value, null, space))), walk(value))
+        assert.deepEqual(measureJson(Buffer.from(JSON.stringify(value, null, space))), measure(value))
       }),
     )
   })
@@ -86,10 +86,10 @@ describe('refuseHugeJson', () => {
   })
 })
 
-function walk(value: unknown): JsonSize {
+function measure(value: unknown): JsonSize {
   if (typeof value !== 'object' || value === null)
     return { values: 1, depth: 0, names: 0, members: 0, differentNames: 0 }
-  const children = Object.values(value).map(walk)
+  const children = Object.values(value).map(measure)
   const own = Array.isArray(value) ? 0 : children.length
   return {
     values: children.reduce((sum, { values }) => sum + values, 1),

@@ -8,7 +8,7 @@ import { matchedAlert } from '../../domain/matching/match-values.ts'
 import { windowNameOf, type Silence } from '../../domain/silence/silence.ts'
 import { Silences } from '../../domain/silence/silences.ts'
 import { parseMatchers, selectMatching } from '../../intake/reading/label-matcher.ts'
-import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
+import { readShown, hasDialect, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
 import { ALERTS_MAX } from '../../intake/reading/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Store } from '../../storage/store.ts'
@@ -56,7 +56,7 @@ const Query = Type.Object({
  */
 export function prometheusRoutes(deps: PrometheusDeps): readonly Route[] {
   return deps.sources
-    .filter((source) => speaks(source, 'prometheus'))
+    .filter((source) => hasDialect(source, 'prometheus'))
     .flatMap((source) => routesOf({ source, ...deps }))
 }
 

@@ -1,5 +1,5 @@
 import { AppError, invalidRequest } from '../../domain/errors.ts'
-import { speaks, type PushSource } from '../../intake/source.ts'
+import { hasDialect, type PushSource } from '../../intake/source.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
 import { operationId } from './sources.ts'
 
@@ -17,7 +17,7 @@ export interface ValidationDeps {
  */
 export function validationRoutes(deps: ValidationDeps): readonly Route[] {
   return deps.sources
-    .filter((source) => speaks(source, 'cloudevents'))
+    .filter((source) => hasDialect(source, 'cloudevents'))
     .map(({ name }) =>
       defineRoute({
         method: 'OPTIONS',

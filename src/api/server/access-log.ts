@@ -20,7 +20,7 @@ export function accessLog({
 }: AccessLogDeps): Pick<ServerOptions, 'onRequestEnd' | 'onConnectionEnd'> {
   const ended = new EndedConnectionLog(log, clock)
   let unsent: RequestFact[] = []
-  const tell = () => {
+  const flush = () => {
     const facts = unsent
     unsent = []
     for (const fact of facts) {
@@ -32,7 +32,7 @@ export function accessLog({
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)
       // At the end of this turn of the event loop: what is to be sent because of the request goes first.
-      if (unsent.push(fact) === 1) setImmediate(tell)
+      if (unsent.push(fact) === 1) setImmediate(flush)
     },
     onConnectionEnd: (fact) => {
       metrics.countEndedConnection(fact)

@@ -100,11 +100,11 @@ export interface ServerLimits {
 /** The HTTP edge: routes from the table, one way to read bodies, one way to say no. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { limits, clock, onConnectionEnd = () => undefined } = options
-  const tell = (reason: ConnectionEnd, { remoteAddress: address }: Socket) =>
+  const report = (reason: ConnectionEnd, { remoteAddress: address }: Socket) =>
     onConnectionEnd({ reason, address })
   const { unreadBytesMax: bytesMax, stalledMsMax = STALLED_MS_MAX } = limits
-  const unread = new UnreadResponses({ bytesMax, stalledMsMax, onCutOff: tell })
-  const begin = createBeginning(options, tell)
+  const unread = new UnreadResponses({ bytesMax, stalledMsMax, onCutOff: report })
+  const begin = createBeginning(options, report)
   http.setMaxIdleHTTPParsers(IDLE_PARSERS_MAX)
   const app = fastify({
     logger: false,
@@ -167,10 +167,10 @@ function refuse(): never {
 /** Creates what comes before every request: it waits its turn on its connection, and its end is reported. */
 function createBeginning(
   options: ServerOptions,
-  tell: (reason: ConnectionEnd, socket: Socket) => void,
+  report: (reason: ConnectionEnd, socket: Socket) => void,
 ): (request: FastifyRequest, reply: FastifyReply, begun: () => void) => void {
   const pipelined = new PipelinedRequests((socket) => {
-    tell('pipelined', socket)
+    report('pipelined', socket)
     endConnection(socket)
   })
   const dropped = new DroppedBodies(options.clock)

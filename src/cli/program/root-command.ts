@@ -33,8 +33,8 @@ export function createRootCommand(): Command {
  * All it has to say goes to the terminal; mistakes and helps are thrown, never exits. Call it when every command is
  * there.
  */
-export function speakThrough(program: Command, context: CliContext): Command {
-  for (const command of allCommands(program)) speakOne(command, context)
+export function printThrough(program: Command, context: CliContext): Command {
+  for (const command of allCommands(program)) setOutput(command, context)
   return program
 }
 
@@ -52,7 +52,7 @@ const EXIT_CODES = `
 Exit codes: 0 done; 1 refused by the service, or failed; 2 usage error;
 3 there is something to change, and nobody agreed to it (import, apply).`
 
-function speakOne(command: Command, { terminal }: CliContext): void {
+function setOutput(command: Command, { terminal }: CliContext): void {
   const width = () => Math.min(terminal.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX)
   command
     .enablePositionalOptions()

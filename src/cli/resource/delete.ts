@@ -18,13 +18,13 @@ export interface DeleteOf<Path extends ApiPath> {
   /** Which one is it? As the question has it. */
   readonly describe: (response: ResponseTo<'GET', Path>) => string
   /** Describes the result in a sentence, by the headers of the response; undefined: nothing to say. */
-  readonly tell?: (headers: ApiResponse['headers']) => string | undefined
+  readonly describeResult?: (headers: ApiResponse['headers']) => string | undefined
   readonly warn?: (client: ApiClient, id: string) => Promise<string | undefined>
 }
 
 export function defineDelete<Path extends ApiPath>(
   context: CliContext,
-  { path, help, noun, pronoun, describe, warn, tell }: DeleteOf<Path>,
+  { path, help, noun, pronoun, describe, warn, describeResult }: DeleteOf<Path>,
 ): Command {
   const command = new TaughtCommand('delete', help)
   command.argument('<id>', `id of the ${noun}`, parseId).option('-y, --yes', 'do not ask')
@@ -41,7 +41,7 @@ export function defineDelete<Path extends ApiPath>(
       ifMatch = etag
     }
     const { text, headers } = await ask(client, 'DELETE', path, { id, ifMatch })
-    const notified = tell?.(headers)
+    const notified = describeResult?.(headers)
     session.print(text, (screen) =>
       screen.line(`${capitalised(noun)} ${id} deleted.${notified === undefined ? '' : ` ${notified}`}`),
     )

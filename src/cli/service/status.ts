@@ -58,8 +58,8 @@ function showVerdict(screen: Screen, overview: Received<'Overview'>): void {
     asText(overview.explanation),
   )
   screen.line(describeAlerts(overview.alerts))
-  const unheard = describeUnheard(overview.notified_nobody)
-  if (unheard !== undefined) screen.line({ text: unheard, tone: 'warn' })
+  const unnotified = describeNotifiedNobody(overview.notified_nobody)
+  if (unnotified !== undefined) screen.line({ text: unnotified, tone: 'warn' })
   screen.line('')
 }
 
@@ -73,7 +73,7 @@ function describeAlerts(alerts: Received<'Overview'>['alerts']): Part {
 }
 
 /** Undefined where there are none; a service of an older release does not say. */
-function describeUnheard(count: unknown): string | undefined {
+function describeNotifiedNobody(count: unknown): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined
   const what = text === '1' ? '1 event' : `${text} events`

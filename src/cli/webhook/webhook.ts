@@ -175,7 +175,7 @@ function defineWebhookDelete(context: CliContext): Command {
       const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })
       return describeNeverEnded(Number(json.open_notifications))
     },
-    tell: (headers) => describeNeverEnded(Number(headers.get('tocsin-open-notifications') ?? 0)),
+    describeResult: (headers) => describeNeverEnded(Number(headers.get('tocsin-open-notifications') ?? 0)),
   })
 }
 

@@ -5,7 +5,7 @@ import type { FindProxy } from '../../domain/target/proxy-rules.ts'
 import type { TargetRules } from '../../domain/target/target-address.ts'
 import { toSecureContext, type WebhookTls } from '../../domain/webhook/webhook-tls.ts'
 import { ConnectionError } from './connection-error.ts'
-import { lookupAll, shareLookups, type Lookup, answering, lookupError } from './lookup.ts'
+import { lookupAll, shareLookups, type Lookup, lookupOf, lookupError } from './lookup.ts'
 import { type ReceiverTls, openTls, SessionCache } from './open-tls.ts'
 import { type OpeningDeps, Opening } from './opening.ts'
 import { createProxyGuard } from './proxy-guard.ts'
@@ -201,7 +201,7 @@ function connect(
     const refusal = refusals[0] ?? `${hostname} has no address.`
     return opening.fail(new ConnectionError(refusals.length > 0 ? 'blocked' : 'dns', refusal))
   }
-  const lookup = answering(allowed)
+  const lookup = lookupOf(allowed)
   const socket = isTls
     ? openTls({ hostname, port, sessions, tls }, { lookup })
     : connectTcp({ host: hostname, port, lookup })

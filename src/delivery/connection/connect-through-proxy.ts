@@ -5,7 +5,7 @@ import { http } from '../../runtime/inner/node-http.ts'
 import { ConnectionError } from './connection-error.ts'
 import type { ConnectorDeps, Target } from './connector-deps.ts'
 import { describeFailure, describeProxyResponse } from './failure.ts'
-import { answering, lookupError, type Lookup } from './lookup.ts'
+import { lookupOf, lookupError, type Lookup } from './lookup.ts'
 import { openTls, type SessionCache } from './open-tls.ts'
 import type { Opening } from './opening.ts'
 
@@ -54,7 +54,7 @@ async function reachProxy({ proxy, opening, lookup, proxySessions }: ThroughProx
   try {
     const addresses = await resolveProxy(host, lookup)
     opening.enter('connect')
-    const socket = connectTcp({ host, port, lookup: answering(addresses) })
+    const socket = connectTcp({ host, port, lookup: lookupOf(addresses) })
     opening.hold(socket)
     await untilOpen(socket, 'connect')
     if (!proxy.isTls) return socket

@@ -33,7 +33,7 @@ export function shareLookups(lookup: Lookup): Lookup {
 }
 
 /** Gives the addresses that were looked up before, whatever is asked: this is the pin. */
-export function answering(addresses: readonly LookupAddress[]): LookupFunction {
+export function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses
     if (options.all === true) callback(null, [...addresses])

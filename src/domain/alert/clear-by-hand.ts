@@ -9,14 +9,14 @@ import type { AlertId } from '../ids.ts'
  * So long after the last report an alert may be cleared by hand, whatever its monitor promised. Who reports more often
  * still speaks.
  */
-export const UNHEARD_MS_MIN = 10 * 60_000
+export const UNREPORTED_MS_MIN = 10 * 60_000
 
 /** Why somebody cleared an alert, in their words. */
 export const CLEAR_NOTE_CHARACTERS_MAX = 500
 
 /** Returns from when on an active alert may be cleared by hand, if it is not reported until then. */
 export function clearableFrom({ observedAt, expiresAt }: Pick<Alert, 'observedAt' | 'expiresAt'>): Instant {
-  return Math.min(observedAt + UNHEARD_MS_MIN, expiresAt ?? Infinity)
+  return Math.min(observedAt + UNREPORTED_MS_MIN, expiresAt ?? Infinity)
 }
 
 /** Throws for one that its monitor still speaks of: nobody would win by it. */

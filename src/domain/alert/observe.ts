@@ -5,7 +5,7 @@ import type { Alert, Observation, ObservationEffect } from './alert.ts'
 import { countedMoment } from './end-of-second.ts'
 import { wordsAfter } from './keep-on-clear.ts'
 import type { Reporter } from '../reporter/reporter.ts'
-import { asHeard, hearPushed, held, withReports } from './pushed.ts'
+import { asReported, applyPushed, held, withReports } from './pushed.ts'
 import { withoutEnd } from '../reporter/reporter-list.ts'
 import { asVariant, expireVariant, expired, joinVariant, resultOf, withTimeOfAbsences } from './variants.ts'
 
@@ -24,14 +24,14 @@ export function observe(
   { openTime = ALWAYS_OPEN, earlyClear }: Remembered = {},
 ): ObservationEffect {
   const known = before && withTimeOfAbsences(before, openTime)
-  const hearing = { now, earlyClear, openTime }
+  const moment = { now, earlyClear, openTime }
   if (observation.variant === undefined) {
-    const effect = observeOne(known, observation, hearing)
+    const effect = observeOne(known, observation, moment)
     return effect.result === 'stale' && before
       ? { ...effect, alert: lateFor(before) }
       : completed(before, unconfirmed(effect, before, openTime))
   }
-  const own = observeOne(asVariant(known, observation.variant), observation, hearing)
+  const own = observeOne(asVariant(known, observation.variant), observation, moment)
   // What came too late leaves no trace that it was heard of after an absence.
   const effect = joinVariant(own.result === 'stale' ? before : known, own, observation, now)
   return completed(before, own.result === 'stale' ? effect : unconfirmed(effect, before, openTime))
@@ -73,7 +73,7 @@ interface Dated extends Observation {
  * An observation that names no moment counts from now. If the clock was set back since the alert's last word, it counts
  * from that: it arrived later, and must not seem older.
  */
-function momentOf(known: Alert | undefined, observation: Observation, { now, earlyClear }: Hearing): Instant {
+function momentOf(known: Alert | undefined, observation: Observation, { now, earlyClear }: Moment): Instant {
   const { at, countsByArrival } = observation
   const newest = known ? newestWord(known) : (earlyClear ?? 0)
   if (at === undefined) return Math.max(now, newest)
@@ -82,9 +82,9 @@ function momentOf(known: Alert | undefined, observation: Observation, { now, ear
   return Math.min(at, now)
 }
 
-function dated(known: Alert | undefined, observation: Observation, hearing: Hearing): Dated {
-  const at = momentOf(known, observation, hearing)
-  const countedAt = countedMoment(observation, at, hearing.now)
+function dated(known: Alert | undefined, observation: Observation, moment: Moment): Dated {
+  const at = momentOf(known, observation, moment)
+  const countedAt = countedMoment(observation, at, moment.now)
   const changedAt = known?.changedAt ?? 0
   return { ...observation, at: countedAt < changedAt ? at : Math.max(at, changedAt), countedAt }
 }
@@ -93,22 +93,22 @@ function newestWord({ changedAt, lastReportedAt }: Alert): Instant {
   return Math.max(changedAt, lastReportedAt)
 }
 
-interface Hearing {
+interface Moment {
   readonly now: Instant
   readonly earlyClear: Instant | undefined
   readonly openTime: OpenTime
 }
 
-function observeOne(known: Alert | undefined, said: Observation, hearing: Hearing): ObservationEffect {
-  const { now, openTime } = hearing
-  const heard = hearPushed(known, said, hearing)
-  if (known && heard?.effect === 'copy')
+function observeOne(known: Alert | undefined, said: Observation, moment: Moment): ObservationEffect {
+  const { now, openTime } = moment
+  const pushed = applyPushed(known, said, moment)
+  if (known && pushed?.effect === 'copy')
     return { result: 'stale', alert: lateFor(known), oldState: undefined }
-  if (known && heard?.effect === 'held') return held(known, heard.reporters, openTime)
-  const observation = dated(known, heard ? asHeard(said, heard, openTime) : said, hearing)
-  if (!known) return observeUnknown(observation, hearing, heard?.reporters)
+  if (known && pushed?.effect === 'held') return held(known, pushed.reporters, openTime)
+  const observation = dated(known, pushed ? asReported(said, pushed, openTime) : said, moment)
+  if (!known) return observeUnknown(observation, moment, pushed?.reporters)
   if (isStale(known, observation)) return { result: 'stale', alert: lateFor(known), oldState: undefined }
-  const refreshed = withReports(refresh(known, observation, now), observation, heard?.reporters, now)
+  const refreshed = withReports(refresh(known, observation, now), observation, pushed?.reporters, now)
   if (observation.state === known.state) return { result: 'refreshed', alert: refreshed, oldState: undefined }
 
   const alert: Alert = {
@@ -127,7 +127,7 @@ function lateFor(known: Alert): Alert {
 
 function observeUnknown(
   observation: Dated,
-  { now, earlyClear = 0 }: Hearing,
+  { now, earlyClear = 0 }: Moment,
   reporters: readonly Reporter[] | undefined,
 ): ObservationEffect {
   const { countedAt, state, countsByArrival } = observation

@@ -3,18 +3,18 @@ import type { OpenTime } from '../open-time.ts'
 import type { Alert, Observation, ObservationEffect } from './alert.ts'
 import { deadlinesOf } from '../reporter/reporter-life.ts'
 import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
-import { hearPush, type HeardPush } from '../reporter/reporters.ts'
+import { applyPush, type PushResult } from '../reporter/reporters.ts'
 import type { Reporter } from '../reporter/reporter.ts'
 
 /** Decides what an observation does that is a push; undefined: it is none. */
-export function hearPushed(
+export function applyPushed(
   known: Alert | undefined,
   { push, state }: Observation,
   moment: { readonly now: Instant; readonly openTime: OpenTime },
-): HeardPush | undefined {
+): PushResult | undefined {
   if (!push) return undefined
   const { state: before = 'cleared', reporters = [] } = known ?? {}
-  return hearPush(
+  return applyPush(
     { isRaised: before !== 'cleared', reporters },
     { ...push, isEnd: state === 'cleared' },
     moment,
@@ -22,9 +22,9 @@ export function hearPushed(
 }
 
 /** The push as an observation: with the state that its reporters leave, and the latest promise of all of them. */
-export function asHeard(
+export function asReported(
   said: Observation,
-  { effect, reporters }: HeardPush,
+  { effect, reporters }: PushResult,
   openTime: OpenTime,
 ): Observation {
   const { expiresAt: given, ...observation } = said

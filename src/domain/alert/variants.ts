@@ -132,7 +132,7 @@ export function expired(
     changedAt: at,
     endedBy: endsAt === undefined ? 'expired' : 'monitor',
     expiresAt: endsAt === undefined ? expiresAt : null,
-    ...(reporters && { reporters: endAll(reporters, 'unheard', now) }),
+    ...(reporters && { reporters: endAll(reporters, 'expired', now) }),
   } as const
 }
 
@@ -187,8 +187,8 @@ interface Joining {
 function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
   const raised = variants.filter((variant) => variant.state !== 'cleared')
   const state = worstOf(raised)
-  const speaks = own.alert?.state === state
-  const said = (speaks || !known ? own.alert : undefined) ?? known
+  const isWorst = own.alert?.state === state
+  const said = (isWorst || !known ? own.alert : undefined) ?? known
   if (!said) throw new Error('an alert is joined of what is known or said, and there is neither')
   const isSame = known?.state === state
   const changedAt = isSame

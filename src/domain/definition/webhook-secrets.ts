@@ -167,7 +167,7 @@ function createHiding({ texts, isTooMuch }: Spellings): Pick<WebhookSecrets, 'hi
 
 function toSought(text: string): Sought {
   const head = text.slice(0, HEAD_LENGTH_MAX)
-  return { text: head, charsBehind: text.length - head.length }
+  return { text: head, charsAfter: text.length - head.length }
 }
 
 function hideRanges(text: string, ranges: readonly Range[]): string {

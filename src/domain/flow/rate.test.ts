@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { nextTokenAt, takeTokens, tokensLeft } from './rate.ts'
+import { nextPermitAt, takePermits, permitsLeft } from './rate.ts'
 import type { RateLimit } from '../webhook/webhook.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
@@ -18,9 +18,9 @@ function play(limit: RateLimit, waits: readonly number[]): readonly number[] {
   const bucketOf: number[] = []
   for (const wait of waits) {
     now += wait
-    const count = tokensLeft(limit, nextAt, now)
+    const count = permitsLeft(limit, nextAt, now)
     for (let index = 0; index < count; index += 1) bucketOf.push(now)
-    nextAt = takeTokens(limit, nextAt, { count, now })
+    nextAt = takePermits(limit, nextAt, { count, now })
   }
   return bucketOf
 }
@@ -28,16 +28,16 @@ function play(limit: RateLimit, waits: readonly number[]): readonly number[] {
 describe('rate limits', () => {
   it('one per second: one at once, the next after a second', () => {
     const limit = { count: 1, intervalMs: 1_000 }
-    assert.equal(tokensLeft(limit, 0, NOW), 1)
-    const nextAt = takeTokens(limit, 0, { count: 1, now: NOW })
+    assert.equal(permitsLeft(limit, 0, NOW), 1)
+    const nextAt = takePermits(limit, 0, { count: 1, now: NOW })
 
-    assert.equal(nextTokenAt(limit, nextAt, NOW), NOW + 1_000)
-    assert.equal(tokensLeft(limit, nextAt, NOW + 999), 0)
-    assert.equal(tokensLeft(limit, nextAt, NOW + 1_000), 1)
+    assert.equal(nextPermitAt(limit, nextAt, NOW), NOW + 1_000)
+    assert.equal(permitsLeft(limit, nextAt, NOW + 999), 0)
+    assert.equal(permitsLeft(limit, nextAt, NOW + 1_000), 1)
   })
 
   it('a larger one lets a tenth go at once after a quiet time, and no more', () => {
-    assert.equal(tokensLeft({ count: 100, intervalMs: 1_000 }, 0, NOW), 10)
+    assert.equal(permitsLeft({ count: 100, intervalMs: 1_000 }, 0, NOW), 10)
   })
 
   it('never more than the count in any span of the interval', () => {
@@ -76,11 +76,11 @@ describe('rate limits', () => {
   it('says when the next turn comes: none before, one then', () => {
     fc.assert(
       fc.property(rateLimits, fc.integer({ min: 1, max: 20 }), (limit, wanted) => {
-        const count = Math.min(wanted, tokensLeft(limit, 0, NOW))
-        const nextAt = takeTokens(limit, 0, { count, now: NOW })
-        const at = nextTokenAt(limit, nextAt, NOW)
-        assert.ok(tokensLeft(limit, nextAt, Math.max(at, NOW)) >= 1)
-        if (at - 1 > NOW) assert.equal(tokensLeft(limit, nextAt, at - 1), 0)
+        const count = Math.min(wanted, permitsLeft(limit, 0, NOW))
+        const nextAt = takePermits(limit, 0, { count, now: NOW })
+        const at = nextPermitAt(limit, nextAt, NOW)
+        assert.ok(permitsLeft(limit, nextAt, Math.max(at, NOW)) >= 1)
+        if (at - 1 > NOW) assert.equal(permitsLeft(limit, nextAt, at - 1), 0)
       }),
     )
   })
@@ -88,12 +88,12 @@ describe('rate limits', () => {
   it('holds nothing up for longer than its interval and a second, however far the clock was set back', () => {
     fc.assert(
       fc.property(rateLimits, fc.integer({ min: 0, max: 10 * 3_600_000 }), (limit, stepMs) => {
-        const full = takeTokens(limit, 0, { count: tokensLeft(limit, 0, NOW), now: NOW })
+        const full = takePermits(limit, 0, { count: permitsLeft(limit, 0, NOW), now: NOW })
         const now = NOW - stepMs
-        const at = nextTokenAt(limit, full, now)
+        const at = nextPermitAt(limit, full, now)
 
         assert.ok(at - now <= limit.intervalMs + 1_001)
-        assert.ok(tokensLeft(limit, full, Math.max(at, now)) >= 1)
+        assert.ok(permitsLeft(limit, full, Math.max(at, now)) >= 1)
       }),
     )
   })

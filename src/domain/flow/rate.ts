@@ -15,14 +15,14 @@ function bucketOf({ count, intervalMs }: RateLimit): { readonly burst: number; r
 }
 
 /** Returns how many deliveries the rate allows now. */
-export function tokensLeft(limit: RateLimit, nextAt: Instant, now: Instant): number {
+export function permitsLeft(limit: RateLimit, nextAt: Instant, now: Instant): number {
   const { burst, spacingMs } = bucketOf(limit)
   const aheadMs = reachable(limit, nextAt, now) - now
   return Math.max(0, Math.floor((burst * spacingMs - aheadMs + ROUNDING_MS) / spacingMs))
 }
 
 /** `nextAt` after so many turns were taken. Not a whole number of milliseconds where turns are closer than that. */
-export function takeTokens(
+export function takePermits(
   limit: RateLimit,
   nextAt: Instant,
   taken: { count: number; now: Instant },
@@ -31,7 +31,7 @@ export function takeTokens(
 }
 
 /** When the next turn may be taken; in the past: now. */
-export function nextTokenAt(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
+export function nextPermitAt(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
   const { burst, spacingMs } = bucketOf(limit)
   return Math.ceil(reachable(limit, nextAt, now) - (burst - 1) * spacingMs - ROUNDING_MS)
 }

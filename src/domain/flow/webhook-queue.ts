@@ -1,7 +1,7 @@
 import { attemptsAllowed, isProbed, pauseEndOf, type Breaker } from './breaker.ts'
 import type { Instant } from '../instant.ts'
 import type { HealthSignal } from '../receiver/outcome.ts'
-import { nextTokenAt, tokensLeft } from './rate.ts'
+import { nextPermitAt, permitsLeft } from './rate.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
@@ -48,8 +48,8 @@ export function capacityOf(queue: WebhookQueueState, webhook: QueuedWebhook, lim
   const { now } = limits
   const everywhere = mostUnderWay(queue.breaker, webhook, limits) - queue.inFlight
   const here = windowOf(queue, limits) - (queue.inFlightHere ?? queue.inFlight)
-  const tokens = webhook.rateLimit === null ? here : tokensLeft(webhook.rateLimit, queue.rateNextAt, now)
-  return Math.max(0, Math.min(everywhere, here, tokens))
+  const permits = webhook.rateLimit === null ? here : permitsLeft(webhook.rateLimit, queue.rateNextAt, now)
+  return Math.max(0, Math.min(everywhere, here, permits))
 }
 
 /** Returns how many attempts may be under way to this webhook at once, from all nodes together. */
@@ -67,9 +67,9 @@ export function nextScanAt(
   const most = isProbed(queue.breaker) ? 1 : (webhook.concurrencyMax ?? limits.concurrencyMax)
   if (queue.inFlight >= most) return null
   if ((queue.inFlightHere ?? queue.inFlight) >= windowOf(queue, limits)) return null
-  const tokenAt =
-    webhook.rateLimit === null ? 0 : nextTokenAt(webhook.rateLimit, queue.rateNextAt, limits.now)
-  return Math.max(queue.dueAt, pauseEndOf(queue.breaker, limits.now) ?? 0, tokenAt)
+  const permitAt =
+    webhook.rateLimit === null ? 0 : nextPermitAt(webhook.rateLimit, queue.rateNextAt, limits.now)
+  return Math.max(queue.dueAt, pauseEndOf(queue.breaker, limits.now) ?? 0, permitAt)
 }
 
 function windowOf(queue: WebhookQueueState, limits: QueueLimits): number {

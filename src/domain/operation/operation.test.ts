@@ -2,58 +2,66 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhook } from '../../../test/support/build.ts'
 import type { DeliveryState } from '../delivery/delivery.ts'
-import { actOn, doneShare, LEAVE, scopeOf, type Act, type OperationKind } from './operation.ts'
+import {
+  chooseAction,
+  doneShare,
+  NO_ACTION,
+  scopeOf,
+  type DeliveryAction,
+  type OperationKind,
+} from './operation.ts'
 
 const own = webhook({ id: 1 })
 const target = webhook({ id: 2 })
 const event = { kind: 'alert' } as const
 
-const restart: Act = { ...LEAVE, restarts: true }
-const cancel: Act = { ...LEAVE, cancelReason: 'cancelled by operation 9' }
-const reroute: Act = { ...LEAVE, addsToTarget: true }
-const move: Act = { ...reroute, cancelReason: 're-routed to webhook 2 by operation 9' }
+const restart: DeliveryAction = { ...NO_ACTION, restarts: true }
+const cancel: DeliveryAction = { ...NO_ACTION, cancelReason: 'cancelled by operation 9' }
+const reroute: DeliveryAction = { ...NO_ACTION, addsToTarget: true }
+const move: DeliveryAction = { ...reroute, cancelReason: 're-routed to webhook 2 by operation 9' }
 
-const CASES: Readonly<Record<OperationKind, Readonly<Record<DeliveryState, Act>>>> = {
+const CASES: Readonly<Record<OperationKind, Readonly<Record<DeliveryState, DeliveryAction>>>> = {
   retry: {
-    waiting: LEAVE,
-    pending: LEAVE,
-    sending: LEAVE,
-    delivered: LEAVE,
+    waiting: NO_ACTION,
+    pending: NO_ACTION,
+    sending: NO_ACTION,
+    delivered: NO_ACTION,
     failed: restart,
     cancelled: restart,
-    superseded: LEAVE,
-    outdated: LEAVE,
+    superseded: NO_ACTION,
+    outdated: NO_ACTION,
   },
   cancel: {
     waiting: cancel,
     pending: cancel,
-    sending: LEAVE,
-    delivered: LEAVE,
-    failed: LEAVE,
-    cancelled: LEAVE,
-    superseded: LEAVE,
-    outdated: LEAVE,
+    sending: NO_ACTION,
+    delivered: NO_ACTION,
+    failed: NO_ACTION,
+    cancelled: NO_ACTION,
+    superseded: NO_ACTION,
+    outdated: NO_ACTION,
   },
   reroute: {
     waiting: move,
     pending: move,
-    sending: LEAVE,
-    delivered: LEAVE,
+    sending: NO_ACTION,
+    delivered: NO_ACTION,
     failed: reroute,
     cancelled: reroute,
-    superseded: LEAVE,
-    outdated: LEAVE,
+    superseded: NO_ACTION,
+    outdated: NO_ACTION,
   },
 }
 
-const stateCases = (kind: OperationKind) => Object.entries(CASES[kind]) as readonly [DeliveryState, Act][]
+const stateCases = (kind: OperationKind) =>
+  Object.entries(CASES[kind]) as readonly [DeliveryState, DeliveryAction][]
 
 describe('actOn', () => {
   for (const kind of ['retry', 'cancel', 'reroute'] as const) {
     for (const [state, act] of stateCases(kind)) {
       it(`${kind} of a ${state} one`, () => {
         const context = { webhook: own, target: kind === 'reroute' ? target : undefined, event }
-        assert.deepEqual(actOn({ id: 9, kind }, { webhookId: 1, state }, context), act)
+        assert.deepEqual(chooseAction({ id: 9, kind }, { webhookId: 1, state }, context), act)
       })
     }
   }
@@ -61,9 +69,9 @@ describe('actOn', () => {
   it('cancels what is for a webhook that has been deleted, but does not retry it', () => {
     const context = { webhook: undefined, target: undefined, event }
     const on = (kind: OperationKind, state: DeliveryState) =>
-      actOn({ id: 9, kind }, { webhookId: 1, state }, context)
+      chooseAction({ id: 9, kind }, { webhookId: 1, state }, context)
 
-    assert.deepEqual([on('retry', 'failed'), on('cancel', 'pending')], [LEAVE, cancel])
+    assert.deepEqual([on('retry', 'failed'), on('cancel', 'pending')], [NO_ACTION, cancel])
   })
 
   it('re-routes nothing of the target itself, of another payload type, or of an event that is gone', () => {
@@ -73,12 +81,12 @@ describe('actOn', () => {
 
     assert.deepEqual(
       [
-        actOn(reroute, { ...pending, webhookId: 2 }, { webhook: target, target, event }),
-        actOn(reroute, pending, { webhook: own, target: jobs, event }),
-        actOn(reroute, pending, { webhook: own, target, event: undefined }),
-        actOn(reroute, pending, { webhook: own, target: undefined, event }),
+        chooseAction(reroute, { ...pending, webhookId: 2 }, { webhook: target, target, event }),
+        chooseAction(reroute, pending, { webhook: own, target: jobs, event }),
+        chooseAction(reroute, pending, { webhook: own, target, event: undefined }),
+        chooseAction(reroute, pending, { webhook: own, target: undefined, event }),
       ],
-      [LEAVE, LEAVE, LEAVE, LEAVE],
+      [NO_ACTION, NO_ACTION, NO_ACTION, NO_ACTION],
     )
   })
 })

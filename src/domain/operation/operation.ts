@@ -110,7 +110,7 @@ export function doneShare(
 }
 
 /** The effect of an operation on one delivery. All false and null: it is left as it is. */
-export interface Act {
+export interface DeliveryAction {
   readonly restarts: boolean
   /** The delivery restarts, and is held until its webhook is enabled. */
   readonly isHeld: boolean
@@ -121,7 +121,12 @@ export interface Act {
   readonly addsToTarget: boolean
 }
 
-export const LEAVE: Act = { restarts: false, isHeld: false, cancelReason: null, addsToTarget: false }
+export const NO_ACTION: DeliveryAction = {
+  restarts: false,
+  isHeld: false,
+  cancelReason: null,
+  addsToTarget: false,
+}
 
 interface ActContext {
   /** The delivery's own webhook; undefined: it has been deleted. */
@@ -132,25 +137,25 @@ interface ActContext {
 }
 
 /** Decides about one delivery. One that is being sent may arrive, so it is left to end by itself. */
-export function actOn(
+export function chooseAction(
   { id, kind }: Pick<Operation, 'id' | 'kind'>,
   { webhookId, state }: Pick<Delivery, 'webhookId' | 'state'>,
   { webhook, target, event }: ActContext,
-): Act {
+): DeliveryAction {
   const isCancellable = state === 'waiting' || state === 'pending'
   switch (kind) {
     case 'retry':
-      if (!webhook || (state !== 'failed' && state !== 'cancelled')) return LEAVE
-      return { ...LEAVE, restarts: true, isHeld: !webhook.enabled }
+      if (!webhook || (state !== 'failed' && state !== 'cancelled')) return NO_ACTION
+      return { ...NO_ACTION, restarts: true, isHeld: !webhook.enabled }
     case 'cancel':
-      return isCancellable ? { ...LEAVE, cancelReason: `cancelled by operation ${id}` } : LEAVE
+      return isCancellable ? { ...NO_ACTION, cancelReason: `cancelled by operation ${id}` } : NO_ACTION
     case 'reroute': {
-      if (!target || !event || target.payloadType !== payloadTypeOf(event)) return LEAVE
+      if (!target || !event || target.payloadType !== payloadTypeOf(event)) return NO_ACTION
       if (webhookId === target.id || !STATES_OF_KIND.reroute.includes(state) || state === 'sending')
-        return LEAVE
-      if (usesCurrentState(target)) return LEAVE
+        return NO_ACTION
+      if (usesCurrentState(target)) return NO_ACTION
       const cancelReason = `re-routed to webhook ${target.id} by operation ${id}`
-      return { ...LEAVE, addsToTarget: true, cancelReason: isCancellable ? cancelReason : null }
+      return { ...NO_ACTION, addsToTarget: true, cancelReason: isCancellable ? cancelReason : null }
     }
   }
 }

@@ -7,7 +7,7 @@ export const ON_CALL_MAX = 100
 /** Active alerts that are examined for it, high ones first. */
 export const ACTIVE_EXAMINED_MAX = 20_000
 /** High alerts that notified nobody, of which the names are given. */
-export const UNHEARD_NAMED_MAX = 5
+export const UNNOTIFIED_NAMED_MAX = 5
 /** A notification that is on the way for longer is late. */
 export const ON_THE_WAY_MS = 60_000
 
@@ -35,7 +35,7 @@ export function hasNotifiedNobody(
 }
 
 /** Tells whether an alert that should wake somebody woke nobody. */
-export function isUnheard({ alert, hasNotifiedNobody: isSilent }: ActiveAlert<Ranked>): boolean {
+export function wokeNobody({ alert, hasNotifiedNobody: isSilent }: ActiveAlert<Ranked>): boolean {
   return isSilent && alert.state === 'high'
 }
 
@@ -45,7 +45,7 @@ export function isUnheard({ alert, hasNotifiedNobody: isSilent }: ActiveAlert<Ra
  */
 export function compareActive(one: ActiveAlert<Ranked>, other: ActiveAlert<Ranked>): number {
   return (
-    Number(isUnheard(other)) - Number(isUnheard(one)) ||
+    Number(wokeNobody(other)) - Number(wokeNobody(one)) ||
     Number(one.isTakenCareOf) - Number(other.isTakenCareOf) ||
     badnessOf(other.alert.state) - badnessOf(one.alert.state) ||
     Number(other.hasNotifiedNobody) - Number(one.hasNotifiedNobody) ||

@@ -84,10 +84,10 @@ describe('planEscalation', () => {
       findState: () => found,
       hasAlertQueue: () => true,
     })
-  const deaf = { ...everyChange, alertFlags: { low: true, medium: false, high: false, cleared: false } }
+  const clearsOnly = { ...everyChange, alertFlags: { low: true, medium: false, high: false, cleared: false } }
 
   it('lets the fallback follow the alert; with a delivery on its way, what it was sent is uncertain', () => {
-    const planned = escalate(deaf)
+    const planned = escalate(clearsOnly)
 
     assert.deepEqual([planned?.fallback.id, planned?.pair], [2, { alertId, webhookId: 2 }])
     assert.deepEqual([planned?.receiverState.escalated, planned?.receiverState.uncertain], [true, true])
@@ -95,7 +95,7 @@ describe('planEscalation', () => {
 
   it('plans nothing for a fallback that hears of it anyway, follows it already, or is disabled', () => {
     assert.equal(escalate(everyChange), undefined)
-    assert.equal(escalate(deaf, stateOf(2)), undefined)
-    assert.equal(escalate({ ...deaf, enabled: false }), undefined)
+    assert.equal(escalate(clearsOnly, stateOf(2)), undefined)
+    assert.equal(escalate({ ...clearsOnly, enabled: false }), undefined)
   })
 })

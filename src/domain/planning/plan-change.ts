@@ -10,7 +10,7 @@ import {
   type ReceiverState,
   type ReceiverStateKey,
 } from '../receiver-state/receiver-state.ts'
-import { hearsByItself, isFallbackNotified } from '../routing/fallback.ts'
+import { isNotifiedByItself, isFallbackNotified } from '../routing/fallback.ts'
 import { matchingChanges, matchingCurrentStates, whyNotNotified } from '../routing/matching.ts'
 import type { RoutedWebhook, WebhookList } from '../routing/routed-webhook.ts'
 import { NOT_COVERED, type Covering } from '../silence/silences.ts'
@@ -67,7 +67,7 @@ export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
     }
     if (!isAsked(webhook, event)) continue
     const head = view.headOf(webhookId)
-    const isMatched = matching.has(webhookId) || wouldHear(webhook, event, view)
+    const isMatched = matching.has(webhookId) || wouldBeNotified(webhook, event, view)
     const given = {
       before: known,
       isMatched,
@@ -110,7 +110,7 @@ export function countPlanned(
 /**
  * Tells whether a webhook in mode `every_change`, for which a silence held the alert, counts its new state as active.
  */
-function wouldHear(webhook: Webhook, event: AlertEvent, { webhooks }: ChangeView): boolean {
+function wouldBeNotified(webhook: Webhook, event: AlertEvent, { webhooks }: ChangeView): boolean {
   if (usesCurrentState(webhook) || event.newState === 'cleared') return false
   return whyNotNotified({ ...webhook, enabled: true }, webhooks, event) === undefined
 }
@@ -153,8 +153,8 @@ function newlyHeld(event: AlertEvent, view: ChangeView): ReadonlyMap<WebhookId, 
 /** Returns what the receiver of a webhook in mode `every_change` was sent before the event. */
 export function stateBefore(webhook: RoutedWebhook, event: AlertEvent, webhooks: WebhookList): EpisodeState {
   const { oldState, episodeNumber } = event
-  const wasHeard = whyNotNotified({ ...webhook, enabled: true }, webhooks, { ...event, newState: oldState })
-  const state = oldState === 'cleared' || wasHeard !== undefined ? 'cleared' : oldState
+  const whyNotThen = whyNotNotified({ ...webhook, enabled: true }, webhooks, { ...event, newState: oldState })
+  const state = oldState === 'cleared' || whyNotThen !== undefined ? 'cleared' : oldState
   return { state, episodeNumber }
 }
 
@@ -177,7 +177,11 @@ export function planEscalation(
 ): EscalationPlan | undefined {
   const fallbackId = view.findWebhook(webhookId)?.fallbackWebhookId ?? null
   const fallback = fallbackId === null ? undefined : view.findWebhook(fallbackId)
-  if (!fallback || !isFallbackNotified(fallback, event, 0) || hearsByItself(fallback, view.webhooks, event))
+  if (
+    !fallback ||
+    !isFallbackNotified(fallback, event, 0) ||
+    isNotifiedByItself(fallback, view.webhooks, event)
+  )
     return undefined
   const pair = { alertId: event.alertId, webhookId: fallback.id }
   if (!mayEscalate(view.findState(pair), event)) return undefined

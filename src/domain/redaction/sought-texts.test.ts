@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { finish } from '../steps.ts'
 import { SoughtTexts, type Sought, type Range } from './sought-texts.ts'
 
-const whole = (...texts: string[]): Sought[] => texts.map((text) => ({ text, charsBehind: 0 }))
+const whole = (...texts: string[]): Sought[] => texts.map((text) => ({ text, charsAfter: 0 }))
 const at = (...pairs: [number, number][]): Range[] => pairs.map(([start, end]) => ({ start, end }))
 
 /** The same as plainly as can be: each text tried at each place. */
@@ -14,8 +14,8 @@ function findPlainly(sought: readonly Sought[], text: string, begunCharsMin: num
     const rest = text.slice(start)
     const isBegun = rest.length >= begunCharsMin && sought.some(({ text: one }) => one.startsWith(rest))
     if (isBegun) isFound.fill(true, start)
-    for (const { text: one, charsBehind } of sought) {
-      if (text.startsWith(one, start)) isFound.fill(true, start, start + one.length + charsBehind)
+    for (const { text: one, charsAfter } of sought) {
+      if (text.startsWith(one, start)) isFound.fill(true, start, start + one.length + charsAfter)
     }
   }
   const edges = isFound.flatMap((found, index) => (found === (isFound[index - 1] ?? false) ? [] : [index]))
@@ -37,7 +37,7 @@ describe('SoughtTexts', () => {
   })
 
   it('finds as much behind a text as stands for it, and never more than there is', () => {
-    assert.deepEqual(find([{ text: 'ab', charsBehind: 2 }], 'ab12 ab1'), at([0, 4], [5, 8]))
+    assert.deepEqual(find([{ text: 'ab', charsAfter: 2 }], 'ab12 ab1'), at([0, 4], [5, 8]))
   })
 
   it('finds what is begun at the end, if enough of it is there', () => {
@@ -55,7 +55,7 @@ describe('SoughtTexts', () => {
   it('finds what trying each text at each place finds', () => {
     const letters = (minLength: number, maxLength: number) =>
       fc.string({ unit: fc.constantFrom('a', 'b', '\u{1f418}'), minLength, maxLength })
-    const sought = fc.array(fc.record({ text: letters(1, 6), charsBehind: fc.nat(3) }), { maxLength: 8 })
+    const sought = fc.array(fc.record({ text: letters(1, 6), charsAfter: fc.nat(3) }), { maxLength: 8 })
     fc.assert(
       fc.property(sought, letters(0, 40), fc.integer({ min: 1, max: 5 }), (given, text, begunCharsMin) => {
         assert.deepEqual(find(given, text, begunCharsMin), findPlainly(given, text, begunCharsMin))

@@ -3,7 +3,7 @@ import type { Steps } from '../steps.ts'
 /** A shorter text that is looked for, and how far the secret that it stands for goes on after it. */
 export interface Sought {
   readonly text: string
-  readonly charsBehind: number
+  readonly charsAfter: number
 }
 
 /** A part of a text, `end` excluded. */
@@ -58,13 +58,13 @@ export class SoughtTexts {
     const longest = sought.reduce((max, { text }) => Math.max(max, text.length), 0)
     const reached = new Int32Array(sought.length)
     for (let depth = 0; depth < longest; depth += 1) {
-      for (const [index, { text, charsBehind }] of sought.entries()) {
+      for (const [index, { text, charsAfter }] of sought.entries()) {
         if (depth >= text.length) continue
         const node = this.#childOrNew(reached[index]!, text.charCodeAt(depth))
         reached[index] = node
         if (depth + 1 < text.length) continue
         this.#charsBack[node] = text.length
-        this.#charsForth[node] = Math.max(this.#charsForth[node]!, charsBehind)
+        this.#charsForth[node] = Math.max(this.#charsForth[node]!, charsAfter)
       }
     }
   }

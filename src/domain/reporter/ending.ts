@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts'
-import { heardAt } from './reporter-list.ts'
+import { lastPushAt } from './reporter-list.ts'
 import type { EndingReporter, Reporter } from './reporter.ts'
 
 interface Period {
@@ -11,18 +11,18 @@ interface Period {
 /** Tells who said the end of an alert that clears now, and for how long its other reporters were not heard. */
 export function endingOf(all: readonly Reporter[], period: Period): readonly EndingReporter[] {
   const said = all.filter((reporter) => saidEnd(reporter, period.since)).map(({ name }) => ({ name }))
-  const unheard = all
-    .filter((reporter) => isUnheard(reporter, period.since))
-    .map((reporter) => ({ name: reporter.name, unheardMs: period.now - heardAt(reporter) }))
-  return [...said, ...unheard]
+  const expired = all
+    .filter((reporter) => isExpired(reporter, period.since))
+    .map((reporter) => ({ name: reporter.name, unheardMs: period.now - lastPushAt(reporter) }))
+  return [...said, ...expired]
 }
 
 function saidEnd({ endedAt, firings }: Reporter, since: Instant): boolean {
   return (endedAt ?? 0) >= since && firings.some(({ end }) => end === 'said')
 }
 
-function isUnheard(reporter: Reporter, since: Instant): boolean {
-  return heardAt(reporter) >= since && reporter.firings.some(({ end }) => end === 'unheard')
+function isExpired(reporter: Reporter, since: Instant): boolean {
+  return lastPushAt(reporter) >= since && reporter.firings.some(({ end }) => end === 'expired')
 }
 
 /** Writes a sentence such as "prom-1 said the end; prom-2 not heard for 150 s". */

@@ -31,12 +31,12 @@ export function lifeMs({ promiseMs, distancesMs }: Pick<Firing, 'promiseMs' | 'd
 
 /** The moment until which it lives: only time in which reports could arrive counts. */
 export function livesUntil(firing: Firing, openTime: OpenTime): Instant {
-  return firing.heardAt + lifeMs(firing) + absentSince(openTime, firing.heardAt)
+  return firing.pushedAt + lifeMs(firing) + absentSince(openTime, firing.pushedAt)
 }
 
 /** The distances after one more push. */
-export function withDistance({ heardAt, distancesMs }: Firing, now: Instant): readonly number[] {
-  const distance = now - heardAt
+export function withDistance({ pushedAt, distancesMs }: Firing, now: Instant): readonly number[] {
+  const distance = now - pushedAt
   return distance < ONE_PUSH_MS ? distancesMs : [distance, ...distancesMs].slice(0, DISTANCES_KEPT)
 }
 
@@ -61,9 +61,9 @@ export function deadlinesOf(reporters: readonly Reporter[], openTime: OpenTime):
   if (firings.length === 0) return undefined
   const lives = firings.map((firing) => livesUntil(firing, openTime))
   const areCut = firings.every(({ end }) => end === 'cut')
-  const promises = firings.map(({ heardAt, promiseMs, end }, index) => {
+  const promises = firings.map(({ pushedAt, promiseMs, end }, index) => {
     if (end === 'cut' && !areCut) return lives[index]! - GRACE_MS
-    return heardAt + promiseMs + absentSince(openTime, heardAt)
+    return pushedAt + promiseMs + absentSince(openTime, pushedAt)
   })
   return { expiresAt: Math.max(...promises), endsAt: areCut ? Math.max(...lives) : undefined }
 }

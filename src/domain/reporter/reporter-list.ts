@@ -38,7 +38,7 @@ function isNamelessOf({ digest, firings }: Reporter, startsAt: Instant): boolean
 
 /** Forgets who has nothing to say any more, and of too many the longest unheard. */
 export function keepSome(reporters: readonly Reporter[], push: Push, now: Instant): readonly Reporter[] {
-  const kept = reporters.filter((one) => one.firings.some(isOpen) || now - heardAt(one) < OVER_KEPT_MS)
+  const kept = reporters.filter((one) => one.firings.some(isOpen) || now - lastPushAt(one) < OVER_KEPT_MS)
   while (kept.length > REPORTERS_MAX) kept.splice(kept.indexOf(nextToForget(kept, push)), 1)
   return kept
 }
@@ -50,13 +50,13 @@ function nextToForget(reporters: readonly Reporter[], { reporter: own }: Push): 
   for (const { token } of reporters) counts.set(token, (counts.get(token) ?? 0) + 1)
   const most = Math.max(...counts.values())
   const candidates = over.length > 0 ? over : others.filter(({ token }) => counts.get(token) === most)
-  const longest = Math.min(...candidates.map(heardAt))
-  return candidates.find((one) => heardAt(one) === longest)!
+  const longest = Math.min(...candidates.map(lastPushAt))
+  return candidates.find((one) => lastPushAt(one) === longest)!
 }
 
 /** When a reporter was last heard. */
-export function heardAt({ firings }: Reporter): Instant {
-  return Math.max(0, ...firings.map((firing) => firing.heardAt))
+export function lastPushAt({ firings }: Reporter): Instant {
+  return Math.max(0, ...firings.map((firing) => firing.pushedAt))
 }
 
 /** Ends all that fires, because nobody was heard any more, or somebody else said so. */

@@ -44,13 +44,13 @@ export interface Firing {
   readonly startsAt: Instant
   /** How far the start lay ahead of us when it was first named: the clock of the sender is ahead by so much. */
   readonly leadMs: number
-  readonly heardAt: Instant
-  /** For how long after `heardAt` it promised to be good. */
+  readonly pushedAt: Instant
+  /** For how long after `pushedAt` it promised to be good. */
   readonly promiseMs: number
   /** The times between its last pushes, the newest first. */
   readonly distancesMs: readonly number[]
   /** Absent: it fires. `cut`: somebody said an end since, so that it fires only for as long as its reporter lives. */
-  readonly end?: 'cut' | 'said' | 'unheard' | 'replaced'
+  readonly end?: 'cut' | 'said' | 'expired' | 'replaced'
 }
 
 /** A reporter that does not keep its alert raised any more. */

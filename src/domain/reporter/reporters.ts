@@ -14,7 +14,7 @@ const FORMER_KEPT = 3
  * The effect of a push. `copy`: nothing. `firing`: it raises or refreshes. `held`: it says an end, or repeats one, and
  * somebody else fires. `over`: it says an end, and nobody fires any more.
  */
-export interface HeardPush {
+export interface PushResult {
   readonly effect: 'copy' | 'firing' | 'held' | 'over'
   readonly reporters: readonly Reporter[]
 }
@@ -31,7 +31,7 @@ interface Moment {
 }
 
 /** A push beside what its reporter said before. */
-interface Hearing extends Moment {
+interface ArrivingPush extends Moment {
   readonly push: Push
   readonly own: Reporter
   readonly reporters: readonly Reporter[]
@@ -41,22 +41,22 @@ interface Hearing extends Moment {
 }
 
 /** Decides what a push does to an alert. Pure. */
-export function hearPush(
+export function applyPush(
   known: KnownAlert,
   push: Push & { readonly isEnd: boolean },
   { now, openTime }: Moment,
-): HeardPush {
+): PushResult {
   const { isRaised, reporters: before } = known
-  const reporters = isRaised ? before : endAll(before, 'unheard', now)
+  const reporters = isRaised ? before : endAll(before, 'expired', now)
   const own = ownReporter(reporters, push)
   const { startsAt } = push
   const named = firingOf(own, startsAt)
   const leadMs = named?.leadMs ?? Math.max(0, startsAt - now)
   const isEnd = push.isEnd || endsFiring(own, push, { named, leadMs, now })
   const isRepeated = own.said.some((one) => isSame(one, push, isEnd))
-  const hearing: Hearing = { push, own, reporters, leadMs, isRepeated, now, openTime }
-  const heard = isEnd ? hearEnd(hearing, isRaised) : hearFiring(hearing)
-  return { ...heard, reporters: keepSome(heard.reporters, push, now) }
+  const arriving: ArrivingPush = { push, own, reporters, leadMs, isRepeated, now, openTime }
+  const result = isEnd ? applyEnd(arriving, isRaised) : applyFiring(arriving)
+  return { ...result, reporters: keepSome(result.reporters, push, now) }
 }
 
 interface Named {
@@ -80,33 +80,33 @@ function endsFiring(own: Reporter, push: Push, { named, leadMs, now }: Named): b
   return isKnown && leadMs > 0 && said.some((one) => one.endsAt > endsAt)
 }
 
-function hearFiring(hearing: Hearing): HeardPush {
-  const { own, push, reporters, isRepeated, now } = hearing
+function applyFiring(arriving: ArrivingPush): PushResult {
+  const { own, push, reporters, isRepeated, now } = arriving
   const current = firingOf(own, push.startsAt)
   const isCurrent = current !== undefined && isOpen(current)
   if (isRepeated && !isCurrent && now - (own.endedAt ?? -Infinity) < COPY_MS_MAX) {
     return { effect: 'copy', reporters }
   }
-  const after = isRepeated && isCurrent ? heardCopy(hearing, current) : heardFiring(hearing, current)
+  const after = isRepeated && isCurrent ? refreshCopy(arriving, current) : refreshFiring(arriving, current)
   return { effect: 'firing', reporters: withReporter(reporters, after) }
 }
 
 /** A copy of what it goes on saying shows that it lives, but not how often it speaks, and shortens no promise. */
-function heardCopy({ own, now, ...hearing }: Hearing, current: Firing): Reporter {
-  const promiseMs = Math.max(current.heardAt + current.promiseMs - now, promiseOf({ ...hearing, now }))
+function refreshCopy({ own, now, ...arriving }: ArrivingPush, current: Firing): Reporter {
+  const promiseMs = Math.max(current.pushedAt + current.promiseMs - now, promiseOf({ ...arriving, now }))
   const { end: _, ...firing } = current
-  return withFiring(own, { ...firing, heardAt: now, promiseMs })
+  return withFiring(own, { ...firing, pushedAt: now, promiseMs })
 }
 
-function heardFiring(hearing: Hearing, current: Firing | undefined): Reporter {
-  const { own, push, leadMs, now } = hearing
+function refreshFiring(arriving: ArrivingPush, current: Firing | undefined): Reporter {
+  const { own, push, leadMs, now } = arriving
   const { startsAt } = push
   const isKnown = current !== undefined && current.end !== 'replaced'
   const firing: Firing = {
     startsAt,
     leadMs,
-    heardAt: now,
-    promiseMs: promiseOf(hearing),
+    pushedAt: now,
+    promiseMs: promiseOf(arriving),
     distancesMs: isKnown ? withDistance(current, now) : [],
   }
   const others = own.firings.filter((one) => one.startsAt !== startsAt)
@@ -123,14 +123,14 @@ function heardFiring(hearing: Hearing, current: Firing | undefined): Reporter {
   }
 }
 
-function hearEnd(hearing: Hearing, isRaised: boolean): HeardPush {
-  const { push, reporters, isRepeated, now, openTime } = hearing
+function applyEnd(arriving: ArrivingPush, isRaised: boolean): PushResult {
+  const { push, reporters, isRepeated, now, openTime } = arriving
   if (isRaised && isRepeated) return { effect: 'held', reporters }
   const standing = reporters.filter(({ firings }) => firings.some(isOpen))
   if (standing.length > 0 && !standing.some(({ digest, token }) => digest === '' || token === push.token)) {
     return { effect: 'copy', reporters }
   }
-  const ended = { ...withSaid(endOwn(hearing), push, true), endedAt: now }
+  const ended = { ...withSaid(endOwn(arriving), push, true), endedAt: now }
   const after = withReporter(reporters, ended).map((one) => cut(one, { now, openTime }))
   return { effect: openFirings(after).length > 0 ? 'held' : 'over', reporters: after }
 }
@@ -139,15 +139,15 @@ function hearEnd(hearing: Hearing, isRaised: boolean): HeardPush {
  * Ends what the reporter fires with this start; of a reporter with one firing this one, unless the start is a former
  * one of it: two processes may share the address, and then the other one is only cut.
  */
-function endOwn({ own, push, leadMs, now }: Hearing): Reporter {
+function endOwn({ own, push, leadMs, now }: ArrivingPush): Reporter {
   const { startsAt, isScript } = push
   const current = isScript ? own.firings.find(isOpen) : firingOf(own, startsAt)
-  if (current) return withFiring(own, { ...current, heardAt: now, end: 'said' })
+  if (current) return withFiring(own, { ...current, pushedAt: now, end: 'said' })
   const [single, ...others] = own.firings.filter(isOpen)
   if (single && others.length === 0 && !wasNamed(own, startsAt)) {
-    return withFiring(own, { ...single, heardAt: now, end: 'said' })
+    return withFiring(own, { ...single, pushedAt: now, end: 'said' })
   }
-  const over: Firing = { startsAt, leadMs, heardAt: now, promiseMs: 0, distancesMs: [], end: 'said' }
+  const over: Firing = { startsAt, leadMs, pushedAt: now, promiseMs: 0, distancesMs: [], end: 'said' }
   return { ...own, firings: [...own.firings, over] }
 }
 
@@ -156,7 +156,7 @@ function cut(reporter: Reporter, { now, openTime }: Moment): Reporter {
   if (!reporter.firings.some(isOpen)) return reporter
   const firings = reporter.firings.map((firing): Firing => {
     if (!isOpen(firing)) return firing
-    return { ...firing, end: livesUntil(firing, openTime) < now ? 'unheard' : 'cut' }
+    return { ...firing, end: livesUntil(firing, openTime) < now ? 'expired' : 'cut' }
   })
   return { ...reporter, firings }
 }
@@ -186,7 +186,7 @@ function withSaid(reporter: Reporter, push: Push, isEnd: boolean): Reporter {
   return { ...reporter, said: [{ startsAt, endsAt, isEnd }, ...others].slice(0, SAID_KEPT) }
 }
 
-function promiseOf({ push, leadMs, now }: Pick<Hearing, 'push' | 'leadMs' | 'now'>): number {
+function promiseOf({ push, leadMs, now }: Pick<ArrivingPush, 'push' | 'leadMs' | 'now'>): number {
   const { endsAt, expiresAfterMs } = push
   return endsAt === undefined ? expiresAfterMs : endsAt - leadMs - now
 }

@@ -26,13 +26,13 @@ const part = (name: ResponsePart, operator: PartOperator, value: string): Respon
   value,
 })
 
-interface Answer {
+interface GivenResponse {
   readonly status?: number
   readonly type?: string
   readonly body?: string
 }
 
-function responseOf({ status = 200, type, body = '' }: Answer): RecordedResponse {
+function responseOf({ status = 200, type, body = '' }: GivenResponse): RecordedResponse {
   const headers: HeaderPairs = type === undefined ? [] : [['Content-Type', type]]
   return { status, headers, body, bodyTruncated: false }
 }
@@ -42,7 +42,7 @@ function fault(rule: ResponseRule, body: string, bodyTruncated = false): string 
 }
 
 describe('findResponseFault', () => {
-  const parts: readonly (readonly [ResponseCondition, Answer, string | undefined])[] = [
+  const parts: readonly (readonly [ResponseCondition, GivenResponse, string | undefined])[] = [
     [part('status', 'equals', '202'), { status: 202 }, undefined],
     [part('status', 'equals', '202'), { status: 200 }, 'expected 202'],
     [part('status', 'not_equals', '204'), { status: 204 }, 'expected another'],
@@ -102,9 +102,9 @@ describe('findResponseFault', () => {
     [matching('id', '.*'), { body: '{"id":[1]}' }, 'id is an array'],
     [matching('id', '.*'), { body: 'ok' }, 'the body is not JSON'],
   ]
-  for (const [condition, answer, expected] of parts) {
-    it(`${JSON.stringify(condition)} on ${JSON.stringify(answer).slice(0, 60)}: ${expected ?? 'holds'}`, () => {
-      assert.equal(findResponseFault([condition], responseOf(answer)), expected)
+  for (const [condition, given, expected] of parts) {
+    it(`${JSON.stringify(condition)} on ${JSON.stringify(given).slice(0, 60)}: ${expected ?? 'holds'}`, () => {
+      assert.equal(findResponseFault([condition], responseOf(given)), expected)
     })
   }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { alertEvent, jobRunEvent, webhook } from '../../../test/support/build.ts'
 import {
   FALLBACK_CHAIN_MAX,
-  hearsByItself,
+  isNotifiedByItself,
   isFallbackNotified,
   refuseBadFallback,
   refuseDeletingFallback,
@@ -22,12 +22,16 @@ describe('a fallback', () => {
   it('gets changes itself, and no alert that it gets as a current state', () => {
     const low = alertEvent({ newState: 'low' })
     const { alertFlags } = webhook()
-    assert.equal(hearsByItself(webhook({ mode: 'every_change' }), [], low), true)
+    assert.equal(isNotifiedByItself(webhook({ mode: 'every_change' }), [], low), true)
     assert.equal(
-      hearsByItself(webhook({ mode: 'every_change', alertFlags: { ...alertFlags, low: false } }), [], low),
+      isNotifiedByItself(
+        webhook({ mode: 'every_change', alertFlags: { ...alertFlags, low: false } }),
+        [],
+        low,
+      ),
       false,
     )
-    assert.equal(hearsByItself(webhook({ mode: 'current_state' }), [], low), false)
+    assert.equal(isNotifiedByItself(webhook({ mode: 'current_state' }), [], low), false)
   })
 
   it('must be another webhook, must exist, and be for the same kind of events', () => {

@@ -46,7 +46,7 @@ export function isFallbackNotified(fallback: Webhook, event: Pick<Event, 'kind'>
  * Tells whether a fallback is notified of this event in any case: then it does not take the place of a disabled
  * webhook. `webhooks` are all of them.
  */
-export function hearsByItself(fallback: Webhook, webhooks: WebhookList, event: Matched): boolean {
+export function isNotifiedByItself(fallback: Webhook, webhooks: WebhookList, event: Matched): boolean {
   return !usesCurrentState(fallback) && whyNotNotified(fallback, webhooks, event) === undefined
 }
 

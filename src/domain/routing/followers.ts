@@ -12,13 +12,13 @@ export function mayFollowRaises(webhooks: WebhookList): boolean {
   const known =
     found.get(webhooks) ??
     [...webhooks.values()].some(
-      (webhook) => webhook.match !== null && hearsClears(webhook) && !usesCurrentState(webhook),
+      (webhook) => webhook.match !== null && wantsClears(webhook) && !usesCurrentState(webhook),
     )
   found.set(webhooks, known)
   return known
 }
 
 /** Tells whether a webhook hears of the end of what it was notified of. */
-export function hearsClears({ enabled, payloadType, alertFlags }: RoutedWebhook): boolean {
+export function wantsClears({ enabled, payloadType, alertFlags }: RoutedWebhook): boolean {
   return enabled && payloadType === 'ALERT' && alertFlags.cleared
 }

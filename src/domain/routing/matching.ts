@@ -7,7 +7,7 @@ import { MatchIndex } from '../matching/match-index.ts'
 import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
-import { hearsClears } from './followers.ts'
+import { wantsClears } from './followers.ts'
 import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
 
 /**
@@ -76,10 +76,12 @@ function selectWithFollowers<Routed extends RoutedWebhook>(
     readonly notified: ReadonlySet<WebhookId>
   },
 ): readonly Routed[] {
-  const hearing = [...webhooks.values()].filter((webhook) => notified.has(webhook.id) && hearsClears(webhook))
-  if (hearing.length === 0) return select(selection, webhooks, event)
+  const subscribed = [...webhooks.values()].filter(
+    (webhook) => notified.has(webhook.id) && wantsClears(webhook),
+  )
+  if (subscribed.length === 0) return select(selection, webhooks, event)
   const { met, undecided } = selection.index.find(event)
-  const followers = hearing.filter((webhook) => !usesCurrentState(webhook))
+  const followers = subscribed.filter((webhook) => !usesCurrentState(webhook))
   const all = new Set([...selection.plain, ...met, ...undecided, ...followers])
   // A selection of a list has webhooks of that list only.
   return [...all].toSorted((one, other) => one.id - other.id) as readonly RoutedWebhook[] as readonly Routed[]

@@ -265,7 +265,7 @@ function cutXml(text: string, spots: readonly Spot[]): Segments {
       })
       copiedTo = spot.end
       next.lastIndex = spot.end
-      const loose = place === 'markup' ? bracketBehind(text, spot) : undefined
+      const loose = place === 'markup' ? bracketAfter(text, spot) : undefined
       if (loose !== undefined && !isInTagAt(spot.start)) {
         copy(loose, '&gt;')
         copiedTo = loose + 1
@@ -283,7 +283,7 @@ function cutXml(text: string, spots: readonly Spot[]): Segments {
  * section 2.4): nothing but brackets is between them, two at most, for with more the text is not well-formed as it
  * stands.
  */
-function bracketBehind(text: string, { end }: Spot): number | undefined {
+function bracketAfter(text: string, { end }: Spot): number | undefined {
   let at = end
   while (at < end + 2 && text[at] === ']') at += 1
   return text[at] === '>' ? at : undefined

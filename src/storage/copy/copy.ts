@@ -110,8 +110,8 @@ async function* copyTable(
   let record = begun
   const progress = begun.tables[table.name]
   const rowsTotal = begun.totals[table.name]
-  const tell = (rows: number) => onStep({ phase: 'copy', table: table.name, rows, rowsTotal })
-  tell(progress?.rows ?? 0)
+  const report = (rows: number) => onStep({ phase: 'copy', table: table.name, rows, rowsTotal })
+  report(progress?.rows ?? 0)
   const batches = source.read(table, progress?.lastKey ?? null)
   try {
     let coming = batches.next()
@@ -126,7 +126,7 @@ async function* copyTable(
       const to = { ...record, tables: { ...record.tables, [table.name]: next } }
       await target.write(table, rows, { from: record, to })
       record = to
-      tell(next.rows)
+      report(next.rows)
       yield record
     }
   } finally {

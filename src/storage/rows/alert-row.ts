@@ -14,7 +14,7 @@ import { readStored } from './stored-json.ts'
 import type { Firing, Reporter, Said } from '../../domain/reporter/reporter.ts'
 
 /** By position; only ever added to. */
-const ENDS = [undefined, 'cut', 'said', 'unheard', 'replaced'] as const satisfies readonly Firing['end'][]
+const ENDS = [undefined, 'cut', 'said', 'expired', 'replaced'] as const satisfies readonly Firing['end'][]
 
 const NAMELESS = { digest: '', token: '', name: 'a sender of before the upgrade', endedAt: null, said: [] }
 
@@ -148,7 +148,7 @@ type StoredReporter = readonly [
 
 type StoredFiring = readonly [
   startsAt: Instant,
-  heardAt: Instant,
+  pushedAt: Instant,
   promiseMs: number,
   leadMs: number,
   end: number,
@@ -175,8 +175,8 @@ function toStoredReporter({ digest, token, name, endedAt, said, firings }: Repor
   return [digest, token, name, endedAt, times, firings.map(toStoredFiring)]
 }
 
-function toStoredFiring({ startsAt, heardAt, promiseMs, leadMs, end, distancesMs }: Firing): StoredFiring {
-  return [startsAt, heardAt, promiseMs, leadMs, ENDS.indexOf(end), ...distancesMs]
+function toStoredFiring({ startsAt, pushedAt, promiseMs, leadMs, end, distancesMs }: Firing): StoredFiring {
+  return [startsAt, pushedAt, promiseMs, leadMs, ENDS.indexOf(end), ...distancesMs]
 }
 
 /** Reads the reporters of an alert. Releases up to 0.3 stored only their episodes, without a sender. */
@@ -191,7 +191,7 @@ function readReporters(
   if (promised.length === 0) return undefined
   const firings = promised.map(({ startsAt, promiseMs }): Firing => {
     const leadMs = Math.max(startsAt - observedAt, 0)
-    return { startsAt, leadMs, heardAt: observedAt, promiseMs, distancesMs: [] }
+    return { startsAt, leadMs, pushedAt: observedAt, promiseMs, distancesMs: [] }
   })
   return firings.map((firing) => ({ ...NAMELESS, firings: [firing] }))
 }
@@ -206,9 +206,9 @@ function toReporter([digest, token, name, endedAt, times, stored]: StoredReporte
   return { digest, token, name, endedAt, said, firings }
 }
 
-function toFiring([startsAt, heardAt, promiseMs, leadMs, end, ...distancesMs]: StoredFiring): Firing {
+function toFiring([startsAt, pushedAt, promiseMs, leadMs, end, ...distancesMs]: StoredFiring): Firing {
   const word = ENDS[end]
-  return { startsAt, heardAt, promiseMs, leadMs, distancesMs, ...(word !== undefined && { end: word }) }
+  return { startsAt, pushedAt, promiseMs, leadMs, distancesMs, ...(word !== undefined && { end: word }) }
 }
 
 function toStoredVariant({ reporters, ...variant }: Variant): StoredVariant {

@@ -22,7 +22,7 @@ import { recordAudit, type AuditSeals } from './audit.ts'
 import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-keys.ts'
 import { together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
 import { keepRevision } from './webhook-revisions.ts'
-import { disableRow, sealAnew, storedPage } from './webhook-rows.ts'
+import { disableRow, reseal, storedPage } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
 export interface Sealing {
@@ -141,6 +141,6 @@ function damageOf(seals: WebhookSeals, { row, headers }: StoredWebhook) {
 /** Seals webhooks anew and returns the number of values. */
 function* resealAll(seals: WebhookSeals, webhooks: readonly StoredWebhook[]): TransactionScript<number> {
   const resealed = webhooks.map((webhook) => ({ row: webhook.row, ...resealWebhook(seals, webhook) }))
-  yield* together(resealed.map(sealAnew))
+  yield* together(resealed.map(reseal))
   return resealed.reduce((sum, { count }) => sum + count, 0)
 }

@@ -107,4 +107,4 @@ export const NEXT_BEGIN_AT =
   'SELECT MIN(starts_at) FROM silences WHERE released = 0 AND begun = 0 AND ends_at > @now'
 
 /** Tells whether a silence is to begin anew. */
-export const IS_TO_BEGIN_ANEW = `EXISTS (SELECT 1 FROM silences WHERE ${LIES_AHEAD.replace('@after', `@now + ${CLOCKS_APART_MS_MAX}`)})`
+export const IS_TO_RESTART = `EXISTS (SELECT 1 FROM silences WHERE ${LIES_AHEAD.replace('@after', `@now + ${CLOCKS_APART_MS_MAX}`)})`

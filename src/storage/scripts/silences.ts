@@ -29,7 +29,7 @@ import {
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { matchOwnerOf } from '../../domain/people/match-owner.ts'
 import { requireSilenceBudget } from './matching/match-budget.ts'
-import { bringBack, IS_TO_BEGIN_ANEW, NEXT_BEGIN_AT, noteBegun, stepSilences } from './silence-clock.ts'
+import { bringBack, IS_TO_RESTART, NEXT_BEGIN_AT, noteBegun, stepSilences } from './silence-clock.ts'
 
 /**
  * A silence may hold something for so long after its end, in milliseconds: reports are decided by the clock of the node
@@ -54,9 +54,9 @@ export function silenceScripts(deps: SilenceDeps): Scripts<Exclude<keyof Silence
       const before = requireSilence(yield* findOne(id), id)
       const edited = editSilence(before, edit, now)
       if (edited === before) return before
-      const isMatchedAnew = edited.match !== before.match
-      const after = isMatchedAnew ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
-      if (isMatchedAnew) yield* requireSilenceBudget({ ...after, noun: 'silence' }, now)
+      const isMatchChanged = edited.match !== before.match
+      const after = isMatchChanged ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
+      if (isMatchChanged) yield* requireSilenceBudget({ ...after, noun: 'silence' }, now)
       if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
       yield* write(deps, after)
       yield* recordAudit(deps, silenceEntry('silence.changed', { before, after }, { at: now, by }))
@@ -252,7 +252,7 @@ export const PRUNE_SILENCES = statement<{ before: Instant; limit: number }>(
      SELECT id FROM silences WHERE released = 1 AND ends_at < @before ORDER BY ends_at LIMIT @limit)`,
 )
 /** Tells whether a silence is to begin anew, or has ended and still holds something. */
-export const IS_SILENCE_DUE = `${IS_TO_BEGIN_ANEW}
+export const IS_SILENCE_DUE = `${IS_TO_RESTART}
      OR EXISTS (SELECT 1 FROM silences WHERE released = 0 AND ends_at <= @now AND EXISTS (
        SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL))`
 /** Selects when the next one begins, ends, or is to be noted as released. */

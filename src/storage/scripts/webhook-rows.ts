@@ -72,16 +72,16 @@ export function disableRow(disabling: {
 }
 
 /** Stores sealed values without marking the webhook as changed: its meaning is the same. */
-export function* sealAnew({
+export function* reseal({
   row,
   columns,
   headers,
 }: Resealed & { readonly row: WebhookRow }): TransactionScript<void> {
   const { id, url, payload_template, clear_request, tls, signing_secrets } = { ...row, ...columns }
   const sealed = { url, payload_template, clear_request, tls, signing_secrets }
-  const isAnew = Object.keys(columns).length > 0
+  const isChanged = Object.keys(columns).length > 0
   yield* together([
-    ...(isAnew ? [change(SEAL_COLUMNS, { id, ...sealed })] : []),
+    ...(isChanged ? [change(SEAL_COLUMNS, { id, ...sealed })] : []),
     ...headers.map((header) => change(SEAL_HEADER, header)),
   ])
 }

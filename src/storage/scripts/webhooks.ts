@@ -296,9 +296,9 @@ function* writeWebhook(
   const { stored, damaged } = found
   const { id } = stored.row
   const row = keepDamaged(webhookSeals.sealRow(toRow(fields), id), stored.row, { damaged, given })
-  const isRoutedAnew = row.routed_since !== stored.row.routed_since
+  const isRoutingChanged = row.routed_since !== stored.row.routed_since
   const [, , written] = yield* together([
-    together(isRoutedAnew ? [keepRevision(id, row.routed_since)] : []),
+    together(isRoutingChanged ? [keepRevision(id, row.routed_since)] : []),
     work.noting('change', id, updateRow({ ...row, id })),
     selectWebhook(work, id),
   ])

@@ -127,9 +127,9 @@ function* changeWindow(
   const { id } = before
   const edited = editWindow(before, edit, now)
   if (edited === before && !isForced) return before
-  const isMatchedAnew = edited.match !== before.match
-  const after = isMatchedAnew ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
-  if (isMatchedAnew) yield* requireSilenceBudget({ ...after, noun: 'maintenance window' }, now)
+  const isMatchChanged = edited.match !== before.match
+  const after = isMatchChanged ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
+  if (isMatchChanged) yield* requireSilenceBudget({ ...after, noun: 'maintenance window' }, now)
   if (after.name !== before.name) yield* refuseTakenName(after)
   if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
   yield* change(UPDATE, { ...toWindowValues(after), matchOwner: after.matchOwner, id, updatedAt: now })

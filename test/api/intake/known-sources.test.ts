@@ -86,11 +86,11 @@ describe('GET /v1/sources', () => {
 
     const known = await list()
 
-    const { last_reported_at: heardAt, checked_at: checkedAt } = known.get('orders') as Record<
+    const { last_reported_at: reportedAt, checked_at: checkedAt } = known.get('orders') as Record<
       string,
       unknown
     >
-    assert.deepEqual([heardAt, checkedAt], ['2026-09-14T03:00:02.000Z', null])
+    assert.deepEqual([reportedAt, checkedAt], ['2026-09-14T03:00:02.000Z', null])
     assert.deepEqual(known.get('nightly'), {
       name: 'nightly',
       dialect: 'pg_cron',

@@ -42,7 +42,7 @@ describe('what real monitors sent', () => {
       started.push(app)
 
       for (const { what, body, becomes } of recording.requests) {
-        assert.deepEqual(await tell(app, recording, body), becomes, what)
+        assert.deepEqual(await report(app, recording, body), becomes, what)
       }
     })
 
@@ -52,7 +52,11 @@ describe('what real monitors sent', () => {
   }
 })
 
-async function tell(app: TestApp, { path, contentType }: Recording, body: string): Promise<object | string> {
+async function report(
+  app: TestApp,
+  { path, contentType }: Recording,
+  body: string,
+): Promise<object | string> {
   const { status, json } = await app.call('POST', path, body, { 'content-type': contentType })
   assert.equal(status, 200)
   const [notified] = json.results

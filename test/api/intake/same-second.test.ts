@@ -130,7 +130,7 @@ describe('a problem and its end within one second', () => {
   let count = 0
 
   /** Reports one after the other of an alert that nobody has heard of, each story ten minutes after the last one. */
-  const tell = async ({ path, body }: Monitor, ...steps: readonly Step[]) => {
+  const report = async ({ path, body }: Monitor, ...steps: readonly Step[]) => {
     const app = await started
     count += 1
     const second = SECOND + count * 600_000
@@ -151,26 +151,26 @@ describe('a problem and its end within one second', () => {
     const by = `as ${monitor.name} tells them`
 
     it(`clear in order, ${by}`, async () => {
-      const results = await tell(monitor, { isOver: false, after: 300 }, { isOver: true, after: 400 })
+      const results = await report(monitor, { isOver: false, after: 300 }, { isOver: true, after: 400 })
       assert.deepEqual(results, ['raised', 'cleared'])
     })
 
     it(`raise again in the next second, ${by}`, async () => {
       const end = { isOver: true, after: 1_050 }
       const next = { isOver: false, t: 1, after: 1_100 }
-      const results = await tell(monitor, { isOver: false, after: 300 }, end, next)
+      const results = await report(monitor, { isOver: false, after: 300 }, end, next)
       assert.deepEqual(results, ['raised', 'cleared', 'raised'])
     })
 
     if (monitor.byArrival) continue
     it(`clear also if the clock of the monitor was ahead at the raise only, ${by}`, async () => {
       const raise = { isOver: false, clock: 'ahead', after: 300 } as const
-      assert.deepEqual(await tell(monitor, raise, { isOver: true, after: 700 }), ['raised', 'cleared'])
+      assert.deepEqual(await report(monitor, raise, { isOver: true, after: 700 }), ['raised', 'cleared'])
     })
 
     it(`leave nothing raised if the end comes first, however late, ${by}`, async () => {
       for (const ms of [300, 90_000]) {
-        const results = await tell(monitor, { isOver: true, after: ms }, { isOver: false, after: ms + 9 })
+        const results = await report(monitor, { isOver: true, after: ms }, { isOver: false, after: ms + 9 })
         assert.deepEqual(results, ['ignored', 'stale'])
       }
     })
@@ -180,7 +180,7 @@ describe('a problem and its end within one second', () => {
         { isOver: false, t: -60, after: 100 },
         { isOver: true, t: -30, after: 200 },
       ]
-      const results = await tell(
+      const results = await report(
         monitor,
         ...before,
         { isOver: true, after: 300 },
@@ -190,7 +190,7 @@ describe('a problem and its end within one second', () => {
     })
 
     it(`raise in the next second after an end that found nothing raised, ${by}`, async () => {
-      const results = await tell(
+      const results = await report(
         monitor,
         { isOver: true, after: 1_200 },
         { isOver: false, t: 1, after: 1_300 },

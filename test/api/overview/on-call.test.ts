@@ -120,10 +120,15 @@ describe('GET /v1/on-call with more alerts than it shows', () => {
   })
 
   it('counts what fits a filter, and says of all who was not notified', async () => {
-    const { total, counts, server_count: serverCount, notified_nobody: unheard } = await read('?server=pg-5')
+    const {
+      total,
+      counts,
+      server_count: serverCount,
+      notified_nobody: notifiedNobody,
+    } = await read('?server=pg-5')
 
     assert.deepEqual([total, counts, serverCount], [12, { high: 12, medium: 0, low: 0 }, 6])
-    assert.equal(unheard.count, 1)
+    assert.equal(notifiedNobody.count, 1)
   })
 
   it('calls a notification late after a minute, and says how its receiver is', async () => {

@@ -215,13 +215,13 @@ describe('/readyz', () => {
     const { clock, ready } = serve(() => new Promise(() => undefined))
     let response: unknown
 
-    const answering = ready().then((received) => (response = received))
+    const ended = ready().then((received) => (response = received))
     await eventually('there is a response', () => {
       clock.advance(500)
       return response !== undefined
     })
 
-    assert.match((await answering).json().detail, /The database did not respond within 2 s/)
+    assert.match((await ended).json().detail, /The database did not respond within 2 s/)
   })
 
   it('asks the database once a second at the most, however many ask', async () => {

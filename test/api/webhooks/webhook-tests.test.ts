@@ -17,7 +17,7 @@ const REQUEST: RecordedRequest = {
   body: '{}',
 }
 
-const ANSWERED: RequestResult = {
+const RESPONDED: RequestResult = {
   kind: 'response',
   response: { status: 503, headers: [['Retry-After', '7']], body: 'busy', bodyTruncated: false },
   timing: { dnsMs: 0.5, connectMs: 1, firstByteMs: 9, totalMs: 10 },
@@ -96,7 +96,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
 
   it('test answers what came back, and what a delivery would make of it', async () => {
     tested = {
-      result: ANSWERED,
+      result: RESPONDED,
       outcome: { kind: 'retry', reason: 'HTTP 503', failure: 'asks_for_time', askedMs: 7_000, slow: false },
     }
 
@@ -210,7 +210,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
 
   it('with an event that happened needs deliveries:read besides: it tells all of the event', async () => {
     tested = {
-      result: ANSWERED,
+      result: RESPONDED,
       outcome: { kind: 'retry', reason: 'HTTP 503', failure: 'asks_for_time', askedMs: 7_000, slow: false },
     }
     const values = { event_id: 1 }

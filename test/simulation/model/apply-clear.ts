@@ -9,7 +9,7 @@ import { Written } from './written.ts'
 type Clearing = Extract<Executed, { readonly method: 'clearAlert' }>
 
 /** A person can clear an alert after ten minutes without a report, or once its promised time has run out. */
-const UNHEARD_MS = 10 * 60_000
+const UNREPORTED_MS = 10 * 60_000
 
 /** An alert that a person clears counts as cleared from that moment on; earlier reports do not raise it. */
 export function applyClearByHand(
@@ -57,6 +57,6 @@ function clearedByHand(alert: ModelAlert, now: number): ModelAlert {
   return { ...alert, state: 'cleared', changedAt: Math.max(now, alert.changedAt), promisedUntil: null }
 }
 
-function silentFrom({ heardAt, promisedUntil }: ModelAlert): number {
-  return Math.min(heardAt + UNHEARD_MS, promisedUntil ?? Infinity)
+function silentFrom({ reportedAt, promisedUntil }: ModelAlert): number {
+  return Math.min(reportedAt + UNREPORTED_MS, promisedUntil ?? Infinity)
 }

@@ -295,7 +295,7 @@ export function applyPrune(model: Model, { args: [{ endedBefore }], changes }: O
     } else if (change.kind === 'alert removed') {
       const [name, alert] = [...model.alerts].find(([, { id }]) => id === change.id) ?? []
       demand(
-        name !== undefined && alert?.state === 'cleared' && alert.heardAt < endedBefore,
+        name !== undefined && alert?.state === 'cleared' && alert.reportedAt < endedBefore,
         'only alerts that are cleared and silent are removed',
         () => `alert ${change.id}`,
       )

@@ -41,7 +41,7 @@ export function applyObservations(
     const name = `${observation.source} ${observation.key}`
     const known = model.alerts.get(name)
     const endedBefore = model.endedBefore.get(name)
-    const moment = { now, heard: model.writtenBy(now), endedBefore, openTime }
+    const moment = { now, reported: model.writtenBy(now), endedBefore, openTime }
     const change = observeInModel(known, observation, moment)
     const { result, alert, isNotified } = change
     if (change.endedBefore !== undefined) model.endedBefore.set(name, change.endedBefore)
@@ -180,22 +180,22 @@ export function applyExpiry(
     )
     const { name, alert } = entry
     rest.delete(alert.id)
-    const { heardAt, heard, promisedUntil } = alert
-    const promisedMs = (promisedUntil ?? 0) - heardAt
+    const { reportedAt, reported, promisedUntil } = alert
+    const promisedMs = (promisedUntil ?? 0) - reportedAt
     const leftMs = promisedMs + model.plan.expiryGraceMs
     const wasEnded = typeof alert.endsAt === 'number'
     // A promise of before the clock was set back stands, however far ahead it lies by now.
     const isStanding = promisedMs > PROMISE_MS_MAX || wasEnded
     demand(
-      isStanding || model.passedMs(node, heard) >= leftMs,
+      isStanding || model.passedMs(node, reported) >= leftMs,
       'a step of the clock clears no alert whose monitor has not had its time',
-      () => `${name}: ${leftMs - model.passedMs(node, heard)} ms too early`,
+      () => `${name}: ${leftMs - model.passedMs(node, reported)} ms too early`,
     )
     demand(
-      isStanding || model.passedMs(node, heard) - model.closedMs(heard.elapsed) >= leftMs,
+      isStanding || model.passedMs(node, reported) - model.closedMs(reported.elapsed) >= leftMs,
       "our own absence is nobody's recovery",
       () =>
-        `${name}: after ${model.passedMs(node, heard)} ms, of which none could report for ${model.closedMs(heard.elapsed)}`,
+        `${name}: after ${model.passedMs(node, reported)} ms, of which none could report for ${model.closedMs(reported.elapsed)}`,
     )
     model.saw('an alert expires')
     model.saw('an end that was said has come, as nobody repeated the alert', wasEnded)
@@ -266,8 +266,8 @@ export function addEvent(
   }
   // A fallback is notified besides.
   const made = [...expected.values()].filter(({ depth }) => depth === 0)
-  const isHeard = made.some(({ isClosing }) => !isClosing)
-  const notifiedNobody = !isHeard && notifiesNobody(model, routedOf(event))
+  const isNotifiedNow = made.some(({ isClosing }) => !isClosing)
+  const notifiedNobody = !isNotifiedNow && notifiesNobody(model, routedOf(event))
   model.saw('an event that only closes an alert notifies nobody', notifiedNobody && made.length > 0)
   model.saw('an event notifies nobody', notifiedNobody)
   return { eventId: event.id, count: made.length, notifiedNobody }
@@ -288,7 +288,8 @@ function expectedOf(
       : followChange(model, { ...event, alertId, newState }, given)
   const made = new Map(expected.map((one) => [one.webhookId, one]))
   for (const webhook of model.webhooks.values()) {
-    if (escalated.has(webhook.id) || isKept(webhook) || !mustTell(model, webhook, { event, raise })) continue
+    if (escalated.has(webhook.id) || isKept(webhook) || !mustNotify(model, webhook, { event, raise }))
+      continue
     const isBehind = model.line(`webhook ${webhook.id}, ${event.subject}`).size > 0
     made.set(webhook.id, {
       webhookId: webhook.id,
@@ -310,15 +311,15 @@ function routedOf({ alertId, oldState = 'cleared', newState, status }: ModelEven
   return alertId === undefined || newState === undefined ? { status } : { alertId, oldState, newState }
 }
 
-function mustTell(
+function mustNotify(
   model: Model,
   webhook: ModelWebhook,
   { event, raise }: { readonly event: ModelEvent; readonly raise: RaiseOfClear },
 ): boolean {
   const routed = routedOf(event)
   if (!isSubscribed(webhook, routed)) return false
-  if (webhook.match !== null && raise.wasHeardBy(webhook)) return true
-  const isLeft = webhook.match !== OTHERWISE || !raise.wasHeardByAnybody(webhook)
+  if (webhook.match !== null && raise.wasNotified(webhook)) return true
+  const isLeft = webhook.match !== OTHERWISE || !raise.wasAnybodyNotified(webhook)
   const isFitting = isLeft && fits(model, webhook, routed)
   model.saw(`a webhook with matchers is ${isFitting ? '' : 'not '}notified`, webhook.match !== null)
   model.saw('a webhook is notified of what no other takes', isFitting && webhook.match === OTHERWISE)

@@ -54,9 +54,9 @@ export function applyChange(model: Model, { args: [id, edit, { now }], changes }
     )
   }
   demandAllConsistent(model, id)
-  const isCountedAnew =
+  const isRecounted =
     JSON.stringify(before.alertFlags) !== JSON.stringify(after.alertFlags) || before.match !== after.match
-  if (isCountedAnew) blur(model, id)
+  if (isRecounted) blur(model, id)
   blurOtherwise(model)
   followWebhook(model, before, after, now)
 }

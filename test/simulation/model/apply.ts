@@ -22,7 +22,8 @@ export function applyCall(model: Model, executed: Executed): void {
   }
   follow(model, executed)
   demandAllSuperseded(model)
-  if (executed.changes.length > 0) for (const heard of model.heard.values()) endFollowing(model, heard)
+  if (executed.changes.length > 0)
+    for (const received of model.received.values()) endFollowing(model, received)
 }
 
 /** It is done, wholly, and its caller got the answer that it may be. */
@@ -35,7 +36,8 @@ function applyUnanswered(model: Model, executed: Executed): void {
   )
   follow(model, { ...executed, error: undefined })
   demandAllSuperseded(model)
-  if (executed.changes.length > 0) for (const heard of model.heard.values()) endFollowing(model, heard)
+  if (executed.changes.length > 0)
+    for (const received of model.received.values()) endFollowing(model, received)
 }
 
 function demandAllSuperseded({ superseded }: Model): void {

@@ -5,7 +5,7 @@ import type { ModelAlert, Written } from './model.ts'
 
 export interface Moment {
   readonly now: number
-  readonly heard: Written
+  readonly reported: Written
   /** Of what is not known: likewise. */
   readonly endedBefore: number | undefined
   readonly openTime: OpenTime | undefined
@@ -27,11 +27,11 @@ export type Change = {
 export function observeInModel(
   before: ModelAlert | undefined,
   observation: Observation,
-  { now, heard, endedBefore, openTime }: Moment,
+  { now, reported, endedBefore, openTime }: Moment,
 ): Change {
-  if (observation.push) return observePushed(before, observation, { now, heard, endedBefore, openTime })
+  if (observation.push) return observePushed(before, observation, { now, reported, endedBefore, openTime })
   if (observation.countsByArrival)
-    return observeByArrival(before, observation, { now, heard, endedBefore, openTime })
+    return observeByArrival(before, observation, { now, reported, endedBefore, openTime })
   const { state } = observation
   const known = before && withMoreTime(before, openTime)
   // What names no moment comes after all that is known, however the clock was set since.
@@ -54,8 +54,8 @@ export function observeInModel(
         state,
         changedAt: at,
         lastReportedAt: at,
-        heardAt: now,
-        heard,
+        reportedAt: now,
+        reported,
         promisedUntil: expiresAt,
         episodeNumber: 1,
       },
@@ -79,7 +79,7 @@ export function observeInModel(
     promisedUntil = at >= known.lastReportedAt ? expiresAt : Math.max(expiresAt, promisedUntil ?? expiresAt)
   } else if (isNews) promisedUntil = null
   const lastReportedAt = Math.max(known.lastReportedAt, at)
-  const after = { ...known, lastReportedAt, heardAt: now, heard, promisedUntil }
+  const after = { ...known, lastReportedAt, reportedAt: now, reported, promisedUntil }
   if (state === known.state) return { result: 'refreshed', alert: after, isNotified: false }
   const result = state === 'cleared' ? 'cleared' : known.state === 'cleared' ? 'raised' : 'changed'
   const episodeNumber = known.episodeNumber + Number(result === 'raised')
@@ -95,7 +95,7 @@ export function observeInModel(
 function observeByArrival(
   before: ModelAlert | undefined,
   { state, at: said = 0 }: Observation,
-  { now, heard, endedBefore }: Moment,
+  { now, reported, endedBefore }: Moment,
 ): Change {
   const newest = before ? Math.max(before.changedAt, before.lastReportedAt) : (endedBefore ?? 0)
   const at = Math.max(newest, said < newest ? now : Math.min(said, now))
@@ -106,8 +106,8 @@ function observeByArrival(
       state,
       changedAt: at,
       lastReportedAt: at,
-      heardAt: now,
-      heard,
+      reportedAt: now,
+      reported,
       promisedUntil: null,
       episodeNumber: 1,
     }
@@ -116,8 +116,8 @@ function observeByArrival(
   const after = {
     ...before,
     lastReportedAt: Math.max(before.lastReportedAt, at),
-    heardAt: now,
-    heard,
+    reportedAt: now,
+    reported,
     promisedUntil: null,
   }
   if (state === before.state) return { result: 'refreshed', alert: after, isNotified: false }
@@ -140,9 +140,9 @@ function withMoreTime(alert: ModelAlert, openTime: OpenTime | undefined): ModelA
   return { ...alert, promisedUntil: promisedUntil + absentMs(alert, openTime) }
 }
 
-function absentMs({ heardAt }: ModelAlert, openTime: OpenTime | undefined): number {
+function absentMs({ reportedAt }: ModelAlert, openTime: OpenTime | undefined): number {
   const absences = openTime?.absences ?? []
-  return absences.filter(({ until }) => until > heardAt).reduce((sum, { ms }) => sum + ms, 0)
+  return absences.filter(({ until }) => until > reportedAt).reduce((sum, { ms }) => sum + ms, 0)
 }
 
 interface Asked {

@@ -11,7 +11,7 @@ import type { ModelAlert, Written } from './model.ts'
 export function observePushed(
   before: ModelAlert | undefined,
   observation: Observation,
-  { now, heard, endedBefore: earlyClear, openTime }: Moment,
+  { now, reported, endedBefore: earlyClear, openTime }: Moment,
 ): Change {
   const effect = observe(before?.pushed, observation, now, { openTime, earlyClear })
   const { result, alert, oldState } = effect
@@ -24,28 +24,28 @@ export function observePushed(
       ...(endedBefore !== undefined && { endedBefore }),
     }
   }
-  const wasHeard = alert.observedAt !== before?.heardAt
-  const after = asModelled(alert, wasHeard || !before ? heard : before.heard)
+  const wasReported = alert.observedAt !== before?.reportedAt
+  const after = asModelled(alert, wasReported || !before ? reported : before.reported)
   return { result, alert: after, isNotified: oldState !== undefined }
 }
 
 /** Clears an alert that no reporter repeated within its promise, or after an end was said. */
-export function expirePushed({ heard }: ModelAlert, pushed: Alert, now: number): Omit<ModelAlert, 'id'> {
-  return asModelled(expire(pushed, now), heard)
+export function expirePushed({ reported }: ModelAlert, pushed: Alert, now: number): Omit<ModelAlert, 'id'> {
+  return asModelled(expire(pushed, now), reported)
 }
 
-export function clearPushed({ heard }: ModelAlert, pushed: Alert, now: number): Omit<ModelAlert, 'id'> {
-  return asModelled(clearByHand(pushed, now), heard)
+export function clearPushed({ reported }: ModelAlert, pushed: Alert, now: number): Omit<ModelAlert, 'id'> {
+  return asModelled(clearByHand(pushed, now), reported)
 }
 
-function asModelled(alert: Omit<Alert, 'id'>, heard: Written): Omit<ModelAlert, 'id'> {
+function asModelled(alert: Omit<Alert, 'id'>, reported: Written): Omit<ModelAlert, 'id'> {
   const { state, changedAt, lastReportedAt, observedAt, expiresAt, endsAt, episodeNumber } = alert
   return {
     state,
     changedAt,
     lastReportedAt,
-    heardAt: observedAt,
-    heard,
+    reportedAt: observedAt,
+    reported,
     promisedUntil: expiresAt,
     endsAt: endsAt ?? null,
     episodeNumber,

@@ -7,7 +7,7 @@ import type { ModelFlow } from './model-flow.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import type { Plan } from '../plan.ts'
 import type { ReceiverState } from '../../../src/domain/receiver-state/receiver-state.ts'
-import type { Heard } from '../receiver-state/received.ts'
+import type { Received } from '../receiver-state/received.ts'
 import { demand } from './broken-promise.ts'
 
 /**
@@ -42,7 +42,7 @@ export class Model {
   /** The states that webhooks in current-state mode were notified of, by webhook and alert. */
   readonly receiverState = new Map<string, ReceiverState>()
   /** What their receivers can have heard, likewise. */
-  readonly heard = new Map<string, Heard>()
+  readonly received = new Map<string, Received>()
   /** Those that must end so in the call that is looked at. */
   readonly superseded = new Set<number>()
   /** Those that were written as superseded at once: something that shares their transaction says more. */
@@ -306,8 +306,8 @@ export interface ModelAlert {
   /** The newest moment that a word spoke of which counted. */
   readonly lastReportedAt: number
   /** When a monitor last spoke of it, by our clock. */
-  readonly heardAt: number
-  readonly heard: Written
+  readonly reportedAt: number
+  readonly reported: Written
   /** Without another word until then it counts as cleared. On a cleared alert: the promise that was broken. */
   readonly promisedUntil: number | null
   /** An end was said, and nobody repeated it since: it counts from then. Missing or null: none was. */

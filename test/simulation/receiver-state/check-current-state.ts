@@ -3,7 +3,7 @@ import { mustNotify } from '../../../src/domain/receiver-state/receiver-state.ts
 import type { Stored } from '../database/stored.ts'
 import { demand } from '../model/broken-promise.ts'
 import type { Model } from '../model/model.ts'
-import { endFollowing, isUnderWay, type Heard } from './received.ts'
+import { endFollowing, isUnderWay, type Received } from './received.ts'
 import { wantsClear, alertQueueOf, pairName, sentOf } from './model-states.ts'
 
 /** The stored states equal the requests that were sent, row by row; deleted webhooks do not count. */
@@ -36,19 +36,19 @@ export function checkCarried(model: Model): void {
       () => JSON.stringify(receiverState),
     )
   }
-  for (const heard of model.heard.values()) checkEndCarried(model, heard)
+  for (const received of model.received.values()) checkEndCarried(model, received)
 }
 
 /** A webhook that may have been notified of an alert is notified of its clear, unless its settings, its receiver or a person prevent that. */
-function checkEndCarried(model: Model, heard: Heard): void {
-  const { pair, newest, isNotified, isPossiblySent, isExcused, escalated } = heard
+function checkEndCarried(model: Model, received: Received): void {
+  const { pair, newest, isNotified, isPossiblySent, isExcused, escalated } = received
   const webhook = model.webhooks.get(pair.webhookId)
   if (!webhook?.enabled || !(escalated || isKept(webhook)) || newest?.state !== 'cleared') return
   if (!(isNotified || isPossiblySent) || !wantsClear(webhook, { escalated })) return
   demand(
-    isExcused || isUnderWay(model, heard) || sentOf(model, pair)?.resync === 'due',
+    isExcused || isUnderWay(model, received) || sentOf(model, pair)?.resync === 'due',
     'whoever was notified of an alert is notified of its clear',
-    () => JSON.stringify(heard),
+    () => JSON.stringify(received),
   )
 }
 
@@ -72,9 +72,9 @@ export function checkFallbacksInTime(model: Model, now: number): void {
 
 /** When all faults are over, and nothing is on its way: each receiver has the current state. */
 export function checkAtThePresent(model: Model): void {
-  for (const heard of model.heard.values()) {
-    endFollowing(model, heard)
-    const { pair, newest, taken, isExcused, isConfused, escalated } = heard
+  for (const received of model.received.values()) {
+    endFollowing(model, received)
+    const { pair, newest, taken, isExcused, isConfused, escalated } = received
     const webhook = model.webhooks.get(pair.webhookId)
     if (
       !webhook?.enabled ||
@@ -82,12 +82,14 @@ export function checkAtThePresent(model: Model): void {
       !newest ||
       isConfused ||
       isExcused ||
-      heard.isAssumed ||
-      heard.isForgotten
+      received.isAssumed ||
+      received.isForgotten
     )
       continue
     const isOutOfSync = sentOf(model, pair)?.resync !== 'none' && sentOf(model, pair) !== undefined
-    demand(!isOutOfSync, 'only what was rejected or cancelled stays out of sync', () => JSON.stringify(heard))
+    demand(!isOutOfSync, 'only what was rejected or cancelled stays out of sync', () =>
+      JSON.stringify(received),
+    )
     const isOver = newest.state === 'cleared'
     if (isOver && !wantsClear(webhook, { escalated })) continue
     model.saw('a receiver has the current state')
@@ -98,7 +100,7 @@ export function checkAtThePresent(model: Model): void {
     demand(
       knows || (taken !== undefined && !model.events.has(taken.eventId)),
       'a receiver that takes everything has the current state',
-      () => JSON.stringify(heard),
+      () => JSON.stringify(received),
     )
   }
 }

@@ -7,7 +7,7 @@ import { countsAsActive, fits } from '../model/model-match.ts'
 import { isKept, type ModelWebhook } from '../model/model-webhook.ts'
 import type { Written } from '../model/written.ts'
 import { dueAtOf } from './due-at.ts'
-import { assume, heardOf, miss } from './received.ts'
+import { assume, receivedOf, miss } from './received.ts'
 import {
   countedAs,
   headOf,
@@ -193,11 +193,11 @@ function escalate(
   if (!fallback?.enabled || fallback.payloadType !== 'ALERT' || event.newState === 'cleared') return undefined
   const pair = { webhookId: fallback.id, alertId: event.alertId }
   const { alertId, oldState = 'cleared', newState } = event
-  const hearsItself =
+  const isNotifiedByItself =
     !isKept(fallback) &&
     fallback.alertFlags[newState] &&
     fits(model, fallback, { alertId, oldState, newState })
-  if (hearsItself || sentOf(model, pair)) return undefined
+  if (isNotifiedByItself || sentOf(model, pair)) return undefined
   beginFollowing(model, pair, event, now)
   model.saw('a fallback is notified for a disabled webhook')
   const { isBehind } = placeOf(model, { line: pairName(pair), eventId: event.id })
@@ -225,8 +225,8 @@ export function beginFollowing(model: Model, pair: Pair, event: AlertChange, now
     eventId: event.id,
     outOfSyncSince: now,
   })
-  const heard = heardOf(model, pair)
-  heard.escalated = true
+  const received = receivedOf(model, pair)
+  received.escalated = true
   if (uncertain) assume(model, pair)
-  heard.newest = { state: event.newState, episodeNumber: event.episodeNumber, eventId: event.id }
+  received.newest = { state: event.newState, episodeNumber: event.episodeNumber, eventId: event.id }
 }

@@ -35,7 +35,7 @@ export function followWebhook(model: Model, before: ModelWebhook, after: ModelWe
     for (const [name, { webhookId, escalated }] of model.receiverState) {
       if (webhookId === after.id && !escalated) model.receiverState.delete(name)
     }
-    for (const { pair, escalated } of model.heard.values()) {
+    for (const { pair, escalated } of model.received.values()) {
       if (pair.webhookId === after.id && !escalated) forget(model, after.id, pair.alertId)
     }
   }

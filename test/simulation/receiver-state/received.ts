@@ -13,7 +13,7 @@ import { countedAs, wantsClear, alertQueueOf, pairName, sentOf, type Pair } from
  * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the rules by which the
  * service decides, so that its promises can be checked against it.
  */
-export interface Heard {
+export interface Received {
   readonly pair: Pair
   /** It has accepted that the alert is raised, and not that it is over. */
   isNotified: boolean
@@ -35,12 +35,12 @@ export interface Heard {
   isExcused: boolean
 }
 
-export function heardOf(model: Model, pair: Pair): Heard {
+export function receivedOf(model: Model, pair: Pair): Received {
   const name = pairName(pair)
-  const known = model.heard.get(name)
+  const known = model.received.get(name)
   if (known) return known
   const { webhookId, alertId } = pair
-  const heard: Heard = {
+  const received: Received = {
     pair: { webhookId, alertId },
     isNotified: false,
     isPossiblySent: false,
@@ -52,51 +52,52 @@ export function heardOf(model: Model, pair: Pair): Heard {
     isConfused: false,
     isExcused: false,
   }
-  model.heard.set(name, heard)
-  return heard
+  model.received.set(name, received)
+  return received
 }
 
 /** Nobody knows what its receiver got of this alert. */
 export function assume(model: Model, pair: Pair): void {
-  const heard = heardOf(model, pair)
-  heard.isPossiblySent = true
-  heard.isAssumed = true
+  const received = receivedOf(model, pair)
+  received.isPossiblySent = true
+  received.isAssumed = true
 }
 
 /** It counts as knowing nothing of this alert, or of any. */
 export function forget(model: Model, webhookId: number, alertId?: number): void {
-  for (const [name, { pair }] of model.heard) {
-    if (pair.webhookId === webhookId && (alertId ?? pair.alertId) === pair.alertId) model.heard.delete(name)
+  for (const [name, { pair }] of model.received) {
+    if (pair.webhookId === webhookId && (alertId ?? pair.alertId) === pair.alertId)
+      model.received.delete(name)
   }
 }
 
 /** It counts as knowing nothing of this alert, of which nothing is on its way; what it follows as a fallback it follows still. */
 export function forgetKnown(model: Model, pair: Pair): void {
-  const heard = model.heard.get(pairName(pair))
-  if (!heard?.escalated) return forget(model, pair.webhookId, pair.alertId)
-  heard.isNotified = false
-  heard.isPossiblySent = false
-  heard.isAssumed = false
-  heard.taken = undefined
+  const received = model.received.get(pairName(pair))
+  if (!received?.escalated) return forget(model, pair.webhookId, pair.alertId)
+  received.isNotified = false
+  received.isPossiblySent = false
+  received.isAssumed = false
+  received.taken = undefined
 }
 
 /** It counts as knowing nothing of this alert, though something is on its way. */
 export function forgetUnderWay(model: Model, pair: Pair): void {
-  const heard = heardOf(model, pair)
-  heard.isNotified = false
-  heard.isPossiblySent = false
-  heard.isForgotten = true
+  const received = receivedOf(model, pair)
+  received.isNotified = false
+  received.isPossiblySent = false
+  received.isForgotten = true
 }
 
 /** It may get the clear of an alert that was never sent in time. */
 export function miss(model: Model, pair: Pair): void {
-  heardOf(model, pair).isForgotten = true
+  receivedOf(model, pair).isForgotten = true
 }
 
 /** What was there for it may be something else by its new flags, but where it follows as a fallback, for which they do not count. */
 export function blur(model: Model, webhookId: number): void {
-  for (const heard of model.heard.values()) {
-    if (heard.pair.webhookId === webhookId && !heard.escalated) heard.newest = undefined
+  for (const received of model.received.values()) {
+    if (received.pair.webhookId === webhookId && !received.escalated) received.newest = undefined
   }
 }
 
@@ -111,54 +112,54 @@ export function noteChange(model: Model, event: ModelEvent): void {
   if (alertId === undefined || newState === undefined) return
   for (const webhook of model.webhooks.values()) {
     const pair = { alertId, webhookId: webhook.id }
-    const known = model.heard.get(pairName(pair))
+    const known = model.received.get(pairName(pair))
     if (known) endFollowing(model, known)
     const escalated = known?.escalated === true
     if (!escalated && !isKept(webhook)) {
       // It is notified of the change itself, and so nothing more is remembered.
-      model.heard.delete(pairName(pair))
+      model.received.delete(pairName(pair))
       continue
     }
     const isActive = countsAsActive(model, webhook, { id: alertId, state: newState })
     const state = countedAs(newState, isActive, escalated)
     if (!known && state === 'cleared') continue
-    const heard = known ?? heardOf(model, pair)
-    heard.newest = { state, episodeNumber, eventId: id }
-    heard.isExcused = false
-    dropEnd(model, heard)
+    const received = known ?? receivedOf(model, pair)
+    received.newest = { state, episodeNumber, eventId: id }
+    received.isExcused = false
+    dropEnd(model, received)
   }
 }
 
 /** A webhook that wants no clears when an alert clears gets none, also later. */
-function dropEnd(model: Model, heard: Heard): void {
-  const { pair, newest, escalated } = heard
+function dropEnd(model: Model, received: Received): void {
+  const { pair, newest, escalated } = received
   const webhook = model.webhooks.get(pair.webhookId)
   // Of one that came to this mode later, the change may be older than that.
   const state = newest?.state ?? [...model.alerts.values()].find(({ id }) => id === pair.alertId)?.state
   if (state !== 'cleared' || !webhook || wantsClear(webhook, { escalated })) return
-  heard.isNotified = false
-  heard.isPossiblySent = false
-  heard.taken = undefined
+  received.isNotified = false
+  received.isPossiblySent = false
+  received.taken = undefined
 }
 
 /** A fallback follows an alert until it has heard the end, or there is none to hear. */
-export function endFollowing(model: Model, heard: Heard): void {
-  const { isNotified, isPossiblySent, isForgotten, newest } = heard
+export function endFollowing(model: Model, received: Received): void {
+  const { isNotified, isPossiblySent, isForgotten, newest } = received
   // Its memory was taken away: only that says whether a clear that may have been sent is due once more.
-  if (isForgotten && sentOf(model, heard.pair)?.escalated === true) return
-  if (newest?.state === 'cleared' && !isNotified && !isPossiblySent && !isUnderWay(model, heard))
-    heard.escalated = false
+  if (isForgotten && sentOf(model, received.pair)?.escalated === true) return
+  if (newest?.state === 'cleared' && !isNotified && !isPossiblySent && !isUnderWay(model, received))
+    received.escalated = false
 }
 
 /** Whether the memory of what was sent counts for what is claimed. */
 function isRemembered(model: Model, claim: ModelClaim, pair: Pair): boolean {
-  return claim.sentStates !== undefined && (isKept(claim.webhook) || model.heard.has(pairName(pair)))
+  return claim.sentStates !== undefined && (isKept(claim.webhook) || model.received.has(pairName(pair)))
 }
 
 /** Its webhook is notified of changes since it was claimed: its memory was removed with that. */
 function hasLeft(model: Model, pair: Pair): boolean {
   const webhook = model.webhooks.get(pair.webhookId)
-  return webhook !== undefined && !isKept(webhook) && !model.heard.has(pairName(pair))
+  return webhook !== undefined && !isKept(webhook) && !model.received.has(pairName(pair))
 }
 
 /** At the moment when a request leaves. */
@@ -169,16 +170,16 @@ export function checkNotifying(
 ): void {
   const pair = pairOfClaim(model, claim)
   if (!pair || !isRemembered(model, claim, pair) || hasLeft(model, pair)) return
-  const heard = heardOf(model, pair)
+  const received = receivedOf(model, pair)
   const delivery = model.deliveries.get(claim.deliveryId)
   const isLate = delivery?.attemptsMade !== claim.attempt || delivery.state !== 'sending'
   if (isLate) {
-    heard.isConfused = true
+    received.isConfused = true
     return
   }
   model.saw(state === 'cleared' ? 'a clear is sent' : 'a raise is sent')
   demand(
-    state !== 'cleared' || heard.isNotified || heard.isPossiblySent || heard.isForgotten,
+    state !== 'cleared' || received.isNotified || received.isPossiblySent || received.isForgotten,
     'nobody is notified of the clear of an alert that they never got',
     () => `${pairName(pair)}, delivery ${exchange.deliveryId}, attempt ${exchange.attempt}`,
   )
@@ -189,32 +190,32 @@ export function noteTaken(model: Model, exchange: Exchange, state: AlertState): 
   const delivery = model.deliveries.get(exchange.deliveryId)
   const alertId = delivery && model.events.get(delivery.eventId)?.alertId
   if (!delivery || alertId === undefined) return
-  const heard = model.heard.get(pairName({ webhookId: delivery.webhookId, alertId }))
-  if (!heard || !model.claimOf(exchange)?.sentStates) return
-  heard.taken = { state, eventId: delivery.eventId }
-  if (delivery.attemptsMade !== exchange.attempt) heard.isConfused = true
+  const received = model.received.get(pairName({ webhookId: delivery.webhookId, alertId }))
+  if (!received || !model.claimOf(exchange)?.sentStates) return
+  received.taken = { state, eventId: delivery.eventId }
+  if (delivery.attemptsMade !== exchange.attempt) received.isConfused = true
 }
 
 /** An attempt has ended, with a response or without a record. */
 export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { readonly isLost: boolean }): void {
   const pair = pairOfClaim(model, claim)
   if (!pair || !(isRemembered(model, claim, pair) || isTakenForIt(model, pair, isLost))) return
-  const heard = heardOf(model, pair)
+  const received = receivedOf(model, pair)
   const certainty: Certainty = isLost ? 'possible' : certaintyBy(claim.exchange?.receiverState)
   const delivery = model.deliveries.get(claim.deliveryId)
   const event = delivery && model.events.get(delivery.eventId)
   const isRaise = (claim.sentStates?.episodeState.state ?? event?.newState) !== 'cleared'
   if (certainty === 'possible') {
-    if (isRaise) heard.isPossiblySent = true
+    if (isRaise) received.isPossiblySent = true
     model.saw(isLost ? 'a lost lease may have notified' : 'a failure may have notified')
   } else if (certainty === 'accepted') {
-    heard.isNotified = isRaise
-    heard.isPossiblySent = false
-    heard.isAssumed = false
-    heard.isForgotten = false
-    if (!isRaise && heard.newest?.state === 'cleared') heard.escalated = false
+    received.isNotified = isRaise
+    received.isPossiblySent = false
+    received.isAssumed = false
+    received.isForgotten = false
+    if (!isRaise && received.newest?.state === 'cleared') received.escalated = false
   }
-  dropEnd(model, heard)
+  dropEnd(model, received)
 }
 
 /**
@@ -224,7 +225,7 @@ export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { reado
 function isTakenForIt(model: Model, pair: Pair, isLost: boolean): boolean {
   const webhook = model.webhooks.get(pair.webhookId)
   const counts = isLost || (webhook !== undefined && isKept(webhook))
-  return counts && model.heard.get(pairName(pair))?.isAssumed === true
+  return counts && model.received.get(pairName(pair))?.isAssumed === true
 }
 
 function pairOfClaim(model: Model, { deliveryId }: ModelClaim): Pair | undefined {
@@ -235,10 +236,10 @@ function pairOfClaim(model: Model, { deliveryId }: ModelClaim): Pair | undefined
 
 /** One has ended untold, because of its receiver or of somebody. */
 export function excuse(model: Model, pair: Pair | undefined): void {
-  if (pair) heardOf(model, pair).isExcused = true
+  if (pair) receivedOf(model, pair).isExcused = true
 }
 
 /** Whether anything is on its way to it. */
-export function isUnderWay(model: Model, { pair }: Heard): boolean {
+export function isUnderWay(model: Model, { pair }: Received): boolean {
   return alertQueueOf(model, pair).length > 0
 }

@@ -44,7 +44,7 @@ export function seed(model: Model, { webhook, alert, now }: Seeding): void {
     writeReceiverStates(model, pair, { ...newReceiverState(pair), lastSent, desired, ...left })
     return assume(model, pair)
   }
-  if (isReadable || desired.state === 'cleared' || alert.heardAt < webhook.createdAt) return
+  if (isReadable || desired.state === 'cleared' || alert.reportedAt < webhook.createdAt) return
   if (!taken && isWhole(model, alert)) return model.saw('history says that nothing was taken')
   writeReceiverStates(model, pair, { ...newReceiverState(pair), lastSent: desired, desired })
   assume(model, pair)

@@ -52,7 +52,7 @@ export class Callers {
     this.#report((intake) => {
       const items = [...observations]
       const response = intake.acceptObservations(items)
-      return { items, response: response.then((results) => this.#demandHeard(observations, results)) }
+      return { items, response: response.then((results) => this.#demandNotStale(observations, results)) }
     }, node)
   }
 
@@ -305,7 +305,7 @@ export class Callers {
     )
   }
 
-  #demandHeard(
+  #demandNotStale(
     observations: readonly Observation[],
     results: readonly { readonly result: ObservationResult }[],
   ): void {

@@ -59,7 +59,7 @@ export class Pushers {
     if (this.#groups.length === 0 || (call.error !== undefined && !call.isUnanswered)) return
     const handedIn = call.method === 'acceptObservations' ? this.#handedIn.get(call.args[0]) : undefined
     const isNews =
-      handedIn !== undefined && call.method === 'acceptObservations' && this.#hear(handedIn, call.args[1])
+      handedIn !== undefined && call.method === 'acceptObservations' && this.#take(handedIn, call.args[1])
     for (const change of call.changes) this.#followChange(call, change)
     if (!this.#world.model.isClockTrue || !handedIn) return
     const { group, sent } = handedIn
@@ -134,12 +134,12 @@ export class Pushers {
     }
   }
 
-  #hear({ group, sent }: { readonly group: Group; readonly sent: Sent }, now: number): boolean {
+  #take({ group, sent }: { readonly group: Group; readonly sent: Sent }, now: number): boolean {
     const { model } = this.#world
     model.saw(sent.isEnd ? 'an end is pushed' : 'a raise is pushed')
     const alert = model.alerts.get(group.name)
     model.saw('an end of one reporter leaves others', sent.isEnd && typeof alert?.endsAt === 'number')
-    const isNews = group.truth.hear({ ...sent, at: now - this.#shiftMs })
+    const isNews = group.truth.take({ ...sent, at: now - this.#shiftMs })
     model.saw('a copy through another node', !isNews)
     const address = restartOf(group.scenario.processes, sent)
     model.saw(`a server is restarted at ${address} address`, address !== undefined)

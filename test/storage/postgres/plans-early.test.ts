@@ -13,7 +13,7 @@ import {
   SELECT_OLDEST,
 } from '../../../src/storage/postgres/queue/alert-queue.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
-import { END_BEHIND } from '../../../src/storage/postgres/receiver-state/accepted.ts'
+import { END_SUCCESSORS } from '../../../src/storage/postgres/receiver-state/accepted.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
 const STATEMENTS: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   PROMOTE_NEXT,
   READ_ALERT_QUEUES,
   SELECT_OLDEST,
-  END_BEHIND,
+  END_SUCCESSORS,
   ALERT_QUEUES_OF_CHANGING_ALERTS,
   'FOLLOWED.lock': FOLLOWED.lock,
   'FOLLOWED.lines': FOLLOWED.alertQueues,

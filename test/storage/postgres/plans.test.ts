@@ -15,7 +15,7 @@ import {
 } from '../../../src/storage/postgres/deliveries/lease.ts'
 import { LOCK_OF_DELIVERIES } from '../../../src/storage/postgres/receiver-state/alert-locks.ts'
 import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/receiver-state/attempts.ts'
-import { END_BEHIND } from '../../../src/storage/postgres/receiver-state/accepted.ts'
+import { END_SUCCESSORS } from '../../../src/storage/postgres/receiver-state/accepted.ts'
 import { SELECT_LATE } from '../../../src/storage/postgres/receiver-state/late.ts'
 import { FIND_OF_DELIVERIES, SELECT_DUE } from '../../../src/storage/postgres/receiver-state/state-table.ts'
 import { END, RESTART } from '../../../src/storage/postgres/queue/alert-queue-changes.ts'
@@ -62,7 +62,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   SELECT_DUE,
   FINISH,
   FINISH_ACCEPTED,
-  END_BEHIND,
+  END_SUCCESSORS,
   PROMOTE_NEXT,
   RELEASE,
   RECLAIM,
@@ -320,7 +320,7 @@ async function valuesIn(client: Client): Promise<Values> {
     SELECT_DUE: [ASKED],
     FINISH: attempts,
     FINISH_ACCEPTED: [...attempts, ofSending(() => 'high'), ofSending(() => 1)],
-    END_BEHIND: [...linesOfPending, NOW, 'nothing left'],
+    END_SUCCESSORS: [...linesOfPending, NOW, 'nothing left'],
     PROMOTE_NEXT: [each(BUSY_ID), alertQueues, NOW, NOW, each(2), each(2)],
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW, ofSending(() => null)],
     RECLAIM: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],

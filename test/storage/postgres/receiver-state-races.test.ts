@@ -19,7 +19,7 @@ interface Endless {
   readonly webhookId: number
   readonly eventId: number
   /** The events by which the receiver hears that the alert is active, sooner or later. */
-  readonly heard: readonly number[]
+  readonly sentRaises: readonly number[]
 }
 
 /** Maps the number of an alert to what its receiver shows: a request opens the alert, its clear closes it. */
@@ -58,9 +58,11 @@ describe('what several nodes of one PostgreSQL tell in mode current_state', () =
       await settle(stores[0]!, receivers)
 
       // A claim of another node may be known here only after the clear that follows it.
-      const unheard = endless.filter(({ heard, eventId }) => !heard.some((raised) => raised < eventId))
+      const withoutRaise = endless.filter(
+        ({ sentRaises, eventId }) => !sentRaises.some((raised) => raised < eventId),
+      )
       assert.deepEqual(
-        unheard.map(({ webhookId, eventId }) => `webhook ${webhookId}, event ${eventId}`),
+        withoutRaise.map(({ webhookId, eventId }) => `webhook ${webhookId}, event ${eventId}`),
         [],
       )
       const { rows: alerts } = await client.query<{ id: number; state: AlertState }>(
@@ -143,16 +145,16 @@ async function send(store: Store, sending: Sending): Promise<void> {
         'not_notified',
         'rejected',
       ] as const)
-      if (response === 'accepted' || response === 'possible') hear(sending, claim)
+      if (response === 'accepted' || response === 'possible') receive(sending, claim)
       return answered(claim, response, { now: clock - 10_000 })
     })
-    for (const claim of lost) hear(sending, claim)
+    for (const claim of lost) receive(sending, claim)
     await store.finishAttempts(attempts, clock)
     if (lost.length > 0) await store.reclaimLeases({ leasedBefore: clock + 1e9, now: clock, limit: 100 })
   }
 }
 
-function hear(
+function receive(
   { receivers, raises, endless }: Pick<Sending, 'receivers' | 'raises' | 'endless'>,
   { webhook, sentStates, event }: Claim,
 ): void {
@@ -161,10 +163,11 @@ function hear(
   receivers.set(webhook.id, receiver)
   const { state } = sentStates.episodeState
   const pair = `${webhook.id} ${event.alertId}`
-  const heard = raises.get(pair) ?? []
-  raises.set(pair, heard)
-  if (state !== 'cleared') heard.push(event.id)
-  else if (!receiver.has(event.alertId)) endless.push({ webhookId: webhook.id, eventId: event.id, heard })
+  const sentRaises = raises.get(pair) ?? []
+  raises.set(pair, sentRaises)
+  if (state !== 'cleared') sentRaises.push(event.id)
+  else if (!receiver.has(event.alertId))
+    endless.push({ webhookId: webhook.id, eventId: event.id, sentRaises })
   receiver.set(event.alertId, state)
 }
 
@@ -176,7 +179,7 @@ async function settle(store: Store, receivers: Map<number, Receiver>): Promise<v
     clock += 1_000_000
     const taken = await store.createMissingDeliveries({ now: clock, limit: 100 })
     const claims = await claimAll(store, clock)
-    for (const claim of claims) hear({ receivers, raises: new Map(), endless: [] }, claim)
+    for (const claim of claims) receive({ receivers, raises: new Map(), endless: [] }, claim)
     await store.finishAttempts(
       claims.map((claim) => answered(claim, 'accepted', { now: clock })),
       clock,

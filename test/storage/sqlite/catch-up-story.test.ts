@@ -62,7 +62,7 @@ class Side {
     while (!this.isCaughtUp) this.methods.catchUpDeliveries({ now: NOW, limit: 5_000 })
   }
 
-  beginAnew(): void {
+  restart(): void {
     this.#engine = createEngine(this.db)
   }
 
@@ -114,7 +114,7 @@ class Story {
         this.#steps.do((methods) =>
           methods.catchUpDeliveries({ now: this.now, limit: 1 + this.#below(1_500) }),
         ),
-      () => this.#steps.beginAnew(),
+      () => this.#steps.restart(),
     ]
     acts[this.#below(acts.length)]?.()
     this.leftCount += this.#steps.isCaughtUp ? 0 : 1

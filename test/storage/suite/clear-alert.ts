@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { UNHEARD_MS_MIN } from '../../../src/domain/alert/clear-by-hand.ts'
+import { UNREPORTED_MS_MIN } from '../../../src/domain/alert/clear-by-hand.ts'
 import type { Author } from '../../../src/domain/audit/audit.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import type { OpenStore } from './store-suite.ts'
 
-const LATER = NOW + UNHEARD_MS_MIN
+const LATER = NOW + UNREPORTED_MS_MIN
 const BY: Author = { tokenId: null, userId: null, name: 'ada', address: '192.0.2.7' }
 const CLEARING = { note: 'decommissioned', now: LATER, by: BY } as const
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { UNHEARD_MS_MIN } from '../../../src/domain/alert/clear-by-hand.ts'
+import { UNREPORTED_MS_MIN } from '../../../src/domain/alert/clear-by-hand.ts'
 import type { Observation } from '../../../src/domain/alert/alert.ts'
 import type { Author } from '../../../src/domain/audit/audit.ts'
 import type { NewWebhook } from '../../../src/domain/webhook/webhook.ts'
@@ -133,7 +133,7 @@ export function exerciseFollowRaise(engine: string, openStore: OpenStore): void 
       await store.changeWebhook(1, { match: 'label.team="web"' }, { now: NOW + 1 })
 
       await store.expireAlerts({ expiredBefore: NOW + 2_000, now: NOW + 2_000, limit: 10 })
-      const later = NOW + UNHEARD_MS_MIN
+      const later = NOW + UNREPORTED_MS_MIN
       const { eventId } = await store.clearAlert(2, { note: 'gone', now: later, by: BY })
 
       const [expired] = (await store.listEvents({ alertId: 1 }, { limit: 1 })) ?? []

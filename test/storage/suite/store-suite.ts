@@ -24,7 +24,7 @@ import { exerciseSourceCursors } from './source-cursors.ts'
 import { exerciseSnapshot } from './snapshot.ts'
 import { exerciseRoutingReview } from './webhooks/routing-review.ts'
 import { exerciseClosing } from './receiver-state/closing.ts'
-import { exerciseEscalated } from './receiver-state/fallbacks.ts'
+import { exerciseFallbackStates } from './receiver-state/fallbacks.ts'
 import { exerciseInBetween } from './receiver-state/in-between.ts'
 import { exerciseModeChanges } from './receiver-state/mode-changes.ts'
 import { exerciseOpen } from './receiver-state/open.ts'
@@ -87,7 +87,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseOutOfSync(engine, openStore)
   exerciseOpen(engine, openStore)
   exerciseModeChanges(engine, openStore)
-  exerciseEscalated(engine, openStore)
+  exerciseFallbackStates(engine, openStore)
   exerciseInBetween(engine, openStore)
   exerciseClosing(engine, openStore)
   exerciseHistory(engine, openStore)

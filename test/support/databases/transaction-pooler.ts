@@ -93,7 +93,7 @@ class PooledClient {
   readonly #queue: Message[] = []
   #server: PooledServer | undefined
   /** Sent, and not answered up to ReadyForQuery yet. */
-  #isAnswering = false
+  #isResponding = false
   #hasAsked = false
 
   constructor(socket: Socket, pooler: TransactionPooler) {
@@ -116,10 +116,10 @@ class PooledClient {
   }
 
   /** Everything that the server says goes on; at the end of a transaction it is given back. */
-  hear({ type, bytes }: Message): void {
+  arrive({ type, bytes }: Message): void {
     this.socket.write(bytes)
     if (type !== 'Z') return
-    this.#isAnswering = false
+    this.#isResponding = false
     if (String.fromCharCode(bytes[5] ?? 0) === 'I' && this.#server) {
       const server = this.#server
       this.#server = undefined
@@ -151,7 +151,7 @@ class PooledClient {
 
   /** Up to the next message that asks for a response, and no further before that response. */
   #forward(): void {
-    if (this.#queue.length === 0 || this.#isAnswering) return
+    if (this.#queue.length === 0 || this.#isResponding) return
     if (!this.#server) {
       if (!this.#hasAsked) {
         this.#hasAsked = true
@@ -159,10 +159,10 @@ class PooledClient {
       }
       return
     }
-    while (this.#queue.length > 0 && !this.#isAnswering) {
+    while (this.#queue.length > 0 && !this.#isResponding) {
       const { type, bytes } = this.#queue.shift()!
       this.#server.socket.write(bytes)
-      this.#isAnswering = type === 'Q' || type === 'S'
+      this.#isResponding = type === 'Q' || type === 'S'
     }
   }
 
@@ -186,7 +186,7 @@ class PooledServer {
     readMessages(this.socket, {
       hasStartup: false,
       onMessage: (message) => {
-        if (isReady) this.client?.hear(message)
+        if (isReady) this.client?.arrive(message)
         else if (message.type === 'Z') {
           isReady = true
           pooler.giveBack(this)

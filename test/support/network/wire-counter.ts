@@ -58,15 +58,15 @@ export class WireCounter {
   #serve(client: Socket): void {
     const server = connect(Number(this.#target.port), this.#target.hostname)
     const messages = new Messages()
-    let isAnswered = true
+    let isResponded = true
     client.on('data', (bytes) => {
-      if (isAnswered) this.#roundTrips += 1
-      isAnswered = false
+      if (isResponded) this.#roundTrips += 1
+      isResponded = false
       for (const message of messages.add(bytes)) this.#statements += statementCount(message)
       server.write(bytes)
     })
     server.on('data', (bytes) => {
-      isAnswered = true
+      isResponded = true
       client.write(bytes)
     })
     for (const [socket, other] of [

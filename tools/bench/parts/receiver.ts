@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { percentiles, type Percentiles } from '../statistics.ts'
 import { monotonicMs } from './reports.ts'
-import { serveParent, tellParent } from './serve-parent.ts'
+import { serveParent, sendParent } from './serve-parent.ts'
 
 export interface Expectation {
   /** Of these sequence numbers each path should have got each one, but for `notAccepted`. */
@@ -97,7 +97,7 @@ server.listen(0, '127.0.0.1')
 setInterval(() => {
   if (notified === arrived) return
   notified = arrived
-  tellParent({ arrived })
+  sendParent({ arrived })
 }, NEWS_EVERY_MS)
 
 serveParent(methods)

@@ -30,7 +30,7 @@ export function serveParent(methods: Methods): void {
 }
 
 /** What nobody asked for. */
-export function tellParent(news: unknown): void {
+export function sendParent(news: unknown): void {
   send({ news })
 }
 

@@ -8,7 +8,7 @@ import { Pair, PAIRS, type PairKind } from './pairs.ts'
 import { Replica } from './replica.ts'
 import type { Timetable } from './timetable.ts'
 import { listen, startTocsin, stillActive } from './tocsin.ts'
-import { COLUMNS, verdictOn, type Heard, type Verdict } from './verdict.ts'
+import { COLUMNS, verdictOn, type Received, type Verdict } from './verdict.ts'
 import { witnessAlertmanager, type Witness } from './witness.ts'
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `condition-${index + 1}`)
@@ -19,7 +19,7 @@ export interface ChainDeps {
   readonly say: (line: string) => void
 }
 
-interface HeardPair {
+interface ReceivedPair {
   readonly pair: Pair
   readonly witness: Witness
 }
@@ -28,7 +28,7 @@ interface Chain {
   readonly service: Service
   readonly conditions: Conditions
   /** The first of them reports to Alertmanager as well. */
-  readonly all: readonly [HeardPair, ...HeardPair[]]
+  readonly all: readonly [ReceivedPair, ...ReceivedPair[]]
   /** Alertmanager itself. */
   readonly itself: Witness
   /** Tocsin, from Alertmanager. */
@@ -73,7 +73,7 @@ async function startChain({ timetable, cleanup, say }: ChainDeps): Promise<Chain
   const through = await listen(service, 'source="alertmanager"', cleanup)
 
   const place = { conditionsAddress: conditions.address, tocsinUrl: service.url, cleanup }
-  const start = async (kind: PairKind, alertmanagerUrl?: string): Promise<HeardPair> => {
+  const start = async (kind: PairKind, alertmanagerUrl?: string): Promise<ReceivedPair> => {
     const witness = await listen(service, `source="prometheus", label.pair="${kind.name}"`, cleanup)
     return { pair: await Pair.start(kind, { ...place, alertmanagerUrl }), witness }
   }
@@ -96,8 +96,8 @@ interface Verdicts {
 }
 
 function verdictsOn({ conditions, all, itself, through }: Chain, timetable: Timetable): Verdicts {
-  const verdictOf = (heard: Heard, pair: Pair) =>
-    verdictOn(heard, {
+  const verdictOf = (received: Received, pair: Pair) =>
+    verdictOn(received, {
       truth: conditions.tracks,
       until: Date.now(),
       some: pair.someDown,

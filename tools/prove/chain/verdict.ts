@@ -16,7 +16,7 @@ export interface Bounds {
   readonly needlessMs: number
 }
 
-export interface Heard {
+export interface Received {
   readonly title: string
   readonly tracks: ReadonlyMap<string, Track>
   /** Added to each bound: what a sender in between waits for. */
@@ -55,7 +55,7 @@ export const COLUMNS = [
 ] as const
 
 /** Holds what was heard of all conditions against what was true of them. */
-export function verdictOn({ title, tracks, extraMs, isStrict }: Heard, timeline: Timeline): Verdict {
+export function verdictOn({ title, tracks, extraMs, isStrict }: Received, timeline: Timeline): Verdict {
   const { livesMs, needlessMs } = timeline.bounds
   const delays: (Delay & { name: string })[] = []
   const clears: (Needless & { name: string })[] = []

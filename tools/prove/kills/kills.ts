@@ -76,7 +76,7 @@ class Victim {
   #silencedId = 0
   #isBroken = false
   #acknowledgedBefore = 0
-  #heardBefore = 0
+  #receivedBefore = 0
 
   constructor(deps: VictimDeps) {
     this.#deps = deps
@@ -133,7 +133,7 @@ class Victim {
     await service.kill()
     stop.abort()
     await Promise.all([load, silencing])
-    await receiver.heardLastWords()
+    await receiver.receivedLastRequests()
     ledger.life += 1
     this.#note(seed, `${upMs} ms under load`)
     return true
@@ -149,18 +149,18 @@ class Victim {
   }
 
   #note(seed: number, kind: string): void {
-    const { acknowledged, heard } = this.#deps.receiver.ledger
+    const { acknowledged, received } = this.#deps.receiver.ledger
     this.#unsaid.push({
       seed,
       at: new Date().toISOString(),
       kind,
       acknowledged: acknowledged.length - this.#acknowledgedBefore,
-      heard: heard.length - this.#heardBefore,
+      received: received.length - this.#receivedBefore,
       repeated: 0,
       broken: [],
     })
     this.#acknowledgedBefore = acknowledged.length
-    this.#heardBefore = heard.length
+    this.#receivedBefore = received.length
   }
 
   /** Brings it to rest, and says what was found of the kills before. */
@@ -171,14 +171,14 @@ class Victim {
       () => [],
       (error: unknown) => [`stuck: ${String(error)}`],
     )
-    const everyChange = { ...ledger, heard: ledger.heard.filter(({ webhook }) => webhook !== SILENCED) }
+    const everyChange = { ...ledger, received: ledger.received.filter(({ webhook }) => webhook !== SILENCED) }
     const broken = [
       ...stuck,
       ...findBroken(everyChange, { webhooks: WEBHOOKS, isDrained: true, repeatsMax: IN_FLIGHT_MAX }),
       ...(await untold(ledger)),
       ...findLeftWithin(ledger, this.#spans),
     ]
-    const repeats = countRepeats(everyChange.heard)
+    const repeats = countRepeats(everyChange.received)
     const findings = this.#unsaid
     this.#unsaid = []
     this.#isBroken = broken.length > 0

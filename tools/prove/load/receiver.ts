@@ -3,10 +3,10 @@ import type { Random } from '../../../test/simulation/random.ts'
 import { Receiver, type ReceivedRequest } from '../../../test/support/network/receiver.ts'
 import type { Ledger } from '../promises/ledger.ts'
 
-/** What is told of each change; `HeardBody` reads it. */
+/** What is told of each change; `ReceivedBody` reads it. */
 export const PAYLOAD_TEMPLATE = '{"key": "%AlertName%", "number": "%CurrentValue%"}'
 
-interface HeardBody {
+interface ReceivedBody {
   readonly key: string
   readonly number: string
 }
@@ -35,7 +35,7 @@ export class LedgerReceiver {
   static async start(ledger: Ledger, random: Random, port = 0): Promise<LedgerReceiver> {
     const receiver = await Receiver.start(port)
     const noting = new LedgerReceiver(receiver, ledger, random)
-    receiver.alwaysRespondsWith((request, response) => noting.#hear(request, response))
+    receiver.alwaysRespondsWith((request, response) => noting.#receive(request, response))
     return noting
   }
 
@@ -48,7 +48,7 @@ export class LedgerReceiver {
   }
 
   /** Waits until all has been heard that a service sent before it was killed: what comes then is of its next life. */
-  async heardLastWords(): Promise<void> {
+  async receivedLastRequests(): Promise<void> {
     await this.#receiver.alone()
   }
 
@@ -57,11 +57,11 @@ export class LedgerReceiver {
     await this.#receiver.stop()
   }
 
-  #hear({ path, headers, body }: ReceivedRequest, response: ServerResponse): void {
+  #receive({ path, headers, body }: ReceivedRequest, response: ServerResponse): void {
     // It keeps what it got, and would keep it for a thousand power cuts.
     this.#receiver.requests.length = 0
-    const { key, number } = JSON.parse(body) as HeardBody
-    const heard: Ledger['heard'][number] = {
+    const { key, number } = JSON.parse(body) as ReceivedBody
+    const received: Ledger['received'][number] = {
       webhook: path.slice(1),
       id: String(headers['webhook-id']),
       key,
@@ -70,9 +70,9 @@ export class LedgerReceiver {
       atMs: Date.now(),
       acceptedAtMs: undefined,
     }
-    this.ledger.heard.push(heard)
+    this.ledger.received.push(received)
     const accept = () => {
-      heard.acceptedAtMs = Date.now()
+      received.acceptedAtMs = Date.now()
       response.end()
     }
     if (this.isHealthy) accept()

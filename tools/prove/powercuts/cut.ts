@@ -37,7 +37,7 @@ export async function cutPower({ trace, seed, receiver, cleanup }: CutDeps): Pro
   const ledger = ledgerAtCut(trace.ledger, { surelyMs: atMs - 1, possiblyMs: atMs })
   receiver.ledger = ledger
   receiver.isHealthy = true
-  const before = { acknowledged: ledger.acknowledged.length, heard: ledger.heard.length }
+  const before = { acknowledged: ledger.acknowledged.length, received: ledger.received.length }
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-cut-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   const forgetFolder = cleanup.add(removeFolder)
@@ -62,7 +62,7 @@ export async function cutPower({ trace, seed, receiver, cleanup }: CutDeps): Pro
     at: new Date().toISOString(),
     kind: `${(atMs - trace.loadAtMs).toFixed(3)} ms into the load`,
     ...before,
-    repeated: countRepeats(ledger.heard).get(ledger.life - 1) ?? 0,
+    repeated: countRepeats(ledger.received).get(ledger.life - 1) ?? 0,
     broken,
   }
 }

@@ -94,8 +94,8 @@ class Victim {
     const stop = new AbortController()
     receiver.isHealthy = false
     const load = this.#report(random, stop.signal)
-    const { acknowledged, heard, life: lifeBefore } = receiver.ledger
-    const counts = { acknowledged: acknowledged.length, heard: heard.length }
+    const { acknowledged, received, life: lifeBefore } = receiver.ledger
+    const counts = { acknowledged: acknowledged.length, received: received.length }
     const upMs = random.integer(1, UP_MS_MAX)
     await sleep(upMs)
     if (isWhole) {
@@ -105,7 +105,7 @@ class Victim {
     const { ledger } = receiver
     const sinceThen = {
       acknowledged: ledger.acknowledged.length - counts.acknowledged,
-      heard: ledger.heard.length - counts.heard,
+      received: ledger.received.length - counts.received,
     }
     receiver.isHealthy = true
     stop.abort()
@@ -137,7 +137,7 @@ class Victim {
     stop.abort()
     await Promise.all([this.#service?.kill(), this.#server.down('SIGQUIT')])
     await load
-    await this.#receiver.heardLastWords()
+    await this.#receiver.receivedLastRequests()
     cutLog(this.#server.dataFolder, position)
     await this.#server.up()
     return moment
@@ -194,8 +194,8 @@ async function findCut(client: Client): Promise<CutMoment & { readonly position:
   }
 }
 
-function repeatedSince({ heard }: Ledger, firstLife: number): number {
-  const counts = [...countRepeats(heard)].filter(([life]) => life >= firstLife)
+function repeatedSince({ received }: Ledger, firstLife: number): number {
+  const counts = [...countRepeats(received)].filter(([life]) => life >= firstLife)
   return counts.reduce((total, [, count]) => total + count, 0)
 }
 

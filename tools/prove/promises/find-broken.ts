@@ -1,4 +1,4 @@
-import type { Heard, Ledger } from './ledger.ts'
+import type { Received, Ledger } from './ledger.ts'
 
 export interface Expectations {
   /** Each is told of every change. */
@@ -13,14 +13,14 @@ export interface Expectations {
 export function findBroken(ledger: Ledger, { webhooks, isDrained, repeatsMax }: Expectations): string[] {
   return [
     ...(isDrained ? findLost(ledger, webhooks) : []),
-    ...[...Map.groupBy(ledger.heard, lineOf).values()].flatMap(findDisordered),
-    ...findMixedIds(ledger.heard),
-    ...(repeatsMax === undefined ? [] : findTooManyRepeats(ledger.heard, repeatsMax)),
+    ...[...Map.groupBy(ledger.received, lineOf).values()].flatMap(findDisordered),
+    ...findMixedIds(ledger.received),
+    ...(repeatsMax === undefined ? [] : findTooManyRepeats(ledger.received, repeatsMax)),
   ]
 }
 
-function findLost({ acknowledged, heard }: Ledger, webhooks: readonly string[]): string[] {
-  const accepted = new Set(heard.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined).map(noticeOf))
+function findLost({ acknowledged, received }: Ledger, webhooks: readonly string[]): string[] {
+  const accepted = new Set(received.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined).map(noticeOf))
   return acknowledged.flatMap(({ key, number }) =>
     webhooks
       .filter((webhook) => !accepted.has(noticeOf({ webhook, key, number })))
@@ -32,12 +32,12 @@ function findLost({ acknowledged, heard }: Ledger, webhooks: readonly string[]):
  * One line, in the order of arrival: each change once, and not before the one before it was accepted; again only after a
  * life of the service has ended, or if it was not accepted; and never an older one behind a newer.
  */
-function findDisordered(line: readonly Heard[]): string[] {
+function findDisordered(line: readonly Received[]): string[] {
   const broken: string[] = []
   // What the receiver has heard for sure, and what it may have heard: the power may have failed just before.
   let surely = 0
   let atMost = { number: 0, isAccepted: true }
-  let last: Heard | undefined
+  let last: Received | undefined
   for (const request of line) {
     const { number, isUncertain = false } = request
     const what = describe(request)
@@ -61,11 +61,11 @@ function findDisordered(line: readonly Heard[]): string[] {
 }
 
 /** The `webhook-id` is the same in each attempt of one delivery, and in no other delivery. */
-function findMixedIds(heard: readonly Heard[]): string[] {
+function findMixedIds(received: readonly Received[]): string[] {
   const broken: string[] = []
   const idOf = new Map<string, string>()
   const noticeOfId = new Map<string, string>()
-  for (const request of heard) {
+  for (const request of received) {
     if (request.isUncertain) continue
     const notice = noticeOf(request)
     const id = idOf.get(notice) ?? request.id
@@ -79,8 +79,8 @@ function findMixedIds(heard: readonly Heard[]): string[] {
 }
 
 /** What was accepted and came again was under way when that life ended, for one that is on record has left its slot. */
-function findTooManyRepeats(heard: readonly Heard[], repeatsMax: number): string[] {
-  return [...countRepeats(heard)]
+function findTooManyRepeats(received: readonly Received[], repeatsMax: number): string[] {
+  return [...countRepeats(received)]
     .filter(([, count]) => count > repeatsMax)
     .map(
       ([life, count]) =>
@@ -89,10 +89,10 @@ function findTooManyRepeats(heard: readonly Heard[], repeatsMax: number): string
 }
 
 /** By the life of the service in which they were accepted: those that came again in a later one. */
-export function countRepeats(heard: readonly Heard[]): Map<number, number> {
+export function countRepeats(received: readonly Received[]): Map<number, number> {
   const counts = new Map<number, number>()
   const acceptedIn = new Map<string, number>()
-  for (const request of heard) {
+  for (const request of received) {
     const before = acceptedIn.get(request.id)
     if (before !== undefined && before < request.life) {
       counts.set(before, (counts.get(before) ?? 0) + 1)
@@ -103,18 +103,18 @@ export function countRepeats(heard: readonly Heard[]): Map<number, number> {
   return counts
 }
 
-function wasAccepted({ acceptedAtMs }: Heard): boolean {
+function wasAccepted({ acceptedAtMs }: Received): boolean {
   return acceptedAtMs !== undefined
 }
 
-function lineOf({ webhook, key }: Heard): string {
+function lineOf({ webhook, key }: Received): string {
   return `${webhook} ${key}`
 }
 
-function noticeOf({ webhook, key, number }: Pick<Heard, 'webhook' | 'key' | 'number'>): string {
+function noticeOf({ webhook, key, number }: Pick<Received, 'webhook' | 'key' | 'number'>): string {
   return `${webhook} ${key} ${number}`
 }
 
-function describe({ webhook, key, number, life }: Heard): string {
+function describe({ webhook, key, number, life }: Received): string {
   return `change ${number} of ${key} at ${webhook} (life ${life})`
 }

@@ -1,10 +1,10 @@
 import { stateOf } from '../load/callers.ts'
 import { SILENCED, type Span } from '../load/silencer.ts'
-import { newestAcknowledged, type Acknowledged, type Heard, type Ledger } from './ledger.ts'
+import { newestAcknowledged, type Acknowledged, type Received, type Ledger } from './ledger.ts'
 
 /** Sentences for each change that left within a silence, though it was reported after somebody was told that this holds. */
-export function findLeftWithin({ acknowledged, heard }: Ledger, spans: readonly Span[]): string[] {
-  const notifiedOf = Map.groupBy(heard.filter(isSilenced), ({ key }) => key)
+export function findLeftWithin({ acknowledged, received }: Ledger, spans: readonly Span[]): string[] {
+  const notifiedOf = Map.groupBy(received.filter(isSilenced), ({ key }) => key)
   return [...Map.groupBy(acknowledged, ({ key }) => key)].flatMap(([key, changes]) =>
     spans
       .filter(({ alerts }) => key.startsWith(alerts))
@@ -29,9 +29,9 @@ function reportedWithin(changes: readonly Acknowledged[], { surelyMs = Infinity,
  * Sentences for each alert of which the silenced webhook has another state than it should have once nothing is held. A
  * change that nobody acknowledged may count or not.
  */
-export function findUntold({ acknowledged, heard }: Ledger): string[] {
+export function findUntold({ acknowledged, received }: Ledger): string[] {
   const newestSent = new Map<string, number>()
-  for (const { key, number, acceptedAtMs } of heard.filter(isSilenced))
+  for (const { key, number, acceptedAtMs } of received.filter(isSilenced))
     if (acceptedAtMs !== undefined) newestSent.set(key, number)
   return [...newestAcknowledged({ acknowledged })].flatMap(([key, newest]) => {
     const last = stateOf(newestSent.get(key) ?? 0)
@@ -42,7 +42,7 @@ export function findUntold({ acknowledged, heard }: Ledger): string[] {
   })
 }
 
-function isSilenced({ webhook }: Heard): boolean {
+function isSilenced({ webhook }: Received): boolean {
   return webhook === SILENCED
 }
 

@@ -6,7 +6,7 @@ export interface Acknowledged {
 }
 
 /** One request, as the receiver saw it. */
-export interface Heard {
+export interface Received {
   readonly webhook: string
   /** Its `webhook-id`. */
   readonly id: string
@@ -24,12 +24,12 @@ export interface Heard {
 /** What the world outside of the service knows: callers what was acknowledged, the receiver what it heard, each in the order in which it came. */
 export interface Ledger {
   readonly acknowledged: Acknowledged[]
-  readonly heard: Heard[]
+  readonly received: Received[]
   life: number
 }
 
 export function emptyLedger(): Ledger {
-  return { acknowledged: [], heard: [], life: 1 }
+  return { acknowledged: [], received: [], life: 1 }
 }
 
 /** A power cut, as exactly as clocks tell: all up to `surelyMs` was before it, nothing after `possiblyMs` was. */
@@ -40,12 +40,12 @@ export interface CutMoment {
 
 /** What the world knew when the power failed, with a new life of the service begun. */
 export function ledgerAtCut(
-  { acknowledged, heard, life }: Ledger,
+  { acknowledged, received, life }: Ledger,
   { surelyMs, possiblyMs }: CutMoment,
 ): Ledger {
   return {
     acknowledged: acknowledged.filter(({ atMs }) => atMs <= surelyMs),
-    heard: heard
+    received: received
       .filter(({ atMs }) => atMs <= possiblyMs)
       .map((request) => ({
         ...request,

@@ -8,12 +8,12 @@ const NOBODY: Notified = { notified: 0, on_the_way: 0, not_notified: 0, exceptio
 const pager = { webhook_id: 1, webhook_name: 'Pager', state: 'failed', health: null } as const
 const onTheWay = { ...pager, state: 'pending' } as const
 
-function words(notified: Partial<Notified>, given: { silencedBy?: number[]; isUnheard?: boolean } = {}) {
-  const { silencedBy = [], isUnheard = false } = given
+function words(notified: Partial<Notified>, given: { silencedBy?: number[]; notifiedNobody?: boolean } = {}) {
+  const { silencedBy = [], notifiedNobody = false } = given
   return describeNotified({
     notified: { ...NOBODY, ...notified },
     silenced_by: silencedBy,
-    notified_nobody: isUnheard,
+    notified_nobody: notifiedNobody,
   })
 }
 
@@ -55,7 +55,7 @@ describe('who was notified', () => {
   })
 
   it('is loud if it was nobody, unless somebody took care of it', () => {
-    assert.deepEqual(words({}, { isUnheard: true }), [{ text: 'Nobody notified', isException: true }])
+    assert.deepEqual(words({}, { notifiedNobody: true }), [{ text: 'Nobody notified', isException: true }])
     assert.deepEqual(words({}), [{ text: 'Nobody notified', isException: false }])
     assert.deepEqual(words({}, { silencedBy: [3] }), [])
   })

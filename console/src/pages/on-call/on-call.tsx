@@ -42,7 +42,7 @@ export function OnCall({ search, onSearch }: OnCallProps) {
   if (data.shown === 0 && !isFiltered) return <NoAlerts />
   return (
     <section aria-label="Active alerts">
-      <Unheard onCall={data} />
+      <NotifiedNobody onCall={data} />
       <OnCallFilters
         search={search}
         onSearch={onSearch}
@@ -66,7 +66,7 @@ export function OnCall({ search, onSearch }: OnCallProps) {
 }
 
 /** Rings if an alert that should wake somebody notified nobody, whatever the filters. */
-function Unheard({ onCall }: { readonly onCall: OnCallData }) {
+function NotifiedNobody({ onCall }: { readonly onCall: OnCallData }) {
   const { count, alerts } = onCall.notified_nobody
   const [first] = alerts
   if (!first) return null

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { kindOfSubject } from '../../../domain/alert/event.ts'
-import { actOn, type NewOperation } from '../../../domain/operation/operation.ts'
+import { chooseAction, type NewOperation } from '../../../domain/operation/operation.ts'
 import { refuseBadTarget } from '../../../domain/operation/operation-refusals.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryId, EventId } from '../../../domain/ids.ts'
@@ -100,7 +100,7 @@ async function readActs(
   const webhooks = new Map(named.map((webhook) => [webhook.id, webhook]))
   const acts = deliveries.map((delivery) => ({
     delivery,
-    act: actOn({ id: 0, kind }, delivery, {
+    act: chooseAction({ id: 0, kind }, delivery, {
       webhook: webhooks.get(delivery.webhookId),
       target,
       event: { kind: kindOfSubject(delivery.subject) },

@@ -75,7 +75,7 @@ export class LiveStream {
     }
     stream.once('close', () => this.#all.delete(listening))
     this.#all.add(listening)
-    if (this.#isRunning) void this.#tell([listening])
+    if (this.#isRunning) void this.#send([listening])
     else void this.#run()
     return stream
   }
@@ -107,7 +107,7 @@ export class LiveStream {
     stopping.addEventListener('abort', endAll)
     try {
       while (this.#all.size > 0 && !stopping.aborted) {
-        await this.#tell([...this.#all])
+        await this.#send([...this.#all])
         await this.#dropUnauthorized()
         await clock.wait(ROUND_MS, stopping)
       }
@@ -117,14 +117,14 @@ export class LiveStream {
     }
   }
 
-  async #tell(all: readonly Listening[]): Promise<void> {
+  async #send(all: readonly Listening[]): Promise<void> {
     try {
       const update = this.#liveUpdateOf(await this.#deps.readOverview())
-      for (const { listener } of all) listener.tell(update, this.#deps.clock.now())
+      for (const { listener } of all) listener.send(update, this.#deps.clock.now())
     } catch (error) {
       const message =
         error instanceof AppError ? error.message : 'How it goes cannot be read; the log says more.'
-      for (const { listener } of all) listener.tellProblem(message, this.#deps.clock.now())
+      for (const { listener } of all) listener.sendProblem(message, this.#deps.clock.now())
     }
   }
 
@@ -162,7 +162,7 @@ class Listener {
     this.stream.push(`retry: ${RETRY_MS}\n\n`)
   }
 
-  tell({ overview, minutes, versions }: LiveUpdate, now: Instant): void {
+  send({ overview, minutes, versions }: LiveUpdate, now: Instant): void {
     this.#problem = ''
     if (overview.key !== this.#overview) this.#say('overview', overview.text, now)
     this.#overview = overview.key
@@ -180,7 +180,7 @@ class Listener {
   }
 
   /** The database cannot be read: said once. */
-  tellProblem(message: string, now: Instant): void {
+  sendProblem(message: string, now: Instant): void {
     if (message !== this.#problem) this.#say('problem', JSON.stringify({ message }), now)
     this.#problem = message
     // Whatever was said last may be wrong: when it can be read again, it is said again.

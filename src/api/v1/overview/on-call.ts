@@ -13,10 +13,10 @@ import {
 import {
   ACTIVE_EXAMINED_MAX,
   compareActive,
-  isUnheard,
+  wokeNobody,
   ON_CALL_MAX,
   ON_THE_WAY_MS,
-  UNHEARD_NAMED_MAX,
+  UNNOTIFIED_NAMED_MAX,
   viewOnCall,
   type ActiveAlert,
 } from '../../../domain/overview/on-call.ts'
@@ -117,8 +117,8 @@ const onCallSchema = Type.Object(
             server_name: nullable(Type.String(), 'Its server; null: its monitor names none.'),
           }),
           {
-            maxItems: UNHEARD_NAMED_MAX,
-            description: `The oldest of them, at most ${UNHEARD_NAMED_MAX}.`,
+            maxItems: UNNOTIFIED_NAMED_MAX,
+            description: `The oldest of them, at most ${UNNOTIFIED_NAMED_MAX}.`,
           },
         ),
       },
@@ -144,7 +144,7 @@ export function onCallRoute(deps: OnCallDeps): Route {
     handler: async (input) => {
       const { states = RAISED_STATES, ...texts } = query.parse(input.query)
       const { at, active, areAll, silencesOf } = await readActive()
-      const unheard = active.filter(isUnheard).toSorted(compareActive)
+      const unnotified = active.filter(wokeNobody).toSorted(compareActive)
       const fitting = active.filter(
         ({ alert }) =>
           states.some((state) => state === alert.state) &&
@@ -172,8 +172,8 @@ export function onCallRoute(deps: OnCallDeps): Route {
           is_complete: view.shown === fitting.length && areAll,
           is_counted: areAll,
           notified_nobody: {
-            count: unheard.length,
-            alerts: unheard.slice(0, UNHEARD_NAMED_MAX).map(({ alert: { id, name, details } }) => ({
+            count: unnotified.length,
+            alerts: unnotified.slice(0, UNNOTIFIED_NAMED_MAX).map(({ alert: { id, name, details } }) => ({
               id,
               name,
               server_name: details.serverName ?? null,

@@ -76,29 +76,29 @@ async function listSources({ store, sources, askedSources, basePath }: KnownSour
   const all = [
     ...sources.map((source) => ({
       name: source.name,
-      toWire: async (heardAt: Instant | null) => {
+      toWire: async (reportedAt: Instant | null) => {
         const warning = await store.findSourceCursor(source.name, WARNING_CURSOR)
-        return toPushWire(source, heardAt, { basePath, warning })
+        return toPushWire(source, reportedAt, { basePath, warning })
       },
     })),
     ...askedSources.map((source) => ({
       name: source.name,
-      toWire: async (heardAt: Instant | null) =>
-        toAskedWire(source, heardAt, await store.findSourceCursor(source.name, '')),
+      toWire: async (reportedAt: Instant | null) =>
+        toAskedWire(source, reportedAt, await store.findSourceCursor(source.name, '')),
     })),
   ].toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const items = []
   for (let start = 0; start < all.length; start += AT_ONCE) {
     const some = all.slice(start, start + AT_ONCE)
     items.push(
-      ...(await Promise.all(some.map(async ({ name, toWire }) => toWire(await lastHeard(store, name))))),
+      ...(await Promise.all(some.map(async ({ name, toWire }) => toWire(await findLastReport(store, name))))),
     )
   }
   return items
 }
 
 /** Read from what is there anyway: nothing is written for it when a report comes. */
-async function lastHeard(
+async function findLastReport(
   store: Pick<Store, 'listAlerts' | 'listJobRuns'>,
   source: string,
 ): Promise<Instant | null> {
@@ -112,7 +112,7 @@ async function lastHeard(
 
 function toPushWire(
   { name, dialect }: PushSource,
-  heardAt: Instant | null,
+  reportedAt: Instant | null,
   { basePath, warning }: { readonly basePath: string; readonly warning: SourceCursor | undefined },
 ) {
   return {
@@ -120,7 +120,7 @@ function toPushWire(
     dialect: dialect.name,
     kind: 'push' as const,
     address: `${basePath}/intake/${name}${dialect.path ?? ''}`,
-    last_reported_at: instantOrNull(heardAt),
+    last_reported_at: instantOrNull(reportedAt),
     checked_at: null,
     read_until: null,
     failure: null,
@@ -132,7 +132,7 @@ function toPushWire(
 
 function toAskedWire(
   { name, dialect, database }: SourceSettings,
-  heardAt: Instant | null,
+  reportedAt: Instant | null,
   cursor: SourceCursor | undefined,
 ) {
   return {
@@ -140,7 +140,7 @@ function toAskedWire(
     dialect,
     kind: dialect === 'pg_notify' ? ('listen' as const) : ('poll' as const),
     address: database ? `${database.host}:${database.port}/${database.database}` : '',
-    last_reported_at: instantOrNull(heardAt),
+    last_reported_at: instantOrNull(reportedAt),
     checked_at: cursor ? formatInstant(cursor.checkedAt) : null,
     read_until: instantOrNull(cursor?.position ?? null),
     failure: cursor?.failure ?? null,

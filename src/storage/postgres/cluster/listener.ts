@@ -25,7 +25,7 @@ const ECHO_EVERY_MS = 15_000
 const ECHO_IDLE_MS = 60_000
 const ECHO_MS_MAX = 5_000
 
-const UNHEARD =
+const NOTHING_ARRIVES =
   'PostgreSQL took LISTEN, but its notifications do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".'
 
 /**
@@ -37,8 +37,8 @@ export class Listener implements NotificationListener {
   readonly #deps: ListenerDeps
   readonly #loop: RunLoop
   readonly #pause = new GrowingPause(PAUSES)
-  #isDeaf = false
-  #isHearing = false
+  #hasFailed = false
+  #isListening = false
 
   constructor(deps: ListenerDeps) {
     this.#deps = deps
@@ -52,8 +52,8 @@ export class Listener implements NotificationListener {
     })
   }
 
-  get isHearing(): boolean {
-    return this.#isHearing
+  get isListening(): boolean {
+    return this.#isListening
   }
 
   start(): void {
@@ -82,13 +82,13 @@ export class Listener implements NotificationListener {
     try {
       await client.query(`LISTEN ${CHANNEL}`)
       await this.#echo(client, ended.signal)
-      this.#noteHearing()
+      this.#noteListening()
       while (!ended.signal.aborted) {
         await this.#deps.clock.wait(this.#deps.isIdle?.() ? ECHO_IDLE_MS : ECHO_EVERY_MS, ended.signal)
         if (!ended.signal.aborted) await this.#echo(client, ended.signal)
       }
     } finally {
-      this.#isHearing = false
+      this.#isListening = false
       signal.removeEventListener('abort', end)
       await client.end().catch(() => undefined)
     }
@@ -100,19 +100,19 @@ export class Listener implements NotificationListener {
    */
   async #echo(client: Client, ended: AbortSignal): Promise<void> {
     const word = `echo ${this.#deps.chance.bytes(6).toString('hex')}`
-    const heard = new AbortController()
+    const arrived = new AbortController()
     const listen = ({ payload }: { readonly payload?: string | undefined }) => {
-      if (payload === word) heard.abort()
+      if (payload === word) arrived.abort()
     }
-    const stop = () => heard.abort()
+    const stop = () => arrived.abort()
     client.on('notification', listen)
     ended.addEventListener('abort', stop)
     try {
       await client.query('SELECT 1')
       // What cannot be sent tells nothing about hearing.
       await this.#deps.notify(word).catch(stop)
-      await this.#deps.clock.wait(ECHO_MS_MAX, heard.signal)
-      if (!heard.signal.aborted) throw new Error(UNHEARD)
+      await this.#deps.clock.wait(ECHO_MS_MAX, arrived.signal)
+      if (!arrived.signal.aborted) throw new Error(NOTHING_ARRIVES)
     } finally {
       client.off('notification', listen)
       ended.removeEventListener('abort', stop)
@@ -124,16 +124,16 @@ export class Listener implements NotificationListener {
     if (notification) this.#deps.onNotification(notification)
   }
 
-  #noteHearing(): void {
-    if (this.#isDeaf) this.#deps.log.info({}, 'nodes.listen_restored')
-    this.#isDeaf = false
-    this.#isHearing = true
+  #noteListening(): void {
+    if (this.#hasFailed) this.#deps.log.info({}, 'nodes.listen_restored')
+    this.#hasFailed = false
+    this.#isListening = true
     this.#pause.reset()
     for (const notification of NOTIFICATIONS) this.#deps.onNotification(notification)
   }
 
   #noteFault(error: unknown): void {
-    if (!this.#isDeaf) this.#deps.log.warn({ error }, 'nodes.listen_lost')
-    this.#isDeaf = true
+    if (!this.#hasFailed) this.#deps.log.warn({ error }, 'nodes.listen_lost')
+    this.#hasFailed = true
   }
 }

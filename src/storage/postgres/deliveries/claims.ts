@@ -4,7 +4,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { earlierOf, isDue, type Candidate } from '../../../domain/flow/candidates.ts'
 import { quotaPositionAfter } from '../../../domain/flow/urgency-quota.ts'
 import { nextScanAt } from '../../../domain/flow/webhook-queue.ts'
-import { takeTokens } from '../../../domain/flow/rate.ts'
+import { takePermits } from '../../../domain/flow/rate.ts'
 import { isStillContending } from '../../../domain/flow/shares.ts'
 import type { ClaimRequest, Claimed, StoreMethods } from '../../store.ts'
 import { candidatesOf, planLease, readClaim, type Plan, type WebhookQueue } from './claim-plan.ts'
@@ -208,7 +208,7 @@ class Claims {
     queue.inFlightHere += count
     queue.flowSeen = flowSeen
     if (rateLimit !== null && count > 0) {
-      queue.rateNextAt = takeTokens(rateLimit, queue.rateNextAt, { count, now: request.now })
+      queue.rateNextAt = takePermits(rateLimit, queue.rateNextAt, { count, now: request.now })
     }
     queue.position = quotaPositionAfter(count, { ...queue, now: request.now })
     this.#deps.queues.noteTurn(queue.webhook.id, queue.position)

@@ -10,13 +10,13 @@ import type { PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
-import { findWaiting, letOlderPass, promoteNext } from '../queue/alert-queue.ts'
+import { findWaiting, yieldToOlder, promoteNext } from '../queue/alert-queue.ts'
 import { END } from '../queue/alert-queue-changes.ts'
 import { changedBy, noteSignals, type FlowSignal } from '../queue/webhook-flow.ts'
-import { endBehind } from '../receiver-state/accepted.ts'
+import { endSuccessors } from '../receiver-state/accepted.ts'
 import { toFailed, type Failed } from '../receiver-state/escalate.ts'
 import { addFallbacks } from '../receiver-state/fallback.ts'
-import { hastenFallbacks } from '../receiver-state/late.ts'
+import { notifyFallbacksNow } from '../receiver-state/late.ts'
 import { makeDue } from '../receiver-state/state-table.ts'
 import { leaveForResync } from '../receiver-state/unsent.ts'
 import { disableWebhook } from '../webhooks/webhooks.ts'
@@ -109,15 +109,15 @@ export async function writeEffects(
     const isLast = followers.length === 0
     const [promotedCount] = await Promise.all([
       promoteNext(isLast ? last : transaction, heads, now),
-      endBehind(last, followers, now),
+      endSuccessors(last, followers, now),
     ])
     return promotedCount > 0
   }
   await Promise.all([
     promoteNext(transaction, heads, now),
-    endBehind(transaction, followers, now),
-    letOlderPass(transaction, kept.map(alertQueueOf), now),
-    hastenFallbacks(transaction, failing, now),
+    endSuccessors(transaction, followers, now),
+    yieldToOlder(transaction, kept.map(alertQueueOf), now),
+    notifyFallbacksNow(transaction, failing, now),
     noteSignals(transaction, signals, { ids: changedIds, now }),
   ])
   await leaveForResync(transaction, unsent.map(alertQueueOf), { webhooks, resync: 'due', now })

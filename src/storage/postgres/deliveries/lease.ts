@@ -1,7 +1,7 @@
 import type { AlertId, DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { URGENCIES, URGENCY, type Urgency } from '../../../domain/delivery/urgency.ts'
-import { takeTokens } from '../../../domain/flow/rate.ts'
+import { takePermits } from '../../../domain/flow/rate.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
 import type { Quota } from '../../../domain/flow/urgency-quota.ts'
@@ -393,6 +393,6 @@ function turnsOf({ webhook, count: most, rateNextAt }: Wanted, now: Instant) {
   if (rateLimit === null) return []
   return Array.from({ length: most }, (_, index) => {
     const count = index + 1
-    return { webhookId, count, nextAt: takeTokens(rateLimit, rateNextAt, { count, now }) }
+    return { webhookId, count, nextAt: takePermits(rateLimit, rateNextAt, { count, now }) }
   })
 }

@@ -173,8 +173,8 @@ export class FanOut {
       if (isWaiting) this.#hurry(name, delivery)
       else this.#alertQueues.set(name, Object.assign(delivery, { lastFailure: null }))
     }
-    const isHeard = deliveryCount > (ofCurrentState?.closingCount ?? 0)
-    const notifiedNobody = isChange(event) && !isHeard && notifiesNobody(this.#webhooks, event)
+    const isNotified = deliveryCount > (ofCurrentState?.closingCount ?? 0)
+    const notifiedNobody = isChange(event) && !isNotified && notifiesNobody(this.#webhooks, event)
     if (notifiedNobody) this.#notifiedNobody.add(eventPlace)
     return { eventPlace, deliveryCount, notifiedNobody }
   }

@@ -5,9 +5,9 @@ import { leaveForResync, resyncAfterFailure, whyNotRetried } from '../receiver-s
 import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
-  actOn,
+  chooseAction,
   whyNotRerouted,
-  type Act,
+  type DeliveryAction,
   type OperationCounts,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
@@ -64,7 +64,7 @@ export async function takeStep(
 
 interface Planned {
   readonly row: FoundRow
-  readonly act: Act
+  readonly act: DeliveryAction
 }
 
 async function findNext(
@@ -131,7 +131,7 @@ async function decide(
       target,
       event: eventKind && { kind: eventKind },
     }
-    return { row, act: actOn({ id, kind }, toDelivery(row), context) }
+    return { row, act: chooseAction({ id, kind }, toDelivery(row), context) }
   })
 }
 

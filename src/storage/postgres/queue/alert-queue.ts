@@ -264,7 +264,7 @@ export async function findWaiting(
  * Heads whose attempt has failed wait in their turn if an older one has come back meanwhile. For a transaction that has
  * them locked.
  */
-export async function letOlderPass(
+export async function yieldToOlder(
   transaction: Transaction,
   heads: readonly (FormerHead & { readonly id: DeliveryId })[],
   now: Instant,

@@ -36,7 +36,7 @@ interface AlertQueue {
   readonly subject: string
 }
 
-export const END_BEHIND = statement<
+export const END_SUCCESSORS = statement<
   [webhookIds: readonly WebhookId[], subjects: readonly string[], at: Instant, reason: string],
   { id: DeliveryId }
 >(`
@@ -50,13 +50,13 @@ INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_re
 SELECT ${SUPERSEDED_COLUMNS}, 'superseded', $3::bigint, coalesce(last_reason || '; ', '') || $4::text FROM gone`)
 
 /** Ends what waits in alert queues whose heads were resolved by an earlier statement: nothing is left to send. */
-export async function endBehind(
+export async function endSuccessors(
   transaction: Transaction,
   alertQueues: readonly AlertQueue[],
   now: Instant,
 ): Promise<void> {
   if (alertQueues.length === 0) return
-  await transaction.query(END_BEHIND, [
+  await transaction.query(END_SUCCESSORS, [
     alertQueues.map(({ webhookId }) => webhookId),
     alertQueues.map(({ subject }) => subject),
     now,

@@ -27,7 +27,7 @@ const HASTEN = statement<[ids: readonly DeliveryId[], now: Instant]>(
 )
 
 /** Their retry schedules are used up: their fallbacks are notified now, if they are yet to be (`fallbackAtAfter`). */
-export async function hastenFallbacks(
+export async function notifyFallbacksNow(
   transaction: Transaction,
   ids: readonly DeliveryId[],
   now: Instant,

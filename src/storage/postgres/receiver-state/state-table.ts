@@ -76,16 +76,16 @@ WHERE receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id =
 export function saveReceiverStateSql(first: number, eventIds: string): string {
   const parameters = NAMES.map((name, index) => `$${first + index}::${COLUMNS[name]}[]`)
   const columns = NAMES.map((name) => (name === 'event_id' ? `(${eventIds})[event_id] AS event_id` : name))
-  return `given_told AS MATERIALIZED (
+  return `given_states AS MATERIALIZED (
       SELECT ${columns.join(', ')}, is_known
       FROM unnest(${parameters.join(', ')}, $${first + NAMES.length}::boolean[]) AS given (${NAMES.join(', ')}, is_known)
-    ), added_told AS (
-      INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT ${NAMES.join(', ')} FROM given_told WHERE NOT is_known
-    ), changed_told AS (
+    ), added_states AS (
+      INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT ${NAMES.join(', ')} FROM given_states WHERE NOT is_known
+    ), changed_states AS (
       UPDATE receiver_states SET ${NAMES.slice(2)
         .map((name) => `${name} = given.${name}`)
         .join(', ')}
-      FROM given_told AS given
+      FROM given_states AS given
       WHERE given.is_known AND receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id = given.webhook_id
     )`
 }

@@ -4,7 +4,7 @@ import type { Session } from '../../../domain/people/session.ts'
 import type { User } from '../../../domain/people/user.ts'
 import type { UserId } from '../../../domain/ids.ts'
 import type { FoundInvitation, PeopleMethods } from '../../people.ts'
-import { changedMeanwhile, noInvitation } from '../../people-rules.ts'
+import { accountChangedError, noInvitationError } from '../../people-rules.ts'
 import { recordAudit, type AuditSeals } from '../audit.ts'
 import { findInvitation, putInvitation, takeInvitation } from './invitations.ts'
 import {
@@ -58,7 +58,7 @@ function* openSession(
   const { userId, createdAt: now } = session
   if (userId !== null) {
     const user = yield* noteSignIn(userId, { passwordHash, now })
-    if (!user) throw changedMeanwhile()
+    if (!user) throw accountChangedError()
     yield* recordAudit(seals, userEntry('user.signed_in', user, { at: now, by }))
   }
   return yield* insertSession(session)
@@ -95,7 +95,7 @@ function* acceptInvitation(
 ): TransactionScript<{ readonly user: User; readonly session: Session }> {
   yield* takeLock('people')
   const found = yield* checked(yield* takeInvitation(hash, now), needUser)
-  if (!found) throw noInvitation()
+  if (!found) throw noInvitationError()
   const { role } = found.invitation
   const known = found.user ?? (yield* insertUser({ name, role, passwordHash, oidc: null }, now))
   const by = { tokenId: null, userId: known.id, name: known.name, address, note: 'by invitation' }
@@ -105,6 +105,6 @@ function* acceptInvitation(
       : recordAudit(seals, userCreatedEntry(known, { at: now, by })),
     noteSignIn(known.id, { passwordHash, now }),
   ])
-  if (!user) throw noInvitation()
+  if (!user) throw noInvitationError()
   return { user, session: yield* insertSession({ ...session, userId: user.id, tokenId: null }) }
 }

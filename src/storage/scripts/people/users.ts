@@ -12,10 +12,10 @@ import type { PeopleMethods, UserKey } from '../../people.ts'
 import {
   applyUserChange,
   hasOtherAdmin,
-  identityTaken,
-  nameTaken,
-  noUser,
-  passwordChangedMeanwhile,
+  identityTakenError,
+  nameTakenError,
+  noUserError,
+  passwordChangedError,
   refuseLosingLastAdmin,
   refuseUser,
 } from '../../people-rules.ts'
@@ -78,7 +78,7 @@ export function userScripts(
     *setPassword(id, { from, to, exceptSessionId, now, by }) {
       yield* takeLock('people')
       const user = yield* needUser(id)
-      if (user.passwordHash !== from) throw passwordChangedMeanwhile()
+      if (user.passwordHash !== from) throw passwordChangedError()
       yield* writePassword(seals, { user, to, exceptSessionId, now, by })
     },
 
@@ -100,7 +100,7 @@ export function* findUser(key: UserKey): TransactionScript<User | undefined> {
 /** Held until the transaction ends. */
 export function* needUser(id: UserId): TransactionScript<User> {
   const row = yield* one(SELECT_FOR_CHANGE, { id })
-  if (!row) throw noUser(id)
+  if (!row) throw noUserError(id)
   return toUser(row)
 }
 
@@ -109,7 +109,7 @@ export function* insertUser(user: NewUser, now: Instant): TransactionScript<User
   const { name, role, passwordHash, oidc } = user
   const [count, namesake] = yield* together([countUsers(), findUser({ name })])
   refuseUser(user, { isNameTaken: namesake !== undefined, count })
-  if (oidc && (yield* findUser({ oidc }))) throw identityTaken()
+  if (oidc && (yield* findUser({ oidc }))) throw identityTakenError()
   yield* endFirstAdminInvitations()
   const row = yield* one(INSERT, {
     name: tidyName(name),
@@ -159,15 +159,15 @@ function* changeUser(
 ): TransactionScript<User> {
   yield* takeLock('people')
   const before = yield* needUser(id)
-  const { after, endsSessions, endsInvitations, isAdminNoMore } = applyUserChange(before, wanted, now)
-  if (isAdminNoMore && !evenLastAdmin) yield* refuseLosingLast(before, now)
+  const { after, endsSessions, revokesInvitations, losesAdmin } = applyUserChange(before, wanted, now)
+  if (losesAdmin && !evenLastAdmin) yield* refuseLosingLast(before, now)
   const { name, role, disabledAt } = after
   const namesake = yield* findUser({ name })
-  if (namesake && namesake.id !== id) throw nameTaken(name)
+  if (namesake && namesake.id !== id) throw nameTakenError(name)
   yield* together([
     change(UPDATE, { id, name, name_key: nameKeyOf(name), role, disabled_at: disabledAt }),
     ...(endsSessions ? [endAllSessions({ userId: id })] : []),
-    ...(endsInvitations ? [endInvitations(id)] : []),
+    ...(revokesInvitations ? [endInvitations(id)] : []),
     recordAudit(seals, userChangedEntry({ before, after }, { at: now, by })),
   ])
   return after

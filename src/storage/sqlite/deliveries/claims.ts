@@ -107,7 +107,7 @@ export class Claims {
     queue.inFlight += rows.length
     this.#deps.counts.move('pending', 'sending', rows.length)
     queue.window ??= windowFirst
-    if (rows.length > 0) this.#deps.queues.takeTokens(queue, webhook, { count: rows.length, now })
+    if (rows.length > 0) this.#deps.queues.takePermits(queue, webhook, { count: rows.length, now })
     return rows
   }
 

@@ -79,7 +79,7 @@ export class FinishedAttempts {
       this.#deps.disableWebhook({ id: row.webhook_id, reason: disableWebhookReason, now })
     if (plan) this.#deps.receiverStates.carryOut(plan, now)
     else if (ended) this.#deps.alertQueue.promoteNext(row, () => now)
-    else this.#deps.alertQueue.letOlderPass(row, now)
+    else this.#deps.alertQueue.yieldToOlder(row, now)
     if (ended && !plan) this.#deps.receiverStates.leave(row, 'due', now)
     if (state === 'failed') this.#deps.fallback.add(deliveryId, now)
     if (!ended && packed.isScheduleOver) this.#deps.fallback.hasten(deliveryId, now)

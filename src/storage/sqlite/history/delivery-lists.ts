@@ -11,7 +11,7 @@ import type { CatchUp } from '../catch-up/catch-up.ts'
 /**
  * A walk whose order is not that of an index looks at so many ids at a time: however few of them fit, a step is short.
  */
-const WALKED_IDS_MAX = 20_000
+const SCANNED_IDS_MAX = 20_000
 
 interface ListDeps {
   readonly counts: Pick<BacklogCounts, 'get'>
@@ -102,7 +102,7 @@ export function findIdRange(
   return ends.length === 0 ? undefined : { first: Math.min(...ends), last: Math.max(...ends) }
 }
 
-export interface Walked {
+export interface ScannedPage {
   readonly rows: readonly DeliveryRow[]
   /** Everything up to this id has been seen. */
   readonly lastId: DeliveryId
@@ -117,9 +117,9 @@ export function scanDeliveries(
     upToId,
     limit,
   }: { readonly after: DeliveryId; readonly upToId: DeliveryId; readonly limit: number },
-): Walked {
+): ScannedPage {
   const { table, isOrdered } = pathOf(filter)
-  const bound = isOrdered ? upToId : Math.min(upToId, after + WALKED_IDS_MAX)
+  const bound = isOrdered ? upToId : Math.min(upToId, after + SCANNED_IDS_MAX)
   const found = (isWithin(filter.states, UNSUCCESSFUL) ? partsByState(filter) : [filter]).flatMap((part) => {
     const { where, values } = toWhere([...deliveryConditions(part), ['id > ?', after], ['id <= ?', bound]])
     return db

@@ -4,7 +4,7 @@ import type { Event } from '../../../domain/alert/event.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
-  actOn,
+  chooseAction,
   NOTHING_DONE,
   whyNotRerouted,
   scopeOf,
@@ -121,11 +121,15 @@ export class OperationTable {
     const delivery = this.#sql.selectDelivery.get(deliveryId)
     if (!delivery) return NOTHING_DONE
     const target = targetId === null ? undefined : findWebhook(targetId)
-    const { restarts, isHeld, cancelReason, addsToTarget } = actOn({ id, kind }, toDelivery(delivery), {
-      webhook: findWebhook(delivery.webhook_id),
-      target,
-      event: target && findEvent(delivery.event_id),
-    })
+    const { restarts, isHeld, cancelReason, addsToTarget } = chooseAction(
+      { id, kind },
+      toDelivery(delivery),
+      {
+        webhook: findWebhook(delivery.webhook_id),
+        target,
+        event: target && findEvent(delivery.event_id),
+      },
+    )
     if (restarts && receiverStates.whyNotRetried(delivery) !== undefined) return NOTHING_DONE
     if (restarts) {
       receiverStates.retried(delivery)

@@ -111,7 +111,7 @@ export class AlertQueues {
   }
 
   /** The head, whose attempt failed, waits in its turn if an older one has come back meanwhile. */
-  letOlderPass(head: FormerHead & { readonly id: DeliveryId }, now: Instant): void {
+  yieldToOlder(head: FormerHead & { readonly id: DeliveryId }, now: Instant): void {
     const oldest = this.#sql.selectOldest.get(head.webhook_id, head.subject)
     if (!oldest || !letsPass(head.id, oldest)) return
     this.#demote(head.id)

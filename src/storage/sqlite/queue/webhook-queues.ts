@@ -13,7 +13,7 @@ import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { windowAfter, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
 import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
-import { takeTokens } from '../../../domain/flow/rate.ts'
+import { takePermits } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { BREAKER_NAMES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 
@@ -106,9 +106,9 @@ export class WebhookQueues {
     this.#write(queue)
   }
 
-  takeTokens(queue: WebhookQueue, { rateLimit }: Webhook, taken: { count: number; now: Instant }): void {
+  takePermits(queue: WebhookQueue, { rateLimit }: Webhook, taken: { count: number; now: Instant }): void {
     if (rateLimit === null) return
-    queue.rateNextAt = takeTokens(rateLimit, queue.rateNextAt, taken)
+    queue.rateNextAt = takePermits(rateLimit, queue.rateNextAt, taken)
     this.#write(queue)
   }
 

@@ -71,7 +71,7 @@ async function openChain(openStore: OpenStore, given: Parameters<typeof newWebho
 const STEP_MS = 60_000
 
 /** Fallbacks that are notified in time, and follow the alert to its clear. */
-export function exerciseEscalated(engine: string, openStore: OpenStore): void {
+export function exerciseFallbackStates(engine: string, openStore: OpenStore): void {
   describe(`${engine}: fallbacks in time`, () => {
     for (const mode of ['current_state', 'every_change'] as const) {
       it(`in mode ${mode}: is notified when nothing arrived in time, and follows the alert to its end`, async () => {

@@ -260,11 +260,11 @@ export function exerciseOutOfSync(engine: string, openStore: OpenStore): void {
       await resyncPair(store, NOW + 30)
       const receiverState = await attempt(store, NOW + 30)
       const again = await store.resyncWebhook(id, { now: NOW + 40, isDryRun: true })
-      const anew = await store.resyncWebhook(id, { now: NOW + 40, forgets: true })
+      const resynced = await store.resyncWebhook(id, { now: NOW + 40, forgets: true })
       await resyncPair(store, NOW + 40)
 
       assert.deepEqual([count, receiverState], [1, ['cleared to high']])
-      assert.deepEqual([again, anew], [{ count: 0 }, { count: 1 }])
+      assert.deepEqual([again, resynced], [{ count: 0 }, { count: 1 }])
       assert.deepEqual(await attempt(store, NOW + 40), ['cleared to high'])
     })
 

@@ -44,7 +44,7 @@ export function exerciseHeaderChanges(engine: string, openStore: OpenStore): voi
   describe(`${engine}: any sequence of change sets for the headers of webhooks`, () => {
     it('is done in its order or not at all, and never gives an id twice', async () => {
       const store = await openStore()
-      const steps = fc.array(fc.record({ second: fc.boolean(), plan, anew: fc.nat({ max: 9 }) }), {
+      const steps = fc.array(fc.record({ second: fc.boolean(), plan, replaced: fc.nat({ max: 9 }) }), {
         minLength: 1,
         maxLength: 12,
       })
@@ -53,12 +53,12 @@ export function exerciseHeaderChanges(engine: string, openStore: OpenStore): voi
         fc.asyncProperty(steps, async (steps) => {
           const given: number[] = []
           const pair = [await create(store, given), await create(store, given)]
-          for (const { second, plan, anew } of steps) {
+          for (const { second, plan, replaced } of steps) {
             const index = second ? 1 : 0
             const webhook = pair[index]
             assert.ok(webhook)
             pair[index] =
-              anew === 0
+              replaced === 0
                 ? await replace(store, webhook, given)
                 : await change(store, webhook, { plan, given })
             counts[pair[index] === webhook ? 'refused' : 'done'] += 1

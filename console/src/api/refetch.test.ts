@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { readAnew } from './read-anew.ts'
+import { refetch } from './refetch.ts'
 
 /** Something that is shown, and what the service is asked for it: answered when the test says so. */
 function shown() {
@@ -26,7 +26,7 @@ describe('a hint that something is out of date', () => {
     const { client, observer, questions, hide } = shown()
     questions[0]?.resolve('pending')
     await settled()
-    readAnew(client, { queryKey: ['deliveries'] })
+    refetch(client, { queryKey: ['deliveries'] })
     questions[1]?.resolve('delivered')
     await settled()
 
@@ -36,8 +36,8 @@ describe('a hint that something is out of date', () => {
 
   it('is not lost on a response that was under way, and begins nothing beside it', async () => {
     const { client, observer, questions, hide } = shown()
-    readAnew(client, { queryKey: ['deliveries'] })
-    readAnew(client, { queryKey: ['deliveries'] })
+    refetch(client, { queryKey: ['deliveries'] })
+    refetch(client, { queryKey: ['deliveries'] })
     assert.equal(questions.length, 1)
     questions[0]?.resolve('pending')
     await settled()
@@ -52,7 +52,7 @@ describe('a hint that something is out of date', () => {
 
   it('is not lost on a response that failed', async () => {
     const { client, observer, questions, hide } = shown()
-    readAnew(client, { queryKey: ['deliveries'] })
+    refetch(client, { queryKey: ['deliveries'] })
     questions[0]?.reject(new Error('the service does not answer'))
     await settled()
     questions[1]?.resolve('delivered')
@@ -64,7 +64,7 @@ describe('a hint that something is out of date', () => {
 
   it('is forgotten with what it was about', async () => {
     const { client, questions, hide } = shown()
-    readAnew(client, { queryKey: ['deliveries'] })
+    refetch(client, { queryKey: ['deliveries'] })
     hide()
     client.clear()
     await settled()
