@@ -39,8 +39,8 @@ const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
 }
 
 /**
- * By the expression: why it is linear although nothing can be said of it by theory (back references, assertions), or how
- * long what it reads can be.
+ * By the expression: why it is linear although nothing can be said of it by theory (back references, assertions),
+ * or how long what it reads can be.
  */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   [String.raw`/^(.{1,4})\1+$/su`]: 'Four tries, each of which reads on until something differs.',
@@ -137,8 +137,8 @@ function check({ source, flags }: RegExp): string {
 }
 
 /**
- * What was found safe before, by this checker: to look at them all takes 45 s of a processor. One that is not among them is
- * looked at, and added. `TOCSIN_TEST_CHECK_ALL` has them all looked at, as `.ci/run` does.
+ * What was found safe before, by this checker: to look at them all takes 45 s of a processor. One that is not among
+ * them is looked at, and added. `TOCSIN_TEST_CHECK_ALL` has them all looked at, as `.ci/run` does.
  */
 function openVerdicts() {
   const file = join(import.meta.dirname, 'fixtures', 'safe-regular-expressions.json')

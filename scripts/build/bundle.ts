@@ -11,8 +11,9 @@ const LATE_REQUIRE = /createRequire\(import\.meta\.url\)\('(?<library>[^']+)'\)/
 const WORKER = /new URL\('(?<file>\.\/[\w-]+-worker)\.ts', import\.meta\.url\)/g
 
 /**
- * Each command is loaded when it is given, and so is the engine of the database; what several of them need lies in one file. A group
- * takes along what its modules import, so those come first that import nothing of the others: no two files need each other.
+ * Each command is loaded when it is given, and so is the engine of the database; what several of them need lies in
+ * one file. A group takes along what its modules import, so those come first that import nothing of the others: no
+ * two files need each other.
  */
 const GROUPS = [
   {

@@ -1,8 +1,9 @@
 import manifest from '../../package.json' with { type: 'json' }
 
 /**
- * Returns the `package.json` of the program: everything that it needs is in its bundle, so it depends on nothing but the pinned
- * runtime, which npm leaves away where there is none. An older Node.js starts that one (bin/tocsin.js).
+ * Returns the `package.json` of the program: everything that it needs is in its bundle, so it depends on nothing
+ * but the pinned runtime, which npm leaves away where there is none. An older Node.js starts that one
+ * (bin/tocsin.js).
  */
 export function packageManifest(): string {
   const { name, version, description, license, type, bin, optionalDependencies } = manifest

@@ -30,8 +30,8 @@ interface JobEnd {
 }
 
 /**
- * Runs all, several beside each other, in their order as far as what they need allows; tells of each when it has ended, and in
- * full of those that failed. True if none did.
+ * Runs all, several beside each other, in their order as far as what they need allows; tells of each when it has
+ * ended, and in full of those that failed. True if none did.
  */
 export async function runJobs(jobs: readonly Job[], concurrency: number): Promise<boolean> {
   const stopping = new AbortController()

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 const TICKS_PER_SECOND = 100
 
 /**
- * What processes that we have started took of the processors, with all that they started and waited for. How long one took
- * says less: that depends on what ran beside it. Zero where there is no Linux to tell it.
+ * What processes that we have started took of the processors, with all that they started and waited for. How long
+ * one took says less: that depends on what ran beside it. Zero where there is no Linux to tell it.
  */
 export class UsageMeter {
   #read = usedSeconds()

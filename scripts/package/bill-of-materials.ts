@@ -33,8 +33,9 @@ const CPE_OF: Readonly<Record<string, string>> = {
 const NO_LIBRARIES = new Set(['node', 'modules', 'napi'])
 
 /**
- * Returns what the packages contain, as CycloneDX: the libraries in the bundles of the program and of the console, Node.js and SQLite with
- * what they contain, and the packages of Debian in the image, by their entries for dpkg in `debian`. It is the same for the same commit.
+ * Returns what the packages contain, as CycloneDX: the libraries in the bundles of the program and of the console,
+ * Node.js and SQLite with what they contain, and the packages of Debian in the image, by their entries for dpkg in
+ * `debian`. It is the same for the same commit.
  */
 export function billOfMaterials(built: string, debian: string): string {
   const time = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' })

@@ -4,8 +4,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Returns the path of a program: that of this machine, or else one that Go builds from its module, once. Throws a sentence where
- * there is neither.
+ * Returns the path of a program: that of this machine, or else one that Go builds from its module, once. Throws a
+ * sentence where there is neither.
  */
 export function goProgram(name: string, module: string): string {
   const known = knownProgram(name)

@@ -23,8 +23,8 @@ export interface ImageArchive {
 }
 
 /**
- * Writes an archive that `docker load` and `podman load` take, with compressed layers. The same files give the same archive and the same
- * digest for each layer, whoever builds it and when.
+ * Writes an archive that `docker load` and `podman load` take, with compressed layers. The same files give the same
+ * archive and the same digest for each layer, whoever builds it and when.
  */
 export function writeImageArchive(image: ImageArchive, work: string, target: string): void {
   const folder = join(work, 'archive')

@@ -26,8 +26,9 @@ const LICENCES = `${DOC}/copyright`
 const NO_TIME = 0
 
 /**
- * Writes a container image of the program that is laid out in `folder`, for this machine's processor. It has three layers, what changes
- * least at the bottom, so that an upgrade loads the program alone: Debian's libraries, Node.js, the program.
+ * Writes a container image of the program that is laid out in `folder`, for this machine's processor. It has three
+ * layers, what changes least at the bottom, so that an upgrade loads the program alone: Debian's libraries,
+ * Node.js, the program.
  */
 export function writeImage({
   folder,

@@ -25,8 +25,8 @@ const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'THIRD-PARTY-LICENSES
 const PAGES = ['docs', 'packaging', 'examples']
 
 /**
- * Lays out in `folder` what a package for this processor puts into a file system: the program of the build in `built`, the
- * pinned Node.js, the command, its manual and its completions. Modes do not depend on who builds.
+ * Lays out in `folder` what a package for this processor puts into a file system: the program of the build in
+ * `built`, the pinned Node.js, the command, its manual and its completions. Modes do not depend on who builds.
  */
 export async function stageProgram(folder: string, built: string, processor: Processor): Promise<void> {
   const at = (path: string) => join(folder, path)

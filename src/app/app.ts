@@ -66,7 +66,7 @@ export interface App extends Entries {
   readonly server: FastifyInstance
   /**
    * Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`.
-   * `leavePort`: makes who listens there until now go, and tells the port.
+   * `leavePort`: stops the process that listens there, and returns the port.
    */
   start(leavePort?: () => Promise<number>): Promise<string>
   /** Listener first, then deliveries, then the database. Twice is harmless. */
@@ -236,12 +236,12 @@ function createDeliveryOf({ config, opened, metrics, activity, ...parts }: Deliv
     ...deliveryCounters({ metrics, activity }),
     onReleased: () => metrics.countReleased(),
     onUnreadable: (because) => opened.damage.noteLoss(because),
-    // The others may have room.
+    // The others may have capacity.
     onFull: () => cluster.notify('work'),
   })
 }
 
-/** Something is due, or is about to be: this node delivers it, or another one that has room. */
+/** Something is due, or is about to be: this node delivers it, or another one that has capacity. */
 function createWakes({ config, cluster, delivery }: Pick<Services, 'config' | 'cluster' | 'delivery'>) {
   if (!delivers(config.role)) return { wake: () => cluster.notify('work'), onWriting: () => undefined }
   const wake = () => delivery.dispatcher.wake()
@@ -269,7 +269,7 @@ async function closeListener(listener: Listener, clock: Clock): Promise<void> {
   cancel()
 }
 
-/** Creates the pollers; a node that only answers requests leaves them to the others. */
+/** Creates the pollers; a node that only responds to requests leaves them to the others. */
 function createReaders({
   config,
   node,

@@ -117,7 +117,7 @@ export function createApi(parts: ApiParts): FastifyInstance {
     tls: parts.certificate,
     strictTransportMs: config.strictTransportMs,
     authenticate: (request, scope) => {
-      // What a request answers about itself it answers as a whole only.
+      // A request has one response to all that it asks about itself.
       const { method, headers, host, address, route } = request
       const { path = '', isUnattended } = route ?? {}
       return authenticator.admit({ method, headers, host, address, path, isUnattended }, scope)

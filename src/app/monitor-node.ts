@@ -83,7 +83,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     read: async () => describeStoredMatches(await readStoredMatches(store, clock.now())),
   })
   const loop = {
-    // A node that does not deliver has no loop that could stand still.
+    // A node that does not deliver has no loop that could stall.
     isAlive: () => !delivers(config.role) || delivery().dispatcher.isAlive(),
     unclaimed: () => delivery().dispatcher.unclaimed,
     exhaustion: () => delivery().exhaustion(),

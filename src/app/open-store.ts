@@ -46,9 +46,9 @@ export interface OpenedStore {
   readonly freshTime: () => Promise<void>
   /** Known damage of the database. */
   readonly damage: DamageWatch
-  /** Looks through the whole file beside the work, and says what it found; undefined: there is none. */
+  /** Looks through the whole file beside the work, and says what it found; undefined: nothing checks it. */
   readonly fileCheck: FileCheck | undefined
-  /** Hears the notifications of other nodes; undefined: there are none, or it is not wanted. */
+  /** Receives the notifications of other nodes; undefined: no other nodes exist, or it is off. */
   readonly listen: (options: ListenOptions) => NotificationListener | undefined
   /**
    * Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be
@@ -61,8 +61,8 @@ export interface OpenedStore {
 const AHEAD_LOGGED_MS = 5_000
 
 /**
- * Opens the engine that the address names, brings its schema up to date, and tells what was done. Rejects with a clear
- * sentence, and with an AppError `unavailable` for what may be better in a moment.
+ * Opens the engine that the address names, brings its schema up to date, and logs what was done. Rejects with a
+ * clear sentence, and with an AppError `unavailable` for what may be better in a moment.
  */
 export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
   const { database } = deps.config

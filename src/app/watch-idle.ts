@@ -14,11 +14,11 @@ interface IdleDeps {
 interface WatchedStore {
   readonly opened: OpenedStore
   readonly idle: IdleWatch
-  /** Listens to other nodes; undefined where there are none, or none is to be heard. */
+  /** Listens to other nodes; undefined without other nodes, or if it is off. */
   readonly listen: (hearing: { readonly onTokens: () => void }) => NotificationListener | undefined
 }
 
-/** Watches whether this node is idle: calls of its store, and what other nodes tell, are work. */
+/** Watches whether this node is idle: calls of its store, and notifications of other nodes, are work. */
 export function watchIdle(found: OpenedStore, { config, wake }: IdleDeps): WatchedStore {
   const { cluster, clock } = found
   let listener: NotificationListener | undefined

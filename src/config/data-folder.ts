@@ -59,8 +59,8 @@ export function isInstalledProgram(): boolean {
 const THIS_PROGRAM = { isInstalled: import.meta.filename.endsWith('.js'), isRoot: process.getuid?.() === 0 }
 
 /**
- * Until release 0.3.0 `TOCSIN_DATA_FOLDER` said nothing about the database. Finds one that would be left behind, as if
- * all in it were lost.
+ * Until release 0.3.0 `TOCSIN_DATA_FOLDER` said nothing about the database. Finds one that would no longer be
+ * found, as if it were lost.
  */
 export function findLeftBehind({ database, dataFolder }: Places): readonly string[] {
   const left = `${OF_CLONE}/${FILE}`

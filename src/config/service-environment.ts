@@ -154,7 +154,7 @@ interface UnitFile {
   readonly valuesOf: (name: string) => readonly string[]
 }
 
-/** Returns the unit as systemd reads it; undefined: there is none. Throws if a file is unreadable. */
+/** Returns the unit as systemd reads it; undefined: no such file. Throws if a file is unreadable. */
 function readUnitFile(root: string): UnitFile | undefined {
   const path = FOLDERS.map((folder) => join(root, folder, UNIT)).find(
     (file) => readIfThere(file) !== undefined,

@@ -18,7 +18,7 @@ const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
 
 const PREFIX = 'TOCSIN_'
 
-/** Lists variables that are named like settings and are none, a sentence each. */
+/** Lists variables that are named like settings but do not exist, a sentence each. */
 export function findUnknownSettings(environment: Environment, known: ReadonlySet<string>): readonly string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(PREFIX) && !known.has(name) && !isForOthers(name))

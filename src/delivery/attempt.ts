@@ -32,7 +32,7 @@ export interface AttemptDeps extends CallDeps {
   readonly release: (claim: Claim, dueAt: Instant) => Promise<void>
   readonly log: Log
   readonly retryScheduleMs: readonly number[]
-  /** Tells how far the clock was set ahead while this process ran. */
+  /** Returns how far the clock was set ahead while this process ran. */
   readonly clockJump: () => ClockJump
   /** The least time by which a lease is longer than the request. */
   readonly takeoverMs: number
@@ -88,7 +88,7 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
   const notified = eventForReceiver(claim)
   const isOver = claim.sentStates?.episodeState.state === 'cleared'
   const preparing = prepareCall(webhook, notified, { id, line: LINE, isOver }, deps)
-  // Nearly every one is ready: it goes out in this turn.
+  // Nearly every one is ready: it goes out in this tick.
   const prepared = preparing instanceof Promise ? await preparing : preparing
   const startedAt = deps.clock.now()
   const leaseLeftMs = claim.leaseUntil - deps.takeoverMs * RECORDING_SHARE - startedAt

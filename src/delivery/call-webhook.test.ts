@@ -124,7 +124,7 @@ describe('sendCall', () => {
 
 const NONE: CallDeps['longWork'] = { run: () => assert.fail('it waited') }
 
-/** Has work done as the service does, and counts how often others might have had their turn. */
+/** Has work done as the service does, and counts how often others might have been served. */
 class Quota {
   #count = 0
 

@@ -46,8 +46,8 @@ export interface Call {
 }
 
 /**
- * Calls the webhook once: render, stamp, sign, send, judge. The one way to a receiver, for deliveries and for tests,
- * so that what a test shows is what a delivery does. Never rejects.
+ * Calls the webhook once: render, stamp, sign, send, classify. The one way to a receiver, for deliveries and for
+ * tests, so that what a test shows is what a delivery does. Never rejects.
  */
 export async function callWebhook(
   webhook: Webhook,
@@ -59,7 +59,9 @@ export async function callWebhook(
   return sendCall(webhook, prepared, options, deps)
 }
 
-/** The part until it is sent: at once, or, if it is long, in pieces. Who has waited for it looks at the clock anew. */
+/**
+ * The part until it is sent: at once, or, if it is long, in pieces. Who has waited for it looks at the clock again.
+ */
 export function prepareCall(
   webhook: Webhook,
   event: Event,
@@ -119,7 +121,7 @@ function show(
   { clock, longWork }: CallDeps,
 ): Call | Promise<Call> {
   const respondedAt = clock.now()
-  // The response is judged as it came.
+  // The response is classified as it came.
   const outcome = hideInOutcome(classifyResult(result, respondedAt, responseSettings), secrets)
   const responseLength = result.kind === 'response' ? result.response.body.length : 0
   const showing = showCall(request, result, secrets)
@@ -166,7 +168,7 @@ function showResponse(
 ): RequestResult {
   const { response } = result
   const isInHeaders = response.headers.some(([, value]) => hide(value) !== value)
-  // Nearly always there is none, and this is done for every attempt.
+  // Nearly always there is nothing to hide, and this is done for every attempt.
   if (body === response.body && !isInHeaders) return result
   const headers = response.headers.map(([name, value]) => [name, hide(value)] as const)
   return { ...result, response: { ...response, headers, body } }

@@ -75,7 +75,7 @@ export interface DeliveryDeps extends MarkerSite {
   readonly traces?: Pick<Traces, 'beginAttempt'> | undefined
   /** An attempt could not be made for lack of something here. */
   readonly onReleased: () => void
-  /** There may be more due than this process has room for. */
+  /** There may be more due than this process can send at once. */
   readonly onFull?: () => void
   readonly isIdle?: () => boolean
   readonly lookup?: Lookup

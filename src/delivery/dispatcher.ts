@@ -29,7 +29,7 @@ export interface DispatcherDeps {
   readonly lease: LeaseLength
   /** The holder of the leases: an id that no other process ever has. */
   readonly node: NodeId
-  /** There is no room left, and there may be more: another node may have some. */
+  /** No capacity is left, and more may be due: another node may have some. */
   readonly onFull?: () => void
   /** Absent: never. An idle node is woken when there is work. */
   readonly isIdle?: () => boolean
@@ -69,8 +69,8 @@ interface Round {
 const NOTHING: Round = { nextAt: null, mayBeMore: false }
 
 /**
- * Claims what is due, as much as there is room for, and has it attempted. There is no queue here: what is not in the
- * table is not work. No error ends the loop.
+ * Claims what is due, as much as there is capacity for, and has it attempted. There is no queue here: what is not
+ * in the table is not work. No error ends the loop.
  */
 export class Dispatcher {
   readonly #deps: DispatcherDeps
@@ -187,11 +187,11 @@ export class Dispatcher {
     const wasFull = this.#inFlightCount >= this.#deps.inFlightMax
     this.#inFlightCount -= 1
     if (this.#inFlightCount === 0) this.#onIdle?.()
-    // There is room again, a retry may be due soon, and the next of the same alert may have been let go.
+    // There is capacity again, a retry may be due soon, and the next of the same alert may have been let go.
     if (wasFull || !this.#deps.store.claimsSeeWrites) this.#wake.wake()
   }
 
-  /** Until there may be something to do. An attempt that ends makes room, and wakes. */
+  /** Waits until there may be something to do. An attempt that ends frees capacity, and wakes. */
   async #rest(nextAt: Instant | null, claimedAt: Instant): Promise<void> {
     if (this.#stopping.signal.aborted) return
     const pollMs = this.#deps.isIdle?.() ? IDLE_POLL_MS : POLL_MS

@@ -39,7 +39,7 @@ export class Exchange implements Undici.DispatchHandler {
   #isSettled = false
   #connection: ConnectionProgress | undefined
   #proxy: Proxy | undefined
-  /** The proxy reads the request and may answer it; inside a tunnel it sees nothing. */
+  /** The proxy reads the request and may respond itself; inside a tunnel it sees nothing. */
   #proxyReads = false
   #controller: Undici.DispatchController | undefined
   #firstByteMs: number | undefined
@@ -116,7 +116,7 @@ export class Exchange implements Undici.DispatchHandler {
     if (this.#controller === undefined) this.#endEarly('timeout')
   }
 
-  /** Interim answers (103 Early Hints) say nothing about the request. */
+  /** Interim responses (103 Early Hints) say nothing about the request. */
   #passOver(controller: Undici.DispatchController, status: number): void {
     this.#interimCount += 1
     if (status === 101 || status < 100) {
@@ -228,7 +228,7 @@ export class Exchange implements Undici.DispatchHandler {
   #timing(): Timing {
     const totalMs = this.#elapsedMs()
     const firstByteMs = this.#firstByteMs
-    // Nearly all use a kept connection, and are answered.
+    // Nearly all use a kept connection, and get a response.
     if (this.#connection === undefined && firstByteMs !== undefined) return { firstByteMs, totalMs }
     const { dnsMs, connectMs, tlsMs } = this.#connection ?? {}
     return {

@@ -98,8 +98,8 @@ export function* prepareRequest(
 }
 
 /**
- * Returns the request as it is kept and shown, without the secrets of its webhook. A signature is none. A body may have
- * six megabytes, the headers nearly as many.
+ * Returns the request as it is kept and shown, without the secrets of its webhook. A signature is no secret. A body
+ * may have six megabytes, the headers nearly as many.
  */
 export function* recordRequest(
   { method, url, target, headers, body }: OutgoingRequest,

@@ -37,7 +37,7 @@ interface Entry {
 }
 
 /**
- * Keeps the prepared requests of the webhooks that were called last, and prepares a changed webhook anew. `isOver`
+ * Keeps the prepared requests of the webhooks that were called last, and prepares a changed webhook again. `isOver`
  * chooses the clear request, if the webhook has one.
  */
 export class RequestCache {
@@ -66,7 +66,7 @@ export class RequestCache {
   *#prepare(webhook: Webhook, isOver: boolean): Steps<PreparedWebhook> {
     const prepared = yield* prepare(webhook, isOver, this.#site)
     const { id, revision } = webhook
-    // A draft has no id and no revision of its own yet, so nothing tells one from the next.
+    // A draft has no id and no revision of its own yet, so drafts cannot be distinguished.
     if (revision !== 0) this.#entriesFor(webhook, isOver).set(id, { revision, prepared })
     return prepared
   }

@@ -3,7 +3,10 @@ import type { Fault } from '../domain/health-problem.ts'
 import type { Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** The time for which a shortage is shown after it was last noticed, and between two log lines; in milliseconds. */
+/**
+ * The time for which an exhausted resource is shown after it was last noticed, and between two log lines; in
+ * milliseconds.
+ */
 export const EXHAUSTION_LOGGED_MS = 60_000
 
 export interface ExhaustionDeps {

@@ -33,7 +33,7 @@ export class Sender {
   readonly #underWay = new Slots<Exchange>()
   /** Nothing is sent any more. */
   #isEnding = false
-  /** Functions to be called in the next turn. */
+  /** Functions to be called in the next tick. */
   #awaiting: (() => void)[] = []
   /** The exchange that is being dispatched right now: a connection that is opened meanwhile is opened for it. */
   #dispatching: Exchange | undefined
@@ -78,8 +78,8 @@ export class Sender {
   }
 
   /**
-   * Calls in the next turn of the event loop: a kept connection is read once more before the client writes to it, so
-   * that whatever its receiver sent unasked closes it and is never taken for the response to this request.
+   * Calls in the next tick of the event loop: a kept connection is read once more before the client writes to it,
+   * so that whatever its receiver sent unasked closes it and is never taken for the response to this request.
    */
   #inNextTurn(work: () => void): void {
     if (this.#awaiting.push(work) > 1) return

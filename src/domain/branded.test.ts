@@ -17,7 +17,7 @@ function take(_id: DeliveryId, _now: Instant): boolean {
 /** Each line below that is marked so fails to compile, and each mark without a mistake does. */
 describe('Branded', () => {
   it('keeps one id, one moment, one text out of the place of another', () => {
-    // @ts-expect-error the id of a webhook is none of a delivery
+    // @ts-expect-error the id of a webhook is not that of a delivery
     assert.ok(take(webhookId, now))
     // @ts-expect-error arguments in the wrong order
     assert.ok(take(now, deliveryId))
@@ -25,7 +25,7 @@ describe('Branded', () => {
     assert.ok(take(deliveryId, monotonic))
     // @ts-expect-error many of them neither
     const ids: readonly DeliveryId[] = eventIds
-    // @ts-expect-error the id of a run is none of a node
+    // @ts-expect-error the id of a run is not that of a node
     const node: NodeId = runId
     assert.deepEqual([ids, node], [[3], 'a1'])
   })

@@ -33,8 +33,8 @@ export function timeAt({ at, time }: TimeReading, monotonic: Monotonic): Instant
 export const CLOCK_DRIFT = 1e-4
 
 /**
- * Returns by how much the clock was set between two readings, negative for back; 0: it was not, as far
- * as they tell.
+ * Returns by how much the clock was set between two readings, negative for back; 0: it was not, as far as they
+ * show.
  */
 export function stepBetween(before: TimeReading, after: TimeReading): number {
   const stepMs = after.time - timeAt(before, after.at)
@@ -42,8 +42,9 @@ export function stepBetween(before: TimeReading, after: TimeReading): number {
 }
 
 /**
- * Steps forward that a process has noticed, as one: a moment before `at` was written by a clock that was `ms` behind
- * the present one, so by the clock it is that much older than it is. Of several steps the last counts for all of them.
+ * Steps forward that a process has noticed, as one: a moment before `at` was written by a clock that is `ms` slower
+ * than the current one, so by the clock it is that much older than it is. Of several steps the last counts for all
+ * of them.
  */
 export interface ClockJump {
   readonly at: Instant

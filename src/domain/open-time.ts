@@ -65,8 +65,8 @@ export function afterNote(before: OpenTime | undefined, { now, steppedMs }: Open
 
 function absentMs(gapMs: number, steppedMs: number): number {
   if (steppedMs <= gapMs) return gapMs - steppedMs >= ABSENCE_MS_MIN ? gapMs : steppedMs
-  // Another node has noted since: a long step for what it was, one that is shorter than an absence maybe as a busy
-  // moment.
+  // Another node has noted since: a long step for what it was, one that is shorter than an absence perhaps as a
+  // busy moment.
   return steppedMs < ABSENCE_MS_MIN ? steppedMs : gapMs
 }
 

@@ -123,7 +123,7 @@ export function formatSchedule(delaysMs: readonly number[]): string {
 
 /** Characters of a duration, a size or a rate. */
 const WORD_CHARACTERS_MAX = 20
-/** Room for a hundred attempts, spelt out. */
+/** Fits a hundred attempts, spelt out. */
 const SCHEDULE_CHARACTERS_MAX = 2000
 
 export const DURATION: Spelling<number> = {

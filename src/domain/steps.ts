@@ -2,8 +2,8 @@
 export const LONG_AHEAD = 'long ahead'
 
 /**
- * Work that may be long, cut into steps: between two of them others may have their turn. Each takes some milliseconds
- * at most.
+ * Work that may be long, cut into steps: between two of them other work may go on. Each takes some milliseconds at
+ * most.
  */
 export type Steps<Result> = Generator<typeof LONG_AHEAD | undefined, Result, undefined>
 

@@ -24,7 +24,7 @@ const UNWRITTEN_MINUTES_MAX = 120
 export interface CountedAttempt {
   readonly webhookId: WebhookId
   readonly state: RecordedState
-  /** `response`, or why there was none. */
+  /** `response`, or why there was no response. */
   readonly cause: string
   /** The time from the acceptance of the event to the response. */
   readonly latencyMs: number
@@ -54,7 +54,7 @@ interface Unwritten {
 
 /**
  * Counts what this process does, minute by minute, in a few additions for each attempt; `write` brings it to the
- * database. What is counted twice or lost in between is none of it: each minute is written whole, again and again.
+ * database. What is counted twice or lost in between is not written: each minute is written whole, again and again.
  */
 export class ActivityCounter {
   readonly #deps: CounterDeps

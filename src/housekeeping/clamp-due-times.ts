@@ -23,9 +23,9 @@ interface ClampDeps {
 }
 
 /**
- * Makes due at once what is due later than it can be: after a step of the clock, and after a start, before which there
- * may have been one. A step forward may be all that is left of one forward and one back, if this process stood still
- * meanwhile. The search walks through everything that is not due yet, so it runs at no other time.
+ * Makes due at once what is due later than it can be: after a step of the clock, and after a start, before which
+ * there may have been one. A step forward may be all that is left of one forward and one back, if this process was
+ * stopped meanwhile. The search reads everything that is not due yet, so it runs at no other time.
  */
 export function clampDueTimes({
   store,

@@ -18,7 +18,7 @@ import { WRITES_MAX } from '../domain/write-weight.ts'
 import type { Instant } from '../domain/instant.ts'
 
 const EVERY_MS = 1_000
-/** A node that died tells nobody what it left. */
+/** A node that died announces nothing. */
 const IDLE_MS_MAX = 15_000
 
 /** An idle node is woken by an operation. */
@@ -103,8 +103,8 @@ interface WatchDeps {
 }
 
 /**
- * Asks when something is due by the time alone, and sleeps until then; and for what a node left that told nobody. While
- * a node is idle, it does so in place of the other tasks, which go on when this finds something.
+ * Asks when something is due by the time alone, and sleeps until then; and for what a dead node left. While a node
+ * is idle, it does so in place of the other tasks, which go on when this finds something.
  */
 export function watchForWork({ store, clock, freshTime, idle }: WatchDeps): PeriodicTask {
   /** Undefined: it is not known. */
@@ -117,11 +117,11 @@ export function watchForWork({ store, clock, freshTime, idle }: WatchDeps): Peri
     step: async () => {
       if (!idle.isIdle) {
         nextAt = undefined
-        // A node that does not hear the others any more must not rest.
+        // A node whose notifications do not arrive any more must not rest.
         if (idle.isResting) idle.noteWork()
         return 0
       }
-      // Where the database does not answer.
+      // The database did not respond.
       nextAt = clock.now() + EVERY_MS
       await freshTime()
       const now = clock.now()

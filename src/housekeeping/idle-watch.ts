@@ -5,15 +5,15 @@ const IDLE_AFTER_MS = 10_000
 
 interface IdleDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
-  /** False: what other nodes tell does not arrive, so nothing may be slept through. */
+  /** False: the notifications of other nodes do not arrive, so nothing may be slept through. */
   readonly isListening: () => boolean
   /** Called with the first work after a rest. */
   readonly onWake: () => void
 }
 
 /**
- * Knows whether there has been work lately: here, or on another node that told of it. An idle node looks seldom, and
- * what is new wakes it.
+ * Knows whether there has been work lately: here, or on another node that announced it. An idle node looks seldom,
+ * and what is new wakes it.
  */
 export class IdleWatch {
   readonly #deps: IdleDeps
@@ -30,7 +30,10 @@ export class IdleWatch {
     return clock.monotonic() - this.#workedAt >= IDLE_AFTER_MS && isListening()
   }
 
-  /** Somebody rests for long, though the node may have ceased to be idle: it does not hear the others any more. */
+  /**
+   * Somebody rests for long, though the node may have ceased to be idle: the notifications of other nodes do not
+   * arrive any more.
+   */
   get isResting(): boolean {
     return this.#sleeping.size > 0
   }

@@ -38,7 +38,7 @@ export function keepClockWatermark({ store, clock, clockSteps, boot }: ClockWate
   }
 }
 
-/** The process may stand still between the two clocks. */
+/** The process may pause between the two clocks. */
 function readClock(clock: Clock, { originMs }: Boot): TimeReading {
   const begunAt = clock.monotonic()
   const time = clock.now()

@@ -39,7 +39,7 @@ export class OpenIntake {
     return isGap ? this.note() : undefined
   }
 
-  /** Notes a step of the clock of which the database does not know yet. Undefined: there was none. */
+  /** Notes a step of the clock of which the database does not know yet. Undefined: the clock was not set. */
   settleStep(): Promise<void> | undefined {
     const { clock, clockSteps } = this.#deps
     clock.now()

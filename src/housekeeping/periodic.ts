@@ -23,7 +23,7 @@ export interface PeriodicTask {
   readonly logsSteps?: boolean
 }
 
-/** Between two full steps others get their turn at the database. */
+/** Between two full steps others use the database. */
 const BETWEEN_STEPS_MS = 20
 
 /** A small background service: a bounded step, a pause, and again. One failure is logged and does not end it. */

@@ -27,7 +27,7 @@ export interface TaskDeps {
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
   readonly clockJump: () => ClockJump
-  /** Tells the database of a step of the clock that it does not know of. */
+  /** Writes to the database a step of the clock that it does not know of. */
   readonly settleStep: () => Promise<void> | undefined
   /** There may be something to deliver. */
   readonly wake: () => void

@@ -3,7 +3,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 import { readCertificatePair, reloadCertificate, type CertificatePair } from './reload-certificate.ts'
 
-/** Null: the API speaks plain HTTP. */
+/** Null: the API uses plain HTTP. */
 export async function readCertificate(config: Config): Promise<CertificatePair | null> {
   if (config.tlsCertFile === '') return null
   try {

@@ -11,11 +11,11 @@ import { countCharacters } from '../domain/page.ts'
 import { REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED } from '../domain/alert/report-size.ts'
 import { fittingWithin, NO_MATCH_ROWS, sumRows, WRITES_MAX } from '../domain/write-weight.ts'
 
-/** Webhooks that are assumed to hear a report before any list was seen. */
+/** The number of webhooks that are assumed to match a report before any list was seen. */
 const UNKNOWN_FAN_OUT = 20
 /**
- * Weight of the newest call if its fan-out is smaller: a report that few webhooks hear does not mean that webhooks are
- * gone.
+ * Weight of the newest call if its fan-out is smaller: a report that few webhooks match does not mean that webhooks
+ * are gone.
  */
 const NEWEST_SHARE = 0.2
 
@@ -35,7 +35,7 @@ export interface IntakeDeps {
   readonly memoryRefusal: () => AppError | undefined
   /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
   readonly wake: () => void
-  /** Reports are on their way to the store: what is claimed in this turn may share their transaction. */
+  /** Reports are on their way to the store: what is claimed in this tick may share their transaction. */
   readonly onWriting: () => void
   readonly onAccepted: (fact: IntakeFact) => void
   readonly onRejected: (reason: RejectReason, error: unknown) => void
@@ -71,9 +71,10 @@ export class Intake {
   }
 
   /**
-   * Takes in a list in parts, so that other requests have a turn between: their size depends on how many webhooks hear
-   * each report, and on what patterns take. If the database cannot write, the parts before stay stored, and the sender
-   * sends the whole list again. A report that it does not take is left out; all others are stored before it rejects.
+   * Takes in a list in parts, so that other requests are served between: their size depends on how many webhooks
+   * match each report, and on what patterns take. If the database cannot write, the parts before stay stored, and
+   * the sender sends the whole list again. A report that it does not take is left out; all others are stored before
+   * it rejects.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps
@@ -168,7 +169,8 @@ export class Intake {
     write: (part: readonly Report[]) => Promise<readonly Accepted[]>,
   ): Promise<readonly Accepted[]> {
     const { wake, onWriting, store, openIntake } = this.#deps
-    // No wait where there is no gap: what is written in this turn shares its transaction with what is claimed in it.
+    // No wait where there is no gap: what is written in this tick shares its transaction with what is claimed in
+    // it.
     const opening = openIntake.begin()
     if (opening) await opening
     const written = write(part)

@@ -3,8 +3,8 @@ import { AppError } from '../domain/errors.ts'
 const RETRY_AFTER_MS = 1_000
 
 /**
- * Limits the characters of all reports that wait for their commit, whatever their number; more are answered 503.
- * Everything after them waits until they are written, which should take less than a second.
+ * Limits the characters of all reports that wait for their commit, whatever their number; more are refused with
+ * 503. Everything after them waits until they are written, which should take less than a second.
  */
 export const PENDING_CHARACTERS_MAX = 12_000_000
 
@@ -24,8 +24,8 @@ export class PendingLimit {
   }
 
   /**
-   * False, and nothing counted, if there is no room. A batch larger than the limits may pass when it is alone; and one
-   * leaves as much room as it takes, so that those who send much do not keep out those who send little.
+   * False, and nothing counted, if they do not fit. A batch larger than the limits may pass when it is alone; and
+   * one leaves as much capacity as it takes, so that those who send much do not keep out those who send little.
    */
   enter({ count, characterCount }: PendingBatch): boolean {
     const isOver =

@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Instant, Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** The time in which refusing and accepting in turn count as refusing; each change is a line in the log. */
+/** The time in which refusing and accepting alternately count as refusing; each change is a line in the log. */
 const CALM_MS = 5_000
 /** Without another report nobody knows whether it would be taken in. */
 const LOGGED_MS = 60_000
@@ -12,7 +12,7 @@ export interface Refusal {
   readonly since: Instant
 }
 
-/** Tells operators whether this node refuses reports, and since when. */
+/** Logs whether this node refuses reports, and since when. */
 export class Refusals {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>
   readonly #log: Pick<Log, 'warn' | 'info'>

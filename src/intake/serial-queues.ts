@@ -18,8 +18,8 @@ export class SerialQueues {
   readonly #lines = new Map<string, Line>()
 
   /**
-   * Runs `work`, which holds this many characters, when it is its turn. Rejects with `unavailable` if too many wait
-   * already, or too much.
+   * Runs `work`, which holds this many characters, when those before it are done. Rejects with `unavailable` if too
+   * many wait already, or too much.
    */
   async take<Result>(name: string, held: number, work: () => Promise<Result>): Promise<Result> {
     const { last, length, characterCount } = this.#lines.get(name) ?? NOBODY

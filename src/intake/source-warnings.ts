@@ -16,7 +16,7 @@ interface WarningDeps {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Tells in the log and in the list of sources what had to be guessed about the reports of one source. */
+/** Says in the log and in the list of sources what had to be guessed about the reports of one source. */
 export class SourceWarnings {
   readonly #source: string
   readonly #loggedAt = new Map<string, Instant>()
@@ -25,7 +25,7 @@ export class SourceWarnings {
     this.#source = source
   }
 
-  /** Tells new warnings. Never rejects: a warning that cannot be stored does not refuse a report. */
+  /** Stores and logs new warnings. Never rejects: a warning that cannot be stored does not refuse a report. */
   async note(warnings: readonly string[], { store, clock, log }: WarningDeps): Promise<void> {
     const now = clock.now()
     const unknown = [...new Set(warnings)].filter((warning) => this.#isNews(warning, now))

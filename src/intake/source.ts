@@ -140,8 +140,9 @@ async function takeInTurn(
 }
 
 /**
- * Remembers it before it is taken in: should that fail, the sender tells it again, and the same moment counts as new.
- * Two nodes that hear of two moments at the very same time may both believe theirs; what comes next puts it right.
+ * Remembers it before it is taken in: should that fail, the sender sends it again, and the same moment counts as
+ * new. Two nodes that receive two moments at the very same time may both believe theirs; what comes next puts it
+ * right.
  */
 async function isNewest(
   { store, clock }: ReportDeps,
@@ -178,8 +179,8 @@ async function take(
 }
 
 /**
- * Dialects take the present for a moment that is missing, or lies ahead of our clock. Neither can be ordered by our
- * clock, which may have been set back: what speaks of the present counts from its arrival.
+ * Dialects take the current time for a moment that is missing, or lies ahead of our clock. Neither can be ordered
+ * by our clock, which may have been set back: a report of the current moment counts from its arrival.
  */
 function countedFromArrival(observation: Observation, now: Instant): Observation {
   if (observation.at === undefined || observation.at < now) return observation
@@ -196,8 +197,8 @@ function withoutPromise(observation: Observation): Observation {
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 
 /**
- * Reads the active alerts of a source, the newest first, up to `ALERTS_MAX`; page by page, so that others have their
- * turn.
+ * Reads the active alerts of a source, the newest first, up to `ALERTS_MAX`; page by page, so that others are
+ * served between.
  */
 async function readRaised(
   store: Pick<Store, 'listRaised'>,

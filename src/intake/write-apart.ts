@@ -65,7 +65,7 @@ export function refusalOf<Report extends Named>(
   )
 }
 
-/** A fault of the database has a code; the words of any other speak of our inside. */
+/** A fault of the database has a code; the words of any other describe our inside. */
 function reasonOf(error: unknown): string {
   const { code, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
   return typeof code === 'string'

@@ -96,7 +96,7 @@ export class WatchedClock implements Clock {
     return this.#clock.wait(ms, signal)
   }
 
-  /** The process may stand still between the two clocks. */
+  /** The process may pause between the two clocks. */
   #read(): TimeReading {
     const begunAt = this.#clock.monotonic()
     const time = this.#clock.now()

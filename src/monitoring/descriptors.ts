@@ -38,8 +38,8 @@ export function countListeningSockets(limit = descriptorsAllowed()): number {
 }
 
 /**
- * Returns how many descriptors this process may open, as Linux tells it; undefined elsewhere. Node.js has raised the
- * limit as far as it may when it started.
+ * Returns how many descriptors this process may open, as Linux reports it; undefined elsewhere. Node.js has raised
+ * the limit as far as it may when it started.
  */
 function descriptorsAllowed(): number {
   try {

@@ -15,8 +15,8 @@ import { SpareMemory } from './spare-memory.ts'
 const YOUNG_BYTES_MAX = 192 * 1024 ** 2
 
 /**
- * The share of V8's heap limit that objects and buffers may take before reports are answered 503; the rest is for what
- * grows between two looks.
+ * The share of V8's heap limit that objects and buffers may take before reports are refused with 503; the rest is
+ * for what grows between two looks.
  */
 const HEAP_SHARE_MAX = 0.8
 /**
@@ -54,8 +54,8 @@ export interface MemoryGuardDeps {
 }
 
 /**
- * Sees to it that this process does not die of want of memory: beyond its ceiling reports are refused, which their
- * senders repeat, until there is room again. What is only waiting to be collected counts after a collection of its own.
+ * Sees to it that this process does not run out of memory: above its ceiling it refuses reports, which their
+ * senders repeat, until enough is free. What is only waiting to be collected counts after a collection of its own.
  */
 export class MemoryGuard {
   readonly ceilingBytes: number
@@ -86,7 +86,7 @@ export class MemoryGuard {
     return this.#usedBytes
   }
 
-  /** Returns the error with which a report is answered now; undefined: there is memory. */
+  /** Returns the error with which a report is refused now; undefined: there is memory. */
   refusal(): AppError | undefined {
     if (!this.#isFull) return undefined
     return new AppError(
@@ -154,7 +154,7 @@ interface MemorySupply {
    */
   readonly heapLimitBytes: number
   readonly machineBytes: number
-  /** The limit of the container (cgroup); 0, or more than the machine has: there is none. */
+  /** The limit of the container (cgroup); 0, or more than the machine has: there is no limit. */
   readonly constrainedBytes: number
 }
 

@@ -30,10 +30,10 @@ export interface SpareMemoryDeps {
 }
 
 /**
- * Gives back to the system what a burst of work left behind, once its thread is quiet. The runtime does so only when it
- * needs room again, which a quiet thread never does: buffers that nobody uses, pages of the heap that are empty but for
- * a few objects. The start leaves 22 MB (parsed sources, compiled schemas' workings): to collect them at once would
- * make each start a fifth dearer.
+ * Gives back to the system what a burst of work used, once its thread is quiet. The runtime does so only when it
+ * needs memory again, which a quiet thread never does: buffers that nobody uses, pages of the heap that are empty
+ * but for a few objects. The start leaves 22 MB (parsed sources, compiled schemas' workings): to collect them at
+ * once would make each start a fifth dearer.
  */
 export class SpareMemory {
   readonly #clock: Pick<Clock, 'monotonic'>

@@ -47,7 +47,7 @@ export class OidcProvider {
     this.#options = options
   }
 
-  /** Tells that the maximum of sign-ins is under way, so that no other should be tried now. */
+  /** Tells whether so many sign-ins are under way that no other should be tried now. */
   get isFull(): boolean {
     return this.#redemptionCount >= REDEMPTIONS_MAX
   }

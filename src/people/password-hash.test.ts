@@ -55,7 +55,7 @@ describe('PasswordHasher', () => {
       known = Math.min(known, await durationOf(stored))
       unknown = Math.min(unknown, await durationOf(null))
     }
-    // Much less would tell strangers which names there are.
+    // A much shorter time would show strangers which names there are.
     assert.ok(unknown > known / 4, `${unknown} ms and ${known} ms`)
   })
 

@@ -25,11 +25,11 @@ const MEMORY_MAX = 256 * 1024 ** 2
 
 /** Hashes computed at once: each takes a thread of the few that there are, and 32 MiB. */
 export const HASHES_RUNNING_MAX = 2
-/** Hashes that wait for their turn, of strangers and of those who are preferred, each. */
+/** Limits the hashes that wait, for strangers and for preferred people each. */
 export const HASHES_WAITING_MAX = 32
 const RETRY_MS = 2_000
 
-/** The way in which a password check gets its turn. */
+/** The queue in which a password check waits. */
 export interface Turn {
   /** Waits apart from the others, and goes before them: strangers cannot keep these out, however many they are. */
   readonly isPreferred?: boolean
@@ -58,8 +58,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Tells whether the password is right. Null: there is none, which takes just as long as a wrong one. `unavailable`
-   * if too many wait already.
+   * Tells whether the password is right. Null: the user has no password, which takes just as long as a wrong one.
+   * `unavailable` if too many wait already.
    */
   async verify(
     password: string,
@@ -79,7 +79,7 @@ export class PasswordHasher {
     return ln !== this.#cost.ln || r !== this.#cost.r || p !== this.#cost.p
   }
 
-  /** Derives the key after `#enter`, and hands its turn on. */
+  /** Derives the key after `#enter`, and admits the next. */
   async #derive(password: string, salt: Buffer, parameters: PasswordCost): Promise<Buffer> {
     try {
       return await derive(normalizePassword(password), salt, parameters)
@@ -116,7 +116,7 @@ interface StoredHash {
   readonly key: Buffer
 }
 
-/** The hash with which a password is compared where there is none. */
+/** The hash with which a password is compared if there is no user. */
 const NOBODY = {
   salt: Buffer.alloc(SALT_BYTES),
   key: Buffer.alloc(KEY_BYTES),

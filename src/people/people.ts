@@ -21,7 +21,9 @@ import {
  */
 export const THROTTLED_NAMES_MAX = 10_000
 
-/** Addresses remembered of one name, from which it was right: the one where it was so longest ago makes room. */
+/**
+ * Addresses remembered of one name, from which it was right: the one where it was so longest ago is dropped first.
+ */
 export const GOOD_ADDRESSES_MAX = 20
 
 /** Limits the users whose last failure is remembered, with one entry for all unknown names. */
@@ -98,7 +100,7 @@ class FailedSignIns {
  *
  * Strangers can neither have anything forgotten nor bring about that she whose name was right from her address is
  * refused: what is closed is never dropped, and what is known of good addresses grows only by right passwords, each
- * name with room of its own.
+ * name with a limit of its own.
  */
 export class PasswordThrottle {
   readonly #clock: Pick<Clock, 'monotonic'>
@@ -189,7 +191,7 @@ export class PasswordThrottle {
 interface Place {
   readonly isGood: boolean
   readonly wrong: WrongPasswords | undefined
-  /** False: there is no room for them. */
+  /** False: they do not fit. */
   readonly keep: (wrong: WrongPasswords | undefined) => boolean
 }
 

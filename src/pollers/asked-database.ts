@@ -19,7 +19,7 @@ const BEGIN = `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET 
 
 export type Ask = <Row>(text: string, values?: readonly (string | number)[]) => Promise<readonly Row[]>
 
-/** A connection to a database of the user's, made when it is needed and made anew when it broke. */
+/** A connection to a database of the user's, opened when it is needed, and again after it broke. */
 export class AskedDatabase {
   readonly #url: string
   #client: Client | undefined
@@ -28,7 +28,7 @@ export class AskedDatabase {
     this.#url = url
   }
 
-  /** The role that connects, as far as the address tells. */
+  /** The role that connects, as far as the address names it. */
   get role(): string {
     return this.#client?.user ?? decodeUser(this.#url)
   }
@@ -50,7 +50,7 @@ export class AskedDatabase {
     }
   }
 
-  /** Hears a channel until the connection ends or `signal` fires; `onListening` when it has begun. */
+  /** Listens on a channel until the connection ends or `signal` fires; `onListening` when it has begun. */
   async listen(
     channel: string,
     signal: AbortSignal,
@@ -74,7 +74,7 @@ export class AskedDatabase {
     try {
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
       await onListening()
-      // What does not answer any more hears nothing either.
+      // A connection that does not respond receives nothing either.
       while (!ended.signal.aborted && (await wait(ended.signal))) await client.query('SELECT 1')
       if (!signal.aborted && ended.signal.aborted) throw new Error('the connection was lost')
     } finally {
@@ -96,7 +96,7 @@ export class AskedDatabase {
         connectionString: toDriverUrl(this.#url),
         application_name: 'tocsin',
         connectionTimeoutMillis: CONNECT_MS_MAX,
-        // Longer than the server lets a statement take: for one that does not answer any more.
+        // Longer than the server lets a statement take: for a server that does not respond any more.
         query_timeout: STATEMENT_MS_MAX + 5_000,
         keepAlive: true,
       }),

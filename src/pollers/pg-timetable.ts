@@ -5,7 +5,7 @@ const PLACE = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
 /**
  * Reads runs, which have no id of their own: a run is one chain in one transaction. Newer releases keep the virtual
- * transaction id as `txid`, which begins anew when the server does, so the start time is a part of our id.
+ * transaction id as `txid`, which restarts with the server, so the start time is a part of our id.
  */
 const runsOf = (touched: string) => `WITH touched AS (${touched}), run AS (
     SELECT e.chain_id, e.txid, min(e.last_run) AS started,

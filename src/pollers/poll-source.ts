@@ -6,7 +6,9 @@ import { RememberedRuns, type CursorStore } from './remembered-runs.ts'
 import { PAGE_ROWS, type RunRow, type Scheduler } from './scheduler.ts'
 import type { SeenRuns } from './seen-runs.ts'
 
-/** Rows may become visible so much later than the end that they tell: each look begins so long before the cursor. */
+/**
+ * Rows may become visible so much later than the end that they record: each look begins so long before the cursor.
+ */
 export const OVERLAP_MS = 10 * 60_000
 /** The number of ids of unended runs that are read once more. */
 const OVERLAP_IDS = 1_000

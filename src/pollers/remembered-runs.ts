@@ -17,7 +17,7 @@ export type CursorStore = Pick<
   'findSourceCursor' | 'listSourceCursors' | 'writeSourceCursors' | 'deleteSourceCursors'
 >
 
-/** Runs of one source that a later look has to know of, kept in the store. Made anew for each look. */
+/** Runs of one source that a later look has to know of, kept in the store. Created for each poll. */
 export class RememberedRuns {
   readonly #store: CursorStore
   readonly #source: string

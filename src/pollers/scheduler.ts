@@ -9,9 +9,9 @@ export const OUTPUT_MAX = 65_536
 export const PAGE_ROWS = 250
 
 /**
- * A job scheduler that keeps its finished runs in tables. Its statements answer rows as `RunRow` has them; they run in
- * a transaction that can only read, with nothing but pg_catalog in the search path. To add one, add a file and a line
- * in `schedulers.ts`.
+ * A job scheduler that keeps its finished runs in tables. Its statements return rows as `RunRow` has them; they run
+ * in a transaction that can only read, with nothing but pg_catalog in the search path. To add one, add a file and a
+ * line in `schedulers.ts`.
  */
 export interface Scheduler {
   readonly dialect: SchedulerDialect
@@ -30,7 +30,7 @@ export interface Scheduler {
    * Runs that are over, but whose end nobody wrote down: those with an id above $1, in the order of ids, at most $2.
    */
   readonly unended?: string
-  /** The highest id of those, as `last`; 0 if there is none. */
+  /** The highest id of those, as `last`; 0 if there is no such row. */
   readonly lastUnended?: string
   /** Returns `hides: true` if the role may read the tables and yet does not see all rows. */
   readonly hides?: string

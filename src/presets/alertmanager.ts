@@ -74,7 +74,8 @@ export const ALERTMANAGER_V2: Preset = {
 }
 
 /**
- * All texts are ours, not the user's. A link stands in the annotations: as `generatorURL`, one that is none is refused.
+ * All texts are ours, not the user's. A link stands in the annotations: as `generatorURL`, a text that is no link
+ * is refused.
  */
 function alert(severity: string, endsAt: string): string {
   return `  {

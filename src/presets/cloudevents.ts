@@ -34,8 +34,8 @@ export const CLOUDEVENTS: Preset = {
     JOB: envelope('job_run', WITH_SUMMARY.JOB),
   },
   escape: null,
-  // The page http-webhook.md beside the one in `documentation`: 200, 201, 202 or 204, with or without a body. A page
-  // for a browser is none.
+  // The page http-webhook.md beside the one in `documentation`: 200, 201, 202 or 204, with or without a body. A
+  // page for a browser does not count.
   responseRule: [NO_WEB_PAGE],
   rateLimit: null,
   limits: [],

@@ -24,7 +24,7 @@ export const GENERIC_JSON: Preset = {
   headers: [{ key: 'Authorization', value: 'Bearer {{token}}' }],
   templates: WITH_SUMMARY,
   escape: null,
-  // https://www.standardwebhooks.com: any 2xx. A page for a browser is none.
+  // https://www.standardwebhooks.com: any 2xx. A page for a browser does not count.
   responseRule: [NO_WEB_PAGE],
   rateLimit: null,
   limits: [],

@@ -2,8 +2,8 @@ import { NO_WEB_PAGE, someText, status } from './conditions.ts'
 import type { Preset } from './preset.ts'
 
 /**
- * Version 2 of the API, which Jira Cloud and Jira Data Center both speak. Its texts are wiki markup: all values stand
- * within `{noformat}`, where nothing is but the end of it.
+ * Version 2 of the API, which Jira Cloud and Jira Data Center both have. Its texts are wiki markup: all values
+ * stand within `{noformat}`, where nothing is but the end of it.
  */
 export const JIRA_ISSUE: Preset = {
   id: 'jira-issue',

@@ -16,8 +16,8 @@ type Addressed = Pick<Webhook, 'url' | 'responseRule'>
 const known = new WeakMap<Addressed, PresetRule | null>()
 
 /**
- * Finds the preset by the address: a webhook does not remember where it came from, and one that was written by hand has
- * the same receiver. Undefined: the address tells nothing, as that of a program of one's own.
+ * Finds the preset by the address: a webhook does not remember where it came from, and one that was written by hand
+ * has the same receiver. Undefined: the address is of no known receiver, as that of a program of one's own.
  */
 export function presetRuleOf(webhook: Addressed): PresetRule | undefined {
   const found = known.get(webhook) ?? find(webhook)

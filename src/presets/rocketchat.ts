@@ -64,8 +64,8 @@ export const ROCKETCHAT: Preset = {
 }`,
   },
   escape: 'markdown',
-  // https://docs.rocket.chat/docs/integrations says nothing of the response; every method of its REST API answers 200
-  // with the member success (https://developer.rocket.chat/apidocs/introduction-to-rocketchat-rest-api).
+  // https://docs.rocket.chat/docs/integrations says nothing of the response; every method of its REST API responds
+  // with 200 with the member success (https://developer.rocket.chat/apidocs/introduction-to-rocketchat-rest-api).
   responseRule: [status(200), NO_WEB_PAGE, member('success', true)],
   rateLimit: { count: 10, intervalMs: 60_000 },
   // The size that a workspace begins with; its administrators can change it.

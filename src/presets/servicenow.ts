@@ -88,7 +88,7 @@ export const SERVICENOW_EVENT: Preset = {
   ]
 }`,
   },
-  // The vendor's page says nothing of a body. Sleeping instances answer 200 with a page.
+  // The vendor's page says nothing of a body. Sleeping instances respond with 200 and a page.
   responseRule: [status(200), NO_WEB_PAGE],
   limits: [
     { part: 'node', max: 100, unit: 'characters' },

@@ -23,8 +23,9 @@ const SLACK = {
   address: /^https:\/\/hooks\.slack(?:-gov)?\.com\/services\/[A-Za-z0-9_/-]+$/,
   headers: [],
   escape: 'slack',
-  // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: 200 and the plain text "ok". Its content
-  // type is text/html (https://github.com/slackapi/node-slack-sdk/pull/480), so only the body tells it from a page.
+  // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: 200 and the plain text "ok". Its
+  // content type is text/html (https://github.com/slackapi/node-slack-sdk/pull/480), so only the body distinguishes
+  // it from a page.
   responseRule: [status(200), body('ok')],
   // Slack takes short bursts, and may switch off for good who keeps sending over the limit.
   rateLimit: { count: 1, intervalMs: 1_000 },

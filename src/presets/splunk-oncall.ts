@@ -51,9 +51,9 @@ export const SPLUNK_ONCALL: Preset = {
 }`,
   },
   escape: null,
-  // A wrong key is said inside of a 200; what else it may answer is not documented.
-  // The vendor's page says nothing of the response; it is 200 with {"result":"success","entity_id":…}, and says
-  // {"result":"failure"} with 200 as well.
+  // A wrong key is said inside of a 200; its other responses are not documented. The vendor's page says nothing of
+  // the response; it is 200 with {"result":"success","entity_id":…}, and says {"result":"failure"} with 200 as
+  // well.
   responseRule: [status(200), NO_WEB_PAGE, member('result', 'success')],
   rateLimit: null,
   limits: [{ part: 'state_message', max: 20_480, unit: 'characters' }],

@@ -1,4 +1,4 @@
-/** There at once as a rule: who waited for a promise of it each time would give others their turn each time. */
+/** The value itself as a rule: a promise each time would cost a tick of the event loop each time. */
 export type AtOnce<Value> = Value | Promise<Value>
 
 /** Makes something of the value, at once if it is there. */

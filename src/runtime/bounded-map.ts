@@ -1,7 +1,7 @@
 export interface BoundedMapOptions<Key, Value> {
   /**
-   * The lowest makes room, of several the one set longest ago. At 0 no other is looked for; what is of Infinity never
-   * goes.
+   * The entry with the lowest rank is dropped first, of several the one set longest ago. At 0 no other is looked
+   * for; what is of Infinity never goes.
    */
   readonly rankOf?: (value: Value) => number
   /** Called with each entry that gives way to another. */
@@ -9,8 +9,8 @@ export interface BoundedMapOptions<Key, Value> {
 }
 
 /**
- * A map that never holds more than so many entries. The one that was set longest ago makes room, unless ranks say
- * otherwise.
+ * A map that never holds more than so many entries. The one that was set longest ago is dropped first, unless ranks
+ * say otherwise.
  */
 export class BoundedMap<Key, Value> {
   readonly #entriesMax: number

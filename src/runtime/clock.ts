@@ -30,7 +30,7 @@ export interface Boot {
   readonly originMs: number
 }
 
-/** Undefined where the machine does not tell. */
+/** Undefined where the machine has no boot id. */
 export function systemBoot(): Boot | undefined {
   try {
     const id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -6,8 +6,8 @@ import { FOLDER_IN_PLACE } from '../domain/folder-in-place.ts'
 const BESIDE = ['-wal', '-shm', '.lock'] as const
 
 /**
- * Says which path keeps this process from reading and writing a file, whose it is, with which mode, who this process
- * is, and what mends it. Undefined: every path allows it, as far as their owners and modes tell.
+ * Says which path keeps this process from reading and writing a file, whose it is, with which mode, who this
+ * process is, and what mends it. Undefined: every path allows it, as far as their owners and modes show.
  */
 export function explainAccess(name: string): string | undefined {
   const file = resolve(name)
@@ -79,7 +79,7 @@ function refusalOf(path: string, mode: number): string | undefined {
   }
 }
 
-/** The system answers for who began this process, and not for whom it works now (access(2)). */
+/** access(2) checks the user who began this process, not the one for whom it works now. */
 function refusalByMode(found: Stats, mode: number): string | undefined {
   const user = process.geteuid?.()
   if (user === process.getuid?.() || user === 0) return undefined

@@ -35,7 +35,7 @@ export class FairSet {
     if (keys?.size === 0) this.#keysOf.delete(bringer)
   }
 
-  /** If several bringers have the most keys, and the one that needs room is among them, it loses one of its own. */
+  /** If several bringers have the most keys, and the one that adds a key is among them, it loses one of its own. */
   #makeSpace(bringer: string): void {
     let most = this.#keysOf.get(bringer) ?? new Set<string>()
     for (const keys of this.#keysOf.values()) if (keys.size > most.size) most = keys

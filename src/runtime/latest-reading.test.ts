@@ -4,7 +4,7 @@ import { NOW } from '../../test/support/build.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { LatestReading } from './latest-reading.ts'
 
-/** Readings that end when they are told to. */
+/** Readings that end when the test says so. */
 function readings(clock = new FakeClock(NOW)) {
   const started: PromiseWithResolvers<string>[] = []
   const reading = new LatestReading(() => {

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { LONG_AHEAD, type Steps } from '../domain/steps.ts'
 
-/** Milliseconds that long work keeps the thread which serves everybody, before whatever else waits has its turn. */
+/** Milliseconds that long work keeps the thread which serves everybody, before other work continues. */
 export const PIECE_MS_MAX = 8
 
 /** The duration below which work needs no rest after it. */
@@ -35,10 +35,10 @@ interface Rest {
 }
 
 /**
- * Does what may take long in pieces, so that a hundred works at once hold up nobody more than one of them. After each
- * piece everything else has as long as the piece took, or until nothing else is left to do: new connections, of which
- * the event loop takes one in each of its turns, would wait for seconds if each turn had its piece. Works of one name
- * go one after the other, and different names alternate: very many works of one name delay only each other.
+ * Does what may take long in pieces, so that a hundred works at once hold up nobody more than one of them. After
+ * each piece everything else has as long as the piece took, or until nothing else is left to do: new connections,
+ * of which the event loop takes one in each tick, would wait for seconds if each tick had its piece. Works of one
+ * name go one after the other, and different names alternate: very many works of one name delay only each other.
  */
 export class LongWork {
   readonly #clock: Pick<Clock, 'monotonic'>

@@ -1,13 +1,13 @@
-/** Bytes of bodies that are read in one turn of the event loop, about. */
+/** Bytes of bodies that are read in one tick of the event loop, about. */
 export const BODY_BYTES_PER_TURN_MAX = 256 * 1024
 
-/** Bytes of large responses that are written in one turn of the event loop. */
+/** Bytes of large responses that are written in one tick of the event loop. */
 export const RESPONSE_BYTES_PER_TURN_MAX = 512 * 1024
 
 /**
- * Limits the bytes that one turn of the event loop may move. More waits for the next turn, first come, first served.
- * Node.js reads everything that has arrived, and writes everything that has room, before it looks at anything else.
- * With hundreds of connections that is gigabytes, and a health check would be answered seconds later.
+ * Limits the bytes that one tick of the event loop may move. More waits for the next tick, first come, first
+ * served. Node.js reads everything that has arrived, and writes everything that fits into a socket, before it looks
+ * at anything else. With hundreds of connections that is gigabytes, and a health check would wait for seconds.
  */
 export class LoopShare {
   readonly #bytesMax: number
@@ -19,7 +19,7 @@ export class LoopShare {
     this.#bytesMax = bytesMax
   }
 
-  /** Undefined: there is room for them now. Otherwise it resolves when there is. */
+  /** Undefined: they fit now. Otherwise it resolves when there is. */
   take(bytes: number): Promise<void> | undefined {
     this.#expectTurn()
     if (this.#waiting.length === 0 && this.#hasSpaceFor(bytes)) {
@@ -29,7 +29,7 @@ export class LoopShare {
     return new Promise((goOn) => this.#waiting.push({ bytes, goOn }))
   }
 
-  /** More than there ever is room for has a turn of its own. */
+  /** More bytes than the limit get a tick of their own. */
   #hasSpaceFor(bytes: number): boolean {
     return this.#bytes === 0 || this.#bytes + bytes <= this.#bytesMax
   }

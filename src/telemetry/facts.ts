@@ -10,7 +10,7 @@ import type { TraceContext } from '../domain/trace/trace-context.ts'
 export interface AttemptFact {
   readonly webhookId: WebhookId
   readonly outcome: Outcome['kind']
-  /** `response`, or why there was none. */
+  /** `response`, or why there was no response. */
   readonly cause: 'response' | NoResponseReason
   readonly state: RecordedState
   /** The time from the acceptance of the event to the response. */

@@ -14,7 +14,7 @@ export interface LogSinkOptions {
   readonly gatherMax: number
   /** … unless this time is over. 0: each line at once. */
   readonly gatherMs: number
-  /** The line that tells how many lines were lost. */
+  /** The line that says how many lines were lost. */
   readonly describeLoss: (count: number) => string
   readonly clock: Pick<Clock, 'after' | 'wait'>
 }
@@ -85,7 +85,7 @@ export class LogSink {
         bytes = bytes.subarray(written)
       }
     }
-    // In the same turn as the last look at what waits: what comes from here on begins a write of its own.
+    // In the same tick as the last look at what waits: what comes from here on begins a write of its own.
     this.#writing = undefined
   }
 

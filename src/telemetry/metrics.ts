@@ -54,7 +54,7 @@ export interface MetricsOptions {
   /** If it rejects, its gauges are left out, because old numbers would mislead. */
   readonly readBacklog: () => Promise<BacklogFact>
   readonly clock: Pick<Clock, 'now'>
-  /** Connections of this process to the database; undefined where there are none. */
+  /** Connections of this process to the database; undefined on SQLite. */
   readonly connections?: () => ConnectionFact | undefined
   readonly memory: MemoryFact
   /** The number of the last complete count. */

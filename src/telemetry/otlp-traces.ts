@@ -189,7 +189,7 @@ class ChosenIds implements IdGenerator {
   }
 }
 
-/** The library tells what it cannot send through one logger for the whole process. */
+/** The library reports what it cannot send by one logger for the whole process. */
 function logFaults({ clock, log }: Pick<OtlpOptions, 'clock' | 'log'>): void {
   let loggedAt = -Infinity
   const pass = () => undefined

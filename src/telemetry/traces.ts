@@ -5,7 +5,7 @@ import type { HeaderPairs, Outcome, RecordedRequest, RequestResult } from '../do
 import type { TraceContext } from '../domain/trace/trace-context.ts'
 import type { IntakeFact } from './facts.ts'
 
-/** Where what happens to an event is followed: from its report to the answer of each receiver. */
+/** Where what happens to an event is followed: from its report to the response of each receiver. */
 export interface Traces {
   /** A report that became an event, after its commit. */
   recordReport(fact: ReportedFact, times: ReportTimes): void
@@ -34,7 +34,7 @@ export interface TracedAttempt {
 export interface AttemptTrace {
   /** The request is about to be sent. Returns headers by which the receiver can go on with the trace (W3C). */
   beginRequest(): HeaderPairs
-  /** The response, or why there was none. */
+  /** The response, or why there was no response. */
   responded(call: TracedCall): void
   /** The attempt is recorded, or was given up. */
   end(): void

@@ -43,7 +43,10 @@ export async function fixAdminToken(
   await removeFile(join(folder, ADMIN_TOKEN_FILE), new Set(replaced.map((token) => token.hash)), hash)
 }
 
-/** Tells a token that the service made by itself from one that somebody gave the same name: only the first is made. */
+/**
+ * Distinguishes a token that the service made by itself from one that somebody gave the same name: only the first
+ * is made.
+ */
 function isOfService({ name, prefix }: StoredToken, index: number): boolean {
   return NAMES.has(name) && (prefix === CHOSEN_PREFIX || index === 0)
 }

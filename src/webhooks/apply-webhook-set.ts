@@ -41,7 +41,7 @@ export interface SetResult {
   readonly idOf: (webhook: PlannedWebhook) => WebhookId | null
 }
 
-/** A plan is made anew so often when somebody else has changed a webhook meanwhile. */
+/** Limits how often a plan is made again after somebody else changed a webhook. */
 const PLANS_MAX = 4
 
 /**
@@ -112,8 +112,8 @@ function webhooksAfter(
 }
 
 /**
- * Finds that the patterns that a plan saves take more than is left for webhooks, as a dry run has to say, too. All that
- * it saves has one owner, so the first webhook speaks for the others.
+ * Finds that the patterns that a plan saves take more than is left for webhooks, as a dry run has to say, too. All
+ * that it saves has one owner, so the first webhook stands for the others.
  */
 function findSetBudgetIssues(
   planned: readonly PlannedWebhook[],

@@ -76,7 +76,7 @@ export function toDraftedWebhook(webhook: NewWebhook, now: Instant): Webhook {
   }
 }
 
-/** Every mistake in a draft, as `createWebhook` would refuse it; what only the store knows is not judged. */
+/** Every mistake in a draft, as `createWebhook` would refuse it; what only the store knows is not checked. */
 export function findDraftIssues(draft: WebhookDraft, checkTarget: CheckTarget | undefined): readonly Issue[] {
   return [
     ...(draft.unread ?? []),

@@ -10,8 +10,8 @@ export interface DeleteWebhookDeps {
 }
 
 /**
- * Its unfinished deliveries are cancelled. Returns how many ends nobody will tell its receiver. Throws `not_found`, or
- * `precondition_failed` if it is at another revision.
+ * Deletes the webhook and cancels its unfinished deliveries. Returns the number of clears that its receiver will
+ * never get. Throws `not_found`, or `precondition_failed` if it is at another revision.
  */
 export async function deleteWebhook(
   { store, clock }: DeleteWebhookDeps,

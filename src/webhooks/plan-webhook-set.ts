@@ -181,7 +181,7 @@ function tryChange(
   edit: WebhookEdit,
   checkTarget: CheckTarget | undefined,
 ): { readonly after: Webhook; readonly issues: readonly Issue[] } {
-  // Its fallback is judged even if the rest of it is wrong.
+  // Its fallback is checked even if the rest of it is wrong.
   const { fallbackWebhookId = current.fallbackWebhookId } = edit
   const otherwise = { ...current, fallbackWebhookId }
   try {

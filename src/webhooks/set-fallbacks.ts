@@ -37,7 +37,7 @@ export class SetNames {
     this.#prune = prune
   }
 
-  /** The stored webhook of this name; undefined: there is none. */
+  /** The stored webhook of this name; undefined: no such webhook. */
   currentOf(name: string): Webhook | undefined {
     return this.#stored.get(name)?.[0]
   }

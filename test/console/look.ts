@@ -89,8 +89,8 @@ async function shapeOf(page: Page, where: string): Promise<readonly string[]> {
 }
 
 /**
- * Controls whose middle lies where an element around them is cut off and does not scroll; a text that ends in dots is no such. While a
- * dialog is open, nobody can use what is behind it.
+ * Controls whose middle lies where an element around them is cut off and does not scroll; a text that ends in dots
+ * is no such. While a dialog is open, nobody can use what is behind it.
  */
 function cutOff(page: Page): Promise<readonly string[]> {
   return page.locator('button, a[href], input, select, textarea, label, [role=tab]').evaluateAll((controls) =>

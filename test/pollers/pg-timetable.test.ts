@@ -15,8 +15,8 @@ async function withTimetable(work: (timetable: PolledDatabase) => Promise<void>)
 }
 
 /**
- * Of a server that was started in between, what was before that is another run: so all of it is before, or after. Decided
- * once for a test, in the middle of which the server may become old enough.
+ * Of a server that was started in between, what was before that is another run: so all of it is before, or after.
+ * Decided once for a test, in the middle of which the server may become old enough.
  */
 const LATELY = `CREATE TABLE lately AS SELECT now() - CASE
   WHEN pg_postmaster_start_time() < now() - interval '4 min' THEN interval '0' ELSE interval '5 min' END AS at`

@@ -1,6 +1,6 @@
 /**
- * What each receiver accepts, as JSON schemas: written from the vendors' documents, apart from the templates, and strict
- * where those refuse a body. Lengths of texts are in characters as JSON schema counts them.
+ * What each receiver accepts, as JSON schemas: written from the vendors' documents, apart from the templates, and
+ * strict where those refuse a body. Lengths of texts are in characters as JSON schema counts them.
  */
 type Schema = Readonly<Record<string, unknown>>
 

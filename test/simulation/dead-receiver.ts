@@ -31,8 +31,8 @@ export interface Storm {
 }
 
 /**
- * A receiver is dead for six hours, in which each alert changes twenty times: every third time three of them at once. What it is
- * sent then is the result; that all promises are kept is checked on the way.
+ * A receiver is dead for six hours, in which each alert changes twenty times: every third time three of them at
+ * once. What it is sent then is the result; that all promises are kept is checked on the way.
  */
 export async function liveThroughStorm(engine: Engine): Promise<Storm> {
   const world = new World({

@@ -25,8 +25,9 @@ function isUnfit(webhook: string): string {
 }
 
 /**
- * SQL: after a new delivery of a clear, for a webhook that does not take it by its matchers, creates one for each webhook
- * with `otherwise` that was not sent the raise, if nobody takes the clear by matchers. `sent`: deliveries of all states.
+ * SQL: after a new delivery of a clear, for a webhook that does not take it by its matchers, creates one for each
+ * webhook with `otherwise` that was not sent the raise, if nobody takes the clear by matchers. `sent`: deliveries
+ * of all states.
  */
 function addOtherwise(sent: string): string {
   return `INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency)

@@ -24,8 +24,8 @@ const EXECUTABLE = 'chromium'
 const LIBRARIES = 'al2023'
 
 /**
- * Into a folder of its own, and from there to where it is looked for, the program last: the package takes a file that is
- * there for a whole one, though another process may still be writing it.
+ * Into a folder of its own, and from there to where it is looked for, the program last: the package takes a file
+ * that is there for a whole one, though another process may still be writing it.
  */
 export async function unpackBrowser(): Promise<void> {
   const folder = FOLDER

@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * Checkpoints and the writers beside them are kept away: a page of data that is written before the log of it is flushed there, and
- * power cuts of the server take back what was not flushed (`cut-log.ts`).
+ * Checkpoints and the writers beside them are kept away: a page of data that is written before the log of it is
+ * flushed there, and power cuts of the server take back what was not flushed (`cut-log.ts`).
  */
 const POSTGRES_SETTINGS = {
   bgwriter_lru_maxpages: 0,

@@ -5,7 +5,7 @@ import { ConnectionError } from './connection-error.ts'
 
 const NOT_TRUSTED = 'the certificate was issued by an authority that is not trusted here'
 
-/** The receiver's certificate, as it is judged here. */
+/** The receiver's certificate, as it is checked here. */
 const CERTIFICATE_WORDS: Words = {
   CERT_HAS_EXPIRED: 'the certificate has expired',
   CERT_NOT_YET_VALID: 'the certificate is not valid yet',
@@ -105,7 +105,7 @@ export function describeProxyResponse(
   return `the proxy ${proxy.name} ${what} ${authority} (HTTP ${status})`
 }
 
-/** Describes failures that undici tells in words only, or under a code with several meanings. */
+/** Describes failures that undici describes in words only, or under a code with several meanings. */
 function describeMalformed(failure: unknown, code: string, hasHeaders: boolean): string | undefined {
   const message = textMember(failure, 'message') ?? ''
   if (textMember(failure, 'name') === 'HTTPParserError') {
@@ -172,7 +172,7 @@ const KNOWN_CODES: Readonly<Record<string, readonly [NoResponseReason, string] |
   UND_ERR_ABORTED: ['cancelled', 'cut off: the service is stopping'],
 }
 
-/** Returns the clearest failure of the attempts on several addresses: the first that speaks of the receiver. */
+/** Returns the clearest failure of the attempts on several addresses: the first about the receiver. */
 function innermost(error: unknown): unknown {
   if (!(error instanceof AggregateError) || error.errors.length === 0) return error
   return error.errors.find((one) => describeExhaustion(one) === undefined) ?? error.errors[0]

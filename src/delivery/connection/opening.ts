@@ -118,9 +118,9 @@ const PARTS = {
 } as const satisfies Record<ConnectionProgress['phase'], keyof ConnectionProgress | undefined>
 
 /**
- * Makes the client ignore `100 Continue`, which some receivers send unasked. Clients must accept it (RFC 9110, section
- * 15.2), but undici closes the connection (https://github.com/nodejs/undici/issues/197). undici ignores every other
- * interim answer, so the status is changed to 102 before undici reads it. All other bytes stay.
+ * Makes the client ignore `100 Continue`, which some receivers send unasked. Clients must accept it (RFC 9110,
+ * section 15.2), but undici closes the connection (https://github.com/nodejs/undici/issues/197). undici ignores
+ * every other interim response, so the status is changed to 102 before undici reads it. All other bytes stay.
  */
 function readOverContinue(socket: Socket): void {
   const response = new ResponseHead()
@@ -131,7 +131,7 @@ function readOverContinue(socket: Socket): void {
     if (Buffer.isBuffer(chunk)) response.pass(chunk)
     return chunk
   }
-  // undici writes a whole request in one turn, so the next byte that comes in belongs to its response.
+  // undici writes a whole request in one tick, so the next byte that comes in belongs to its response.
   socket.write = ((...given: Parameters<Socket['write']>) => {
     response.begin()
     return write(...given)
@@ -143,7 +143,7 @@ export class ResponseHead {
   /** Characters of the status line so far; Infinity: the line is complete. */
   #column = Infinity
   #status = ''
-  /** The present line of an interim answer is empty so far; an empty line ends the response. */
+  /** The present line of an interim response is empty so far; an empty line ends the response. */
   #isLineEmpty = false
   #isFinal = true
 

@@ -21,8 +21,8 @@ const FORGET_MS = 60_000
 const NAMES_MAX = 1_000
 
 /**
- * Refuses addresses and forbidden names as without a proxy, and names that resolve only to refused addresses here. The
- * proxy judges every other name: its meaning there is not known here.
+ * Refuses addresses and forbidden names as without a proxy, and names that resolve only to refused addresses here.
+ * The proxy checks every other name: its meaning there is not known here.
  */
 export function createProxyGuard({ targets, clock, lookup }: ProxyGuardDeps): ProxyGuard {
   const slowUntil = new BoundedMap<string, Monotonic>(NAMES_MAX)

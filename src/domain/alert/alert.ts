@@ -87,15 +87,15 @@ export interface Observation {
   readonly source: string
   /** Identity within the source, up to 500 characters. */
   readonly key: string
-  /** Which of several alerts that are one here, because labels do not count, it speaks of (variants.ts). */
+  /** Which of several alerts that are one here, because labels do not count, it is about (variants.ts). */
   readonly variant?: string
   /** Empty: a clear that leaves it out, so the alert keeps its own. */
   readonly name: string
   readonly state: AlertState
   /**
-   * The moment it speaks of; decides which of two observations is the older one. Undefined: that of its arrival, after
-   * all that came before it. One that lies ahead is shown, and counts as that of its arrival: its clock is ahead, and
-   * must not make what comes next seem too old.
+   * The moment of the observed state; decides which of two observations is the older one. Undefined: that of its
+   * arrival, after all that came before it. One that lies ahead is shown, and counts as that of its arrival: its
+   * clock is ahead, and must not make what comes next seem too old.
    */
   readonly at?: Instant | undefined
   /** Set: a push in the API of Prometheus. Whether it says an end is decided with what its sender said before. */
@@ -111,7 +111,7 @@ export interface Observation {
   readonly emptied?: readonly Emptied[]
   /** The guesses that had to be made, e.g. for an unknown severity word; shown on the alert and in the response. */
   readonly warnings?: readonly string[]
-  /** The report only tells the state: name, details and warnings stay. */
+  /** The report only has the state: name, details and warnings stay. */
   readonly isBare?: true
   /** The trace of its sender that goes on with the event of this report. */
   readonly trace?: TraceContext
@@ -135,7 +135,8 @@ export interface Alert {
   /** When a monitor last spoke of it, by our clock: `last_reported_at` of the API. */
   readonly observedAt: Instant
   /**
-   * Until when its monitor promised to speak again. On a cleared alert: the promise that ran out, if that cleared it.
+   * Until when its monitor promised to report again. On a cleared alert: the promise that ran out, if that cleared
+   * it.
    */
   readonly expiresAt: Instant | null
   /** Null while it is raised. */
@@ -173,7 +174,7 @@ export interface ObservationEffect {
   readonly result: ObservationResult
   /** The alert as it is to be stored, without an id if it is new; undefined: nothing to store. */
   readonly alert: Omit<Alert, 'id'> | undefined
-  /** The state that the event tells about as the old one; undefined: there is no event. */
+  /** The state that the event names as the old one; undefined: there is no event. */
   readonly oldState: AlertState | undefined
   /** The moment of a clear of an unknown alert, which is to be remembered. */
   readonly earlyClear?: Instant

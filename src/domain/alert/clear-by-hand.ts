@@ -5,10 +5,7 @@ import { formatInstant, type Instant } from '../instant.ts'
 import type { Alert, Variant } from './alert.ts'
 import type { AlertId } from '../ids.ts'
 
-/**
- * So long after the last report an alert may be cleared by hand, whatever its monitor promised. Who reports more often
- * still speaks.
- */
+/** After this time without a report an alert may be cleared by hand, whatever its monitor promised. */
 export const UNREPORTED_MS_MIN = 10 * 60_000
 
 /** Why somebody cleared an alert, in their words. */
@@ -19,7 +16,7 @@ export function clearableFrom({ observedAt, expiresAt }: Pick<Alert, 'observedAt
   return Math.min(observedAt + UNREPORTED_MS_MIN, expiresAt ?? Infinity)
 }
 
-/** Throws for one that its monitor still speaks of: nobody would win by it. */
+/** Throws for an alert that its monitor still reports: the next report would raise it again. */
 export function refuseClearing(alert: Alert, now: Instant): void {
   const from = clearableFrom(alert)
   if (now >= from) return

@@ -42,7 +42,7 @@ export interface AlertEvent extends EventBase {
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
-  /** The reporters that said the end, and those that were not heard any more. Absent: raised, or nobody pushed it. */
+  /** The reporters that said the end, and those that sent nothing any more. Absent: raised, or nobody pushed it. */
   readonly ending?: readonly EndingReporter[]
   /** The acknowledgement of the alert at that moment; absent: nobody had acknowledged it. */
   readonly acknowledgement?: Acknowledgement
@@ -120,7 +120,7 @@ export function jobSubject({ source, jobId }: { readonly source: string; readonl
   return `job ${JSON.stringify([source, jobId])}`
 }
 
-/** The event that tells of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */
+/** The event of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */
 export function alertEventOf(
   change: {
     readonly before: Alert | undefined

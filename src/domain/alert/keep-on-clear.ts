@@ -34,8 +34,8 @@ type Said = Pick<Observation, 'name' | 'state' | 'details' | 'warnings' | 'isBar
 type Words = Pick<Alert, 'name' | 'details' | 'warnings'>
 
 /**
- * Returns the name, details and warnings of an alert after a report that counts. A raise and a change say everything
- * anew. A clear keeps what it leaves out, unless it is of the moment.
+ * Returns the name, details and warnings of an alert after a report that counts. A raise and a change replace
+ * everything. A clear keeps what it leaves out, unless it is of the moment.
  */
 export function wordsAfter(known: Alert, said: Said): Words {
   const { name, details, isBare = false, warnings = [] } = said
@@ -121,7 +121,7 @@ function without<Value>(
   >
 }
 
-/** Returns the texts of a clear, and those before that it does not name, as long as there is room for them. */
+/** Returns the texts of a clear, and those before that it does not name, as long as they fit. */
 function mergeTexts(
   known: Texts = {},
   given: Texts = {},

@@ -12,7 +12,7 @@ import { asVariant, expireVariant, expired, joinVariant, resultOf, withTimeOfAbs
 /** The facts that count besides the alert itself. */
 interface Remembered {
   readonly openTime?: OpenTime | undefined
-  /** When it ended, as was said before anybody had heard of its beginning. */
+  /** When it ended, if its end was reported before its raise. */
   readonly earlyClear?: Instant | undefined
 }
 
@@ -32,7 +32,7 @@ export function observe(
       : completed(before, unconfirmed(effect, before, openTime))
   }
   const own = observeOne(asVariant(known, observation.variant), observation, moment)
-  // What came too late leaves no trace that it was heard of after an absence.
+  // A stale report does not count as a report after an absence.
   const effect = joinVariant(own.result === 'stale' ? before : known, own, observation, now)
   return completed(before, own.result === 'stale' ? effect : unconfirmed(effect, before, openTime))
 }
@@ -236,7 +236,7 @@ function expiryAfter(known: Alert, observation: Dated): Instant | null {
   return Math.max(known.expiresAt, observation.expiresAt)
 }
 
-/** A change of severity keeps the moment of the raise; a raise and a clear start anew. */
+/** A change of severity keeps the moment of the raise; a raise and a clear begin a new episode. */
 function sinceAfter(known: Alert, observation: Dated): Instant {
   if (known.state === 'cleared' || observation.state === 'cleared') return observation.since ?? observation.at
   return known.since

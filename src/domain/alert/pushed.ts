@@ -6,7 +6,7 @@ import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
 import { applyPush, type PushResult } from '../reporter/reporters.ts'
 import type { Reporter } from '../reporter/reporter.ts'
 
-/** Decides what an observation does that is a push; undefined: it is none. */
+/** Decides what an observation by a push does; undefined: it is no push. */
 export function applyPushed(
   known: Alert | undefined,
   { push, state }: Observation,

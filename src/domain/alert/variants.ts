@@ -14,7 +14,7 @@ import { badnessOf } from './severity.ts'
 
 /**
  * Variants of one alert that differ in labels that do not count; beyond that the mildest and the longest cleared
- * are forgotten, until their monitor speaks again.
+ * are forgotten, until their monitor reports again.
  */
 export const VARIANTS_MAX = 50
 
@@ -22,8 +22,8 @@ export const VARIANTS_MAX = 50
 const CLEARED_KEPT_MS = 24 * 60 * 60_000
 
 /**
- * The alert as if this variant were all of it; undefined if nobody has heard of the variant. What is known of an alert
- * without any variants is taken for the word of this one.
+ * The alert as if this variant were all of it; undefined if the variant is unknown. What is known of an alert
+ * without any variants is taken for the state of this one.
  */
 export function asVariant(alert: Alert | undefined, id: string): Alert | undefined {
   const variants = alert?.details.variants
@@ -48,9 +48,9 @@ function promisedEnd(endsAt: Instant | undefined): Pick<Variant, 'endsAt'> {
 }
 
 /**
- * The alert with as much time as it had before our absences, if nothing was heard of it since. What is heard next
- * counts from after them, so that it gets this once. `sign` -1: with so much less, as it is stored if nothing was
- * heard.
+ * The alert with as much time as it had before our absences, if it was not reported since. The next report counts
+ * from after them, so that the alert gets this once. `sign` -1: with so much less, as it is stored if it was not
+ * reported.
  */
 export function withTimeOfAbsences<Given extends Omit<Alert, 'id'>>(
   alert: Given,
@@ -66,7 +66,10 @@ export function withTimeOfAbsences<Given extends Omit<Alert, 'id'>>(
   }
 }
 
-/** Returns the later promise; a cleared variant keeps the promise that ran out. Reporters keep when they were heard. */
+/**
+ * Returns the later promise; a cleared variant keeps the promise that ran out. Reporters keep the times of their
+ * pushes.
+ */
 function later<Promised extends Pick<Variant, 'state' | 'expiresAt' | 'endsAt'>>(
   promised: Promised,
   ms: number,
@@ -148,7 +151,7 @@ function expireLate(variant: Variant, now: Instant): Variant {
   return state !== 'cleared' && isLate ? expireVariant(variant, now) : variant
 }
 
-/** The end of one that nobody has heard of is kept like any other, so that its beginning is known to be late. */
+/** The end of an unknown variant is kept like any other, so that its beginning is known to be late. */
 function variantOf(id: string, { alert, earlyClear: at }: ObservationEffect): Variant | undefined {
   if (alert) {
     const { state, since, changedAt, lastReportedAt, expiresAt, endsAt, reporters } = alert

@@ -83,7 +83,7 @@ export const AUDIT_OBJECTS = [
 
 export type AuditObject = (typeof AUDIT_OBJECTS)[number]
 
-/** A value as the log shows it; null: there is none. */
+/** A value as the log shows it; null: it has no value. */
 export type AuditValue = string | number | boolean | null
 
 /** Secrets are hidden in both values; where only a hidden part differs, `to` says `(changed)`. */

@@ -21,7 +21,7 @@ const COMPARED_CHARACTERS = 1024
 
 export interface DescribedChange {
   readonly changes: readonly FieldChange[]
-  /** Changes that there was no more room for. */
+  /** The number of changes that did not fit. */
   readonly leftOutCount: number
 }
 
@@ -169,7 +169,7 @@ function show(facet: Facet | undefined, other: Facet | undefined): AuditValue {
   return typeof shown === 'string' ? shorten(shown, VALUE_CHARACTERS_MAX) : shown
 }
 
-/** A template is too long to be shown whole: a piece from where the two differ, and what tells one from another. */
+/** A template is too long to be shown whole: a piece from where the two differ, and what distinguishes them. */
 function showTemplate(text: string, redacted: string, other: string | undefined): string {
   const differsAt = other === undefined ? 0 : firstDifference(redacted, other)
   const from = Math.max(0, differsAt - EXCERPT_LEAD_CHARACTERS)

@@ -2,7 +2,7 @@ import type { Issue } from '../errors.ts'
 import type { ClearRequest } from '../webhook/webhook.ts'
 import { checkMethod, checkPayloadTemplate, checkUrl } from './webhook-rules.ts'
 
-/** Every mistake in the request that tells an end: what is asked of the webhook's own is asked of this one. */
+/** Finds every mistake in the clear request, by the rules for the webhook's own request. */
 export function findClearRequestIssues(
   { method, url, payloadTemplate }: ClearRequest,
   checkTarget?: (url: string) => string | undefined,

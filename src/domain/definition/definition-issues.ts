@@ -32,8 +32,8 @@ export type HeaderPath = (index: number) => string
 
 /**
  * Every mistake in the given members, each by itself, with the path it has in every version of the interface. The
- * request that tells an end may have another rule for its address than the webhook's own: that which stands there
- * already is not judged again.
+ * clear request may have another rule for its address than the webhook's own: the stored address is not checked
+ * again.
  */
 export function findFieldIssues(
   fields: CheckedFields,

@@ -12,8 +12,8 @@ export interface MarkedTexts {
 }
 
 /**
- * Finds markers with unknown filters in what somebody writes: they would be sent as they stand there. A text that is
- * stored already (`before`) is not judged again.
+ * Finds markers with unknown filters in what somebody writes: they would be sent as they stand there. A text that
+ * is stored already (`before`) is not checked again.
  */
 export function findFilterIssues(
   { url, payloadTemplate, clearRequest }: MarkedTexts,

@@ -39,12 +39,12 @@ export function findUnknownHidden(
   ]
 }
 
-/** An address that hides nothing is judged like any other, also when it is the present one. */
+/** An address that hides nothing is checked like any other, also when it is the current one. */
 export function isUrlAsShown(current: Pick<Webhook, 'url'>, url: string | undefined): boolean {
   return url !== current.url && url === redactUrl(current.url)
 }
 
-/** The request that tells an end, with its address as it is stored if it comes back as it was shown. */
+/** Returns the clear request, with its address as it is stored if it comes back as it was shown. */
 export function clearRequestAsStored(
   current: Pick<Webhook, 'clearRequest'>,
   clearRequest: ClearRequest | null | undefined,

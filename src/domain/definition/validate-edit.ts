@@ -10,10 +10,10 @@ import { mergeTls } from './merge-tls.ts'
 import { findMisfits, modeGivingWay } from './mode-rules.ts'
 
 /**
- * The change that an edit makes of the webhook as it is. Judged is what the edit says and, for headers and TLS
- * settings, what would come of it; what is stored already is not judged again, so that a webhook whose address has
- * become forbidden can still be disabled, also by a sender of the whole webhook. Throws `invalid_request` with every
- * mistake.
+ * The change that an edit makes of the webhook as it is. It checks what the edit says and, for headers and TLS
+ * settings, what would come of it; what is stored already is not checked again, so that a webhook whose address has
+ * become forbidden can still be disabled, also by a sender of the whole webhook. Throws `invalid_request` with
+ * every mistake.
  */
 export function validateEdit(current: Webhook, edit: WebhookEdit): WebhookChange {
   if (edit.isMasked === true) refuse(findUnknownHidden(current, edit))

@@ -117,7 +117,7 @@ const FRAMING_HEADERS: ReadonlySet<string> = new Set([
   'expect',
 ])
 
-/** Standard Webhooks: a receiver tells repeated deliveries by them, and whom they are from. */
+/** Standard Webhooks: a receiver recognises repeated deliveries by them, and their sender. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 
 /** May be empty; a tab is the one control character that HTTP allows. */

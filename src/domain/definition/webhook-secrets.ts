@@ -70,11 +70,13 @@ const CUT_LENGTH_MIN = 4
 /** The length of the head by which a longer secret is found, and hidden completely. */
 const HEAD_LENGTH_MAX = 128
 /**
- * Characters that are looked for in what one webhook sends and gets: heads of its secrets, in all their spellings. Of
- * one that has more nothing is shown; hundreds of long secrets have room.
+ * Characters that are looked for in what one webhook sends and gets: heads of its secrets, in all their spellings.
+ * Of one that has more nothing is shown; hundreds of long secrets fit.
  */
 export const SOUGHT_CHARS_MAX = 64 * 1024
-/** With more different beginnings a look for each of them would take longer than the one walk that finds everything. */
+/**
+ * With more different beginnings a look for each of them would take longer than the one pass that finds everything.
+ */
 const BEGINNINGS_MAX = 16
 
 /** Prepared once per revision: looking for them costs little, finding out what they are does not. */
@@ -180,7 +182,7 @@ function hideRanges(text: string, ranges: readonly Range[]): string {
   return hidden + text.slice(copiedTo)
 }
 
-/** The whole value, what stands behind a scheme, and what `Basic` encodes. */
+/** The whole value, what follows a scheme, and what `Basic` encodes. */
 function partsOfHeader(value: string): readonly string[] {
   const [, scheme = '', rest] = /^(\S+) +(\S.*)$/.exec(value) ?? []
   if (rest === undefined) return [value]

@@ -15,8 +15,8 @@ export interface QueueEntry {
 }
 
 /**
- * The start of a delivery that joins an alert queue. `demotedId`: the head that waits after it from now on; null: there
- * was none.
+ * The start of a delivery that joins an alert queue. `demotedId`: the head that waits after it from now on; null:
+ * the queue had no head.
  */
 export type Joined =
   | { readonly state: 'waiting' }
@@ -25,9 +25,9 @@ export type Joined =
 const WAITING: Joined = { state: 'waiting' }
 
 /**
- * `oldest`: of all in the line, the head included; undefined: the line is empty. A delivery that joins behind an older
- * one waits, whichever is the head; so the head is asked for only otherwise, and long lines need not be searched for
- * it.
+ * `oldest`: of all in the queue, the head included; undefined: the queue is empty. A delivery that joins behind an
+ * older one waits, whichever is the head; so the head is asked for only otherwise, and long queues need not be
+ * searched for it.
  */
 export function joinAlertQueue(
   eventId: EventId,
@@ -82,7 +82,7 @@ export function promotedUrgency(
 }
 
 /**
- * Reason of a head that was rejected and ended because newer ones wait after it: a rejection speaks about that one
+ * Reason of a head that was rejected and ended because newer ones wait after it: a rejection concerns that one
  * notification, and the newer ones say more. It follows the reason of the rejection.
  */
 export const GAVE_WAY = 'rejected, and not retried: newer deliveries of the same alert or job waited for it'

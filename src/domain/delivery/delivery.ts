@@ -92,8 +92,8 @@ export interface Claim {
    */
   readonly leasedBy: string | null
   /**
-   * Which attempt of the retry schedule this is, from 1. Less than `attempt` after a retry by hand, which starts the
-   * schedule anew, and after a lost lease, which is not the receiver's fault.
+   * Which attempt of the retry schedule this is, from 1. Less than `attempt` after a retry by hand, which starts
+   * the schedule again, and after a lost lease, which is not the receiver's fault.
    */
   readonly scheduleAttempt: number
   readonly leaseUntil: Instant
@@ -167,7 +167,7 @@ export interface FinishedAttempt extends LeaseHeld {
   readonly reason: string
   /** The kind of failure; null: it did not fail, or for a reason of our own. */
   readonly failure: FailureKind | null
-  /** Null: there was none, for its event or its webhook cannot be read. */
+  /** Null: nothing was requested, for its event or its webhook cannot be read. */
   readonly request: RecordedRequest | null
   /** Null: there was no response. */
   readonly response: RecordedResponse | null

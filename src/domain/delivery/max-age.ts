@@ -8,8 +8,8 @@ interface Aged extends Pick<Claim, 'attempt' | 'scheduleAttempt' | 'sentStates'>
 
 /**
  * Why a delivery of this age is not sent any more; undefined: its webhook wants it, however old it is, or it is not
- * that old. What says the current state does not grow old. What was tried before and begins its schedule anew is
- * wanted: somebody asked for that by hand, or nobody knows what came of an attempt that was cut off.
+ * that old. What says the current state does not grow old. What was tried before and restarts its schedule is
+ * wanted: somebody asked for that by hand, or the outcome is unknown of an attempt that was cut off.
  */
 export function whyOutdated(
   { webhook: { maxAgeMs, mode }, attempt, scheduleAttempt, sentStates }: Aged,

@@ -5,10 +5,10 @@ import { endedHere, type Outcome, type HealthSignal, type RequestResult } from '
 import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
 
 /**
- * The circuit breaker of a webhook: how its receiver has behaved lately, and what may be sent to it therefore. One that
- * fails several times in a row is paused, then probed with a single attempt at a time, at an interval that grows while
- * one delivery after the other fails, until one is accepted; one that asks for time gets it. What it rejects counts for
- * nothing here: that speaks of one notification. Kept for all nodes together.
+ * The circuit breaker of a webhook: how its receiver has behaved lately, and what may be sent to it therefore. One
+ * that fails several times in a row is paused, then probed with a single attempt at a time, at an interval that
+ * grows while one delivery after the other fails, until one is accepted; one that asks for time gets it. What it
+ * rejects counts for nothing here: that concerns one notification. Kept for all nodes together.
  */
 export interface Breaker {
   /** Failed attempts since the last accepted one. */
@@ -25,11 +25,11 @@ export interface Breaker {
   readonly askedUntil: Instant | null
   /** The reason in the words of the attempt that made the pause, of either kind. */
   readonly pauseReason: string | null
-  /** Moment of the first rejection since the receiver accepted something last; null: there was none. */
+  /** Moment of the first rejection since the receiver accepted something last; null: it rejected nothing. */
   readonly rejectedAt: Instant | null
   /** Count of attempts that the receiver rejected since it accepted something last. */
   readonly rejections: number
-  /** Reason of the last of these rejections; null: there was none. */
+  /** Reason of the last of these rejections; null: it rejected nothing. */
   readonly rejectReason: string | null
   /**
    * When it first accepted something after it had rejected something: what was first tried before, and is rejected, is

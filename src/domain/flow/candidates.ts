@@ -10,7 +10,7 @@ interface DueQueue extends WebhookQueueState {
   readonly dueAts: DueAts
 }
 
-/** A webhook that has something due and room for it. */
+/** A webhook that has something due and capacity for it. */
 export interface Candidate<WebhookQueue extends WebhookQueueState> extends Contender {
   readonly queue: WebhookQueue
   readonly webhook: Webhook

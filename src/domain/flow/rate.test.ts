@@ -11,7 +11,7 @@ const rateLimits: fc.Arbitrary<RateLimit> = fc.record({
   intervalMs: fc.integer({ min: 1, max: 100_000 }),
 })
 
-/** Takes all it can get at each of the given moments; the moments of the turns. */
+/** Takes all it can get at each of the given moments; returns the moments of the permits. */
 function play(limit: RateLimit, waits: readonly number[]): readonly number[] {
   let now = NOW
   let nextAt = 0
@@ -66,7 +66,7 @@ describe('rate limits', () => {
           Array<number>(Math.ceil((limit.intervalMs * intervals) / stepMs)).fill(stepMs),
         )
         const most = limit.count * intervals
-        // Steps of a millisecond are too coarse for a limit that has several turns in each.
+        // Steps of a millisecond are too coarse for a limit that has several permits in each.
         if (limit.intervalMs >= 100)
           assert.ok(bucketOf.length >= most * 0.85 - 1, `${bucketOf.length} of ${most}`)
       }),

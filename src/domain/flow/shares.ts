@@ -26,7 +26,7 @@ export function shareOut(contenders: readonly Contender[], free: FreeSlots): rea
   })
 }
 
-/** Tells whether one takes part in the next round: it may have more, or has not had its turn yet. */
+/** Tells whether one takes part in the next round: it may have more, or has not been served yet. */
 export function isStillContending(round: { share: number; taken: number; capacity: number }): boolean {
   return round.share === 0 || (round.taken === round.share && round.capacity > 0)
 }

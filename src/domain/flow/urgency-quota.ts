@@ -2,8 +2,8 @@ import { URGENCIES, urgencyName, type Urgency, type UrgencyName } from '../deliv
 import type { Instant } from '../instant.ts'
 
 /**
- * Divides seven deliveries to a webhook: four are high, two are normal and one is low, as far as there are any: so the
- * urgent go first, and nothing starves. Unused turns go to the most urgent.
+ * Divides seven deliveries to a webhook: four are high, two are normal and one is low, as far as there are any: so
+ * the urgent go first, and nothing starves. Unused slots go to the most urgent.
  */
 const PATTERN: readonly UrgencyName[] = ['high', 'normal', 'high', 'low', 'high', 'normal', 'high']
 
@@ -23,13 +23,13 @@ export function mostUrgentDue(dueAts: DueAts, now: Instant): Urgency | undefined
 }
 
 interface QuotaGiven {
-  /** The number of turns so far, since there was only one use for them. */
+  /** The number of slots given so far, since only one urgency had a use for them. */
   readonly position: number
   readonly dueAts: DueAts
   readonly now: Instant
 }
 
-/** Divides the next turns. */
+/** Divides the next slots. */
 export function divideQuota(count: number, { position, ...given }: QuotaGiven): Quota {
   const quota = { high: 0, normal: 0, low: 0 }
   const due = dueNames(given)
@@ -44,7 +44,8 @@ export function divideQuota(count: number, { position, ...given }: QuotaGiven): 
 }
 
 /**
- * Where the pattern goes on, so many turns later: at its beginning, with the urgent, if nobody else had a use for them.
+ * Where the pattern goes on, so many slots later: at its beginning, with the urgent, if nobody else had a use for
+ * them.
  */
 export function quotaPositionAfter(count: number, { position, ...given }: QuotaGiven): number {
   return dueNames(given).size > 1 ? (position + count) % PATTERN.length : 0

@@ -14,7 +14,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Says why a matcher is a mistake: it compares a field with what none of its values is, so that it is never met, or
- * always. Undefined: it is none.
+ * always. Undefined: it is no mistake.
  */
 export function findClosedWordMistake(matcher: Matcher): string | undefined {
   const values = valuesOf(matcher)

@@ -37,9 +37,9 @@ const COMPILED_INSTRUCTIONS_MAX = 120_000
 let compiledInstructions = 0
 
 /**
- * Compiles the text of a `match`, once for each text. What is stored is never judged by rules for what is saved; a text
- * that cannot be compiled, because another release wrote it, matches everything: a notification too many is better than
- * a lost one. So a silence must not ask it (`isReadable`).
+ * Compiles the text of a `match`, once for each text. Rules for what is saved never apply to what is stored; a text
+ * that cannot be compiled, because another release wrote it, matches everything: a notification too many is better
+ * than a lost one. So a silence must not ask it (`isReadable`).
  */
 export function compileMatch(text: string): CompiledMatch {
   const known = compiled.get(text)
@@ -137,8 +137,8 @@ export function matcherCondition(matcher: Matcher): (event: Matched) => boolean 
 }
 
 /**
- * A clear has no severity of its own, as it passes the flags of severities: it meets every condition on one. Otherwise
- * a receiver would never hear of the clear if the severity had changed in between.
+ * A clear has no severity of its own, as it passes the flags of severities: it meets every condition on one.
+ * Otherwise a receiver would never get the clear if the severity had changed in between.
  */
 function compileMatcher(matcher: Matcher): CompiledMatcher {
   const compiledOne = compileComparison(matcher)

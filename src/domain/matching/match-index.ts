@@ -40,7 +40,7 @@ export class MatchIndex<Matching extends WithMatch> {
     }
   }
 
-  /** Returns those whose `match` the event meets, and those that cannot tell, by id. */
+  /** Returns those whose `match` the event meets, and those that cannot be decided, by id. */
   find(event: Matched): Found<Matching> {
     // Several keys of one `match` may lead to it.
     const candidates = new Set(this.#asked)

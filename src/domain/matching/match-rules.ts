@@ -11,7 +11,7 @@ const TOO_MANY = `up to here the patterns name more than ${MATCH_TEXTS_MAX} text
 
 /**
  * Finds mistakes in the text of a `match` that is to be saved, or asked for: the first one in its syntax, or every
- * pattern that cannot be used, and every value that its field never has. What is stored is not judged by it.
+ * pattern that cannot be used, and every value that its field never has. It does not apply to what is stored.
  */
 export function findMatchIssues(text: string): readonly Issue[] {
   const mistakes = findUnreadable(text)

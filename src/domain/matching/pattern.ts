@@ -24,7 +24,7 @@ export interface Pattern {
   readonly steps: number
 }
 
-/** Programs up to this size are walked by a quicker way; an instruction of a larger one counts as four steps. */
+/** Programs up to this size are run in a quicker way; an instruction of a larger one counts as four steps. */
 const QUICK_INSTRUCTIONS_MAX = 500
 const SLOW_FACTOR = 4
 /** Flags that ignore case, and classes of Unicode: each character is searched for in long tables. */
@@ -56,7 +56,7 @@ export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARA
   }
   const compiled = compileRe2(text)
   return {
-    // Its `Matcher` walks through the program; `testExact` would build an automaton, of megabytes for some patterns.
+    // Its `Matcher` runs the program; `testExact` would build an automaton, of megabytes for some patterns.
     matches: rememberLast(
       (value: string) => canBegin(value) && compiled.matcher(value.slice(0, charactersMax)).matches(),
     ),

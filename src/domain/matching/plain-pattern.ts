@@ -15,7 +15,7 @@ export interface PlainPattern {
   readonly alternatives: readonly string[]
 }
 
-/** Ways that are told apart; with more, the compiled pattern decides. */
+/** Beginnings that are distinguished; with more, the compiled pattern decides. */
 const BEGINNINGS_MAX = 2000
 /** Their characters together, for each character of the pattern: groups multiply. */
 const CHARACTERS_FACTOR = 4

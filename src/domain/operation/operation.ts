@@ -8,7 +8,7 @@ import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
- * The operations on many deliveries. retry: failed and cancelled ones start anew; cancel: waiting and pending ones
+ * The operations on many deliveries. retry: failed and cancelled ones start again; cancel: waiting and pending ones
  * end; reroute: another webhook is notified instead.
  */
 export type OperationKind = 'retry' | 'cancel' | 'reroute'
@@ -68,7 +68,7 @@ export interface Operation extends OperationCounts {
   readonly state: OperationState
   /** Why it failed. */
   readonly reason: string | null
-  /** Deliveries that fitted the filter when their turn came: `changed` and `skipped` together. */
+  /** Deliveries that fitted the filter when they were examined: `changed` and `skipped` together. */
   readonly examinedCount: number
   /** Left as they were: being sent, webhook deleted, already notified, … */
   readonly skippedCount: number

@@ -16,7 +16,7 @@ export interface Activity {
   readonly failed: number
   /** Times from the acceptance of an event to its delivery. */
   readonly latency: Histogram
-  /** Times until receivers answered, or did not respond in time. */
+  /** Times until receivers responded, or did not in time. */
   readonly response: Histogram
   /** The highest that was seen; null: nobody looked. */
   readonly backlog: BacklogPeak | null
@@ -30,7 +30,7 @@ export interface BacklogPeak {
   readonly oldestDueMs: number
   /** The unfinished ones that were held, because their receivers were paused or only probed. */
   readonly paused: number
-  /** The age of the oldest of those; 0: there was none. */
+  /** The age of the oldest of those; 0: nothing was paused. */
   readonly oldestPausedMs: number
 }
 
@@ -52,7 +52,7 @@ export function placeOf(durationMs: number): number {
 }
 
 /**
- * The duration that the given share of them did not exceed, in whole milliseconds; null: there are none. What it says
+ * The duration that the given share of them did not exceed, in whole milliseconds; null: it has none. What it says
  * is as exact as a place is wide: never more than twice too much or too little.
  */
 export function quantileMs(histogram: Histogram, share: number): number | null {

@@ -22,7 +22,7 @@ export interface ActiveAlert<Shown extends Ranked = Alert> {
   readonly hasNotifiedNobody: boolean
 }
 
-/** Tells how far the notifications of an alert are; undefined: a receiver accepted one. */
+/** Returns how far the notifications of an alert are; undefined: a receiver accepted one. */
 type Unnotified = { readonly isOnTheWay: boolean } | undefined
 
 /** Tells whether nobody knows of an alert, and nobody has taken care of it. */

@@ -45,7 +45,7 @@ export interface PausedBacklog {
   readonly deliveryCount: number
   /** The number of their webhooks. */
   readonly webhookCount: number
-  /** When the oldest of them was made; null: there is none. */
+  /** When the oldest of them was made; null: there are no such deliveries. */
   readonly oldestMadeAt: Instant | null
 }
 
@@ -65,21 +65,21 @@ export interface OverviewFacts {
   /** The worst first. */
   readonly failing: readonly FailingWebhook[]
   readonly nodes: readonly ServiceNode[]
-  /** The deliveries of the node that answers. */
+  /** The deliveries of the node that responds. */
   readonly delivery: DeliveryFacts
-  /** The node that answers refuses reports. */
+  /** The node that responds refuses reports. */
   readonly refusal: Fault | undefined
-  /** The damage of the database that the node that answers has seen. */
+  /** The damage of the database that the node that responds has seen. */
   readonly damage: Fault | undefined
   readonly stale: StaleAlerts
   readonly openNotifications: OpenNotifications
 }
 
-/** Raised alerts that wait for a monitor which has not spoken of them for too long. */
+/** Raised alerts that wait for a monitor which has not reported them for too long. */
 export interface StaleAlerts {
   /** Counted up to `STALE_COUNTED_MAX`. */
   readonly count: number
-  /** The one that was reported longest ago; undefined: there is none. */
+  /** The one that was reported longest ago; undefined: no alert is stale. */
   readonly oldest: { readonly name: string; readonly observedAt: Instant } | undefined
 }
 
@@ -90,7 +90,7 @@ export const NOTIFIED_NOBODY_COUNTED_MAX = 1_000
 export const STALE_COUNTED_MAX = 100
 
 export interface DeliveryFacts {
-  /** False: its loop has not gone round for too long. A node that does not deliver has none that could stand still. */
+  /** False: its loop has stalled. A node that does not deliver has no loop that could stall. */
   readonly isAlive: boolean
   /** Set: attempts cannot be recorded, so that it pauses. */
   readonly stalled: Fault | undefined
@@ -171,7 +171,7 @@ function whoIsSilent({ stale: { count, oldest } }: OverviewFacts): readonly stri
   ]
 }
 
-/** Returns the nodes that are heard from and that deliver. */
+/** Returns the nodes that are alive and that deliver. */
 export function deliveringNodes(nodes: readonly ServiceNode[], now: Instant): readonly ServiceNode[] {
   const seenSince = now - WORDS_MISSED_MAX * NODE_SEEN_EVERY_MS
   return nodes.filter(({ role, seenAt }) => delivers(role) && seenAt >= seenSince)

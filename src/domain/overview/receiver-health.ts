@@ -15,8 +15,8 @@ export const HEALTH_STATES = [
 ] as const
 
 /**
- * `rejecting`: the receiver answers, and has accepted nothing since it rejected something. `late`: the receiver is
- * well, but what is due stands still. `never_called`: no attempt has ended yet. `disabled` says nothing of the
+ * `rejecting`: the receiver responds, and has accepted nothing since it rejected something. `late`: the receiver is
+ * well, but due deliveries are not sent. `never_called`: no attempt has ended yet. `disabled` says nothing about the
  * receiver: nothing is sent to it.
  */
 export type HealthState = (typeof HEALTH_STATES)[number]
@@ -33,7 +33,7 @@ export interface ReceiverHealth {
   readonly failReason: string | null
   /** Count of attempts that the receiver rejected since it accepted one last. */
   readonly rejections: number
-  /** Moment of the first of these rejections; null: there is none. */
+  /** Moment of the first of these rejections; null: it rejected nothing. */
   readonly rejectingSince: Instant | null
   /** Reason of the last of these rejections. */
   readonly rejectReason: string | null

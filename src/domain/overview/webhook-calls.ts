@@ -71,7 +71,7 @@ function later(one: Instant | null, other: Instant | null): Instant | null {
 export interface CallSums {
   readonly attempts: number
   readonly accepted: number
-  /** Mean duration of accepted attempts, in milliseconds; null: there was none. */
+  /** Mean duration of accepted attempts, in milliseconds; null: no attempt was accepted. */
   readonly meanMs: number | null
 }
 

@@ -5,7 +5,7 @@ import type { Role } from './user.ts'
 /**
  * - `first_admin`: makes the first user, with the role admin, for any person who has the link.
  * - `new_user`: a user who was made by somebody else chooses a password.
- * - `new_password`: likewise one who has forgotten theirs.
+ * - `new_password`: a user who forgot the password chooses a new one.
  */
 export const INVITATION_PURPOSES = ['first_admin', 'new_user', 'new_password'] as const
 
@@ -39,7 +39,7 @@ export function formatInvitationCode(random: Buffer): string {
 }
 
 /**
- * Returns the path of an invitation after the base path. In the fragment the code reaches neither logs nor other
+ * Returns the path of an invitation after the base path. In the fragment the code does not reach logs or other
  * hosts.
  */
 export function invitationPath(code: string): string {

@@ -52,8 +52,8 @@ export function findClaimsIssue({ sub, iat }: Claims, now: Instant): string | un
 }
 
 /**
- * Returns the name of the user: the first claim that a user name can have. `suffix` tells them from somebody of the
- * same name.
+ * Returns the name of the user: the first claim that a user name can have. `suffix` distinguishes the user from
+ * others of the same name.
  */
 export function nameOfClaims(claims: Claims, suffix = ''): string {
   const candidates = ['preferred_username', 'email', 'name', 'sub'].map((claim) => claims[claim])
@@ -63,7 +63,7 @@ export function nameOfClaims(claims: Claims, suffix = ''): string {
   return names.find((name) => findNameIssue(name) === undefined) ?? `somebody${suffix}`
 }
 
-/** A place of the console, if it is one; the beginning otherwise. What leads to another host is none. */
+/** Returns a path of the console; its start page instead of anything else, such as another host. */
 export function consolePathOf(to: string): string {
   const ours = 'http://console.invalid'
   const url = to.startsWith('/') && URL.canParse(to, ours) ? new URL(to, ours) : undefined

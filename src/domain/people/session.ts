@@ -39,7 +39,7 @@ export interface FoundSession {
   readonly token: Token | undefined
 }
 
-/** Sessions of one user or token, of each kind; the one unused for longest makes room. */
+/** Sessions of one user or token, of each kind; the one unused for longest is ended first. */
 export const SESSIONS_MAX = 50
 /** Limits the stored `User-Agent` with which a session was opened. */
 export const USER_AGENT_LENGTH_MAX = 300

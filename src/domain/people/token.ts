@@ -22,7 +22,7 @@ export interface Token {
   readonly id: TokenId
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** The first characters, to tell tokens apart in a list. */
+  /** The first characters, to distinguish tokens in a list. */
   readonly prefix: string
   readonly createdAt: Instant
   readonly expiresAt: Instant | null

@@ -21,8 +21,8 @@ export function visiblePattern(charactersMax: number): string {
 }
 
 /**
- * Why a name is none, so that it completes "name …"; undefined: all of it is seen. Two that look the same would be
- * taken for one another, in the audit log above all.
+ * Says why a text cannot be a name, so that it completes "name …"; undefined: all of it is seen. Two that look the
+ * same would be taken for one another, in the audit log above all.
  */
 export function findInvisible(name: string): string | undefined {
   return INVISIBLE.test(name) && INVISIBLE.test(name.replace(everyEmoji(), ''))

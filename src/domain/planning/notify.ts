@@ -31,7 +31,7 @@ export interface ReceiverStateChange extends Changed {
 }
 
 /**
- * Decides what a change of an alert does to one webhook. `before` is the receiver state so far; undefined: there is
+ * Decides what a change of an alert does to one webhook. `before` is the receiver state so far; undefined: it has
  * none.
  */
 export function notifyChange(
@@ -74,7 +74,7 @@ export function notifyChange(
   return { ...changed, urgency, outOfSyncSince }
 }
 
-/** Tells whether the receiver is still to be told that somebody acknowledged the alert. */
+/** Tells whether the receiver is still to be notified that somebody acknowledged the alert. */
 function mustRestate({ trigger, acknowledgement }: AlertEvent, { restate }: ReceiverState): boolean {
   return trigger === 'acknowledgement' || (restate && acknowledgement !== undefined)
 }
@@ -114,7 +114,7 @@ export function notifyAttempt(
   })
 }
 
-/** Returns the urgency of what the receiver hears: that of a clear follows what it was last sent. */
+/** Returns the urgency of what the receiver is sent: that of a clear follows what it was last sent. */
 export function urgencyForReceiver(event: Omit<AlertEvent, 'id'>, sentStates: SentStates): Urgency {
   return urgencyOf({ ...event, ...changeForReceiver(event, sentStates) })
 }

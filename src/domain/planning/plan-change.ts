@@ -165,7 +165,7 @@ export interface EscalationPlan {
   readonly receiverState: ReceiverState
 }
 
-/** Plans the escalation of an alert from a disabled webhook to its fallback. Undefined: there is none. */
+/** Plans the escalation of an alert from a disabled webhook to its fallback. Undefined: nothing is escalated. */
 export function planEscalation(
   webhookId: WebhookId,
   event: AlertEvent,

@@ -12,8 +12,8 @@ import {
 } from './receiver-state.ts'
 
 /**
- * The certainty that the receiver acted on an attempt. `not_notified`: it certainly did not. `possible`: it may have
- * acted, whatever it answered.
+ * The certainty that the receiver acted on an attempt. `not_notified`: it certainly did not. `possible`: it may
+ * have acted, whatever it responded.
  */
 export type Certainty = 'accepted' | 'possible' | 'not_notified'
 
@@ -137,7 +137,7 @@ function leftAs({ receiverState, next }: Ended): Resync {
   return isLeft ? 'later' : 'due'
 }
 
-/** Starts anew after an accepted attempt: a difference that remains is a new one. */
+/** Starts again after an accepted attempt: a difference that remains is a new one. */
 function sinceOf({ receiverState, next }: Ended, now: Instant): Instant {
   return next === 'delivered' ? now : (receiverState.outOfSyncSince ?? now)
 }

@@ -5,7 +5,7 @@ import { isOver, mustNotify, type EpisodeState, type ReceiverState } from './rec
 
 /** The reason of a delivery that was not sent because a newer one replaces it. */
 export const REPLACED_BY_NEWER = 'a newer one says more'
-/** The reason of a delivery that was not sent because the receiver has the state, or never heard of the episode. */
+/** The reason of a delivery that was not sent because the receiver has the state, or was never sent the episode. */
 export const NOTHING_LEFT = 'nothing was left to say'
 
 export interface Change {
@@ -33,7 +33,7 @@ export interface Pair {
 export interface Changed {
   /** The state of the delivery that is created for the change; null: none is created. */
   readonly makes: 'pending' | 'waiting' | null
-  /** The reason with which every waiting delivery of the alert ends; there may be none. */
+  /** The reason with which every waiting delivery of the alert ends; it may have none. */
   readonly supersedes: string
   /** Null: the alert is over, and the state is forgotten. */
   readonly receiverState: ReceiverState | null

@@ -3,13 +3,13 @@ import { usesCurrentState } from './receiver-state.ts'
 
 /** Numbers of alerts by what a change of mode stores about them. */
 export interface ModeChangeCounts {
-  /** The delivery history tells what the receiver accepted last. */
+  /** The delivery history shows what the receiver accepted last. */
   readonly fromHistory: number
   /** The history does not reach back: the receiver is assumed to have them. */
   readonly assumed: number
   /** Alerts that are being sent, and were possibly sent already. */
   readonly underWay: number
-  /** Differ from what the history tells, and no delivery carries the difference. */
+  /** Differ from what the history shows, and no delivery carries the difference. */
   readonly outOfSync: number
   /** Possibly sent, and never cleared there. */
   readonly forgotten: number

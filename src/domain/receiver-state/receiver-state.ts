@@ -186,8 +186,8 @@ export function isSame(one: EpisodeState, other: EpisodeState): boolean {
 }
 
 /**
- * Tells whether an alert is escalated to the fallback: not a clear, which would be the first thing that it hears, and
- * not an alert that its receiver already has, and nothing that Tocsin itself reports: nobody is paged by that.
+ * Tells whether an alert is escalated to the fallback: not a clear, which would be the first thing that it is sent,
+ * and not an alert that its receiver already has, and nothing that Tocsin itself reports: nobody is paged by that.
  */
 export function mayEscalate(
   receiverState: Pick<ReceiverState, 'lastSent' | 'uncertain' | 'outOfSyncSince'> | undefined,

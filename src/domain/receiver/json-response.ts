@@ -14,7 +14,7 @@ export function readJson({
   }
 }
 
-/** The member of that name (of an array: the entry with that number, or `length`); undefined if there is none. */
+/** The member of that name (of an array: the entry with that number, or `length`); undefined if it does not exist. */
 export function memberOf(json: unknown, name: string): unknown {
   if (typeof json !== 'object' || json === null) return undefined
   return Object.getOwnPropertyDescriptor(json, name)?.value

@@ -53,7 +53,7 @@ export type RequestResult =
   | {
       readonly kind: 'response'
       readonly response: RecordedResponse
-      /** The name of the proxy that read the request, and may have answered itself. */
+      /** The name of the proxy that read the request, and may have responded itself. */
       readonly proxy?: string
       readonly timing: Timing
     }
@@ -67,7 +67,7 @@ export type RequestResult =
     }
 
 /**
- * The kinds of failure of an attempt. `unreachable`, `endpoint_wrong`: about the receiver, which does not answer or
+ * The kinds of failure of an attempt. `unreachable`, `endpoint_wrong`: about the receiver, which does not respond or
  * has a problem, or whose address or credentials are wrong. `asks_for_time`: the receiver wants no more for a while.
  * `rejected`: about this one notification, which a working receiver does not accept.
  */

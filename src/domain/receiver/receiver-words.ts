@@ -10,7 +10,7 @@ const WORDS_CHARACTERS_MAX = 150
  */
 const WORD_MEMBERS = ['description', 'error', 'message', 'errmsg', 'msg', 'detail', 'reason'] as const
 
-/** Returns the receiver's own error message, on one line and cut; empty if there is none. */
+/** Returns the receiver's own error message, on one line and cut; empty if it has none. */
 export function receiverWords(response: RecordedResponse): string {
   const json = readJson(response)
   if (json === undefined) return cutWords(response.body)
@@ -26,7 +26,7 @@ function textIn(json: unknown): string | undefined {
   return undefined
 }
 
-/** Cuts a text to one line, without characters that drive a terminal or turn the reading direction. */
+/** Cuts a text to one line, without characters that drive a terminal or change the reading direction. */
 export function cutWords(text: string): string {
   // Cut roughly first, so that a large body costs nothing; half a character at the cut becomes U+FFFD below.
   const clean = text

@@ -1,6 +1,6 @@
 /**
- * The conditions on a 2xx response; all of them must hold for the delivery to count as accepted. For receivers that say
- * "failed" inside a 200, and for pages that answer in their place. A webhook without a rule accepts any 2xx.
+ * The conditions on a 2xx response; all of them must hold for the delivery to count as accepted. For receivers that
+ * say "failed" inside a 200, and for pages that come in their place. A webhook without a rule accepts any 2xx.
  */
 export type ResponseRule = readonly ResponseCondition[]
 
@@ -34,13 +34,13 @@ export type PartCondition = Extract<ResponseCondition, { readonly kind: 'part' }
 
 export type ResponseValue = string | number | boolean | null
 
-/** Conditions of the rule for answers of one webhook. */
+/** Limits the conditions of the response rule of one webhook. */
 export const RESPONSE_CONDITIONS_MAX = 4
 /** The name of a member of responses that a rule looks at. */
 export const RESPONSE_MEMBER_CHARACTERS_MAX = 200
-/** Names within each other by which a rule for answers finds a member. */
+/** Names within each other by which a response rule finds a member. */
 export const RESPONSE_MEMBER_NAMES_MAX = 8
-/** A text that a rule looks for in answers, or a pattern. */
+/** A text that a rule looks for in responses, or a pattern. */
 export const RESPONSE_TEXT_CHARACTERS_MAX = 500
 /** Characters of a body or member that a pattern looks at; a longer one does not match. */
 export const RESPONSE_PATTERN_VALUE_CHARACTERS_MAX = 2_048

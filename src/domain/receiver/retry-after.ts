@@ -46,7 +46,7 @@ function delayInReset(response: RecordedResponse, now: Instant): number {
   return Math.max(0, ...delays.map((delay) => delay ?? 0))
 }
 
-/** A count of seconds from here on is a moment (2001), not a delay; likewise of milliseconds. */
+/** A count of seconds from here on is a moment (2001), not a delay; as is such a count of milliseconds. */
 const MOMENT_SECONDS_MIN = 1e9
 const MOMENT_MILLISECONDS_MIN = 1e12
 

@@ -31,7 +31,7 @@ function signing(...secrets: readonly Partial<SigningSecret>[]): readonly Signin
   }))
 }
 
-/** The public library judges timestamps by the clock of the machine. */
+/** The public library checks timestamps by the clock of the machine. */
 function verify(secret: string, body: string, signature: string, at = Date.now()): void {
   new Webhook(secret).verify(
     body,

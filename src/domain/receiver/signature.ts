@@ -59,7 +59,7 @@ export function checkSigningSecret(text: string): string | undefined {
     : undefined
 }
 
-/** So much of a secret may be shown, to tell it from others. */
+/** Returns the part of a secret that may be shown, to distinguish it from others. */
 export function secretHint(secret: string): string {
   return secret.slice(-4)
 }

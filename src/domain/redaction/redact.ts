@@ -95,7 +95,7 @@ const CREDENTIAL_PATHS: readonly { readonly host: RegExp; readonly path: RegExp 
     host: /(^|\.)(webhook\.office|outlook\.office|outlook\.office365)\.com$/i,
     path: /^([/\\]webhook(?:b2)?[/\\])(.+)$/s,
   },
-  // Mattermost has one part behind /hooks/, Rocket.Chat two, Zapier /hooks/catch/ and two short ones.
+  // Mattermost has one part after /hooks/, Rocket.Chat two, Zapier /hooks/catch/ and two short ones.
   { host: /./, path: /^(.*[/\\]hooks[/\\])([a-z0-9]{26})(?=[/\\]|$)/ },
   { host: /./, path: /^(.*[/\\]hooks[/\\][A-Za-z0-9]{10,}[/\\])([\w-]{10,})/ },
   { host: /^hooks\.zapier\.com$/i, path: /^([/\\]hooks[/\\]catch[/\\])(.+)$/s },

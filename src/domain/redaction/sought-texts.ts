@@ -18,12 +18,12 @@ const STEP_CHARACTERS = 256 * 1024
 type MutableRange = { -readonly [Member in keyof Range]: Range[Member] }
 
 /**
- * Looks for all texts at once, in one walk through whatever it is given: however many there are, and however much they
+ * Looks for all texts at once, in one pass over whatever it is given: however many there are, and however much they
  * resemble each other and the text, the time is in proportion to the length of the text (Aho and Corasick, 1975).
  */
 export class SoughtTexts {
-  // A tree of all texts in which each node is one more character; node 0 is the root. What is known of a node lies at
-  // its number: there may be many thousands, and a walk must not chase objects.
+  // A tree of all texts in which each node is one more character; node 0 is the root. What is known of a node lies
+  // at its number: there may be many thousands, and a scan must not chase objects.
   readonly #parent: Int32Array
   readonly #letter: Uint16Array
   /** The node of the longest text that this one's ends with. */
@@ -85,7 +85,7 @@ export class SoughtTexts {
     return ranges
   }
 
-  /** Walks one step from a node and returns the node it ends at. Adds the matches. */
+  /** Goes one step from a node and returns the node it ends at. Adds the matches. */
   #scan(begin: number, text: string, from: number, ranges: MutableRange[]): number {
     const to = Math.min(from + STEP_CHARACTERS, text.length)
     let node = begin
@@ -115,7 +115,7 @@ export class SoughtTexts {
     }
   }
 
-  /** 0: there is none. */
+  /** 0: no such node. */
   #childOf(parent: number, letter: number): number {
     const first = this.#firstChild[parent]!
     if (first !== 0 && this.#letter[first] === letter) return first

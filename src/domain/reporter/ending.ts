@@ -8,7 +8,7 @@ interface Period {
   readonly now: Instant
 }
 
-/** Tells who said the end of an alert that clears now, and for how long its other reporters were not heard. */
+/** Returns who said the end of an alert that clears now, and for how long its other reporters sent nothing. */
 export function endingOf(all: readonly Reporter[], period: Period): readonly EndingReporter[] {
   const said = all.filter((reporter) => saidEnd(reporter, period.since)).map(({ name }) => ({ name }))
   const expired = all

@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts'
 import { absentSince, type OpenTime } from '../open-time.ts'
 import type { Firing, Reporter } from './reporter.ts'
 
-/** A reporter lives so long after it was heard: Prometheus repeats itself every 75 to 120 s. */
+/** A reporter lives so long after its last push: Prometheus repeats itself every 75 to 120 s. */
 export const LIFE_MS = 150_000
 
 /** So long after it ran out a promise still counts, as `TOCSIN_EXPIRY_GRACE` is by default: a push may be late. */
@@ -14,7 +14,7 @@ export const ONE_PUSH_MS = 10_000
 /** A longer promise says that its sender may repeat itself more rarely: four minutes, and the way of the push. */
 const SHORT_PROMISE_MS = 4 * 60_000 + ONE_PUSH_MS
 
-/** Limits the life of who was heard once. */
+/** Limits the life of a reporter that pushed once. */
 const LIFE_OF_ONE_PUSH_MS_MAX = 330_000
 
 const DISTANCES_KEPT = 2

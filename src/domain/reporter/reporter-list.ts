@@ -3,7 +3,7 @@ import { isOpen } from './reporter-life.ts'
 import type { Firing, Push, Reporter } from './reporter.ts'
 
 /**
- * Limit of reporters of one alert. The longest unheard one of the token with most is forgotten first, so that nobody
+ * Limit of reporters of one alert. The longest silent one of the token with most is forgotten first, so that nobody
  * crowds out the reporters of others.
  */
 export const REPORTERS_MAX = 8
@@ -36,7 +36,7 @@ function isNamelessOf({ digest, firings }: Reporter, startsAt: Instant): boolean
   return digest === '' && firings.some((one) => one.startsAt === startsAt)
 }
 
-/** Forgets who has nothing to say any more, and of too many the longest unheard. */
+/** Forgets reporters without a firing, and of too many the longest silent one. */
 export function keepSome(reporters: readonly Reporter[], push: Push, now: Instant): readonly Reporter[] {
   const kept = reporters.filter((one) => one.firings.some(isOpen) || now - lastPushAt(one) < OVER_KEPT_MS)
   while (kept.length > REPORTERS_MAX) kept.splice(kept.indexOf(nextToForget(kept, push)), 1)
@@ -54,12 +54,12 @@ function nextToForget(reporters: readonly Reporter[], { reporter: own }: Push): 
   return candidates.find((one) => lastPushAt(one) === longest)!
 }
 
-/** When a reporter was last heard. */
+/** The moment of the last push of a reporter. */
 export function lastPushAt({ firings }: Reporter): Instant {
   return Math.max(0, ...firings.map((firing) => firing.pushedAt))
 }
 
-/** Ends all that fires, because nobody was heard any more, or somebody else said so. */
+/** Ends all that fires, because no push arrived any more, or another reporter said so. */
 export function endAll(
   reporters: readonly Reporter[],
   end: NonNullable<Firing['end']>,

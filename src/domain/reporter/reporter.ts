@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts'
 
-/** A push in the API of Prometheus: its reporter, and the firing that it speaks of. */
+/** A push in the API of Prometheus: its reporter, and the firing that it is about. */
 export interface Push {
   /** Identifies the reporter: a digest of its token, its `generatorURL` without the query, and its address. */
   readonly reporter: string
@@ -8,7 +8,7 @@ export interface Push {
   readonly token: string
   /** Names the reporter for people: the host in its `generatorURL`, else its address. */
   readonly name: string
-  /** It names no `generatorURL`: a script, which may speak from any host and repeat itself word by word. */
+  /** It names no `generatorURL`: a script, which may push from any host and repeat itself word by word. */
   readonly isScript?: true
   /** The sender's own times, as it gives them. */
   readonly startsAt: Instant
@@ -56,6 +56,6 @@ export interface Firing {
 /** A reporter that does not keep its alert raised any more. */
 export interface EndingReporter {
   readonly name: string
-  /** For how long it had not been heard; absent: it said the end. */
+  /** For how long it had sent nothing; absent: it said the end. */
   readonly unheardMs?: number
 }

@@ -91,7 +91,7 @@ function applyFiring(arriving: ArrivingPush): PushResult {
   return { effect: 'firing', reporters: withReporter(reporters, after) }
 }
 
-/** A copy of what it goes on saying shows that it lives, but not how often it speaks, and shortens no promise. */
+/** A copy of its last push shows that it lives, but not how often it pushes, and shortens no promise. */
 function refreshCopy({ own, now, ...arriving }: ArrivingPush, current: Firing): Reporter {
   const promiseMs = Math.max(current.pushedAt + current.promiseMs - now, promiseOf({ ...arriving, now }))
   const { end: _, ...firing } = current

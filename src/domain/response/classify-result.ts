@@ -65,7 +65,7 @@ function classifySuccess(response: RecordedResponse, now: Instant, rule: Respons
   const reason = `HTTP ${response.status}, but ${fault}${said}${describeWish(askedMs)}`
   if (askedMs > 0) return { kind: 'retry', reason, failure: 'asks_for_time', askedMs, slow: false }
   if (saysItPasses(response)) return { kind: 'retry', reason, failure: 'unreachable', askedMs, slow: false }
-  // A page for a browser, such as a login, says nothing about this notification: another program answers.
+  // A page for a browser, such as a login, says nothing about this notification: another program responded.
   return isWebPage(response)
     ? retrySlowly(`${reason} (a web page, as for logging in; check the URL)`, 'endpoint_wrong')
     : retrySlowly(reason, 'rejected')

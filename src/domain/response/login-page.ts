@@ -4,7 +4,10 @@ import type { ResponseRule } from '../receiver/response-rule.ts'
 
 const OK = 200
 
-/** A page as proxies and identity providers answer to whoever is not logged in; it has "ok" in several words. */
+/**
+ * A page with which proxies and identity providers respond to anybody who is not logged in; it has "ok" in several
+ * words.
+ */
 const LOGIN_PAGE: RecordedResponse = {
   status: OK,
   headers: [['Content-Type', 'text/html; charset=utf-8']],

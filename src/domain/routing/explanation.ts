@@ -9,7 +9,7 @@ import { continuesText } from '../receiver-state/continues.ts'
 import type { NotNotifiedWebhook, NotifiedWebhook } from './routing-review.ts'
 import type { RateLimit, Webhook } from '../webhook/webhook.ts'
 
-/** Why a delivery is not sent this very moment: the one rule that the API, the tool and the console tell it by. */
+/** Why a delivery is not sent this very moment: the one rule that the API, the tool and the console use. */
 export type WaitsFor =
   | { readonly kind: 'delivery'; readonly deliveryId: DeliveryId }
   | { readonly kind: 'enabling'; readonly reason: string | null }

@@ -18,7 +18,7 @@ export function mayFollowRaises(webhooks: WebhookList): boolean {
   return known
 }
 
-/** Tells whether a webhook hears of the end of what it was notified of. */
+/** Tells whether a webhook gets the clear of what it was notified of. */
 export function wantsClears({ enabled, payloadType, alertFlags }: RoutedWebhook): boolean {
   return enabled && payloadType === 'ALERT' && alertFlags.cleared
 }

@@ -13,7 +13,7 @@ export interface PreviewedWebhook {
   readonly webhooks: WebhookList
 }
 
-/** Tells for one event after the other whether a changed webhook would take it, by the rule that intake decides by. */
+/** Decides for each event whether a changed webhook would take it, by the rule that intake decides by. */
 export class MatchPreview {
   readonly counts: Record<PreviewChange, number> = { added: 0, kept: 0, removed: 0 }
   /** Counts of what the webhook would take: raises and changes of alerts, and clears. */

@@ -19,12 +19,15 @@ export interface RoutingReview {
   /** Newest first. */
   readonly notified: readonly NotifiedWebhook[]
   readonly notifiedCounts: Readonly<Record<DeliveryState, number>>
-  /** The notified webhooks whose receivers are told that the alert continues, and is no longer for them. */
+  /** The notified webhooks whose receivers are notified that the alert continues, and is no longer for them. */
   readonly closingIds: ReadonlySet<WebhookId>
   /** Ordered by `NOT_NOTIFIED_REASONS` and then by id. */
   readonly notNotified: readonly NotNotifiedWebhook[]
   readonly notNotifiedCounts: NotNotifiedCounts
-  /** Says which matchers could not tell, because their owner is above the budget, and what followed; at most ten. */
+  /**
+   * Says which matchers could not be decided, because their owner is above the budget, and what followed; at most
+   * ten.
+   */
   readonly undecided: readonly string[]
 }
 

@@ -110,7 +110,7 @@ function findSilenceMatchIssues(match: string): readonly Issue[] {
   return findMatchIssues(match)
 }
 
-/** Leaves out matchers that are stored as they are given: rules that are newer than they are do not judge them. */
+/** Leaves out matchers that are stored as they are given: rules that are newer than they are do not apply to them. */
 export function withoutStored<Edited extends SilenceEdit>(
   edited: Edited,
   before: Pick<Silence, 'match'>,

@@ -10,7 +10,10 @@ export interface BodySignature {
   readonly secret: string
   /** The names of headers, as they were given. */
   readonly header: string
-  /** Null: the time is neither sent nor signed, so a request that somebody has seen could be sent by them again. */
+  /**
+   * Null: the time is neither sent nor signed, so a request that somebody has seen could be sent by that person
+   * again.
+   */
   readonly timestampHeader: string | null
 }
 
@@ -64,7 +67,7 @@ function isSameText(given: string, expected: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The member `signature` of a source; undefined if there is none, or with at least one more mistake. */
+/** The member `signature` of a source; undefined if the source has none, or with at least one more mistake. */
 export function readBodySignature(at: string, value: unknown, mistakes: string[]): BodySignature | undefined {
   if (value === undefined) return undefined
   if (!isObject(value)) {

@@ -3,7 +3,7 @@ export type Keywords = Readonly<Record<string, string>>
 
 const IN_ADDRESS = new Set(['host', 'hostaddr', 'port', 'user', 'password', 'dbname', 'service'])
 
-/** Tells `host=db.internal dbname=tocsin` from every other way to name a database. */
+/** Distinguishes `host=db.internal dbname=tocsin` from every other way to name a database. */
 export function isKeywordText(text: string): boolean {
   return /^\s*[a-z_]+\s*=/.test(text)
 }

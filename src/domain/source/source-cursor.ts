@@ -7,7 +7,7 @@ export interface SourceCursor {
   readonly name: string
   /** Everything up to here is taken in: a moment or another number that only grows. Null: nothing yet. */
   readonly position: number | null
-  /** When it was looked at or heard last, whether that went well or not. */
+  /** When it last was polled or sent a report, whether that went well or not. */
   readonly checkedAt: Instant
   /** Why it did not go well last time; null: it did. */
   readonly failure: string | null

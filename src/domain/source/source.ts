@@ -227,7 +227,7 @@ function complain(mistakes: string[], sentence: string): readonly [] {
   return []
 }
 
-/** Quotes a value, cut to the length that a sentence has room for. */
+/** Quotes a value, cut to the length that fits into a sentence. */
 function quote(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`

@@ -30,7 +30,7 @@ export interface TargetRulesInput {
   readonly denyTargets?: readonly string[]
 }
 
-/** Throws an Error for an entry that is none of the forms (see `parseTargetList`). */
+/** Throws an Error for an entry that has none of the forms (see `parseTargetList`). */
 export function createTargetRules(input: TargetRulesInput): TargetRules {
   const allowed = parseTargetList(input.allowTargets)
   const denied = parseTargetList(input.denyTargets ?? [])

@@ -101,10 +101,10 @@ export function bitsOf(ip: Ip): number {
   return ip.kind() === 'ipv4' ? 32 : 128
 }
 
-/** The first row that holds an address tells its kind. */
+/** The first row that holds an address has its kind. */
 const RANGES: readonly (readonly [Network, AddressKind])[] = (
   [
-    // The metadata of a cloud, credentials included, which any request from inside is answered with.
+    // The metadata of a cloud, credentials included, which the response to any request from inside has.
     ['169.254.169.254/32', 'metadata'], // AWS, Azure, GCP, OpenStack and most others
     ['169.254.170.2/32', 'metadata'], // containers on AWS
     ['169.254.170.23/32', 'metadata'], // pods on AWS
@@ -173,7 +173,7 @@ const SIX_TO_FOUR = knownNetwork('2002::/16')
 const TEREDO = knownNetwork('2001::/32')
 const LOCAL_NAT64 = knownNetwork('64:ff9b:1::/48')
 
-/** The IPv4 addresses that a packet to this address may end at, behind a translator or a tunnel. */
+/** The IPv4 addresses that a packet to this address may end at, after a translator or a tunnel. */
 function carriedIpv4(ip: ipaddr.IPv6): readonly ipaddr.IPv4[] {
   const own = kindOf(ip)
   if (own === 'unspecified' || own === 'loopback') return []

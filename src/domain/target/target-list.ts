@@ -28,7 +28,7 @@ export interface TargetList {
   findAddressOfKind(ip: Ip, kind: AddressKind): string | undefined
 }
 
-/** Throws an Error that completes "TOCSIN_ALLOW_TARGETS …" for an entry that is none of the forms. */
+/** Throws an Error that completes "TOCSIN_ALLOW_TARGETS …" for an entry that has none of the forms. */
 export function parseTargetList(entries: readonly string[]): TargetList {
   const networks: (readonly [string, Network])[] = []
   const hosts = new Map<string, string>()
@@ -67,7 +67,9 @@ function networkOf(entry: string): Network | undefined {
   return ip ? { base: ip, bits: bitsOf(ip) } : parseNetwork(entry)
 }
 
-/** The one spelling of a host, if it is one; what a URL would read as an address (`10.1`, `0x7f000001`) is none. */
+/**
+ * The one spelling of a host, if it is one; what a URL would read as an address (`10.1`, `0x7f000001`) is not one.
+ */
 function hostNameOf(text: string): string | undefined {
   // The parser forgives more than is meant: it cuts at slashes and decodes percent signs.
   if (/[\s\p{Cc}/\\?#@:%*[\]]/u.test(text)) return undefined

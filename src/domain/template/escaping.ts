@@ -82,7 +82,7 @@ const XML_PARTS: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // A parser turns a bare carriage return into a line feed (section 2.11).
+  // A parser changes a bare carriage return into a line feed (section 2.11).
   '\r': '&#13;',
 }
 

@@ -26,11 +26,11 @@ const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/
 const FOUR_DIGITS = /[0-9a-fA-F]{4}/y
 
 /**
- * Where a text stops being JSON (RFC 8259): the offset of the first wrong character, the length of the text if its end
- * is missing, undefined if it is JSON. `JSON.parse` knows it too, but tells the place only sometimes, and in prose.
- * Takes time in proportion to the text, and no stack however deep it nests. A template may be a megabyte of brackets
- * and commas, so characters are looked at as numbers, which is ten times as fast as texts of one character. `strings`:
- * markers, from left to right, that stand for strings or within them.
+ * Where a text stops being JSON (RFC 8259): the offset of the first wrong character, the length of the text if its
+ * end is missing, undefined if it is JSON. `JSON.parse` knows it too, but gives the position only sometimes, and in
+ * prose. Takes time in proportion to the text, and no stack however deep it nests. A template may be a megabyte of
+ * brackets and commas, so characters are looked at as numbers, which is ten times as fast as texts of one
+ * character. `strings`: markers, from left to right, that stand for strings or within them.
  */
 export function findJsonError(text: string, strings: readonly Stretch[] = []): number | undefined {
   return errorWithin(text, 0, text.length, createStretchReader(strings))

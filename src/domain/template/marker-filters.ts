@@ -210,7 +210,7 @@ function writeValue(value: string, filter: Filter, spaceChars: number): string {
     const whole = escape(value)
     if (whole.length <= charsMax) return whole
   }
-  // Each character takes one place or more, unless it is dropped; those behind these have no room.
+  // Each character takes one place or more, unless it is dropped; the characters after these do not fit.
   const near = keepsEnd ? value.slice(-charsMax) : value.slice(0, charsMax)
   const taken = takeUpTo(piecesOf(withoutHalf(near, keepsEnd), keepsEnd), filter, charsMax - 1)
   return keepsEnd ? `…${taken}` : `${taken}…`

@@ -240,9 +240,9 @@ function closedAt(event: Event): Instant {
 const AM_SEVERITY = { high: 'critical', medium: 'warning', low: 'info' } as const
 
 /**
- * Returns the severities of the new and the old state, for receivers that tell alerts apart by their labels, the
- * severity among them (Alertmanager). An alert that was just raised has no other one, and one that cleared keeps what
- * it had.
+ * Returns the severities of the new and the old state, for receivers that distinguish alerts by their labels, the
+ * severity among them (Alertmanager). An alert that was just raised has no other one, and one that cleared keeps
+ * what it had.
  */
 export function labelSeverities({ oldState, newState }: AlertEvent): {
   readonly old: string
@@ -269,9 +269,9 @@ const PLAIN_ID = /^[A-Za-z0-9._:@/=+,-]+$/
 const HASH_CHARS = 16
 
 /**
- * Identity of the problem, for receivers that merge by a key: the same for raise, change and clear of an alert, and for
- * all runs of a job. Printable ASCII without spaces, up to 200 characters. What does not fit is cut, and a hash tells
- * the rest apart; `~` stands in hashed keys only, so that they never equal a plain one.
+ * Identity of the problem, for receivers that merge by a key: the same for raise, change and clear of an alert, and
+ * for all runs of a job. Printable ASCII without spaces, up to 200 characters. What does not fit is cut, and a hash
+ * distinguishes the rest; `~` stands in hashed keys only, so that they never equal a plain one.
  */
 export function problemKey(event: Event): string {
   const kind = event.kind === 'alert' ? 'alert' : 'job'

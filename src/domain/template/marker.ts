@@ -21,7 +21,7 @@ export interface Marker {
   readonly payloadTypes: readonly PayloadType[]
   readonly description: string
   readonly example: string
-  /** The empty string if there is none. Never throws. */
+  /** The empty string if the event has no such value. Never throws. */
   readonly value: (context: MarkerContext & MarkerSite) => string
 }
 

@@ -40,11 +40,11 @@ export const NAMED_TEXTS: readonly NamedTexts[] = [
 const WHOLE = /^(label|annotation)\.([\p{L}\p{N}_][\p{L}\p{N}_.:/@ -]*)$/u
 const BY_PREFIX: ReadonlyMap<string, NamedTexts> = new Map(NAMED_TEXTS.map((texts) => [texts.prefix, texts]))
 
-/** A longer name is none: no label has one. */
+/** A longer text is not a name: no label has such a name. */
 export const NAMED_TEXT_CHARS_MAX =
   Math.max(...NAMED_TEXTS.map(({ prefix }) => prefix.length)) + 1 + LABEL_NAME_LENGTH_MAX
 
-/** The family that a marker is of; undefined: it is none of these. */
+/** The family that a marker is of; undefined: it is of no such family. */
 export function familyOf(marker: string): NamedTexts | undefined {
   const prefix = WHOLE.exec(marker)?.[1]
   return prefix === undefined ? undefined : BY_PREFIX.get(prefix)

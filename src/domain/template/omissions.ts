@@ -129,7 +129,7 @@ class OmissionReader {
   }
 }
 
-/** Reads the omissions in one walk, without a stack of its own. */
+/** Reads the omissions in one pass, without a stack of its own. */
 function readOmissions({ text, spots }: JsonText): OmissionReader {
   const reader = new OmissionReader()
   const spotAt = createStretchReader(spots)

@@ -46,7 +46,7 @@ export interface CompiledRequest {
   readonly warnings: readonly RequestWarning[]
   /** Never throws, for any event. */
   readonly render: (context: MarkerContext) => RenderedRequest
-  /** Renders in steps, for callers that let others have their turn: the longest takes some twenty milliseconds. */
+  /** Renders in steps, for callers that let other work go on: the longest takes some twenty milliseconds. */
   readonly renderInSteps: (context: MarkerContext) => Steps<RenderedRequest>
 }
 

@@ -20,9 +20,7 @@ const NAME_CHARS = MARKERS.map(({ name }) => name.length)
 const INSIDE_CHARS_MIN = Math.min(...NAME_CHARS)
 const INSIDE_CHARS_MAX = Math.max(...NAME_CHARS, NAMED_TEXT_CHARS_MAX) + FILTER_CHARS_MAX
 
-/**
- * Time zones that one text may name: each takes half a millisecond to look up, and a template has room for thousands.
- */
+/** Time zones that one text may name: each takes half a millisecond to look up, and a template fits thousands. */
 export const TIME_ZONES_MAX = 4
 
 /** All known markers in a text, from left to right. A percent sign that opens no known name is text. */
@@ -140,10 +138,10 @@ export function fill(
   let room = totalCharsMax
   for (const { name, filter, encode, textAfter } of slots) {
     const charsMax = Math.min(room, valueCharsMax)
-    // With no room left nothing is worked out.
+    // Without capacity left no value is computed.
     const given = charsMax < 1 ? '' : value(name)
     const whole = filter === undefined ? given : applyFilter(given, filter, charsMax)
-    // A filter may drop what it has read: that takes its room all the same.
+    // A filter may drop what it has read: that counts all the same.
     const charsRead = filter === undefined ? 0 : Math.min(given.length, filter.charsMax)
     room -= Math.min(Math.max(whole.length, charsRead), charsMax)
     filled += encode(cutTo(whole, charsMax)) + textAfter

@@ -22,8 +22,8 @@ const SPOTS = [
 ]
 
 /**
- * The harmless values: where a text stands around a value, what is fixed depends on whether there is one, so no value is
- * harmless too.
+ * The harmless values: where a text stands around a value, what is fixed depends on whether there is one, so no
+ * value is harmless too.
  */
 function harmlessFor(template: string): readonly Values[] {
   return /\|(?:pre|post):"/.test(template) ? [NEUTRAL, () => ''] : [NEUTRAL]

@@ -122,7 +122,7 @@ function asItStands(text: string, spots: readonly Spot[], segments: Segments): A
   return { segmentsFor: () => segments, warnings: idleOmissionWarnings(text, spots) }
 }
 
-/** Strict JSON with markers in it, or, if it is none, a text whose values are escaped as in a JSON string. */
+/** Strict JSON with markers in it, or, if it is not JSON, a text whose values are escaped as in a JSON string. */
 function analyseJson(text: string, looseSpots: readonly Spot[], contentType: string): Analysis {
   const { spots, encodings } = readJson(text, looseSpots)
   const errorAt = findSyntaxError(text, contentType, spots)
@@ -162,9 +162,9 @@ interface JsonReading {
 }
 
 /**
- * Finds the markers of a JSON text, and how the value of each is written: inside a string, as the name of a member, or
- * as a value. Of the markers of the plain text (`looseSpots`) nearly all are markers here: only a percent sign behind a
- * backslash opens none.
+ * Finds the markers of a JSON text, and how the value of each is written: inside a string, as the name of a member,
+ * or as a value. Of the markers of the plain text (`looseSpots`) nearly all are markers here: only a percent sign
+ * after a backslash opens none.
  */
 function readJson(text: string, looseSpots: readonly Spot[]): JsonReading {
   const spots: Spot[] = []
@@ -279,9 +279,9 @@ function cutXml(text: string, spots: readonly Spot[]): Segments {
 }
 
 /**
- * The place of a `>` behind a marker that a value could make the end of `]]>`, which must not stand in text (XML 1.0,
- * section 2.4): nothing but brackets is between them, two at most, for with more the text is not well-formed as it
- * stands.
+ * The place of a `>` after a marker that a value could make the end of `]]>`, which must not stand in text (XML
+ * 1.0, section 2.4): nothing but brackets is between them, two at most, for with more the text is not well-formed
+ * as it stands.
  */
 function bracketAfter(text: string, { end }: Spot): number | undefined {
   let at = end

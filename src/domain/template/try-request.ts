@@ -22,7 +22,7 @@ export interface RequestPreview {
 
 /**
  * Returns what a template makes of an event. The longest takes some ten milliseconds to compile, to render, and to
- * look through, and what follows writes it all down: each has a turn of its own.
+ * look through, and what follows writes it all down: each is a step of its own.
  */
 export function* tryRequest(
   template: RequestTemplate,

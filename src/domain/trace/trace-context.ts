@@ -9,11 +9,11 @@ export interface TraceContext {
   readonly spanId: string
   /** False: the sender keeps no spans of this trace, so neither do we. */
   readonly isSampled: boolean
-  /** The header `tracestate`; absent: there was none, or one that breaks a limit. */
+  /** The header `tracestate`; absent: the request had none, or one above a limit. */
   readonly state?: string
 }
 
-/** Version, trace, span and flags; later versions may add parts behind a hyphen. */
+/** Version, trace, span and flags; later versions may add parts after a hyphen. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/s
 const ZEROS = /^0+$/
 const SAMPLED = 1
@@ -59,7 +59,7 @@ function isMember(member: string): boolean {
   return isShort && STATE_KEY.test(key) && STATE_VALUE.test(value)
 }
 
-/** Puts the trace into each report; returns the list as it is where there is none. */
+/** Puts the trace into each report; returns the list as it is if the request has none. */
 export function withTrace<Report extends { readonly trace?: TraceContext }>(
   reports: readonly Report[],
   trace: TraceContext | undefined,

@@ -4,7 +4,7 @@ import type { Webhook } from './webhook.ts'
 /** The part of a webhook that makes a request, its headers apart. */
 export type RequestPart = Pick<Webhook, 'method' | 'url' | 'payloadTemplate'>
 
-/** The request by which a webhook tells that an alert is over, or everything else. */
+/** The request by which a webhook reports that an alert is over, or everything else. */
 export function requestOf(
   webhook: RequestPart & Pick<Webhook, 'clearRequest'>,
   isOver: boolean,

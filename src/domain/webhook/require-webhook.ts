@@ -5,7 +5,7 @@ import type { WebhookId } from '../ids.ts'
 /** Revisions one of which the webhook must be at (`If-Match`); undefined: any. */
 export type ExpectedRevisions = readonly number[] | undefined
 
-/** The webhook that somebody asks for. Throws `not_found` if there is none. */
+/** The webhook that somebody asks for. Throws `not_found` if it does not exist. */
 export function requireWebhook<Found>(found: Found | undefined, id: WebhookId): Found {
   if (found === undefined) throw new AppError('not_found', `There is no webhook ${id}.`)
   return found

@@ -6,8 +6,8 @@ export const LABEL_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_./-]*$'
 export const LABEL_VALUE_PATTERN = String.raw`^[^\s\u0000-\u001f\u007f-\u009f,"](?:[^\u0000-\u001f\u007f-\u009f,"]*[^\s\u0000-\u001f\u007f-\u009f,"])?$`
 
 /**
- * Returns labels ordered by name, so that the same ones are no change, and null where there are none. Undefined stays
- * so: a change without labels.
+ * Returns labels ordered by name, so that the same ones are no change, and null without labels. Undefined stays so:
+ * a change without labels.
  */
 export function orderLabels(labels: WebhookLabels | null | undefined): WebhookLabels | null | undefined {
   if (labels === undefined || labels === null) return labels

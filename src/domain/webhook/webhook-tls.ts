@@ -150,7 +150,7 @@ function checkPair(certificate: string | null, key: string | null): readonly Iss
   )
 }
 
-/** Checks what only the library that uses them can tell, such as a key that is too short. */
+/** Checks what only the library that uses them can find, such as a key that is too short. */
 function checkContext(texts: Omit<WebhookTls, 'insecure'>): string | undefined {
   try {
     toSecureContext(texts)

@@ -98,7 +98,7 @@ export interface Webhook extends WebhookFields {
   readonly headers: readonly WebhookHeader[]
   /** Each signs every request; none: requests are not signed. */
   readonly signingSecrets: readonly SigningSecret[]
-  /** Why the service itself disabled it (a receiver answered 410 Gone); cleared when it is enabled again. */
+  /** Why the service itself disabled it (a receiver responded with 410 Gone); cleared when it is enabled again. */
   readonly disabledReason: string | null
   /** Set: what is stored of it cannot be read, so that it only counts as disabled; in words, as in `disabledReason`. */
   readonly damage?: string

@@ -21,7 +21,9 @@ export function firstDayOf(given: Omit<WindowSchedule, 'firstDay'>, now: Instant
   return first && first.beginsAt <= now ? dayIn(zone, first.beginsAt) : today
 }
 
-/** Tells a rule that means the same days from whichever day it counts; of others today is the first. */
+/**
+ * Tells whether a rule means the same days from whichever day it counts; the first day of any other rule is today.
+ */
 function namesItsDays(repeat: string): boolean {
   return /FREQ=DAILY|BYDAY=|BYMONTHDAY=/.test(repeat) && !/INTERVAL=(?!1(?:;|$))/.test(repeat)
 }

@@ -34,7 +34,9 @@ export function isCancelled(
   return window.ended.includes(occurrence.beginsAt) || isSkipped(occurrence, window)
 }
 
-/** Returns the occurrence of a day that has not ended. Throws `invalid_request` if there is none. */
+/**
+ * Returns the occurrence of a day that has not ended. Throws `invalid_request` if that day has no such occurrence.
+ */
 export function occurrenceOn(window: MaintenanceWindow, day: string, now: Instant): Occurrence {
   const coming = occurrencesAfter(window, { after: now, count: COMING_MAX })
   const found = coming.find((occurrence) => dayOf(occurrence, window) === day)

@@ -6,7 +6,7 @@ import type { Reading } from './dialect.ts'
 /** Alerts in one request to `/intake/…`; Prometheus itself sends 256 at most. */
 export const ALERTS_MAX = 10_000
 
-/** Cuts a text to the length that a sentence to its sender has room for. */
+/** Cuts a text to a length that fits into a sentence to its sender. */
 export function shorten(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }

@@ -36,7 +36,7 @@ export interface Reading {
   readonly errors: readonly string[]
   /** Why there may be nothing: the sender only tried out the address. */
   readonly note?: string
-  /** The note tells of something that an operator should hear of: it belongs in the log as well. */
+  /** The note describes something that an operator should know: it belongs in the log as well. */
   readonly warning?: 'not_understood' | 'loop_detected'
 }
 
@@ -64,9 +64,9 @@ export interface Dialect {
   readonly title: string
   /** Set: its senders always append this to the address of the source. */
   readonly path?: string
-  /** Puts what a sender tells in headers together with the body, before anything else looks at it. Never throws. */
+  /** Puts what a sender says in headers together with the body, before anything else looks at it. Never throws. */
   readonly assemble?: (body: unknown, headers: Headers) => unknown
-  /** Tells by its shape whether a body is of this dialect, so that a refusal can name the right address. */
+  /** Tells whether a body by its shape is of this dialect, so that a refusal can name the right address. */
   readonly recognises: (body: unknown) => boolean
   /** A sentence that is added to the refusal of a body that is not of this dialect. */
   readonly hint?: string
@@ -78,7 +78,7 @@ export interface Dialect {
    */
   readonly neededRaised?: (body: unknown) => NeededRaised | undefined
   /**
-   * Set: its bodies each tell the whole of something. Undefined for a body that is not right. Asked if raised is
+   * Set: its bodies each report all alerts of something. Undefined for a body that is not right. Asked if raised is
    * needed.
    */
   readonly wholeOf?: (body: unknown, now: Instant) => Whole | undefined

@@ -59,7 +59,7 @@ export type Labels = Readonly<Record<string, string>>
 
 const LABELS_OF = new WeakMap<object, Labels>()
 
-/** An object's members as texts, blank ones left out; undefined if there are none, or no object. */
+/** An object's members as texts, blank ones left out; undefined if it has no labels, or is no object. */
 export function toLabels(value: unknown): Labels | undefined {
   if (!isObject(value)) return undefined
   const labels = LABELS_OF.get(value) ?? readLabels(value)

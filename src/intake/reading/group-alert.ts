@@ -19,8 +19,9 @@ export interface AlertGroup {
 
 /**
  * A group of alerts, each with a status of its own; that of the group is computed after truncation and says nothing
- * that they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry. Its sender tells
- * ends that name another start than the raise, and corrects what it told last: only the order of arrival counts.
+ * that they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry. Its sender
+ * reports ends that name another start than the raise, and corrects what it sent last: only the order of arrival
+ * counts.
  */
 export function readGroup(group: JsonObject, context: ReadContext, about: AlertGroup): Steps<Reading> {
   const cut = numberOf(group['truncatedAlerts']) ?? 0

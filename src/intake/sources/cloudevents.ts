@@ -18,7 +18,7 @@ import { readMappedAlert, readMappedJobRun, type MappedEntry } from '../reading/
 
 /**
  * CloudEvents 1.0 over HTTP: one event, a batch of them, or one whose attributes are headers. Its data are what
- * `POST /v1/alerts` or `POST /v1/job-runs` takes, or what another Tocsin tells by its receiver CloudEvents.
+ * `POST /v1/alerts` or `POST /v1/job-runs` takes, or what another Tocsin sends with its preset CloudEvents.
  */
 export const CLOUDEVENTS: Dialect = {
   name: 'cloudevents',

@@ -36,7 +36,7 @@ export function pushDialect(name: DialectName): Dialect | undefined {
   return BY_NAME.get(name)
 }
 
-/** Which dialect a body speaks that its own address does not understand. */
+/** Finds the dialect of a body that its own address does not understand. */
 export function recogniseDialect(body: unknown): Dialect | undefined {
   return WITH_SHAPE.find(({ recognises }) => recognises(body))
 }

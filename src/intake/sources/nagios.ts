@@ -89,8 +89,8 @@ function readNotification(notification: Notification, context: ReadContext): Rea
 }
 
 /**
- * Why a notification of this type changes nothing. A notification by which a problem may be over never comes here: it
- * is taken in whatever its type, for while something flaps nothing else tells of its recovery.
+ * Says why a notification of this type changes nothing. A notification that may end a problem never comes here: it
+ * is taken in whatever its type, for during flapping nothing else reports the recovery.
  */
 function noteOn(type: string): string {
   if (type === 'ACKNOWLEDGEMENT') return 'An acknowledgement changes no state: the alert stays as it is.'
@@ -139,7 +139,7 @@ function toObservation(notification: Notification, isOver: boolean, context: Rea
   }
 }
 
-/** Nagios tells the first line and the further ones apart, and writes their ends as `\n`; Icinga tells all in one. */
+/** Nagios separates the first line from the others, and writes their ends as `\n`; Icinga sends all in one. */
 function outputOf({ output, long_output }: Notification) {
   if (long_output !== '') return { currentValue: output, info: long_output.replaceAll('\\n', '\n').trim() }
   const [line = ''] = output.split('\n')

@@ -155,7 +155,9 @@ interface Moment {
   readonly warnings: readonly string[]
 }
 
-/** A clear speaks of the recovery, an update of itself, a problem of its beginning; what is not known is now. */
+/**
+ * A clear has the time of the recovery, an update its own, a problem that of its beginning; an unknown time is now.
+ */
 function whenOf(
   body: JsonObject,
   isOver: boolean,

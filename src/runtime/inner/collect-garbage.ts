@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 export type Collection = 'major' | 'thorough'
 
 /**
- * Collects at once what nobody uses any more, in this thread, which stands still meanwhile: about 1 ms for each 2 MB
+ * Collects at once what nobody uses any more, in this thread, which is blocked meanwhile: about 1 ms for each 2 MB
  * that is held.
  */
 export function collectGarbage(collection: Collection): void {

@@ -15,9 +15,7 @@ interface Handlers {
   _handleReadyForQuery(message: unknown): void
 }
 
-/**
- * Statements with one answer to all of them: of the prepared ones, how many are to come; none where it is a simple one.
- */
+/** Statements that share one result. Of prepared ones the number that is still to come; none for a simple one. */
 interface Group {
   left: number
 }
@@ -34,10 +32,10 @@ class SkippedError extends Error {
 }
 
 /**
- * The driver writes each statement by itself, and asks the server to answer it at once. Here those that are sent in one
- * turn of the event loop leave together and are answered together, which saves both sides the system calls and wake-ups
- * for each. What comes after a fault among them is not carried out, a COMMIT neither: whoever began a transaction ends
- * it then.
+ * The driver writes each statement by itself, and asks the server to respond at once. Here those that are sent in
+ * one tick of the event loop leave together and get one response, which saves both sides the system calls and
+ * wake-ups for each. What comes after a fault among them is not carried out, a COMMIT neither: whoever began a
+ * transaction ends it then.
  */
 export class GatheringClient extends Client {
   readonly #connection: Connection
@@ -103,7 +101,7 @@ export class GatheringClient extends Client {
     driver._handleReadyForQuery.call(this, message)
   }
 
-  /** True: it is the turn of the next in the group. After the last it is for the server to say that it is ready. */
+  /** True: the next in the group follows. After the last it is for the server to say that it is ready. */
   #passOn(): boolean {
     const [group] = this.#groups
     if (!group || group.left <= 1) return false

@@ -21,8 +21,8 @@ interface ImageLayer {
 }
 
 /**
- * An image, unpacked. Its commands are run by bubblewrap as a container runtime would: its user, its variables, its file system
- * read-only, /tmp and its volume for itself; the network is the machine's.
+ * An image, unpacked. Its commands are run by bubblewrap as a container runtime would: its user, its variables, its
+ * file system read-only, /tmp and its volume for itself; the network is the machine's.
  */
 export class UnpackedImage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tocsin-image-'))

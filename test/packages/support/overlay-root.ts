@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { run } from './packages.ts'
 
 /**
- * A file system that is this machine's, and to which nothing that is done in it goes back: packages can be installed and purged
- * there by the machine's own tools. Needs root and overlayfs.
+ * A file system that is this machine's, and to which nothing that is done in it goes back: packages can be
+ * installed and purged there by the machine's own tools. Needs root and overlayfs.
  */
 export class OverlayRoot {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tocsin-root-'))

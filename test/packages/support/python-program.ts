@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { run } from './packages.ts'
 
 /**
- * Returns the path of a program of a package from PyPI, installed once into a virtual environment of its own; a package without a
- * program has only the `python` beside it.
+ * Returns the path of a program of a package from PyPI, installed once into a virtual environment of its own; a
+ * package without a program has only the `python` beside it.
  */
 export function pythonProgram(name: string, version: string): string {
   const place = join(

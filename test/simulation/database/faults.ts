@@ -149,8 +149,8 @@ export class Faults {
   }
 
   /**
-   * What receivers have asked for may last longer by as much as the clock was set back, and so may the due times of their
-   * deliveries: then it is set right again.
+   * What receivers have asked for may last longer by as much as the clock was set back, and so may the due times of
+   * their deliveries: then it is set right again.
    */
   endAsking(): void {
     const { model, time } = this.#world

@@ -2,8 +2,8 @@ import type { Change, DeliveryFacts, EventFacts } from '../model/change-log.ts'
 import type { Row, RowWritten } from './postgres-rows.ts'
 
 /**
- * What was done to the rows of PostgreSQL, in the words that are common to both engines: there a delivery that ends moves
- * to another table, statements write many rows at once, and a day of history goes without a word of its rows.
+ * What was done to the rows of PostgreSQL, in the words that are common to both engines: there a delivery that ends
+ * moves to another table, statements write many rows at once, and a day of history goes without a word of its rows.
  */
 export class PostgresChanges {
   /** What has ended, by id. */
@@ -79,8 +79,8 @@ function toChange({ on, before, after }: RowWritten, arrival: Arrival): Change |
 }
 
 /**
- * A statement that tells many events writes them all, and then all their deliveries. What is removed goes before what it
- * was made of; what is leased comes after what was made; everything else stays in its order.
+ * A statement that tells many events writes them all, and then all their deliveries. What is removed goes before
+ * what it was made of; what is leased comes after what was made; everything else stays in its order.
  */
 function rankOf(change: Change): number {
   switch (change.kind) {

@@ -326,8 +326,8 @@ class PostgresDatabase implements SimulatedDatabase {
   }
 
   /**
-   * Which claims are not on the disk yet, only the server's own clock knows: so all are brought there, and what a cut of
-   * the power takes is undone before.
+   * Which claims are not on the disk yet, only the server's own clock knows: so all are brought there, and what a
+   * cut of the power takes is undone before.
    */
   async #goDown(): Promise<void> {
     if (!this.#watcher) return

@@ -37,18 +37,19 @@ export interface Row {
 }
 
 /**
- * In which way writing fails: with an error of the disk or by the end of the connection, at a row or at the commit; or it
- * comes about, and the connection ends before the response.
+ * In which way writing fails: with an error of the disk or by the end of the connection, at a row or at the commit;
+ * or it comes about, and the connection ends before the response.
  */
 export const FAULT_KINDS = ['row', 'commit', 'cut at row', 'cut at commit', 'cut after commit'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /**
- * In a schema beside that of the service: what was written, row by row, in the very transaction; and faults. The rows
- * since a fault was asked for are counted by a sequence, which no rollback takes back: so a transaction that is
- * begun anew passes the row at which it was cut. What is to fail at its commit leaves a row in `doomed` for each that it
- * writes, and only those wait for the commit with a trigger. What is to be cut after its commit waits there for a standby
- * that there is not (`synchronous_standby_names` of the server): committed and not answered, until somebody ends it.
+ * In a schema beside that of the service: what was written, row by row, in the very transaction; and faults. The
+ * rows since a fault was asked for are counted by a sequence, which no rollback takes back: so a transaction that
+ * is begun anew passes the row at which it was cut. What is to fail at its commit leaves a row in `doomed` for each
+ * that it writes, and only those wait for the commit with a trigger. What is to be cut after its commit waits there
+ * for a standby that there is not (`synchronous_standby_names` of the server): committed and not answered, until
+ * somebody ends it.
  */
 export const WATCH = `
 CREATE SCHEMA watch;

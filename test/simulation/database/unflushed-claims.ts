@@ -15,8 +15,8 @@ FROM jsonb_populate_recordset(NULL::deliveries, $1::jsonb) AS old WHERE deliveri
 SET session_replication_role = origin`
 
 /**
- * The claims that a server has committed but not brought to its disk: they do not wait for it, and any later commit takes them
- * along. When the power fails they have never been. Turns of a rate that they took stay taken here.
+ * The claims that a server has committed but not brought to its disk: they do not wait for it, and any later commit
+ * takes them along. When the power fails they have never been. Turns of a rate that they took stay taken here.
  */
 export class UnflushedClaims {
   #rows: readonly RowWritten[] = []

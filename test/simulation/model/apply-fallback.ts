@@ -10,8 +10,9 @@ import { sentOf, writeReceiverStates, type Pair } from '../receiver-state/model-
 const CHAIN_LENGTH_MAX = 10
 
 /**
- * When deliveries have just ended, or not arrived in time: the fallbacks of those that failed must be notified, and nobody else: of
- * an alert as it is now, which they follow from then on. Answers what was made. Those of older events take their places first.
+ * When deliveries have just ended, or not arrived in time: the fallbacks of those that failed must be notified, and
+ * nobody else: of an alert as it is now, which they follow from then on. Answers what was made. Those of older
+ * events take their places first.
  */
 export function applyFallbacks(
   model: Model,

@@ -20,9 +20,9 @@ export type Change = {
 }
 
 /**
- * What an observation must do, by section 6 of the design: another state than the known one is reported, the same one
- * refreshes, an older word of another opinion counts for nothing, and so does the end of what never began: but then what is
- * older than that end counts for nothing either.
+ * What an observation must do, by section 6 of the design: another state than the known one is reported, the same
+ * one refreshes, an older word of another opinion counts for nothing, and so does the end of what never began: but
+ * then what is older than that end counts for nothing either.
  */
 export function observeInModel(
   before: ModelAlert | undefined,

@@ -1,8 +1,8 @@
 import type { Model } from './model.ts'
 
 /**
- * Matchers that a release without a budget has stored: each takes half of what one token may have. Its pattern is met by
- * a note of up to 96 characters with this end.
+ * Matchers that a release without a budget has stored: each takes half of what one token may have. Its pattern is
+ * met by a note of up to 96 characters with this end.
  */
 export const HEAVY_MATCH = 'label.note=~"(?:.?){95}b"'
 

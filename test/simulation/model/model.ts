@@ -110,9 +110,10 @@ export class Model {
   }
 
   /**
-   * How much has passed since something was written, as far as this node can know it at the best. From time that has passed
-   * it cannot tell what the clock of who wrote it was behind, nor a step forward that was made before it started, nor one
-   * that it has not seen because the clock was set back before it and the node had no look in between.
+   * How much has passed since something was written, as far as this node can know it at the best. From time that
+   * has passed it cannot tell what the clock of who wrote it was behind, nor a step forward that was made before it
+   * started, nor one that it has not seen because the clock was set back before it and the node had no look in
+   * between.
    */
   passedMs(node: number, since: Written): number {
     const startedAt = this.#startedAt.get(node) ?? 0

@@ -10,8 +10,8 @@ import { countsAsActive, OTHERWISE } from '../model/model-match.ts'
 import { countedAs, wantsClear, alertQueueOf, pairName, sentOf, type Pair } from './model-states.ts'
 
 /**
- * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the rules by which the
- * service decides, so that its promises can be checked against it.
+ * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the
+ * rules by which the service decides, so that its promises can be checked against it.
  */
 export interface Received {
   readonly pair: Pair
@@ -219,8 +219,8 @@ export function noteAttempt(model: Model, claim: ModelClaim, { isLost }: { reado
 }
 
 /**
- * What was claimed as a change counts once its webhook is in current-state mode. To one that only follows, as a fallback, it stays open what
- * it has of what was on its way before.
+ * What was claimed as a change counts once its webhook is in current-state mode. To one that only follows, as a
+ * fallback, it stays open what it has of what was on its way before.
  */
 function isTakenForIt(model: Model, pair: Pair, isLost: boolean): boolean {
   const webhook = model.webhooks.get(pair.webhookId)

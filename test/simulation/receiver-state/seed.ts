@@ -12,8 +12,8 @@ interface Seeding {
 }
 
 /**
- * A webhook changes to current-state mode: its receiver knows what it took last of what is raised. What is on its way may be heard; what
- * history cannot say counts as sent, if it was spoken of since the webhook was made.
+ * A webhook changes to current-state mode: its receiver knows what it took last of what is raised. What is on its
+ * way may be heard; what history cannot say counts as sent, if it was spoken of since the webhook was made.
  */
 export function seed(model: Model, { webhook, alert, now }: Seeding): void {
   const pair = { webhookId: webhook.id, alertId: alert.id }

@@ -223,8 +223,8 @@ export class SilenceWorld {
   }
 
   /**
-   * Sets the clock, by hours or days forward or by minutes or hours back; mostly while the service is there and notices,
-   * sometimes between two processes that do not know of each other. No two steps are alike.
+   * Sets the clock, by hours or days forward or by minutes or hours back; mostly while the service is there and
+   * notices, sometimes between two processes that do not know of each other. No two steps are alike.
    */
   async #stepClock(): Promise<void> {
     const random = this.#random

@@ -29,8 +29,9 @@ interface Group {
 }
 
 /**
- * Groups of Prometheus servers that are restarted, at the same or a new address, and of scripts: each group pushes one
- * alert, in copies to several nodes, of which some are lost or late. What is true at them is held against what is written.
+ * Groups of Prometheus servers that are restarted, at the same or a new address, and of scripts: each group pushes
+ * one alert, in copies to several nodes, of which some are lost or late. What is true at them is held against what
+ * is written.
  */
 export class Pushers {
   readonly #world: World

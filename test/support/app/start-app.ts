@@ -31,8 +31,8 @@ export interface TestApp extends App {
   /** Its address, for another node on it. */
   readonly database: DatabaseUrl
   /**
-   * A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. Rejects if the response is not
-   * as the OpenAPI documents have it.
+   * A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. Rejects if the
+   * response is not as the OpenAPI documents have it.
    */
   call(
     method: InjectOptions['method'] & string,
@@ -71,8 +71,8 @@ export interface StartOptions {
 }
 
 /**
- * The real app on a database of its own; `stop` also removes that. Every answer to whomsoever is held against the OpenAPI
- * documents: `stop` rejects if one was not as they have it.
+ * The real app on a database of its own; `stop` also removes that. Every answer to whomsoever is held against the
+ * OpenAPI documents: `stop` rejects if one was not as they have it.
  */
 export async function startApp({
   clock,

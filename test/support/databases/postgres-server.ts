@@ -73,8 +73,8 @@ export class PostgresServer {
   }
 
   /**
-   * Another server that follows this one, asynchronously, and can be read: made of a copy of its data. This one is stopped
-   * for that moment.
+   * Another server that follows this one, asynchronously, and can be read: made of a copy of its data. This one is
+   * stopped for that moment.
    */
   async standby(): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'tocsin-postgres-'))

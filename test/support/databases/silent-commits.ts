@@ -5,8 +5,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 const LEASE = /(tocsin\d+_[0-9a-f]+)\0[^\0]*leased_by = \$11/g
 
 /**
- * A way to a PostgreSQL server on which the responses to leases can be lost: the server carries them out and commits, and then the
- * connection is gone.
+ * A way to a PostgreSQL server on which the responses to leases can be lost: the server carries them out and
+ * commits, and then the connection is gone.
  */
 export class SilentCommits {
   readonly #listener: Server

@@ -1,6 +1,6 @@
 /**
- * Long enough for a machine that has better things to do, and still before the runner ends the test, which could not say
- * what was awaited. A condition that comes true costs only the time that it takes.
+ * Long enough for a machine that has better things to do, and still before the runner ends the test, which could
+ * not say what was awaited. A condition that comes true costs only the time that it takes.
  */
 const LIMIT_MS = 240_000
 

@@ -39,8 +39,8 @@ export interface ContractDeps {
 export type ContractEnd = 'kept' | 'broken' | 'no tool'
 
 /**
- * Checks a real service against its OpenAPI documents with a tool that others wrote: no server error, and no status, header,
- * content type or body that is not declared. The webhooks that it creates may call nobody.
+ * Checks a real service against its OpenAPI documents with a tool that others wrote: no server error, and no
+ * status, header, content type or body that is not declared. The webhooks that it creates may call nobody.
  */
 export async function proveContract({
   count,

@@ -27,8 +27,8 @@ export interface CallersDeps {
 }
 
 /**
- * Reports change after change, until it is stopped or nobody answers any more. What was not acknowledged is reported again
- * by the next call with the same ledger, as callers do that had no answer.
+ * Reports change after change, until it is stopped or nobody answers any more. What was not acknowledged is
+ * reported again by the next call with the same ledger, as callers do that had no answer.
  */
 export async function report(deps: CallersDeps): Promise<void> {
   const newest = newestAcknowledged(deps.ledger)

@@ -42,8 +42,9 @@ export type Files = ReadonlyMap<string, Buffer>
 const BLOCK_SIZES = [512, 4096] as const
 
 /**
- * The files as a disk may have them when the power fails at a moment. The system writes in the order that it likes, but never what
- * a file had not yet: each block holds what it held after one of the changes. `choose` says after how many of them.
+ * The files as a disk may have them when the power fails at a moment. The system writes in the order that it likes,
+ * but never what a file had not yet: each block holds what it held after one of the changes. `choose` says after
+ * how many of them.
  */
 export function filesAtCut(
   before: Files,

@@ -178,8 +178,9 @@ class Victim {
 }
 
 /**
- * Where the log is cut, and when that was. Callers say again what was acknowledged in the time that nobody can tell: of two changes of one
- * alert the older one would be told behind the newer. So it must be a moment; a machine that is busy is asked until it is one.
+ * Where the log is cut, and when that was. Callers say again what was acknowledged in the time that nobody can
+ * tell: of two changes of one alert the older one would be told behind the newer. So it must be a moment; a machine
+ * that is busy is asked until it is one.
  */
 async function findCut(client: Client): Promise<CutMoment & { readonly position: string }> {
   for (let asked = 1; ; asked += 1) {

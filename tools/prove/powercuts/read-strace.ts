@@ -24,8 +24,9 @@ const TEXT = /"((?:\\x[0-9a-f]{2})*)"(\.\.\.)?/
 const NUMBERS = /, (\d+)(?:, (\d+))?$/
 
 /**
- * The step that a line of `strace` tells of, if it is about one of the files of a folder (those that begin with the name of the
- * database, but for what a power cut takes along) or the folder itself. Throws if it is one that cannot be replayed.
+ * The step that a line of `strace` tells of, if it is about one of the files of a folder (those that begin with the
+ * name of the database, but for what a power cut takes along) or the folder itself. Throws if it is one that cannot
+ * be replayed.
  */
 export function readStraceLine(line: string, database: string): DiskStep | undefined {
   const [, seconds, micros, call, rest] = LINE.exec(line) ?? []

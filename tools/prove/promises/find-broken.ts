@@ -29,8 +29,8 @@ function findLost({ acknowledged, received }: Ledger, webhooks: readonly string[
 }
 
 /**
- * One line, in the order of arrival: each change once, and not before the one before it was accepted; again only after a
- * life of the service has ended, or if it was not accepted; and never an older one behind a newer.
+ * One line, in the order of arrival: each change once, and not before the one before it was accepted; again only
+ * after a life of the service has ended, or if it was not accepted; and never an older one behind a newer.
  */
 function findDisordered(line: readonly Received[]): string[] {
   const broken: string[] = []
