@@ -1,8 +1,8 @@
-// Says what takes long, and every ten seconds that it goes on. Read by an older Node too.
+// Says what takes long, and every five seconds that it goes on. Read by an older Node too.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const EVERY_S = 10
+const EVERY_S = 5
 const file = fileURLToPath(import.meta.url)
 
 /** Returns what the work returns, which is synchronous: so another process counts the seconds. */

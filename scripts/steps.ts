@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { runJobs, type Job } from './jobs/run-jobs.ts'
 
 // Many tests wait for most of their time: for a disk, a process, a browser.
@@ -127,6 +128,8 @@ export const steps = {
 interface Run {
   /** How long all of it usually takes; absent: not worth a word. */
   readonly minutes?: number
+  /** The processor time that all of it is to take at most: said at the end, whatever the clock says. */
+  readonly processorSecondsMax?: number
   /** Chooses those that run where no word names others. */
   readonly usual?: (jobs: readonly Job[]) => readonly Job[]
 }
@@ -139,20 +142,49 @@ function withoutLongest(jobs: readonly Job[]): readonly Job[] {
 /**
  * Runs `usual` beside each other, or those of all alone whose step or file has one of the words in it with which the
  * command was called: `npm test -- http-edge`. Exits with 1 if one fails, or if a word names nothing: then nothing is
- * run.
+ * run. `--times`: says at the end how long each file took. `--beside-load 8`: eight busy loops run beside them.
  */
 export async function runSteps(
   list: readonly (readonly Job[])[],
-  { minutes, usual = withoutLongest }: Run = {},
+  { minutes, processorSecondsMax, usual = withoutLongest }: Run = {},
 ): Promise<void> {
-  const words = process.argv.slice(2)
+  const { words, showsTimes, busyLoops } = readArguments()
   const all = list.flat()
-  if (words.length === 0 && minutes !== undefined)
+  const runsAll = words.length === 0
+  if (runsAll && minutes !== undefined)
     process.stdout.write(`All of it usually takes ${minutes} minutes on two processors.\n`)
-  const jobs = words.length === 0 ? usual(all) : [...new Set(words.flatMap((word) => jobsNamed(word, all)))]
-  const isGood = await runJobs(gather(jobs).toSorted(byLength), JOBS_MAX)
+  const jobs = runsAll ? usual(all) : [...new Set(words.flatMap((word) => jobsNamed(word, all)))]
+  const isGood = await runJobs(gather(jobs).toSorted(byLength), {
+    concurrency: JOBS_MAX,
+    busyLoops,
+    showsTimes,
+    ...(runsAll && { processorSecondsMax }),
+  })
   process.exit(isGood ? 0 : 1)
 }
+
+interface Arguments {
+  readonly words: readonly string[]
+  readonly showsTimes: boolean
+  readonly busyLoops: number
+}
+
+/** Ends the process if an option is unknown, or is no number. */
+function readArguments(): Arguments {
+  const options = { times: { type: 'boolean' }, 'beside-load': { type: 'string' } } as const
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const busyLoops = Number(values['beside-load'] ?? 0)
+    if (!Number.isInteger(busyLoops) || busyLoops < 0 || busyLoops > BUSY_LOOPS_MAX)
+      throw new Error(`--beside-load takes a number of busy loops from 0 to ${BUSY_LOOPS_MAX}.`)
+    return { words: positionals, showsTimes: values.times === true, busyLoops }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(1)
+  }
+}
+
+const BUSY_LOOPS_MAX = 64
 
 /** The jobs that a word names, or the unit tests whose files it names. Ends the process if there are none. */
 function jobsNamed(word: string, jobs: readonly Job[]): readonly Job[] {

@@ -17,9 +17,18 @@ import { PostgresServer } from './test/support/databases/postgres-server.ts'
 console.log((await PostgresServer.start()).pid)
 setInterval(() => undefined, 1000)`
 
+const BUSY_LOOPS = `
+import { BusyLoops } from './scripts/jobs/busy-loops.ts'
+console.log(new BusyLoops(2).pids.at(-1))
+setInterval(() => undefined, 1000)`
+
 describe('what tests have started', () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     it(`ends with them when ${signal} ends them`, () => assertEnds(SLEEPER, signal))
+  }
+
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    it(`ends with them though it is a busy loop (${signal})`, () => assertEnds(BUSY_LOOPS, signal))
   }
 
   it('ends with them though it is a PostgreSQL', () => assertEnds(POSTGRES, 'SIGTERM'))

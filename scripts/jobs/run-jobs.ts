@@ -4,7 +4,9 @@ import { PostgresServer } from '../../test/support/databases/postgres-server.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
 import { runProcess } from './run-process.ts'
 import { UsageMeter } from './usage-meter.ts'
-import { addTallies, describeTally, findSkips, readTally, type Tally } from './tally.ts'
+import { BusyLoops } from './busy-loops.ts'
+import { describeJob, describeSummary, findFileTimes, type JobEnd } from './summary.ts'
+import { describeTally, findSkips, readTally } from './tally.ts'
 
 /** One process: a file of tests, or a tool. */
 export interface Job {
@@ -20,20 +22,23 @@ export interface Job {
   readonly usesPostgres?: boolean
 }
 
-interface JobEnd {
-  readonly job: Job
-  readonly isGood: boolean
-  readonly seconds: number
-  /** Of a processor. */
-  readonly usedSeconds: number
-  readonly tally: Tally
+export interface RunOptions {
+  /** How many run beside each other. */
+  readonly concurrency: number
+  /** How many loops keep processors busy beside them. */
+  readonly busyLoops: number
+  readonly showsTimes: boolean
+  readonly processorSecondsMax?: number | undefined
 }
 
 /**
  * Runs all, several beside each other, in their order as far as what they need allows; tells of each when it has
  * ended, and in full of those that failed. True if none did.
  */
-export async function runJobs(jobs: readonly Job[], concurrency: number): Promise<boolean> {
+export async function runJobs(
+  jobs: readonly Job[],
+  { concurrency, busyLoops, ...shown }: RunOptions,
+): Promise<boolean> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stopping.abort())
   const startedAt = performance.now()
@@ -42,12 +47,19 @@ export async function runJobs(jobs: readonly Job[], concurrency: number): Promis
   if (memoryFolder !== undefined) {
     Object.assign(process.env, { TMPDIR: memoryFolder, TOCSIN_TEST_BROWSER_FOLDER: tmpdir() })
   }
-  const server = isPostgresWanted(jobs) ? await PostgresServer.start() : undefined
+  const isServerWanted = isPostgresWanted(jobs)
+  if (isServerWanted) say('Starting a PostgreSQL server …\n')
+  const server = isServerWanted ? await PostgresServer.start() : undefined
   if (server) process.env['TOCSIN_TEST_POSTGRES'] = server.url()
+  const loops = new BusyLoops(busyLoops)
   const ends = await runPool(jobs, concurrency, stopping.signal)
+  const meter = new UsageMeter()
   await server?.stop()
+  const serverSeconds = meter.take()
+  loops.stop()
   if (memoryFolder !== undefined) rmSync(memoryFolder, { recursive: true, force: true })
-  writeSummary(ends, (performance.now() - startedAt) / 1000)
+  const seconds = (performance.now() - startedAt) / 1000
+  process.stdout.write(describeSummary({ ends, seconds, serverSeconds, ...shown }))
   if (stopping.signal.aborted)
     process.stdout.write('Ended by a signal; what was under way counts as failed.\n')
   return !stopping.signal.aborted && ends.every(({ isGood }) => isGood)
@@ -92,7 +104,8 @@ async function runPool(
   return ends
 }
 
-const SILENCE_MS = 10_000
+/** Nobody waits for ten seconds without a word. */
+const SILENCE_MS = 8_000
 let saidAt = performance.now()
 
 function say(text: string): void {
@@ -117,34 +130,5 @@ async function runJob(job: Job, { signal, meter }: Surroundings): Promise<JobEnd
   const times = `${seconds.toFixed(1)} s, ${usedSeconds.toFixed(1)} of a processor`
   const line = `${isGood ? '✔' : '✖'} ${describeJob(job)}: ${describeTally(tally)} (${times})`
   say([line, ...findSkips(output), ''].join('\n'))
-  return { job, isGood, seconds, usedSeconds, tally }
-}
-
-function describeJob({ step, name }: Job): string {
-  return step === name ? step : `${step}: ${name}`
-}
-
-const SLOWEST_COUNT = 10
-
-/** The last line is all that a machine needs to know. */
-function writeSummary(ends: readonly JobEnd[], seconds: number): void {
-  const usedBy = (some: readonly JobEnd[]) => some.reduce((sum, end) => sum + end.usedSeconds, 0).toFixed(0)
-  const slowest = ends.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_COUNT)
-  const failed = ends.filter(({ isGood }) => !isGood)
-  process.stdout.write(
-    [
-      '',
-      'The slowest, in seconds:',
-      ...slowest.map(
-        ({ job, seconds, usedSeconds }) =>
-          `  ${seconds.toFixed(0)} (${usedSeconds.toFixed(0)} of a processor)  ${describeJob(job)}`,
-      ),
-      'The steps, in seconds of one processor:',
-      ...[...Map.groupBy(ends, ({ job }) => job.step)].map(([step, some]) => `  ${usedBy(some)}  ${step}`),
-      ...(failed.length > 0 ? ['Failed:', ...failed.map(({ job }) => `  ${describeJob(job)}`)] : []),
-      `All of it took ${seconds.toFixed(0)} s.`,
-      describeTally(addTallies(ends.map(({ tally }) => tally))),
-      '',
-    ].join('\n'),
-  )
+  return { job, isGood, seconds, usedSeconds, tally, files: findFileTimes(output) }
 }
