@@ -14,8 +14,6 @@ export interface TokenServiceDeps {
   readonly version: string
 }
 
-const TAG = 'token service'
-
 const bodySchema = Type.Object(
   {
     username: Type.String({ maxLength: USERNAME_TEXT_MAX, description: 'The name of a user.' }),
@@ -49,14 +47,12 @@ export function tokenServiceRoutes(deps: TokenServiceDeps): readonly Route[] {
 
 function issueToken(deps: TokenServiceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/api/token/',
+    route: 'POST /api/token/',
     scope: null,
     id: 'issueToken',
     summary: 'Get a token for 20 minutes with name and password',
     description:
       'Wrong passwords count as for `POST /v1/session`. For long scripts use a token of `POST /v1/tokens`.',
-    tag: TAG,
     body: bodySchema,
     responses: {
       201: {
@@ -91,12 +87,10 @@ function issueToken(deps: TokenServiceDeps): Route {
 
 function giveBackToken({ people }: TokenServiceDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/api/token/',
+    route: 'DELETE /api/token/',
     scope: 'any',
     id: 'giveBackToken',
     summary: 'End a token of the token service',
-    tag: TAG,
     responses: {
       204: { description: 'The session has ended.' },
       409: { description: 'It is a token of another kind.' },

@@ -17,8 +17,6 @@ interface SilenceRoutesDeps extends AlertmanagerSilenceDeps {
   readonly idOf: (id: string) => string
 }
 
-const TAG = 'Prometheus'
-
 /** Conditions on labels, each a parameter of its own. */
 export const filterSchema = Type.Optional(
   Type.Union([
@@ -46,12 +44,10 @@ export function alertmanagerSilenceRoutes(deps: SilenceRoutesDeps): readonly Rou
 
 function list(deps: SilenceRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: `/intake/${deps.source.name}/api/v2/silences`,
+    route: `GET /intake/${deps.source.name}/api/v2/silences`,
     scope: 'deliveries:read',
     id: deps.idOf('listPrometheusSilences'),
     summary: 'List silences as Alertmanager does',
-    tag: TAG,
     query: Query,
     responses: {
       200: {
@@ -72,14 +68,12 @@ function list(deps: SilenceRoutesDeps): Route {
 
 function post(deps: SilenceRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: `/intake/${deps.source.name}/api/v2/silences`,
+    route: `POST /intake/${deps.source.name}/api/v2/silences`,
     scope: 'silences:write',
     id: deps.idOf('postPrometheusSilence'),
     summary: 'Create or change a silence as in Alertmanager',
     description:
       'The matchers compare labels; `alertname` is the name of the alert, whichever monitor reports it. With an `id`, that silence changes; one that has begun and gets other matchers, and one that has ended, is replaced by a new one.',
-    tag: TAG,
     body: Type.Unknown(),
     responses: {
       200: {
@@ -99,12 +93,10 @@ function post(deps: SilenceRoutesDeps): Route {
 
 function get(deps: SilenceRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: `/intake/${deps.source.name}/api/v2/silence/:silenceID`,
+    route: `GET /intake/${deps.source.name}/api/v2/silence/:silenceID`,
     scope: 'deliveries:read',
     id: deps.idOf('getPrometheusSilence'),
     summary: 'Read a silence as Alertmanager shows it',
-    tag: TAG,
     params: Params,
     responses: { 200: AS_ALERTMANAGER, 404: NOT_FOUND },
     handler: ({ params }) =>
@@ -114,13 +106,11 @@ function get(deps: SilenceRoutesDeps): Route {
 
 function remove(deps: SilenceRoutesDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: `/intake/${deps.source.name}/api/v2/silence/:silenceID`,
+    route: `DELETE /intake/${deps.source.name}/api/v2/silence/:silenceID`,
     scope: 'silences:write',
     id: deps.idOf('endPrometheusSilence'),
     summary: 'End a silence now, as in Alertmanager',
     description: 'One that has ended already stays as it is.',
-    tag: TAG,
     params: Params,
     responses: { 200: { description: 'It has ended.' }, 404: NOT_FOUND },
     handler: (input) =>

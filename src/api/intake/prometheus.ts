@@ -29,7 +29,6 @@ import {
 import { originOf } from './sender.ts'
 import { operationId, wrongAddress } from './sources.ts'
 
-const TAG = 'Prometheus'
 export interface PrometheusDeps extends ReportDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly store: ReportDeps['store'] &
@@ -106,13 +105,11 @@ function idOf(id: string, { name, dialect }: PushSource): string {
 /** Accepts alerts for Alertmanager's API v1, which senders from before 2020 use: the body of v2, another response. */
 function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: `/intake/${source.name}/api/v1/alerts`,
+    route: `POST /intake/${source.name}/api/v1/alerts`,
     scope: 'events:write',
     id: idOf('acceptOldPrometheusAlerts', source),
     summary: 'Report alerts as to the API v1 of Alertmanager',
     description: 'For senders that know no other address. The body is that of the API v2.',
-    tag: TAG,
     body: Type.Unknown(),
     anyContentType: true,
     responses: {
@@ -145,13 +142,11 @@ const oldResponse = Type.Object({
 
 function acceptRoute({ source, ...deps }: SourceDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: `/intake/${source.name}${source.dialect.path}`,
+    route: `POST /intake/${source.name}${source.dialect.path}`,
     scope: 'events:write',
     id: idOf('acceptPrometheusAlerts', source),
     summary: 'Report alerts as to Alertmanager',
     description: `An array of at most ${ALERTS_MAX} alerts with \`labels\`, \`annotations\`, \`startsAt\`, \`endsAt\` and \`generatorURL\`, as Prometheus sends it. Any content type will do. Invalid alerts are named in a 400; the valid ones of the same request are taken in all the same.`,
-    tag: TAG,
     body: Type.Unknown(),
     anyContentType: true,
     responses: {
@@ -195,12 +190,10 @@ interface ReadSpec {
 
 function readRoute(source: PushSource, { path, id, summary, headers, read }: ReadSpec): Route {
   return defineRoute({
-    method: 'GET',
-    path: `/intake/${source.name}/api/v2/${path}`,
+    route: `GET /intake/${source.name}/api/v2/${path}`,
     scope: 'deliveries:read',
     id: idOf(id, source),
     summary,
-    tag: TAG,
     query: Query,
     responses: {
       200: {

@@ -45,13 +45,11 @@ export function sourceRoutes(deps: SourceRoutesDeps): readonly Route[] {
 function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
   const { name, dialect, signature } = source
   return defineRoute({
-    method: 'POST',
-    path: `/intake/${name}`,
+    route: `POST /intake/${name}`,
     scope: 'events:write',
     id: operationId('report', name),
     summary: `Report as ${dialect.title} does`,
     description: `The body as the monitor sends it, with any content type, plain or with \`Content-Encoding: gzip\`. The response is 200 once everything is durable. A 400 names each mistake; the valid entries of the same request are stored.`,
-    tag: 'sources',
     body: Type.Unknown(),
     anyContentType: true,
     ...(signature && { checkBytes: signatureCheck(signature, deps) }),

@@ -20,14 +20,12 @@ export function validationRoutes(deps: ValidationDeps): readonly Route[] {
     .filter((source) => hasDialect(source, 'cloudevents'))
     .map(({ name }) =>
       defineRoute({
-        method: 'OPTIONS',
-        path: `/intake/${name}`,
+        route: `OPTIONS /intake/${name}`,
         scope: 'events:write',
         id: operationId('validate', name),
         summary: 'Ask for permission to send events',
         description:
           'The handshake of the CloudEvents webhook specification. `TOCSIN_CLOUDEVENTS_ORIGINS` and `TOCSIN_CLOUDEVENTS_RATE` decide the response.',
-        tag: 'sources',
         responses: {
           200: {
             description: 'Permission is granted.',

@@ -45,8 +45,6 @@ export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends T
   readonly toEdit: (body: Static<ChangeBody>, id: WebhookId) => WebhookEdit
 }
 
-const TAG = 'webhooks'
-
 const PATH_ID = Type.Object({
   webhook_id: documented(Type.String({ description: 'Webhook identifier: decimal digits.' }), {
     pattern: '^[1-9][0-9]{0,15}$',
@@ -102,13 +100,11 @@ function listRoute(
   { store, basePath }: ManagementDeps,
 ): Route {
   return defineRoute({
-    method: 'GET',
-    path,
+    route: `GET ${path}`,
     scope: 'webhooks:read',
     id: 'listWebhooks',
     summary: 'List webhooks',
     description: 'All webhooks, ordered by id. With `limit`, one page; `Link` then leads to the next one.',
-    tag: TAG,
     query: LIST_QUERY,
     responses: {
       200: {
@@ -147,12 +143,10 @@ function addRoute<NewBody extends TSchema>(
   deps: ManagementDeps,
 ): Route {
   return defineRoute({
-    method: 'POST',
-    path,
+    route: `POST ${path}`,
     scope: 'webhooks:write',
     id: 'addWebhook',
     summary: 'Add a webhook',
-    tag: TAG,
     query: NO_QUERY,
     body: newBody,
     responses: {
@@ -171,12 +165,10 @@ function readRoute(
   { store }: ManagementDeps,
 ): Route {
   return defineRoute({
-    method: 'GET',
-    path: `${path}:webhook_id`,
+    route: `GET ${path}:webhook_id`,
     scope: 'webhooks:read',
     id: 'readWebhook',
     summary: 'Read a webhook',
-    tag: TAG,
     params: PATH_ID,
     query: NO_QUERY,
     responses: {
@@ -204,14 +196,12 @@ function updateRoute<ChangeBody extends TSchema>(
   deps: ManagementDeps,
 ): Route {
   return defineRoute({
-    method: 'PUT',
-    path: `${path}:webhook_id`,
+    route: `PUT ${path}:webhook_id`,
     scope: 'webhooks:write',
     id: 'updateWebhook',
     summary: 'Update a webhook',
     description:
       'A merge: an absent member stays as it is. All or nothing. With `If-Match`, only if the webhook is still the one that was read.',
-    tag: TAG,
     params: PATH_ID,
     query: NO_QUERY,
     body: changeBody,
@@ -234,14 +224,12 @@ function deleteRoute(
   deps: ManagementDeps,
 ): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: `${path}:webhook_id`,
+    route: `DELETE ${path}:webhook_id`,
     scope: 'webhooks:write',
     id: 'deleteWebhook',
     summary: 'Delete a webhook',
     description:
       'What has not been delivered yet is cancelled. With `If-Match`, only if it is still the one that was read.',
-    tag: TAG,
     params: PATH_ID,
     query: NO_QUERY,
     responses: { 200: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },

@@ -58,12 +58,10 @@ function getDocument(describe: Describe): Route {
     }),
   )
   return defineRoute({
-    method: 'GET',
-    path: '/openapi/:document',
+    route: 'GET /openapi/:document',
     scope: null,
     id: 'getOpenApiDocument',
     summary: 'The OpenAPI document of one interface',
-    tag: 'docs',
     params: Type.Object({
       document: Type.String({
         description: 'Which one.',
@@ -100,14 +98,12 @@ function getDefinitionsSchema(): Route {
     }),
   )
   return defineRoute({
-    method: 'GET',
-    path: '/openapi/webhooks.schema.json',
+    route: 'GET /openapi/webhooks.schema.json',
     scope: null,
     id: 'getDefinitionsSchema',
     summary: 'The JSON Schema of files with webhooks, for editors',
     description:
       'What `tocsin export` writes and `tocsin apply` reads. An editor that finds this address in the first line of such a file (`# yaml-language-server: $schema=…`) completes and checks it.',
-    tag: 'docs',
     responses: {
       200: { description: 'JSON Schema, draft 7.', contentType: 'application/schema+json' },
       304: UNCHANGED,

@@ -11,12 +11,10 @@ const thing = Type.Object({ id: Type.Integer(), title: Type.Optional(Type.String
 function route(given: Partial<Route> = {}): Route {
   return {
     ...defineRoute({
-      method: 'GET',
-      path: '/things/:thing/parts/:part',
+      route: 'GET /things/:thing/parts/:part',
       scope: 'admin',
       id: 'getPart',
       summary: 'A part',
-      tag: 'things',
       responses: { 200: { description: 'The part.', schema: thing } },
       handler: async () => ({ status: 200 }),
     }),

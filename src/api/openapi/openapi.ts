@@ -1,3 +1,4 @@
+import { tagOf } from './tags.ts'
 import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts'
 import { IF_MATCH_PATTERN } from '../server/etag.ts'
 import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
@@ -97,7 +98,7 @@ export function describeApi(routes: readonly Route[], api: ApiDescription): Open
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: api.basePath === '' ? '/' : api.basePath }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ path }) => tagOf(path)))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: api.isLegacy ? SECURITY_SCHEMES : { ...SECURITY_SCHEMES, ...SESSION_SCHEMES },
@@ -130,7 +131,7 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
     operationId: route.id,
     summary: route.summary,
     description: route.description === undefined ? scopeSentence : `${route.description}\n\n${scopeSentence}`,
-    tags: [route.tag],
+    tags: [tagOf(route.path)],
     security: scope === null ? [] : security,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {

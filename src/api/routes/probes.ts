@@ -66,12 +66,10 @@ export function waitingRoutes(because: () => string): readonly Route[] {
 
 function healthz(): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/healthz',
+    route: 'GET /healthz',
     scope: null,
     id: 'getHealth',
     summary: 'Is the process alive?',
-    tag: 'operations',
     responses: { 200: { description: 'The process is alive.', schema: statusSchema } },
     handler: async () => ({ status: 200, headers: NOT_KEPT, body: { status: 'ok' } }),
   })
@@ -109,14 +107,12 @@ function notReady(faults: readonly Issue[]): AppError {
 
 function readinessRoute(handler: () => Promise<RouteResponse>): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/readyz',
+    route: 'GET /readyz',
     scope: null,
     id: 'getReadiness',
     summary: 'Is the node ready?',
     description:
       'Reads and writes the database, and looks whether attempts can be recorded and whether there is memory for reports. Deliveries that stand still are no reason to take the node out of service: then it answers 200 and `degraded`.',
-    tag: 'operations',
     responses: {
       200: { description: 'The node is ready.', schema: readySchema },
       503: { description: 'The node is not ready; `errors` says why.' },
@@ -127,14 +123,12 @@ function readinessRoute(handler: () => Promise<RouteResponse>): Route {
 
 function metrics(deps: OperationRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/metrics',
+    route: 'GET /metrics',
     scope: null,
     id: 'getMetrics',
     summary: 'Counters and gauges for Prometheus',
     description:
       'Open to everybody. With a token that has the scope `webhooks:read` also the names of webhooks, as `tocsin_webhook_info`.',
-    tag: 'operations',
     responses: {
       200: { description: 'The Prometheus text format, version 0.0.4.', contentType: 'text/plain' },
     },

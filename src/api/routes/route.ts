@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
 import type { Principal } from '../../domain/people/principal.ts'
 import type { Scope } from '../../domain/people/token.ts'
+import { parsePathId, type IdOf } from './path-id.ts'
+import { Type } from './schema-builder.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
@@ -37,17 +39,14 @@ export interface RouteInput<Params, Query, Body> {
 
 /**
  * A route as data: one entry validates requests, registers the handler, names the scope, and describes the operation
- * in the OpenAPI document. `path` is relative to the base path, with parameters as `:name`.
+ * in the OpenAPI document.
  */
-export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
-  readonly method: Method
-  readonly path: string
+interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends TSchema, Input> {
   readonly scope: RouteScope
   /** Also the operation's name in the document, e.g. `listWebhooks`. */
   readonly id: string
   readonly summary: string
   readonly description?: string
-  readonly tag: string
   /** True: a browser asks for it without a person, so it does not keep a session open. */
   readonly isUnattended?: true
   readonly params?: Params
@@ -60,7 +59,7 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   /** Sees the bytes of the body as they came, before anything is made of them. Throws an AppError to refuse them. */
   readonly checkBytes?: (body: Buffer, headers: IncomingHttpHeaders) => void
   readonly responses: Readonly<Record<number, ResponseSpec>>
-  readonly handler: (input: RouteInput<Static<Params>, Static<Query>, Static<Body>>) => Promise<RouteResponse>
+  readonly handler: (input: Input) => Promise<RouteResponse>
 }
 
 export interface ResponseSpec {
@@ -70,12 +69,62 @@ export interface ResponseSpec {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Route = RouteSpec<TSchema, TSchema, TSchema>
+/** A route as the server registers it. */
+export interface Route extends RouteSpec<TSchema, TSchema, TSchema, RouteInput<unknown, unknown, unknown>> {
+  readonly method: Method
+  /** Relative to the base path, with parameters as `:name`. */
+  readonly path: string
+}
 
-/** Keeps the handler's input typed by the route's own schemas; in the table all routes have one type. */
-export function defineRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema>(
-  spec: RouteSpec<Params, Query, Body>,
-): Route {
+/** The path of one thing: `/v1/alerts/:id`. The text is read by `parsePathId`. */
+const ID_PARAMS = Type.Object({
+  id: Type.String({
+    description: 'Its id.',
+    'x-value': Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  }),
+})
+
+const NO_QUERY = Type.Unsafe({ type: 'object', additionalProperties: false, properties: {} })
+
+interface Definition<
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Noun extends keyof IdOf,
+> extends RouteSpec<
+  Params,
+  Query,
+  Body,
+  RouteInput<Static<Params>, Static<Query>, Static<Body>> & { readonly id: IdOf[Noun] }
+> {
+  /** The method and the path relative to the base path, with parameters as `:name`. */
+  readonly route: `${Method} ${string}`
+  /** The kind of thing whose id stands in the path as `:id`: the handler is given it. */
+  readonly noun?: Noun
+}
+
+/**
+ * Keeps the handler's input typed by the route's own schemas; in the table all routes have one type. Below `/v1` a
+ * route that names no query refuses every parameter.
+ */
+export function defineRoute<
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Noun extends keyof IdOf = never,
+>({ route, noun, ...spec }: Definition<Params, Query, Body, Noun>): Route {
+  const [method, path = ''] = route.split(' ')
   // The server calls the handler only with what these very schemas have accepted.
-  return spec as unknown as Route
+  const plain = { ...spec, method, path } as unknown as Route
+  return {
+    ...(path.startsWith('/v1/') && { query: NO_QUERY }),
+    ...plain,
+    ...(noun !== undefined && {
+      params: ID_PARAMS,
+      handler: (input) => {
+        const { id } = input.params as { readonly id: string }
+        return plain.handler({ ...input, id: parsePathId(id, noun) } as typeof input)
+      },
+    }),
+  }
 }

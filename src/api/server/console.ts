@@ -63,12 +63,10 @@ export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
 
 function getPage(path: string, options: ConsoleOptions): Route {
   return defineRoute({
-    method: 'GET',
-    path,
+    route: `GET ${path}`,
     scope: null,
     id: 'getConsole',
     summary: 'The web console',
-    tag: 'console',
     responses: { 200: { description: 'The page.', contentType: 'text/html' } },
     handler: async ({ headers }) => readPage(options, earlyHeading(path, headers)),
   })
@@ -126,12 +124,10 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 
 function getAsset(files: StaticFiles): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/assets/:file',
+    route: 'GET /assets/:file',
     scope: null,
     id: 'getConsoleAsset',
     summary: 'A file that the console is made of',
-    tag: 'console',
     params: Type.Object({ file: Type.String() }),
     responses: { 200: { description: 'The file.', contentType: '*/*' } },
     handler: async ({ params: { file }, headers }) =>
@@ -141,12 +137,10 @@ function getAsset(files: StaticFiles): Route {
 
 function getFile(name: string, files: StaticFiles): Route {
   return defineRoute({
-    method: 'GET',
-    path: `/${name}`,
+    route: `GET /${name}`,
     scope: null,
     id: 'getConsoleFile',
     summary: 'A file that the console is made of',
-    tag: 'console',
     responses: { 200: { description: 'The file.', contentType: '*/*' } },
     handler: async ({ headers }) => (await files.send(name, headers, 'max-age=3600')) ?? noSuchFile(),
   })

@@ -22,12 +22,10 @@ export function docsRoutes({
 
 function getFirstPage(address: string): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/docs',
+    route: 'GET /docs',
     scope: null,
     id: 'getDocs',
     summary: 'Documentation with forms to try each operation',
-    tag: 'docs',
     responses: { 302: { description: 'Leads to the first page.', headers: { Location: 'Its address.' } } },
     handler: async () => ({ status: 302, headers: { location: address } }),
   })
@@ -35,12 +33,10 @@ function getFirstPage(address: string): Route {
 
 function getPage(files: StaticFiles): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/docs/:page',
+    route: 'GET /docs/:page',
     scope: null,
     id: 'getDocsPage',
     summary: 'A page of the documentation, or one of its files',
-    tag: 'docs',
     params: Type.Object({
       page: Type.String({ description: 'Which one, such as `v1-webhooks` or `v15`.' }),
     }),

@@ -46,9 +46,6 @@ export function defineQuery<const Parameters extends Readonly<Record<string, Par
   }
 }
 
-/** The query of routes without query parameters. */
-export const NO_QUERY = defineQuery({}).schema
-
 function parseQuery<Parameters extends Readonly<Record<string, Parameter<unknown>>>>(
   parameters: Parameters,
   query: RawQuery,

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import type { Principal } from '../../domain/people/principal.ts'
-import { parsePathId, type IdOf } from '../routes/path-id.ts'
+import type { IdOf } from '../routes/path-id.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
-import { found, ID_PARAMS } from './by-id.ts'
+import { found } from './by-id.ts'
 import { pageSchema, readPage, splitPaging } from './paging.ts'
-import { NO_QUERY, type QueryDefinition } from './query.ts'
+import type { QueryDefinition } from './query.ts'
 
-type Frame = Pick<Route, 'path' | 'scope' | 'id' | 'summary' | 'description' | 'tag'>
+type Frame = Pick<Route, 'path' | 'scope' | 'id' | 'summary' | 'description'>
 
 interface OneToRead<Noun extends keyof IdOf, Thing> extends Frame {
   /** The name of the kind in messages, such as `job run`. */
@@ -20,6 +20,7 @@ interface OneToRead<Noun extends keyof IdOf, Thing> extends Frame {
 
 /** Defines a route that reads one thing by the id in its path; 404 if it is not there. */
 export function readOne<Noun extends keyof IdOf, Thing>({
+  path,
   noun,
   schema,
   find,
@@ -28,12 +29,10 @@ export function readOne<Noun extends keyof IdOf, Thing>({
 }: OneToRead<Noun, Thing>): Route {
   return defineRoute({
     ...frame,
-    method: 'GET',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    route: `GET ${path}`,
+    noun,
     responses: { 200: { description: `The ${noun}.`, schema } },
-    handler: async ({ params, principal }) => {
-      const id = parsePathId(params.id, noun)
+    handler: async ({ id, principal }) => {
       return { status: 200, body: await show(found(await find(id), noun, id), { principal }) }
     },
   })
@@ -54,6 +53,7 @@ interface ListToRead<Query extends Paged, Item> extends Frame {
 
 /** Defines a route that reads a list page by page. */
 export function readList<Query extends Paged, Item extends { readonly id: number }>({
+  path,
   nouns,
   query,
   schema,
@@ -63,7 +63,7 @@ export function readList<Query extends Paged, Item extends { readonly id: number
 }: ListToRead<Query, Item>): Route {
   return defineRoute({
     ...frame,
-    method: 'GET',
+    route: `GET ${path}`,
     query: query.schema,
     responses: { 200: { description: `A page of ${nouns}.`, schema: pageSchema(schema) } },
     handler: async (input) => {

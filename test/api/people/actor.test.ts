@@ -7,12 +7,10 @@ import { serveRoutes } from '../../support/app/serve-routes.ts'
 describe('who makes the change that a request asks for', () => {
   const route = (path: string, scope: 'admin' | null, note?: string) =>
     defineRoute({
-      method: 'GET',
-      path,
+      route: `GET ${path}`,
       scope,
       id: 'who',
       summary: 'Who is it?',
-      tag: 'tests',
       responses: { 200: { description: 'The actor.' } },
       handler: async (input) => ({ status: 200, body: actorOf(input, note) }),
     })

@@ -253,12 +253,10 @@ describe('the bodies of requests', () => {
 
 function post(path: string, scope: Route['scope'], anyContentType = false): Route {
   return defineRoute({
-    method: 'POST',
-    path,
+    route: `POST ${path}`,
     scope,
     id: path.slice(1),
     summary: path,
-    tag: 'test',
     anyContentType,
     body: Type.Object({ text: Type.Optional(Type.String()) }),
     responses: {},

@@ -257,12 +257,10 @@ function isWhole(connection: RawConnection): boolean {
 
 function get(path: string, handler: () => RouteResponse | Promise<RouteResponse>): Route {
   return defineRoute({
-    method: 'GET',
-    path,
+    route: `GET ${path}`,
     scope: null,
     id: path.slice(1),
     summary: path,
-    tag: 'test',
     responses: {},
     handler: async () => handler(),
   })

@@ -9,12 +9,10 @@ it('the end of a request tells how long it took', async () => {
   const clock = new FakeClock()
   const ends: RequestFact[] = []
   const slow = defineRoute({
-    method: 'GET',
-    path: '/slow',
+    route: 'GET /slow',
     scope: null,
     id: 'slow',
     summary: 'Takes its time',
-    tag: 'test',
     responses: {},
     handler: async () => {
       clock.advance(250)

@@ -8,7 +8,6 @@ import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { attemptResource, deliveryResource } from './delivery-wire.ts'
 import { fittingDeliveries } from './delivery-filter.ts'
@@ -18,9 +17,9 @@ import { TEXT_FILTERS } from '../text-filter.ts'
 import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
 import { listedDelivery, toListedWires } from './listed-delivery-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
+import { found } from '../by-id.ts'
 import { statesOfList } from './operation-body.ts'
-import { anyOf, defineQuery, flag, instant, NO_QUERY, oneOf, wholeNumber } from '../query.ts'
+import { anyOf, defineQuery, flag, instant, oneOf, wholeNumber } from '../query.ts'
 import { idSchema, nullable, nullableText } from '../shapes.ts'
 import { toWaitsForWire, waitsForMember } from './waits-for-wire.ts'
 
@@ -109,12 +108,10 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): readonly Route[] {
 
 function listDeliveries({ store }: DeliveryRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/deliveries',
+    route: 'GET /v1/deliveries',
     scope: 'deliveries:read',
     id: 'listDeliveries',
     summary: 'List deliveries, newest first',
-    tag: 'deliveries',
     query: query.schema,
     responses: { 200: { description: 'A page of deliveries.', schema: pageSchema(listedDelivery.schema) } },
     handler: async (input) => {
@@ -134,17 +131,13 @@ function listDeliveries({ store }: DeliveryRoutesDeps): Route {
 
 function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/deliveries/:id',
+    route: 'GET /v1/deliveries/:id',
     scope: 'deliveries:read',
     id: 'getDelivery',
     summary: 'Read one delivery with every attempt',
-    tag: 'deliveries',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'delivery',
     responses: { 200: { description: 'The delivery.', schema: deliveryWithAttemptsSchema } },
-    handler: async ({ params }) => {
-      const id = parsePathId(params.id, 'delivery')
+    handler: async ({ id }) => {
       const now = clock.now()
       const reviewed = found(await store.reviewDelivery(id, now), 'delivery', id)
       const { delivery, webhook, instead } = reviewed
@@ -175,16 +168,13 @@ function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
 
 function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/deliveries/:id/retry',
+    route: 'POST /v1/deliveries/:id/retry',
     scope: 'deliveries:write',
     id: 'retryDelivery',
     summary: 'Send a delivery now, or once more',
     description:
       'A failed, cancelled, delivered or pending delivery starts its retry schedule again and is the next to be sent to its webhook, even if the receiver is paused. If something still holds it, `waits_for` says what.',
-    tag: 'deliveries',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'delivery',
     responses: {
       200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
       409: {
@@ -193,7 +183,7 @@ function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
       },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'delivery')
+      const { id } = input
       const delivery = await store.retryDelivery(id, clock.now(), actorOf(input))
       const body = await toChangedWire(delivery, { store, clock })
       wake()
@@ -204,21 +194,18 @@ function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
 
 function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/deliveries/:id/cancel',
+    route: 'POST /v1/deliveries/:id/cancel',
     scope: 'deliveries:write',
     id: 'cancelDelivery',
     summary: 'Cancel a delivery',
     description: 'The next delivery of the same alert or job follows.',
-    tag: 'deliveries',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'delivery',
     responses: {
       200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
       409: { description: 'The delivery has ended, or is being sent right now.' },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'delivery')
+      const { id } = input
       const delivery = await store.cancelDelivery(id, clock.now(), actorOf(input))
       const events = await findBriefEvents(store, [delivery])
       wake()

@@ -8,13 +8,11 @@ import {
 } from '../../../domain/operation/operation.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { ID_PARAMS } from '../by-id.ts'
 import { dryRunSchema, preview } from './dry-run.ts'
 import { newOperationSchema, toNewOperation } from './operation-body.ts'
 import { PAGING } from '../paging.ts'
-import { anyOf, defineQuery, NO_QUERY } from '../query.ts'
+import { anyOf, defineQuery } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
@@ -97,8 +95,6 @@ const operationResource = resourceOf<Operation>()(
   { title: 'DeliveryOperation' },
 )
 
-const TAG = 'deliveries'
-
 export interface DeliveryOperationRoutesDeps {
   readonly store: Pick<
     Store,
@@ -133,7 +129,6 @@ function listOperations({ store }: DeliveryOperationRoutesDeps): Route {
     scope: 'deliveries:read',
     id: 'listDeliveryOperations',
     summary: 'List operations on many deliveries, newest first',
-    tag: TAG,
     nouns: 'operations',
     query,
     schema: operationResource.schema,
@@ -144,15 +139,12 @@ function listOperations({ store }: DeliveryOperationRoutesDeps): Route {
 
 function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/delivery-operations',
+    route: 'POST /v1/delivery-operations',
     scope: 'deliveries:write',
     id: 'startDeliveryOperation',
     summary: 'Retry, cancel or re-route many deliveries',
     description:
       'Works in the background on the present deliveries that match the filter, oldest first, and continues after a restart. The response comes at once; read the operation to follow it.',
-    tag: TAG,
-    query: NO_QUERY,
     body: newOperationSchema,
     responses: {
       200: {
@@ -185,7 +177,6 @@ function getOperation({ store }: DeliveryOperationRoutesDeps): Route {
     scope: 'deliveries:read',
     id: 'getDeliveryOperation',
     summary: 'Read an operation and its progress',
-    tag: TAG,
     noun: 'operation',
     schema: operationResource.schema,
     find: (id) => store.findOperation(id),
@@ -195,21 +186,18 @@ function getOperation({ store }: DeliveryOperationRoutesDeps): Route {
 
 function stopOperation({ store, clock }: DeliveryOperationRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/delivery-operations/:id/stop',
+    route: 'POST /v1/delivery-operations/:id/stop',
     scope: 'deliveries:write',
     id: 'stopDeliveryOperation',
     summary: 'Stop an operation',
     description: 'Changes already made stay; the remaining deliveries are not touched.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'operation',
     responses: {
       200: { description: 'The operation as it is now.', schema: operationResource.schema },
       409: { description: 'The operation has ended already.' },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'operation')
+      const { id } = input
       const stopped = await store.stopOperation(id, clock.now(), actorOf(input))
       return { status: 200, body: operationResource.toWire(stopped) }
     },

@@ -79,12 +79,10 @@ export function eventRoutes(deps: EventRoutesDeps): readonly Route[] {
 
 function listEvents({ store }: EventRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/events',
+    route: 'GET /v1/events',
     scope: 'deliveries:read',
     id: 'listEvents',
     summary: 'List events, newest first',
-    tag: 'events',
     query: query.schema,
     responses: { 200: { description: 'A page of events.', schema: pageSchema(eventSchema) } },
     handler: async (input) => {
@@ -112,7 +110,6 @@ function getEvent({ store, clock }: EventRoutesDeps): Route {
     scope: 'deliveries:read',
     id: 'getEvent',
     summary: 'Read one event, which webhooks were notified, and which were not and why',
-    tag: 'events',
     noun: 'event',
     schema: eventWithDeliveriesSchema,
     find: (id) => store.findEvent(id),

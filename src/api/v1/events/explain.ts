@@ -10,13 +10,11 @@ import {
 import type { Instant } from '../../../domain/instant.ts'
 import type { RoutingReview } from '../../../domain/routing/routing-review.ts'
 import type { Store } from '../../../storage/store.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
+import { found } from '../by-id.ts'
 import { deliveryResource, type ShownDelivery } from '../deliveries/delivery-wire.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
 import { NOT_NOTIFIED_MAX, NOT_NOTIFIED_ORDER, notNotifiedCountsSchema, notNotified } from './not-notified.ts'
-import { NO_QUERY } from '../query.ts'
 import { resourceOf } from '../resource.ts'
 import { nullableText } from '../shapes.ts'
 import { toWaitsForWire, waitsForMember } from '../deliveries/waits-for-wire.ts'
@@ -100,19 +98,15 @@ const explanationSchema = Type.Object(
 /** Explains why webhooks were notified of an event, or were not. */
 export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Route[] {
   const route = defineRoute({
-    method: 'GET',
-    path: '/v1/events/:id/explain',
+    route: 'GET /v1/events/:id/explain',
     scope: 'deliveries:read',
     id: 'explainEvent',
     summary: 'Explain which webhooks an event notified, which it did not, and why',
     description:
       'Tocsin decides which webhooks to notify when it accepts the event. The reasons for the others are those of that moment, also if the webhook was changed or deleted since; `changed_since` says so.',
-    tag: 'events',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'event',
     responses: { 200: { description: 'The explanation.', schema: explanationSchema } },
-    handler: async ({ params }) => {
-      const id = parsePathId(params.id, 'event')
+    handler: async ({ id }) => {
       const event = found(await store.findEvent(id), 'event', id)
       const now = clock.now()
       const limits = { openNotificationsMax: OPEN_NOTIFICATIONS_MAX, notNotifiedMax: NOT_NOTIFIED_MAX }

@@ -62,13 +62,11 @@ const activitySchema = Type.Object(
 /** Routes for statistics of deliveries over time. */
 export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
   const getActivity = defineRoute({
-    method: 'GET',
-    path: '/v1/activity',
+    route: 'GET /v1/activity',
     scope: 'deliveries:read',
     id: 'getActivity',
     summary: 'Read deliveries over time',
     description: `Each node counts by the minute; counts are kept as long as events; up to ${POINTS_MAX} steps in a response. Steps begin at multiples of their length (UTC), so the first may begin before \`from\` and the last may end after \`until\`. The present step has everything of the node that responds, and of other nodes what they wrote up to 10 seconds ago. A killed process loses the counts of its last 10 seconds.`,
-    tag: 'operations',
     query: query.schema,
     responses: { 200: { description: 'The steps.', schema: activitySchema } },
     handler: async (input) => {

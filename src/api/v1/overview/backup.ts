@@ -9,7 +9,6 @@ import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { NO_QUERY } from '../query.ts'
 
 /** A client that stops reading must not hold the disk space of its copy for ever. */
 const DOWNLOAD_MS_MAX = 3600_000
@@ -37,15 +36,12 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
   // One at a time: each needs as much disk as the database itself.
   let isUnderWay = false
   const getBackup = defineRoute({
-    method: 'GET',
-    path: '/v1/backup',
+    route: 'GET /v1/backup',
     scope: 'admin',
     id: 'getBackup',
     summary: 'Download a copy of the database',
     description:
       'A consistent copy, made while the service runs: an SQLite file that the service can be started with.',
-    tag: 'operations',
-    query: NO_QUERY,
     responses: {
       200: {
         description: 'The database file.',

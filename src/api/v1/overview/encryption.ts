@@ -4,7 +4,6 @@ import type { EncryptionState } from '../../../storage/encryption-methods.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { NO_QUERY } from '../query.ts'
 import { resourceOf } from '../resource.ts'
 import { nullableText } from '../shapes.ts'
 
@@ -51,26 +50,20 @@ const rotatedSchema = Type.Object(
 export function encryptionRoutes({ store, clock }: EncryptionRoutesDeps): readonly Route[] {
   return [
     defineRoute({
-      method: 'GET',
-      path: '/v1/encryption',
+      route: 'GET /v1/encryption',
       scope: 'admin',
       id: 'getEncryption',
       summary: 'Read the encryption of stored secrets',
-      tag: 'operations',
-      query: NO_QUERY,
       responses: { 200: { description: 'The ids of the keys.', schema: encryption.schema } },
       handler: async () => ({ status: 200, body: encryption.toWire(await store.describeEncryption()) }),
     }),
     defineRoute({
-      method: 'POST',
-      path: '/v1/encryption/rotate',
+      route: 'POST /v1/encryption/rotate',
       scope: 'admin',
       id: 'rotateEncryption',
       summary: 'Encrypt all stored secrets under the current key',
       description:
         'In one transaction, while the service runs. Afterwards you can remove keys without values from the configuration. Repeating it changes nothing.',
-      tag: 'operations',
-      query: NO_QUERY,
       responses: {
         200: { description: 'What was changed, and the present keys.', schema: rotatedSchema },
         409: { description: 'No encryption key is set.' },

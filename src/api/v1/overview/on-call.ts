@@ -132,13 +132,11 @@ const onCallSchema = Type.Object(
 export function onCallRoute(deps: OnCallDeps): Route {
   const readActive = onCallReader(deps)
   return defineRoute({
-    method: 'GET',
-    path: '/v1/on-call',
+    route: 'GET /v1/on-call',
     scope: 'deliveries:read',
     id: 'getOnCall',
     summary: 'Read the active alerts by server',
     description: `High alerts that notified nobody come first, then those of which nobody takes care (acknowledged or silenced), the worst, the oldest. Of more than ${ON_CALL_MAX} the first are shown; all are counted.`,
-    tag: 'alerts',
     query: query.schema,
     responses: { 200: { description: 'The active alerts.', schema: onCallSchema } },
     handler: async (input) => {

@@ -1,7 +1,6 @@
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { shareOverview, type OverviewReaderDeps } from './overview-reader.ts'
 import { overviewResource } from './overview-wire.ts'
-import { NO_QUERY } from '../query.ts'
 import { principalKey } from '../../../domain/people/principal.ts'
 import { principalOf } from '../../auth/actor.ts'
 import type { Authorize } from '../../auth/authenticate.ts'
@@ -9,7 +8,7 @@ import { liveEventSchema } from './live-events.ts'
 import { LISTENERS_MAX, LISTENERS_PER_PRINCIPAL_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
 import { CHANGED_KINDS } from './live-update.ts'
 
-const WHAT = { path: '/v1/stream', scope: 'deliveries:read' } as const
+const STREAM = { path: '/v1/stream', scope: 'deliveries:read' } as const
 
 const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with the body of \`/v1/overview\`, at the beginning and after each change, once a second at most; \`activity\` with a point of \`/v1/activity\`, the present minute or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed and should be read again; \`problem\` with \`{"message": "…"}\` when the overview cannot be read. Events are not repeated, and not kept for a listener that reconnects. After two seconds without another event comes \`heartbeat\` with \`{}\`. The stream ends when its token is no longer valid (checked every minute; listening does not keep a session open), when the service stops, and when the reader is more than 256 KiB behind. At most ${LISTENERS_MAX} listeners per node, and ${LISTENERS_PER_PRINCIPAL_MAX} of them per user or token.`
 
@@ -28,15 +27,12 @@ type OverviewRoutesDeps = OverviewReaderDeps & Pick<StreamRoutesDeps, 'authorize
 export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
   const overview = shareOverview(deps)
   const getOverview = defineRoute({
-    method: 'GET',
-    path: '/v1/overview',
+    route: 'GET /v1/overview',
     scope: 'deliveries:read',
     id: 'getOverview',
     summary: 'Read the state of the service at a glance',
     description:
       'Covers all nodes. Callers within a second share one response; a response that took long to compute is reused for up to 10 seconds.',
-    tag: 'operations',
-    query: NO_QUERY,
     responses: { 200: { description: 'The overview.', schema: overviewResource.schema } },
     handler: async () => ({
       status: 200,
@@ -55,14 +51,12 @@ interface StreamRoutesDeps extends LiveStreamDeps {
 function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
   const live = new LiveStream(deps)
   const getStream = defineRoute({
-    method: 'GET',
-    ...WHAT,
+    route: `GET ${STREAM.path}`,
+    scope: STREAM.scope,
     id: 'getStream',
     summary: 'Listen to changes',
     description: DESCRIPTION,
-    tag: 'operations',
     isUnattended: true,
-    query: NO_QUERY,
     responses: {
       200: {
         description: 'The stream; the schema is that of each event.',
@@ -76,7 +70,7 @@ function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
       headers: HEADERS,
       stream: live.listen({
         principal: principalKey(principalOf(input)),
-        authorize: () => deps.authorize(WHAT, input),
+        authorize: () => deps.authorize(STREAM, input),
       }),
     }),
   })

@@ -10,7 +10,6 @@ import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { healthProblemSchema } from '../../routes/problem-wire.ts'
 import { pausedBacklog } from '../deliveries/paused-wire.ts'
-import { NO_QUERY } from '../query.ts'
 import { resourceOf } from '../resource.ts'
 import { instantOrNull, instantSchema, nullableTime, idSchema } from '../shapes.ts'
 import { openNotificationsResource } from './open-notifications-wire.ts'
@@ -129,13 +128,10 @@ export function statusRoutes({
   openNotifications,
 }: StatusRoutesDeps): readonly Route[] {
   const getStatus = defineRoute({
-    method: 'GET',
-    path: '/v1/status',
+    route: 'GET /v1/status',
     scope: 'deliveries:read',
     id: 'getStatus',
     summary: 'Read the state of the service',
-    tag: 'operations',
-    query: NO_QUERY,
     responses: { 200: { description: 'The status.', schema: statusSchema } },
     handler: async () => {
       const now = clock.now()

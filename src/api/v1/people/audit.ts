@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../../domain/audit/audit.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Store } from '../../../storage/store.ts'
-import { type Route } from '../../routes/route.ts'
+import type { Route } from '../../routes/route.ts'
 import { auditEntry } from './audit-wire.ts'
 import { PAGING } from '../paging.ts'
 import { anyOf, defineQuery, instant, oneOf, text, wholeNumber } from '../query.ts'
@@ -39,7 +39,6 @@ function listAudit({ store }: AuditRoutesDeps): Route {
     scope: 'audit:read',
     id: 'listAudit',
     summary: 'List audit entries, newest first',
-    tag: 'audit',
     nouns: 'entries',
     query,
     schema: auditEntry.schema,
@@ -61,7 +60,6 @@ function getAuditEntry({ store }: AuditRoutesDeps): Route {
     scope: 'audit:read',
     id: 'getAuditEntry',
     summary: 'Read one entry of the audit log',
-    tag: 'audit',
     noun: 'audit entry',
     schema: auditEntry.schema,
     find: (id) => store.findAudit(id),

@@ -10,7 +10,6 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { counted, trustName, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
-import { NO_QUERY } from '../query.ts'
 import {
   openedResponse,
   originOf,
@@ -20,8 +19,6 @@ import {
   type PeopleRoutesDeps,
 } from './session-wire.ts'
 import { instantSchema, nullable } from '../shapes.ts'
-
-const TAG = 'people'
 
 const codeSchema = Type.String({
   minLength: 1,
@@ -52,13 +49,10 @@ export function invitationRoutes(deps: PeopleRoutesDeps): readonly Route[] {
 
 function postCheck({ people, authenticator }: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/invitations/check',
+    route: 'POST /v1/invitations/check',
     scope: null,
     id: 'checkInvitation',
     summary: 'Read an invitation',
-    tag: TAG,
-    query: NO_QUERY,
     body: Type.Object({ code: codeSchema }, { additionalProperties: false, title: 'InvitationCode' }),
     responses: {
       200: { description: 'The invitation is valid.', schema: invitationSchema },
@@ -83,14 +77,11 @@ function postCheck({ people, authenticator }: PeopleRoutesDeps): Route {
 
 function postAccept(deps: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/invitations/accept',
+    route: 'POST /v1/invitations/accept',
     scope: null,
     id: 'acceptInvitation',
     summary: 'Choose a password with an invitation, and sign in',
     description: 'It can be used once; all other sessions of the user end.',
-    tag: TAG,
-    query: NO_QUERY,
     body: Type.Object(
       {
         code: codeSchema,

@@ -25,7 +25,6 @@ type Problem = IdentityRefusal | 'cancelled' | 'expired' | 'provider_unreachable
 
 type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure'>
 
-const TAG = 'people'
 const REDIRECT = {
   302: {
     description: 'Where the browser goes next.',
@@ -57,12 +56,10 @@ export function oidcRoutes(deps: OidcRoutesDeps): readonly Route[] {
 
 function getStart(deps: OidcRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/oidc/start',
+    route: 'GET /v1/oidc/start',
     scope: null,
     id: 'startOidcSignIn',
     summary: 'Start a sign-in at the OpenID provider',
-    tag: TAG,
     query: startQuery.schema,
     responses: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },
     handler: async (input) => {
@@ -84,14 +81,12 @@ function getStart(deps: OidcRoutesDeps): Route {
 
 function getCallback(deps: OidcRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/oidc/callback',
+    route: 'GET /v1/oidc/callback',
     scope: null,
     id: 'finishOidcSignIn',
     summary: 'Finish a sign-in at the OpenID provider',
     description:
       'Register this address at the provider. Redirects to the console, signed in or with an error.',
-    tag: TAG,
     query: callbackQuery,
     responses: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },
     handler: async (input) => {

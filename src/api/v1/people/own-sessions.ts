@@ -5,16 +5,11 @@ import { endOf } from '../../../domain/people/session.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route, type RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { ID_PARAMS } from '../by-id.ts'
-import { NO_QUERY } from '../query.ts'
 import { closedResponse, SET_COOKIE, type PeopleRoutesDeps } from './session-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema } from '../shapes.ts'
-
-const TAG = 'people'
 
 interface ShownSession extends Session {
   readonly expiresAt: Instant
@@ -63,14 +58,11 @@ export function needPerson(input: Pick<RouteInput<unknown, unknown, unknown>, 'p
 
 function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/sessions',
+    route: 'GET /v1/sessions',
     scope: 'any',
     id: 'listOwnSessions',
     summary: 'List one’s own sessions, newest first',
     description: 'For a token: the sessions opened with it.',
-    tag: TAG,
-    query: NO_QUERY,
     responses: {
       200: {
         description: 'The open sessions.',
@@ -95,14 +87,11 @@ function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
 
 function endAll(deps: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/sessions',
+    route: 'DELETE /v1/sessions',
     scope: 'any',
     id: 'signOutEverywhere',
     summary: 'Sign out everywhere',
     description: 'Ends all sessions of the caller, this one included.',
-    tag: TAG,
-    query: NO_QUERY,
     responses: { 204: { description: 'The sessions have ended.', headers: SET_COOKIE } },
     handler: async (input) => {
       const { store, clock, onPeopleChanged } = deps.people
@@ -115,17 +104,14 @@ function endAll(deps: PeopleRoutesDeps): Route {
 
 function endOne({ people }: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/sessions/:id',
+    route: 'DELETE /v1/sessions/:id',
     scope: 'any',
     id: 'endOwnSession',
     summary: 'End one of one’s own sessions',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'session',
     responses: { 204: { description: 'The session has ended.' } },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'session')
+      const { id } = input
       const when = { now: people.clock.now(), by: actorOf(input), id }
       const count = await people.store.endSessions(ownerOf(principalOf(input)), when)
       if (count === 0) throw new AppError('not_found', `You have no session ${id}; it may have ended.`)

@@ -9,7 +9,6 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { signInByPassword, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
-import { NO_QUERY } from '../query.ts'
 import {
   closedResponse,
   openedResponse,
@@ -20,8 +19,6 @@ import {
 } from './session-wire.ts'
 import { nullable } from '../shapes.ts'
 import { needPerson, ownerOf } from './own-sessions.ts'
-
-const TAG = 'people'
 
 const signInSchema = Type.Object(
   {
@@ -83,13 +80,10 @@ export function sessionRoutes(deps: PeopleRoutesDeps): readonly Route[] {
 
 function getSignIn({ people, ...deps }: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/sign-in',
+    route: 'GET /v1/sign-in',
     scope: null,
     id: 'getWaysToSignIn',
     summary: 'List the ways to sign in',
-    tag: TAG,
-    query: NO_QUERY,
     responses: { 200: { description: 'The ways.', schema: waysSchema } },
     handler: async () => {
       const users = await people.store.listUsers()
@@ -103,15 +97,12 @@ function getSignIn({ people, ...deps }: PeopleRoutesDeps): Route {
 
 function postSession(deps: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/session',
+    route: 'POST /v1/session',
     scope: null,
     id: 'signIn',
     summary: 'Sign in',
     description:
       'With name and password, or with a token. Opens a session; a browser keeps its secret in a cookie. After ten wrong passwords within 15 minutes a name is blocked for 1, 2, 4, … 15 minutes, whether it exists or not.',
-    tag: TAG,
-    query: NO_QUERY,
     body: documented(signInSchema, { oneOf: WAYS }),
     responses: {
       201: { description: 'The session.', schema: sessionResource.schema, headers: SET_COOKIE },
@@ -154,13 +145,10 @@ async function open(
 
 function getSession(): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/session',
+    route: 'GET /v1/session',
     scope: 'any',
     id: 'getSession',
     summary: 'Read the present session',
-    tag: TAG,
-    query: NO_QUERY,
     responses: { 200: { description: 'The caller, by session or token.', schema: sessionResource.schema } },
     handler: async (input) => ({
       status: 200,
@@ -172,14 +160,11 @@ function getSession(): Route {
 
 function deleteSession(deps: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/session',
+    route: 'DELETE /v1/session',
     scope: 'any',
     id: 'signOut',
     summary: 'Sign out',
     description: 'Ends the session of the request. A token stays valid.',
-    tag: TAG,
-    query: NO_QUERY,
     responses: { 204: { description: 'The session has ended.', headers: SET_COOKIE } },
     handler: async (input) => {
       const principal = principalOf(input)
@@ -196,14 +181,11 @@ function deleteSession(deps: PeopleRoutesDeps): Route {
 
 function putPassword(deps: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'PUT',
-    path: '/v1/session/password',
+    route: 'PUT /v1/session/password',
     scope: 'any',
     id: 'changeOwnPassword',
     summary: 'Change one’s own password',
     description: 'All other sessions of the user end.',
-    tag: TAG,
-    query: NO_QUERY,
     body: passwordChangeSchema,
     responses: {
       204: { description: 'The password was changed.' },

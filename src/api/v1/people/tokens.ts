@@ -6,12 +6,10 @@ import { visiblePattern } from '../../../domain/people/visible-text.ts'
 import type { Store } from '../../../storage/store.ts'
 import { createToken, revokeToken, type TokenDeps } from '../../../tokens/tokens.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { PAGING } from '../paging.ts'
-import { ID_PARAMS } from '../by-id.ts'
-import { defineQuery, NO_QUERY } from '../query.ts'
+import { defineQuery } from '../query.ts'
 import { pageUpwards, readList } from '../read-routes.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
@@ -90,7 +88,6 @@ function listTokens({ store }: { readonly store: Pick<Store, 'listTokens'> }): R
     scope: 'admin',
     id: 'listTokens',
     summary: 'List tokens, revoked ones included, ordered by id',
-    tag: 'tokens',
     nouns: 'tokens; never their secrets',
     query,
     schema: tokenResource.schema,
@@ -101,14 +98,11 @@ function listTokens({ store }: { readonly store: Pick<Store, 'listTokens'> }): R
 
 function postToken(deps: TokenDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/tokens',
+    route: 'POST /v1/tokens',
     scope: 'admin',
     id: 'createToken',
     summary: 'Create a token',
     description: 'Only this response contains the secret; Tocsin stores its hash.',
-    tag: 'tokens',
-    query: NO_QUERY,
     body: newTokenSchema,
     responses: {
       201: { description: 'The token, with its secret.', schema: tokenWithSecretSchema },
@@ -136,21 +130,18 @@ function postToken(deps: TokenDeps): Route {
 
 function deleteToken(deps: TokenDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/tokens/:id',
+    route: 'DELETE /v1/tokens/:id',
     scope: 'admin',
     id: 'revokeToken',
     summary: 'Revoke a token',
     description: 'It stays in the list, as revoked. Repeating it changes nothing.',
-    tag: 'tokens',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'token',
     responses: {
       200: { description: 'The revoked token.', schema: tokenResource.schema },
       409: { description: 'It is the last live token with the scope admin.' },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'token')
+      const { id } = input
       const token = await revokeToken({ id, by: actorOf(input) }, deps)
       return { status: 200, body: tokenResource.toWire(token) }
     },

@@ -10,20 +10,16 @@ import {
   type MadeInvitation,
 } from '../../../people/users.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
-import { ID_PARAMS } from '../by-id.ts'
 import { PAGING } from '../paging.ts'
-import { defineQuery, NO_QUERY } from '../query.ts'
+import { defineQuery } from '../query.ts'
 import { pageUpwards, readList, readOne } from '../read-routes.ts'
 import { roleSchema, type PeopleRoutesDeps } from './session-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
-
-const TAG = 'people'
 
 const query = defineQuery(PAGING)
 
@@ -95,7 +91,6 @@ function listUsers({ people }: PeopleRoutesDeps): Route {
     scope: 'admin',
     id: 'listUsers',
     summary: 'List users, ordered by id',
-    tag: TAG,
     nouns: 'users',
     query,
     schema: userResource.schema,
@@ -106,14 +101,11 @@ function listUsers({ people }: PeopleRoutesDeps): Route {
 
 function postUser({ people }: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/users',
+    route: 'POST /v1/users',
     scope: 'admin',
     id: 'createUser',
     summary: 'Add a user',
     description: 'The response has an invitation, valid for 7 days, with which the user chooses a password.',
-    tag: TAG,
-    query: NO_QUERY,
     body: Type.Object(
       { name: nameSchema, role: roleSchema },
       { additionalProperties: false, title: 'NewUser' },
@@ -135,7 +127,6 @@ function getUser({ people }: PeopleRoutesDeps): Route {
     scope: 'admin',
     id: 'getUser',
     summary: 'Read one user',
-    tag: TAG,
     noun: 'user',
     schema: userResource.schema,
     find: (id) => people.store.findUser({ id }),
@@ -145,16 +136,13 @@ function getUser({ people }: PeopleRoutesDeps): Route {
 
 function patchUser({ people }: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'PATCH',
-    path: '/v1/users/:id',
+    route: 'PATCH /v1/users/:id',
     scope: 'admin',
     id: 'changeUser',
     summary: 'Change name or role of a user, disable or enable them',
     description:
       'Absent members keep their value. Disabling and a lesser role sign the user out everywhere. Nobody can disable or demote themselves.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'user',
     body: Type.Object(
       {
         name: Type.Optional(nameSchema),
@@ -168,7 +156,7 @@ function patchUser({ people }: PeopleRoutesDeps): Route {
       409: { description: 'It would lock out the caller or everybody, or the name is taken.' },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'user')
+      const { id } = input
       const user = await changeUser({ id, change: input.body, by: actorOf(input) }, people)
       return { status: 200, body: userResource.toWire(user) }
     },
@@ -177,21 +165,18 @@ function patchUser({ people }: PeopleRoutesDeps): Route {
 
 function removeUser({ people }: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/users/:id',
+    route: 'DELETE /v1/users/:id',
     scope: 'admin',
     id: 'deleteUser',
     summary: 'Delete a user',
     description: 'Ends their sessions. The audit log keeps their entries. Nobody can delete themselves.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'user',
     responses: {
       204: { description: 'The user was deleted.' },
       409: { description: 'It would lock out the caller or everybody.' },
     },
     handler: async (input) => {
-      await deleteUser({ id: parsePathId(input.params.id, 'user'), by: actorOf(input) }, people)
+      await deleteUser({ id: input.id, by: actorOf(input) }, people)
       return { status: 204 }
     },
   })
@@ -199,21 +184,18 @@ function removeUser({ people }: PeopleRoutesDeps): Route {
 
 function postInvitation({ people }: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/users/:id/invitation',
+    route: 'POST /v1/users/:id/invitation',
     scope: 'admin',
     id: 'inviteUser',
     summary: 'Create a link to choose a new password',
     description: 'Ends earlier links of this user. The present password works until the link is used.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'user',
     responses: {
       201: { description: 'The user, with the invitation.', schema: invitedUserSchema },
       409: { description: 'The user is disabled.' },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'user')
+      const { id } = input
       return invitedResponse(201, await inviteUser({ id, by: actorOf(input) }, people))
     },
   })
@@ -221,17 +203,14 @@ function postInvitation({ people }: PeopleRoutesDeps): Route {
 
 function deleteSessions({ people }: PeopleRoutesDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/users/:id/sessions',
+    route: 'DELETE /v1/users/:id/sessions',
     scope: 'admin',
     id: 'signOutUser',
     summary: 'Sign a user out everywhere',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'user',
     responses: { 204: { description: 'None of their sessions opens anything any more.' } },
     handler: async (input) => {
-      const { id } = await needUser(parsePathId(input.params.id, 'user'), people)
+      const { id } = await needUser(input.id, people)
       await people.store.endSessions({ userId: id }, { now: people.clock.now(), by: actorOf(input) })
       people.onPeopleChanged()
       return { status: 204 }

@@ -1,12 +1,11 @@
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
+import { found } from '../by-id.ts'
 import { pageSchema, PAGE_LIMIT_MAX, PAGING, readPage, splitPaging } from '../paging.ts'
-import { defineQuery, flag, NO_QUERY } from '../query.ts'
+import { defineQuery, flag } from '../query.ts'
 import { idSchema } from '../shapes.ts'
 import { receiverStateResource, toReceiverStateWires } from './receiver-state-wire.ts'
 
@@ -32,8 +31,6 @@ const query = defineQuery({
   ),
 })
 
-const TAG = 'webhooks'
-
 /** Routes for receiver states, and for resyncs. */
 export function receiverStateRoutes(deps: ReceiverStateDeps): readonly Route[] {
   return [listReceiverStates(deps), listReceiverStatesOfAlert(deps), resyncWebhook(deps)]
@@ -41,21 +38,18 @@ export function receiverStateRoutes(deps: ReceiverStateDeps): readonly Route[] {
 
 function listReceiverStates({ store }: ReceiverStateDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/webhooks/:id/receiver-states',
+    route: 'GET /v1/webhooks/:id/receiver-states',
     scope: 'deliveries:read',
     id: 'listReceiverStates',
     summary: 'List the receiver states of a webhook',
     description:
       'For webhooks in mode `current_state`, and for fallbacks: alerts whose raise was, or may have been, sent without their clear, and alerts that are out of sync.',
-    tag: TAG,
-    params: ID_PARAMS,
+    noun: 'webhook',
     query: query.schema,
     responses: {
       200: { description: 'The newest alerts first.', schema: pageSchema(receiverStateResource.schema) },
     },
-    handler: async ({ params, query: raw }) => {
-      const id = parsePathId(params.id, 'webhook')
+    handler: async ({ id, query: raw }) => {
       const { page, filter } = splitPaging(query.parse(raw))
       found(await store.findWebhook(id), 'webhook', id)
       const read = async (given: typeof page) => {
@@ -75,18 +69,14 @@ const receiverStatesOfAlertSchema = Type.Object(
 
 function listReceiverStatesOfAlert({ store }: ReceiverStateDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/alerts/:id/receiver-states',
+    route: 'GET /v1/alerts/:id/receiver-states',
     scope: 'deliveries:read',
     id: 'listReceiverStatesOfAlert',
     summary: 'List the receiver states of an alert',
     description: `For webhooks in mode current_state and fallbacks, by their ids; at most ${PAGE_LIMIT_MAX}.`,
-    tag: 'alerts',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'alert',
     responses: { 200: { description: 'One for each webhook.', schema: receiverStatesOfAlertSchema } },
-    handler: async ({ params }) => {
-      const id = parsePathId(params.id, 'alert')
+    handler: async ({ id }) => {
       found(await store.findAlert(id), 'alert', id)
       const notified = await store.listReceiverStatesOf(id, PAGE_LIMIT_MAX)
       return { status: 200, body: { items: await toReceiverStateWires(notified, store) } }
@@ -122,16 +112,13 @@ const resyncedSchema = Type.Object(
 
 function resyncWebhook({ store, clock }: ReceiverStateDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/webhooks/:id/resync',
+    route: 'POST /v1/webhooks/:id/resync',
     scope: 'silences:write',
     id: 'resyncWebhook',
     summary: 'Resync a webhook',
     description:
       'Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was made; 500 a second. In mode `every_change` these are the alerts that were escalated to it as a fallback. Tocsin resyncs a webhook by itself when it is enabled, and when its receiver accepts again after failures.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     body: resyncSchema,
     bodyOptional: true,
     responses: {
@@ -139,7 +126,7 @@ function resyncWebhook({ store, clock }: ReceiverStateDeps): Route {
       409: { description: 'It is disabled, or in mode `every_change` and follows no alert as a fallback.' },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'webhook')
+      const { id } = input
       const { forget: forgets = false, dry_run: isDryRun = false } = input.body
       const now = clock.now()
       const { count } = await store.resyncWebhook(id, { now, by: actorOf(input), forgets, isDryRun })

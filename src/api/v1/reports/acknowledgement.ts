@@ -8,12 +8,9 @@ import { formatDuration, parseDuration } from '../../../domain/spelling.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { ID_PARAMS } from '../by-id.ts'
 import { asMember, readAs } from '../named-author.ts'
-import { NO_QUERY } from '../query.ts'
 import { idSchema, nullable } from '../shapes.ts'
 import { alertResource, showAlert, type AlertViewDeps } from './alert-wire.ts'
 
@@ -63,16 +60,13 @@ export function acknowledgementRoutes(deps: AcknowledgementDeps): readonly Route
 function acknowledgeAlert(deps: AcknowledgementDeps): Route {
   const { store, clock, wake, onEvents } = deps
   return defineRoute({
-    method: 'POST',
-    path: '/v1/alerts/:id/acknowledgement',
+    route: 'POST /v1/alerts/:id/acknowledgement',
     scope: 'silences:write',
     id: 'acknowledgeAlert',
     summary: 'Acknowledge an alert',
     description:
       'Says that somebody takes care of an active alert, until it gets worse than it is now or clears, or for a term; an alert that gets better and then as bad as now keeps it. A former acknowledgement is replaced. Webhooks with `acknowledgements` are notified; nothing else is held back.',
-    tag: 'alerts',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'alert',
     body: newAcknowledgementSchema,
     bodyOptional: true,
     responses: {
@@ -80,7 +74,7 @@ function acknowledgeAlert(deps: AcknowledgementDeps): Route {
       409: { description: 'The alert is cleared.' },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'alert')
+      const { id } = input
       const now = clock.now()
       const { alert, eventId, deliveryCount } = await store.acknowledgeAlert(id, {
         note: input.body.note?.trim() || null,
@@ -100,18 +94,15 @@ function acknowledgeAlert(deps: AcknowledgementDeps): Route {
 function withdrawAcknowledgement(deps: AcknowledgementDeps): Route {
   const { store, clock } = deps
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/alerts/:id/acknowledgement',
+    route: 'DELETE /v1/alerts/:id/acknowledgement',
     scope: 'silences:write',
     id: 'withdrawAcknowledgement',
     summary: 'Take an acknowledgement back',
     description: 'Nobody is notified. An alert without one stays as it is.',
-    tag: 'alerts',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'alert',
     responses: { 200: { description: 'The alert as it is now.', schema: alertResource.schema } },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'alert')
+      const { id } = input
       const now = clock.now()
       const { alert } = await store.withdrawAcknowledgement(id, { now, by: actorOf(input) })
       return { status: 200, body: await showAlert(deps, alert, input) }

@@ -25,7 +25,7 @@ import { formatInstant } from '../../../domain/instant.ts'
 import { nullableTime } from '../shapes.ts'
 import { readFilteredPage } from '../filtered-page.ts'
 import { TEXT_FILTERS } from '../text-filter.ts'
-import { anyOf, defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
+import { anyOf, defineQuery, flag, oneOf, text } from '../query.ts'
 import { readOne } from '../read-routes.ts'
 
 /** Events that one alert shows; `/v1/events?alert_id=` has them all. */
@@ -99,15 +99,12 @@ export function alertRoutes(deps: AlertRoutesDeps): readonly Route[] {
 
 function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/alerts',
+    route: 'POST /v1/alerts',
     scope: 'events:write',
     id: 'reportAlerts',
     summary: 'Report alerts',
     description:
       'One observation, or a list of up to 1000: a mistake in one of them refuses the list, and changes nothing. What goes to many webhooks is stored in parts; if that fails in the middle (503), send the whole list again. The response comes after everything is durable.',
-    tag: 'alerts',
-    query: NO_QUERY,
     body: observationsSchema,
     responses: { 200: { description: 'The result of each observation.', schema: acceptedSchema } },
     handler: async ({ body, ...from }) => {
@@ -121,12 +118,10 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
 function listAlerts(deps: AlertRoutesDeps): Route {
   const { store, clock, staleAfterMs } = deps
   return defineRoute({
-    method: 'GET',
-    path: '/v1/alerts',
+    route: 'GET /v1/alerts',
     scope: 'deliveries:read',
     id: 'listAlerts',
     summary: 'List alerts, newest first',
-    tag: 'alerts',
     query: query.schema,
     responses: { 200: { description: 'A page of alerts.', schema: pageSchema(alertResource.schema) } },
     handler: async (input) => {
@@ -163,7 +158,6 @@ function getAlert(deps: AlertRoutesDeps): Route {
     scope: 'deliveries:read',
     id: 'getAlert',
     summary: 'Read one alert with its history',
-    tag: 'alerts',
     noun: 'alert',
     schema: alertWithHistorySchema,
     find: (id) => store.findAlert(id),

@@ -6,11 +6,8 @@ import { formatInstant } from '../../../domain/instant.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { ID_PARAMS } from '../by-id.ts'
-import { NO_QUERY } from '../query.ts'
 import { idSchema, nullable } from '../shapes.ts'
 import { alertResource } from './alert-wire.ts'
 
@@ -49,16 +46,13 @@ interface ClearAlertDeps {
 /** The route by which a person clears an alert that its monitor will never report as cleared. */
 export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/alerts/:id/clear',
+    route: 'POST /v1/alerts/:id/clear',
     scope: 'silences:write',
     id: 'clearAlert',
     summary: 'Clear an alert by hand',
     description:
       'Clears an alert that no monitor will clear. Webhooks are notified as of any other clear, with `ended_by` `person`. All variants of an alert clear together. A later report raises it again.',
-    tag: 'alerts',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'alert',
     body: clearingSchema,
     bodyOptional: true,
     responses: {
@@ -69,7 +63,7 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps
       },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'alert')
+      const { id } = input
       const note = input.body.note?.trim() || null
       const { alert, eventId, deliveryCount } = await store.clearAlert(id, {
         note,

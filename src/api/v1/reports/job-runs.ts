@@ -16,7 +16,7 @@ import { jobRunResource } from './job-run-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { readFilteredPage } from '../filtered-page.ts'
 import { TEXT_FILTERS } from '../text-filter.ts'
-import { defineQuery, NO_QUERY, oneOf, text } from '../query.ts'
+import { defineQuery, oneOf, text } from '../query.ts'
 import { readOne } from '../read-routes.ts'
 
 export interface JobRunRoutesDeps {
@@ -42,15 +42,12 @@ export function jobRunRoutes(deps: JobRunRoutesDeps): readonly Route[] {
 
 function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/job-runs',
+    route: 'POST /v1/job-runs',
     scope: 'events:write',
     id: 'reportJobRuns',
     summary: 'Report finished runs of jobs',
     description:
       'One run, or a list of up to 1000 that is taken as a whole or not at all. The response comes after everything is durable. To report the same run again is harmless.',
-    tag: 'job runs',
-    query: NO_QUERY,
     body: jobRunsSchema,
     responses: { 200: { description: 'The result of each run.', schema: acceptedSchema } },
     handler: async ({ body, ...from }) => {
@@ -63,12 +60,10 @@ function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
 
 function listJobRuns({ store }: JobRunRoutesDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/job-runs',
+    route: 'GET /v1/job-runs',
     scope: 'deliveries:read',
     id: 'listJobRuns',
     summary: 'List job runs, newest first',
-    tag: 'job runs',
     query: query.schema,
     responses: { 200: { description: 'A page of job runs.', schema: pageSchema(jobRunResource.schema) } },
     handler: async (input) => {
@@ -92,7 +87,6 @@ function getJobRun({ store }: JobRunRoutesDeps): Route {
     scope: 'deliveries:read',
     id: 'getJobRun',
     summary: 'Read one job run',
-    tag: 'job runs',
     noun: 'job run',
     schema: jobRunResource.schema,
     find: (id) => store.findJobRun(id),

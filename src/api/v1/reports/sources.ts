@@ -6,7 +6,6 @@ import type { PushSource } from '../../../intake/source.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { NO_QUERY } from '../query.ts'
 import { instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
 
 const SOURCE_KINDS = ['push', 'poll', 'listen'] as const
@@ -52,15 +51,12 @@ const AT_ONCE = 10
 export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
   return [
     defineRoute({
-      method: 'GET',
-      path: '/v1/sources',
+      route: 'GET /v1/sources',
       scope: 'deliveries:read',
       id: 'listSources',
       summary: 'List the sources with their problems',
       description:
         'All of them, ordered by name: each dialect under its own name, and those of TOCSIN_SOURCES_FILE. A source without a report is one that nobody uses.',
-      tag: 'sources',
-      query: NO_QUERY,
       responses: {
         200: {
           description: 'The sources.',

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Event } from '../../../domain/alert/event.ts'
+import type { Event } from '../../../domain/alert/event.ts'
 import { briefEventOf } from '../../../domain/alert/brief-event.ts'
 import { defaultMode } from '../../../domain/definition/mode-rules.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
@@ -22,7 +22,6 @@ import { principalOf } from '../../auth/actor.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { NO_QUERY } from '../query.ts'
 import { briefEvent } from '../deliveries/listed-delivery-wire.ts'
 import { idSchema, instantOrNull, nullableTime } from '../shapes.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
@@ -101,14 +100,11 @@ const previewedSchema = Type.Object(
 /** Says which of the last events a webhook would take if it had these matchers, before anything is stored. */
 export function previewMatch({ store, clock, longWork }: MatchPreviewDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/routing/preview',
+    route: 'POST /v1/routing/preview',
     scope: 'deliveries:read',
     id: 'previewMatch',
     summary: 'Preview which of the last events a webhook would take',
     description: `Decides as intake does, for the last ${PREVIEWED_MAX} changes of alerts or job runs. Nothing is changed.`,
-    tag: 'routing',
-    query: NO_QUERY,
     body: previewSchema,
     responses: { 200: { description: 'Which events it would take.', schema: previewedSchema } },
     handler: async ({ body, principal }) => {

@@ -18,7 +18,6 @@ import { withoutUndefined } from '../../../domain/without-undefined.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { NO_QUERY } from '../query.ts'
 import { idSchema, textMap } from '../shapes.ts'
 
 /** Webhooks of each kind that a test names; it counts them all. */
@@ -91,15 +90,12 @@ const testedSchema = Type.Object(
 /** Says who would be notified of an alert or a job run with these values, and why the others would not. */
 export function testRouting({ store, clock, longWork }: RoutingTestDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/routing/test',
+    route: 'POST /v1/routing/test',
     scope: 'deliveries:read',
     id: 'testRouting',
     summary: 'Say who would be notified of an event with these values, and why others would not',
     description:
       'Decides as intake does. Nothing is stored and nobody is notified. A webhook in current-state mode counts as notified if it would count the alert as active.',
-    tag: 'routing',
-    query: NO_QUERY,
     body: testSchema,
     responses: { 200: { description: 'Who would be notified.', schema: testedSchema } },
     handler: async ({ body, principal }) => {

@@ -41,13 +41,11 @@ export function routingRoutes(deps: MatchPreviewDeps & RoutingTestDeps): readonl
 /** Lists the fields and values that events had lately, for whoever writes matchers. */
 function listSeenValues(deps: Pick<MatchPreviewDeps, 'store' | 'clock'>): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/routing/values',
+    route: 'GET /v1/routing/values',
     scope: 'deliveries:read',
     id: 'listSeenValues',
     summary: 'List the fields and values that events had lately',
     description: `Reads the last ${PREVIEWED_MAX} changes of alerts, or job runs.`,
-    tag: 'routing',
     query: query.schema,
     responses: { 200: { description: 'Fields with their values.', schema: seenSchema } },
     handler: async (input) => {

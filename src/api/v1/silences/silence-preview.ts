@@ -17,7 +17,6 @@ import type { Store } from '../../../storage/store.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { NO_QUERY } from '../query.ts'
 import { alertStateSchema } from '../reports/alert-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from '../routing/recent-events.ts'
@@ -89,14 +88,11 @@ const previewedSchema = Type.Object(
 /** Says which alerts a silence with these matchers would hold, before anything is stored. */
 export function previewSilence({ store, clock, longWork }: SilencePreviewDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/silences/preview',
+    route: 'POST /v1/silences/preview',
     scope: 'deliveries:read',
     id: 'previewSilence',
     summary: 'Preview what a silence would hold',
     description: `Decides as intake does, for active alerts and for the last ${PREVIEWED_MAX} events. Nothing is changed.`,
-    tag: 'silences',
-    query: NO_QUERY,
     body: previewSchema,
     responses: { 200: { description: 'What it would hold.', schema: previewedSchema } },
     handler: async ({ body, principal }) => {

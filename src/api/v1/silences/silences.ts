@@ -6,12 +6,11 @@ import { SILENCE_STATES } from '../../../domain/silence/silence.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
+import { found } from '../by-id.ts'
 import { tidyAs } from '../named-author.ts'
 import { PAGING } from '../paging.ts'
-import { anyOf, defineQuery, NO_QUERY } from '../query.ts'
+import { anyOf, defineQuery } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
 import { refuseBadChange, toNewSilence, toSilenceEdit } from './silence-body.ts'
 import { previewSilence, type SilencePreviewDeps } from './silence-preview.ts'
@@ -31,8 +30,6 @@ export interface SilenceRoutesDeps extends SilencePreviewDeps {
   readonly clock: Clock
   readonly basePath: string
 }
-
-const TAG = 'silences'
 
 const query = defineQuery({
   ...PAGING,
@@ -60,7 +57,6 @@ function listSilences({ store, clock }: SilenceRoutesDeps): Route {
     id: 'listSilences',
     summary: 'List silences, newest first',
     description: 'Silences that have ended are kept as long as events.',
-    tag: TAG,
     nouns: 'silences',
     query,
     schema: silenceSchema,
@@ -75,15 +71,12 @@ function listSilences({ store, clock }: SilenceRoutesDeps): Route {
 
 function postSilence({ store, clock, basePath }: SilenceRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/silences',
+    route: 'POST /v1/silences',
     scope: 'silences:write',
     id: 'createSilence',
     summary: 'Create a silence',
     description:
       'Holds notifications of the alerts and job runs that its matchers meet. The clear of an alert that was notified is still sent. When the silence ends, receivers get the current state of an alert once, if it differs from what they were sent.',
-    tag: TAG,
-    query: NO_QUERY,
     body: newSilenceSchema,
     responses: {
       201: {
@@ -112,7 +105,6 @@ function getSilence({ store, clock }: SilenceRoutesDeps): Route {
     scope: 'deliveries:read',
     id: 'getSilence',
     summary: 'Read a silence',
-    tag: TAG,
     noun: 'silence',
     schema: silenceSchema,
     find: (id) => store.findSilence(id),
@@ -122,22 +114,19 @@ function getSilence({ store, clock }: SilenceRoutesDeps): Route {
 
 function patchSilence({ store, clock }: SilenceRoutesDeps): Route {
   return defineRoute({
-    method: 'PATCH',
-    path: '/v1/silences/:id',
+    route: 'PATCH /v1/silences/:id',
     scope: 'silences:write',
     id: 'changeSilence',
     summary: 'Change a silence that has not ended',
     description: 'Its end and its reason can always be changed; everything else only before it begins.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'silence',
     body: silenceChangeSchema,
     responses: {
       200: { description: 'The silence as it is now.', schema: silenceSchema },
       409: HAS_ENDED,
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'silence')
+      const { id } = input
       const now = clock.now()
       refuseBadChange(input.body)
       const before = found(await store.findSilence(id), 'silence', id)
@@ -153,19 +142,16 @@ function patchSilence({ store, clock }: SilenceRoutesDeps): Route {
 
 function removeSilence({ store, clock }: SilenceRoutesDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/silences/:id',
+    route: 'DELETE /v1/silences/:id',
     scope: 'silences:write',
     id: 'endSilence',
     summary: 'End a silence now',
     description:
       'Receivers get the current state of the alerts that it held. The silence stays in the list as expired.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'silence',
     responses: { 204: { description: 'It has ended.' }, 409: HAS_ENDED },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'silence')
+      const { id } = input
       await store.endSilence(id, { now: clock.now(), by: actorOf(input) })
       return { status: 204 }
     },

@@ -6,7 +6,6 @@ import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warning
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { listEtag, readSetMatch } from '../../server/etag.ts'
-import { NO_QUERY } from '../query.ts'
 import {
   toFieldIssue,
   toPlanWire,
@@ -22,15 +21,12 @@ const ISSUES_MAX = 100
 export function webhookSetRoutes(deps: ApplyWebhookSetDeps & MarkerSite): readonly Route[] {
   return [
     defineRoute({
-      method: 'PUT',
-      path: '/v1/webhooks',
+      route: 'PUT /v1/webhooks',
       scope: 'webhooks:write',
       id: 'applyWebhooks',
       summary: 'Apply a set of webhooks',
       description:
         'Creates, changes and, with `prune`, deletes webhooks until they are as the set defines them, in one transaction: all of it or nothing. The response is the plan; with `dry_run` that is all. To carry out exactly the plan that was shown, send the ETag of the dry run as `If-Match`: if anybody has created, changed or deleted a webhook since, nothing is changed and the response is 412.',
-      tag: 'webhooks',
-      query: NO_QUERY,
       body: webhookSetSchema,
       responses: {
         200: {

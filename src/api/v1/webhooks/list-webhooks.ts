@@ -72,12 +72,10 @@ export function listWebhooks(deps: ListWebhooksDeps): Route {
   const { clock, publicUrl } = deps
   const warnings = new WarningCounts({ publicUrl })
   return defineRoute({
-    method: 'GET',
-    path: '/v1/webhooks',
+    route: 'GET /v1/webhooks',
     scope: 'webhooks:read',
     id: 'listWebhooks',
     summary: 'List webhooks',
-    tag: 'webhooks',
     query: query.schema,
     responses: {
       200: {

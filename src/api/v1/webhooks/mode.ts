@@ -4,12 +4,9 @@ import type { Store } from '../../../storage/store.ts'
 import { MODES } from '../../../domain/webhook/webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { CHANGED_SINCE, etagOf, readIfMatch } from '../../server/etag.ts'
-import { ID_PARAMS } from '../by-id.ts'
-import { NO_QUERY } from '../query.ts'
 import { idSchema } from '../shapes.ts'
 import { notifyLastChange } from './last-change.ts'
 
@@ -52,16 +49,13 @@ const modeChangeResultSchema = Type.Object(
 export function changeWebhookMode(deps: ModeDeps): Route {
   const { store, clock } = deps
   return defineRoute({
-    method: 'POST',
-    path: '/v1/webhooks/:id/mode',
+    route: 'POST /v1/webhooks/:id/mode',
     scope: 'webhooks:write',
     id: 'changeWebhookMode',
     summary: 'Change the mode of a webhook, or preview the change',
     description:
       'Does the same as a change of `mode` by `PATCH`; the response also says how many alerts count as sent. With `dry_run` it only counts.',
-    tag: 'webhooks',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     body: modeChangeSchema,
     responses: {
       200: {
@@ -74,7 +68,7 @@ export function changeWebhookMode(deps: ModeDeps): Route {
     },
     handler: async (input) => {
       const { mode, dry_run: isDryRun = false } = input.body
-      const id = parsePathId(input.params.id, 'webhook')
+      const { id } = input
       const expected = readIfMatch(input.headers)
       const edit = { mode }
       const { preview, webhook } = await notifyLastChange(

@@ -9,7 +9,6 @@ import { findDraftIssues } from '../../../webhooks/create-webhook.ts'
 import type { CheckTarget } from '../../../domain/definition/definition-issues.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { NO_QUERY } from '../query.ts'
 import { presetResource, presetSummary, toDraftWire } from './preset-wire.ts'
 import { textMap } from '../shapes.ts'
 import { NEW_WEBHOOK, toDraft } from './webhook-wire.ts'
@@ -17,8 +16,6 @@ import { NEW_WEBHOOK, toDraft } from './webhook-wire.ts'
 export interface PresetRoutesDeps {
   readonly checkTarget?: CheckTarget | undefined
 }
-
-const TAG = 'presets'
 
 const PARAMS = Type.Object({
   id: documented(Type.String({ description: 'Name of the preset, such as `slack-blocks`.' }), {
@@ -55,13 +52,10 @@ export function presetRoutes(deps: PresetRoutesDeps): readonly Route[] {
 
 function listPresets(): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/presets',
+    route: 'GET /v1/presets',
     scope: 'webhooks:read',
     id: 'listPresets',
     summary: 'List the presets',
-    tag: TAG,
-    query: NO_QUERY,
     responses: {
       200: {
         description: 'All presets, in the order of the docs.',
@@ -74,14 +68,11 @@ function listPresets(): Route {
 
 function getPreset(): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/presets/:id',
+    route: 'GET /v1/presets/:id',
     scope: 'webhooks:read',
     id: 'getPreset',
     summary: 'Read a preset: its templates, limits and rules',
-    tag: TAG,
     params: PARAMS,
-    query: NO_QUERY,
     responses: { 200: { description: 'The preset.', schema: presetResource.schema } },
     handler: async ({ params }) => ({ status: 200, body: presetResource.toWire(knownPreset(params.id)) }),
   })
@@ -89,15 +80,12 @@ function getPreset(): Route {
 
 function draftWebhook({ checkTarget }: PresetRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/presets/:id/draft',
+    route: 'POST /v1/presets/:id/draft',
     scope: 'webhooks:read',
     id: 'draftWebhookForPreset',
     summary: 'Draft a webhook from a preset',
     description: 'Validates the draft like a new webhook. Stores and sends nothing.',
-    tag: TAG,
     params: PARAMS,
-    query: NO_QUERY,
     body: draftSchema,
     responses: {
       200: { description: 'The draft, as `POST /v1/webhooks` takes it.', schema: NEW_WEBHOOK },

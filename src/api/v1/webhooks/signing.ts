@@ -12,15 +12,11 @@ import {
 import { findWebhook } from '../../../webhooks/find-webhook.ts'
 import { rotateSigningSecret, stopSigning, type SignWebhookDeps } from '../../../webhooks/sign-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { ID_PARAMS } from '../by-id.ts'
-import { NO_QUERY } from '../query.ts'
 import { resourceOf } from '../resource.ts'
 import { instantSchema, nullableTime } from '../shapes.ts'
 
-const TAG = 'webhooks'
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
 const SECRET_TEXT =
@@ -104,19 +100,16 @@ export function signingRoutes(deps: SignWebhookDeps): readonly Route[] {
 
 function getSigning({ store, clock }: SignWebhookDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/webhooks/:id/signing',
+    route: 'GET /v1/webhooks/:id/signing',
     scope: 'webhooks:read',
     id: 'getSigning',
     summary: 'Read the signing of a webhook',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     responses: {
       200: { description: 'The secrets, hidden except for their last characters.', schema: signing.schema },
     },
-    handler: async ({ params }) => {
-      const { signingSecrets } = await findWebhook(store, parsePathId(params.id, 'webhook'))
+    handler: async ({ id }) => {
+      const { signingSecrets } = await findWebhook(store, id)
       return { status: 200, body: signing.toWire({ live: liveSecrets(signingSecrets, clock.now()) }) }
     },
   })
@@ -124,16 +117,13 @@ function getSigning({ store, clock }: SignWebhookDeps): Route {
 
 function rotateSigning(deps: SignWebhookDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/webhooks/:id/signing/rotate',
+    route: 'POST /v1/webhooks/:id/signing/rotate',
     scope: 'webhooks:write',
     id: 'rotateSigning',
     summary: 'Sign with a new secret',
     description:
       'The first call makes the webhook sign its requests. Further calls add a secret; earlier ones stay valid for the overlap, and requests carry a signature of each. The response has the new secret; later only the scope secrets:read can read it.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     body: rotationSchema,
     bodyOptional: true,
     responses: {
@@ -142,7 +132,7 @@ function rotateSigning(deps: SignWebhookDeps): Route {
     },
     handler: async (input) => {
       const { overlap, secret: given } = input.body
-      const { webhook, secret } = await rotateSigningSecret(deps, parsePathId(input.params.id, 'webhook'), {
+      const { webhook, secret } = await rotateSigningSecret(deps, input.id, {
         by: actorOf(input),
         overlapMs: overlap === undefined ? undefined : readOverlap(overlap),
         secret: given,
@@ -158,17 +148,14 @@ function rotateSigning(deps: SignWebhookDeps): Route {
 
 function getSecrets({ store, clock }: Pick<SignWebhookDeps, 'store'> & { readonly clock: Clock }): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/webhooks/:id/signing/secrets',
+    route: 'GET /v1/webhooks/:id/signing/secrets',
     scope: 'secrets:read',
     id: 'getSigningSecrets',
     summary: 'Read the signing secrets',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     responses: { 200: { description: 'The valid secrets, the newest first.', schema: secretsSchema } },
-    handler: async ({ params }) => {
-      const { signingSecrets } = await findWebhook(store, parsePathId(params.id, 'webhook'))
+    handler: async ({ id }) => {
+      const { signingSecrets } = await findWebhook(store, id)
       const secrets = liveSecrets(signingSecrets, clock.now()).map(secretResource.toWire)
       return { status: 200, body: { secrets }, headers: NOT_KEPT }
     },
@@ -177,18 +164,15 @@ function getSecrets({ store, clock }: Pick<SignWebhookDeps, 'store'> & { readonl
 
 function deleteSigning(deps: SignWebhookDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/webhooks/:id/signing',
+    route: 'DELETE /v1/webhooks/:id/signing',
     scope: 'webhooks:write',
     id: 'deleteSigning',
     summary: 'Stop signing',
     description: 'Removes all signing secrets; requests carry no signature. Repeating it changes nothing.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     responses: { 204: { description: 'Its requests are not signed.' } },
     handler: async (input) => {
-      await stopSigning(deps, parsePathId(input.params.id, 'webhook'), actorOf(input))
+      await stopSigning(deps, input.id, actorOf(input))
       return { status: 204 }
     },
   })

@@ -23,7 +23,6 @@ import { PAYLOAD_TYPES, type NewHeader } from '../../../domain/webhook/webhook.t
 import { principalOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { headersSchema, toHeadersWire } from '../deliveries/exchange-wire.ts'
-import { NO_QUERY } from '../query.ts'
 import { nullable, positionSchema, warningsSchema } from '../shapes.ts'
 
 const payloadTypeSchema = Type.Enum([...PAYLOAD_TYPES])
@@ -146,13 +145,10 @@ export function templateRoutes(deps: TemplateRoutesDeps): readonly Route[] {
 
 function getTemplates(): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/templates',
+    route: 'GET /v1/templates',
     scope: 'webhooks:read',
     id: 'getTemplateVocabulary',
     summary: 'List the markers and the default templates',
-    tag: 'templates',
-    query: NO_QUERY,
     responses: { 200: { description: 'All markers, in the order of the docs.', schema: vocabularySchema } },
     handler: async () => {
       const markers = MARKERS.map(({ name, payloadTypes, description, example }) => ({
@@ -182,14 +178,11 @@ function getTemplates(): Route {
 
 function checkTemplate({ clock, longWork, publicUrl }: TemplateRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/templates/check',
+    route: 'POST /v1/templates/check',
     scope: 'webhooks:read',
     id: 'checkTemplate',
     summary: 'Check a template',
     description: 'Stores and sends nothing.',
-    tag: 'templates',
-    query: NO_QUERY,
     body: checkSchema,
     responses: { 200: { description: 'Warnings and a preview.', schema: checkedSchema } },
     handler: async (input) => {

@@ -8,10 +8,8 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../../storage/store.ts'
 import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
-import { NO_QUERY } from '../query.ts'
+import { found } from '../by-id.ts'
 import { readCalls, type ReadCallsDeps } from './read-calls.ts'
 import { recentCalls, type WithCalls } from './recent-calls-wire.ts'
 import { rejections } from './rejections-wire.ts'
@@ -110,17 +108,13 @@ export function webhookHealthRoutes(deps: WebhookHealthDeps): readonly Route[] {
 
 function getWebhookHealth(deps: WebhookHealthDeps): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/webhooks/:id/health',
+    route: 'GET /v1/webhooks/:id/health',
     scope: 'webhooks:read',
     id: 'getWebhookHealth',
     summary: 'Read the health of a webhook',
-    tag: 'webhooks',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     responses: { 200: { description: 'The health of the webhook.', schema: healthResource.schema } },
-    handler: async ({ params }) => {
-      const id = parsePathId(params.id, 'webhook')
+    handler: async ({ id }) => {
       return { status: 200, body: healthResource.toWire(await readHealth(id, deps)) }
     },
   })
@@ -128,22 +122,19 @@ function getWebhookHealth(deps: WebhookHealthDeps): Route {
 
 function resumeWebhook(deps: WebhookHealthDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/webhooks/:id/resume',
+    route: 'POST /v1/webhooks/:id/resume',
     scope: 'deliveries:write',
     id: 'resumeWebhook',
     summary: 'Try a webhook again now',
     description:
       'Ends the pause of its receiver, also one that the receiver asked for, and makes up to 1000 retries due that wait for their time. If the receiver still fails, it is paused again. A test that the receiver accepts does the same for a paused webhook.',
-    tag: 'webhooks',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     responses: {
       200: { description: 'The health of the webhook after that.', schema: healthResource.schema },
       409: { description: 'It is disabled.' },
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'webhook')
+      const { id } = input
       await deps.store.resumeWebhook(id, { now: deps.clock.now(), by: actorOf(input) })
       const health = await readHealth(id, deps)
       deps.wake()

@@ -1,3 +1,4 @@
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Static } from 'typebox'
 import type { MarkerSite } from '../../../domain/template/markers.ts'
 import { Type } from '../../routes/schema-builder.ts'
@@ -16,9 +17,8 @@ import type { CheckTarget } from '../../../domain/definition/definition-issues.t
 import { draftChange } from '../../../webhooks/draft-change.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type RouteResponse, type Route } from '../../routes/route.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
+import { found } from '../by-id.ts'
 import {
   outcomeSchema,
   receivedResponse,
@@ -26,7 +26,6 @@ import {
   timingResource,
 } from '../deliveries/exchange-wire.ts'
 import { refuseHidden } from './hidden-values.ts'
-import { NO_QUERY } from '../query.ts'
 import { nullable, warningsSchema } from '../shapes.ts'
 import {
   describeValues,
@@ -102,14 +101,11 @@ export function webhookTestRoutes(deps: WebhookTestRoutesDeps): readonly Route[]
 
 function previewDraft(deps: WebhookTestRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/webhooks/preview',
+    route: 'POST /v1/webhooks/preview',
     scope: 'webhooks:read',
     id: 'previewDraftWebhook',
     summary: 'Preview the request of a new webhook',
     description: 'The body is that of `POST /v1/webhooks`. Stores and sends nothing.',
-    tag: 'webhooks',
-    query: NO_QUERY,
     body: draftTestSchema,
     responses: PREVIEWED,
     handler: async (input) => {
@@ -123,14 +119,11 @@ function previewDraft(deps: WebhookTestRoutesDeps): Route {
 
 function testDraft(deps: WebhookTestRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/webhooks/test',
+    route: 'POST /v1/webhooks/test',
     scope: 'webhooks:write',
     id: 'testDraftWebhook',
     summary: 'Test a new webhook',
     description: `Takes what the creation of a webhook takes, and stores none. ${ONCE}`,
-    tag: 'webhooks',
-    query: NO_QUERY,
     body: draftTestSchema,
     responses: TESTED,
     handler: async (input) => {
@@ -147,21 +140,18 @@ function testDraft(deps: WebhookTestRoutesDeps): Route {
 
 function previewWebhook(deps: WebhookTestRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/webhooks/:id/preview',
+    route: 'POST /v1/webhooks/:id/preview',
     scope: 'webhooks:read',
     id: 'previewWebhook',
     summary: 'Preview the request of a webhook',
     description: `Sends nothing. ${UNSAVED} The signature is shown as \`${HIDDEN}\` to callers without the scope webhooks:write, and with \`change\`: it would be good for a request that was never sent.`,
-    tag: 'webhooks',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     body: testRequestSchema,
     bodyOptional: true,
     responses: PREVIEWED,
     handler: async (input) => {
       const { change, ...values } = input.body
-      const webhook = await readWebhook(input.params.id, input.body, deps)
+      const webhook = await readWebhook(input.id, input.body, deps)
       const hidesSignature = change !== undefined || !allows(principalOf(input), 'webhooks:write')
       return preview({ webhook, values, hidesSignature }, input, deps)
     },
@@ -170,21 +160,18 @@ function previewWebhook(deps: WebhookTestRoutesDeps): Route {
 
 function testWebhook(deps: WebhookTestRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/webhooks/:id/test',
+    route: 'POST /v1/webhooks/:id/test',
     scope: 'webhooks:write',
     id: 'testWebhook',
     summary: 'Test a webhook',
     description: `Works for disabled webhooks too. If a paused receiver accepts the test of a stored webhook, the pause ends. ${UNSAVED} ${ONCE}`,
-    tag: 'webhooks',
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     body: testRequestSchema,
     bodyOptional: true,
     responses: TESTED,
     handler: async (input) => {
       const { change, ...values } = input.body
-      const webhook = await readWebhook(input.params.id, input.body, deps)
+      const webhook = await readWebhook(input.id, input.body, deps)
       const what = change && `an unsaved change of ${Object.keys(change).join(', ') || 'nothing'}`
       return test({ webhook, values, what }, input, deps)
     },
@@ -193,11 +180,10 @@ function testWebhook(deps: WebhookTestRoutesDeps): Route {
 
 /** The stored webhook, or what an unsaved change would make of it. */
 async function readWebhook(
-  idText: string,
+  id: WebhookId,
   { change }: Static<typeof testRequestSchema>,
   { store, checkTarget }: WebhookTestRoutesDeps,
 ): Promise<Webhook> {
-  const id = parsePathId(idText, 'webhook')
   const webhook = found(await store.findWebhook(id), 'webhook', id)
   if (change === undefined) return webhook
   return refusingBelow('change', () => draftChange(webhook, toWebhookEdit(change), checkTarget))

@@ -7,15 +7,12 @@ import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warning
 import { findWebhook } from '../../../webhooks/find-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { CHANGED_SINCE, etagOf, matchesIfNoneMatch, readIfMatch } from '../../server/etag.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
 import { readWebhookLimits } from '../budget-limits.ts'
-import { ID_PARAMS } from '../by-id.ts'
 import { notifyLastChange } from './last-change.ts'
 import { readerOf, refuseHidden, showQuery } from './hidden-values.ts'
 import { listWebhooks, type ListWebhooksDeps } from './list-webhooks.ts'
-import { NO_QUERY } from '../query.ts'
 import { toWebhookEdit } from './webhook-change.ts'
 import {
   NEW_WEBHOOK,
@@ -26,7 +23,6 @@ import {
   WEBHOOK_WITH_WARNINGS,
 } from './webhook-wire.ts'
 
-const TAG = 'webhooks'
 const OPEN_NOTIFICATIONS = 'Tocsin-Open-Notifications'
 const OF_OPEN_NOTIFICATIONS = `The number of open notifications whose clear is never sent; counted up to ${COUNTED_MAX}. Absent: none.`
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
@@ -46,12 +42,10 @@ export function v1WebhookRoutes(deps: WebhookRoutesDeps): readonly Route[] {
 
 function postWebhook(deps: WebhookRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/webhooks',
+    route: 'POST /v1/webhooks',
     scope: 'webhooks:write',
     id: 'createWebhook',
     summary: 'Create a webhook',
-    tag: TAG,
     query: showQuery.schema,
     body: NEW_WEBHOOK,
     responses: {
@@ -76,21 +70,19 @@ function postWebhook(deps: WebhookRoutesDeps): Route {
 
 function getWebhook({ store }: Pick<WebhookRoutesDeps, 'store'>): Route {
   return defineRoute({
-    method: 'GET',
-    path: '/v1/webhooks/:id',
+    route: 'GET /v1/webhooks/:id',
     scope: 'webhooks:read',
     id: 'getWebhook',
     summary: 'Read a webhook',
-    tag: TAG,
-    params: ID_PARAMS,
+    noun: 'webhook',
     query: showQuery.schema,
     responses: {
       200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
       304: { description: 'The webhook is still the one that `If-None-Match` names.' },
     },
-    handler: async ({ params, query: asked, headers, principal }) => {
+    handler: async ({ id, query: asked, headers, principal }) => {
       const seen = readerOf(showQuery.parse(asked), principal)
-      const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
+      const webhook = await findWebhook(store, id)
       const etag = etagOf(webhook)
       if (matchesIfNoneMatch(headers, etag)) return { status: 304, headers: { etag } }
       return { status: 200, body: toWire(seen(webhook)), headers: { etag } }
@@ -100,15 +92,13 @@ function getWebhook({ store }: Pick<WebhookRoutesDeps, 'store'>): Route {
 
 function patchWebhook(deps: WebhookRoutesDeps): Route {
   return defineRoute({
-    method: 'PATCH',
-    path: '/v1/webhooks/:id',
+    route: 'PATCH /v1/webhooks/:id',
     scope: 'webhooks:write',
     id: 'changeWebhook',
     summary: 'Change a webhook',
     description:
       'A merge: absent members keep their value, null removes it. One mistake refuses the whole change. With `If-Match`, the change is made only if the webhook has not changed since it was read.',
-    tag: TAG,
-    params: ID_PARAMS,
+    noun: 'webhook',
     query: showQuery.schema,
     body: WEBHOOK_CHANGE,
     responses: {
@@ -117,9 +107,8 @@ function patchWebhook(deps: WebhookRoutesDeps): Route {
       412: CHANGED_SINCE,
     },
     handler: async (input) => {
-      const { params, headers, body } = input
+      const { id, headers, body } = input
       const seen = readerOf(showQuery.parse(input.query), input.principal)
-      const id = parsePathId(params.id, 'webhook')
       const expected = readIfMatch(headers)
       const change = { by: actorOf(input), edit: toWebhookEdit(body), expected }
       const webhook = await notifyLastChange(
@@ -137,23 +126,20 @@ function patchWebhook(deps: WebhookRoutesDeps): Route {
 
 function removeWebhook(deps: WebhookRoutesDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/webhooks/:id',
+    route: 'DELETE /v1/webhooks/:id',
     scope: 'webhooks:write',
     id: 'deleteWebhook',
     summary: 'Delete a webhook',
     description:
       'Cancels its unfinished deliveries. With `If-Match`, only if the webhook has not changed since it was read.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: 'webhook',
     responses: {
       204: { description: 'Deleted.', headers: { [OPEN_NOTIFICATIONS]: OF_OPEN_NOTIFICATIONS } },
       409: IS_FALLBACK,
       412: CHANGED_SINCE,
     },
     handler: async (input) => {
-      const id = parsePathId(input.params.id, 'webhook')
+      const { id } = input
       const expected = readIfMatch(input.headers)
       const known = { id, expected, principal: input.principal, store: deps.store }
       const { openNotifications } = await notifyLastChange(known, () =>

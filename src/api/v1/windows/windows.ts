@@ -11,11 +11,10 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { LongWork } from '../../../runtime/long-work.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { found, ID_PARAMS } from '../by-id.ts'
+import { found } from '../by-id.ts'
 import { PAGING } from '../paging.ts'
-import { defineQuery, NO_QUERY } from '../query.ts'
+import { defineQuery } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
 import { toCheckedSchedule, toNewWindow, toWindowEdit } from './window-body.ts'
 import {
@@ -46,7 +45,6 @@ export interface WindowRoutesDeps {
   readonly basePath: string
 }
 
-const TAG = 'windows'
 const NOUN = 'maintenance window'
 const query = defineQuery(PAGING)
 const NAME_TAKEN = 'Another one has the name.'
@@ -70,7 +68,6 @@ function listWindows({ store, clock, longWork }: WindowRoutesDeps): Route {
     scope: 'deliveries:read',
     id: 'listWindows',
     summary: 'List maintenance windows, newest first',
-    tag: TAG,
     nouns: 'maintenance windows',
     query,
     schema: windowSchema,
@@ -78,22 +75,19 @@ function listWindows({ store, clock, longWork }: WindowRoutesDeps): Route {
     show: async (windows) => {
       const now = clock.now()
       const limitOf = await readSilenceLimits(store, windows, now)
-      return longWork.run(TAG, showAll(windows, { now, limitOf }))
+      return longWork.run('windows', showAll(windows, { now, limitOf }))
     },
   })
 }
 
 function postWindow({ store, clock, basePath }: WindowRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/windows',
+    route: 'POST /v1/windows',
     scope: 'webhooks:write',
     id: 'createWindow',
     summary: 'Create a maintenance window',
     description:
       'Silences the alerts and job runs that its matchers meet, again and again. The silence of each occurrence is created a day before it begins; `GET /v1/silences` lists it. A begin that does not exist, because clocks are put forward, is the first moment after the gap; one that exists twice is the first.',
-    tag: TAG,
-    query: NO_QUERY,
     body: newWindowSchema,
     responses: {
       201: {
@@ -122,7 +116,6 @@ function getWindow({ store, clock }: WindowRoutesDeps): Route {
     scope: 'deliveries:read',
     id: 'getWindow',
     summary: 'Read a maintenance window',
-    tag: TAG,
     noun: NOUN,
     schema: windowSchema,
     find: (id) => store.findWindow(id, clock.now()),
@@ -132,23 +125,20 @@ function getWindow({ store, clock }: WindowRoutesDeps): Route {
 
 function patchWindow({ store, clock }: WindowRoutesDeps): Route {
   return defineRoute({
-    method: 'PATCH',
-    path: '/v1/windows/:id',
+    route: 'PATCH /v1/windows/:id',
     scope: 'webhooks:write',
     id: 'changeWindow',
     summary: 'Change a maintenance window',
     description:
       'If it is under way and holds something else from now on, its silence ends and another one begins; receivers get the current state of what that one does not hold.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: NOUN,
     body: windowChangeSchema,
     responses: {
       200: { description: 'The maintenance window as it is now.', schema: windowSchema },
       409: { description: NAME_TAKEN },
     },
     handler: async (input) => {
-      const [id, now] = [parsePathId(input.params.id, NOUN), clock.now()]
+      const [id, now] = [input.id, clock.now()]
       await store.changeWindow(id, toWindowEdit(input.body), { now, by: actorOf(input) })
       return { status: 200, body: await show(store, id, now) }
     },
@@ -157,18 +147,15 @@ function patchWindow({ store, clock }: WindowRoutesDeps): Route {
 
 function removeWindow({ store, clock }: WindowRoutesDeps): Route {
   return defineRoute({
-    method: 'DELETE',
-    path: '/v1/windows/:id',
+    route: 'DELETE /v1/windows/:id',
     scope: 'webhooks:write',
     id: 'deleteWindow',
     summary: 'Delete a maintenance window',
     description: 'If it is under way, it ends: receivers get the current state of the alerts that it held.',
-    tag: TAG,
-    params: ID_PARAMS,
-    query: NO_QUERY,
+    noun: NOUN,
     responses: { 204: { description: 'It is deleted.' } },
     handler: async (input) => {
-      await store.deleteWindow(parsePathId(input.params.id, NOUN), { now: clock.now(), by: actorOf(input) })
+      await store.deleteWindow(input.id, { now: clock.now(), by: actorOf(input) })
       return { status: 204 }
     },
   })
@@ -176,15 +163,12 @@ function removeWindow({ store, clock }: WindowRoutesDeps): Route {
 
 function previewWindow({ clock, longWork }: WindowRoutesDeps): Route {
   return defineRoute({
-    method: 'POST',
-    path: '/v1/windows/preview',
+    route: 'POST /v1/windows/preview',
     scope: 'deliveries:read',
     id: 'previewWindow',
     summary: 'Preview when a maintenance window would occur',
     description:
       'Checks what is given, and changes nothing; whether webhooks exist and the name is free is not looked up. `POST /v1/silences/preview` says what its matchers would hold.',
-    tag: TAG,
-    query: NO_QUERY,
     body: windowDraftSchema,
     responses: { 200: { description: 'The next occurrences.', schema: nextSchema } },
     handler: async ({ body, principal }) => {
@@ -225,19 +209,16 @@ const OCCURRENCE_ROUTES = [
 function occurrenceRoutes({ store, clock }: WindowRoutesDeps): readonly Route[] {
   return OCCURRENCE_ROUTES.map(({ method, verb, summary, description }) =>
     defineRoute({
-      method: 'POST',
-      path: `/v1/windows/:id/${verb}`,
+      route: `POST /v1/windows/:id/${verb}`,
       scope: 'silences:write',
       id: method,
       summary,
       description,
-      tag: TAG,
-      params: ID_PARAMS,
-      query: NO_QUERY,
+      noun: NOUN,
       body: skippedDaySchema,
       responses: { 200: { description: 'The maintenance window as it is now.', schema: windowSchema } },
       handler: async (input) => {
-        const [id, now] = [parsePathId(input.params.id, NOUN), clock.now()]
+        const [id, now] = [input.id, clock.now()]
         await store[method](id, input.body.day, { now, by: actorOf(input) })
         return { status: 200, body: await show(store, id, now) }
       },
