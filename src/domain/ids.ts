@@ -42,3 +42,20 @@ export type BootId = Branded<string, 'boot'>
 export type JobId = Branded<string, 'job'>
 /** The id of a run, given by its scheduler; unique within the job. */
 export type RunId = Branded<string, 'run'>
+
+/** The type of id of each noun, in paths and in filters. */
+export interface IdOf {
+  readonly alert: AlertId
+  readonly 'audit entry': AuditId
+  readonly 'audit object': AuditObjectId
+  readonly delivery: DeliveryId
+  readonly event: EventId
+  readonly 'job run': JobRunId
+  readonly operation: OperationId
+  readonly session: SessionId
+  readonly silence: SilenceId
+  readonly token: TokenId
+  readonly user: UserId
+  readonly webhook: WebhookId
+  readonly 'maintenance window': WindowId
+}

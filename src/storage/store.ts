@@ -1,11 +1,10 @@
 import type { MatchRows } from '../domain/write-weight.ts'
-import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert/alert.ts'
-import type { AuditAction, AuditEntry, AuditObject, Author, NewAuditEntry } from '../domain/audit/audit.ts'
+import type { Alert, Observation, ObservationResult } from '../domain/alert/alert.ts'
+import type { AuditEntry, Author, NewAuditEntry } from '../domain/audit/audit.ts'
 import type {
   Attempt,
   Claim,
   Delivery,
-  DeliveryFilter,
   FinishedAttempt,
   LeaseHeld,
   UnreadableClaim,
@@ -16,21 +15,22 @@ import type { Event } from '../domain/alert/event.ts'
 import type {
   AlertId,
   AuditId,
-  AuditObjectId,
   DeliveryId,
   EventId,
   InstallationId,
-  JobId,
   JobRunId,
   NodeId,
   OperationId,
   TokenId,
-  UserId,
   WebhookId,
 } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/alert/job-run.ts'
-import type { NewOperation, Operation, OperationState } from '../domain/operation/operation.ts'
+import type { JobRun, JobRunReport, JobRunResult } from '../domain/alert/job-run.ts'
+import type { StoredFilterOf } from '../domain/filter/filter.ts'
+import type { DeliveryFilter } from '../domain/filter/delivery-filters.ts'
+import type { ALERTS, AUDIT, EVENTS, JOB_RUNS } from '../domain/lists/indexed-lists.ts'
+import type { OPERATION_FILTERS } from '../domain/lists/lists.ts'
+import type { NewOperation, Operation } from '../domain/operation/operation.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
 import type { QueueLimits } from '../domain/flow/webhook-queue.ts'
 import type { PausedBacklog } from '../domain/overview/overview.ts'
@@ -332,47 +332,19 @@ export interface Backlog {
   readonly outOfSyncNotifications: number
 }
 
-export interface AlertFilter {
-  readonly source?: string
-  readonly key?: string
-  readonly name?: string
-  readonly states?: readonly AlertState[]
+export interface AlertFilter extends StoredFilterOf<typeof ALERTS.filters> {
   /** Only those that wait for their monitor, and that nobody has spoken of since. */
   readonly silentSince?: Instant
   /** Raised ones only, those first that have been so for longest: the first page, for there is no way on from it. */
   readonly order?: 'longest'
 }
 
-export interface JobRunFilter {
-  readonly source?: string
-  readonly jobId?: JobId
-  readonly status?: JobStatus
-}
+export type JobRunFilter = StoredFilterOf<typeof JOB_RUNS.filters>
 
 /** `from` is inclusive, `until` exclusive; both by the moment of acceptance. */
-export interface EventFilter {
-  readonly kind?: Event['kind']
-  readonly source?: string
-  readonly alertId?: AlertId
-  /** Only events that no webhook took when they were accepted. */
-  readonly notifiedNobody?: true
-  readonly from?: Instant
-  readonly until?: Instant
-}
+export type EventFilter = StoredFilterOf<typeof EVENTS.filters>
 
-export interface OperationListFilter {
-  readonly states?: readonly OperationState[]
-}
+export type OperationListFilter = StoredFilterOf<typeof OPERATION_FILTERS>
 
 /** `from` is inclusive, `until` exclusive. */
-export interface AuditFilter {
-  readonly actions?: readonly AuditAction[]
-  readonly objectType?: AuditObject
-  readonly objectId?: AuditObjectId
-  /** The name of the user or token, as it was then. */
-  readonly actorName?: string
-  readonly tokenId?: TokenId
-  readonly userId?: UserId
-  readonly from?: Instant
-  readonly until?: Instant
-}
+export type AuditFilter = StoredFilterOf<typeof AUDIT.filters>

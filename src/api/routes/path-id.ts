@@ -1,34 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type {
-  AlertId,
-  AuditId,
-  DeliveryId,
-  EventId,
-  JobRunId,
-  OperationId,
-  SessionId,
-  SilenceId,
-  TokenId,
-  UserId,
-  WebhookId,
-  WindowId,
-} from '../../domain/ids.ts'
-
-/** The type of id by which each noun of a path is identified. */
-export interface IdOf {
-  readonly alert: AlertId
-  readonly 'audit entry': AuditId
-  readonly delivery: DeliveryId
-  readonly event: EventId
-  readonly 'job run': JobRunId
-  readonly operation: OperationId
-  readonly session: SessionId
-  readonly silence: SilenceId
-  readonly token: TokenId
-  readonly user: UserId
-  readonly webhook: WebhookId
-  readonly 'maintenance window': WindowId
-}
+import type { IdOf } from '../../domain/ids.ts'
 
 /**
  * The id in a path: decimal digits without leading zeros, so that each thing has one address. Throws `not_found`

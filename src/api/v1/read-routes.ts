@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import type { Principal } from '../../domain/people/principal.ts'
-import type { IdOf } from '../routes/path-id.ts'
+import type { IdOf } from '../../domain/ids.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
 import { found } from './by-id.ts'
 import { pageSchema, readPage, splitPaging } from './paging.ts'

@@ -8,6 +8,9 @@ export interface TextFilter {
   readonly labels?: readonly LabelFilter[]
 }
 
+/** Labels that one request may ask for. */
+export const ASKED_LABELS_MAX = 10
+
 /** A label and its whole value. */
 export type LabelFilter = readonly [name: string, value: string]
 

@@ -1,5 +1,5 @@
 import type { Event } from '../alert/event.ts'
-import type { AlertId, DeliveryId, EventId, OperationId, SilenceId, WebhookId } from '../ids.ts'
+import type { DeliveryId, EventId, OperationId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type {
   FailureKind,
@@ -39,16 +39,6 @@ export const UNDELIVERED_STATES = [
   'failed',
   'cancelled',
 ] as const satisfies readonly DeliveryState[]
-
-/** Which deliveries are meant. `from` is inclusive, `until` exclusive; both by the moment they were made. */
-export interface DeliveryFilter {
-  readonly states?: readonly DeliveryState[]
-  readonly webhookId?: WebhookId
-  readonly eventId?: EventId
-  readonly alertId?: AlertId
-  readonly from?: Instant
-  readonly until?: Instant
-}
 
 /** The duty to bring one event to one webhook. */
 export interface Delivery {

@@ -1,9 +1,9 @@
-import type { Delivery, DeliveryFilter, DeliveryState } from '../delivery/delivery.ts'
+import type { Delivery, DeliveryState } from '../delivery/delivery.ts'
+import type { DeliveryFilter, EventFilter } from '../filter/delivery-filters.ts'
 import type { Event } from '../alert/event.ts'
 import type { DeliveryId, OperationId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { payloadTypeOf } from '../routing/matching.ts'
-import type { EventFilter } from '../routing/event-filter.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 

@@ -1,15 +1,8 @@
-import type { AlertState } from '../alert/alert.ts'
 import { kindOfSubject, type Event } from '../alert/event.ts'
 import { type BriefEvent } from '../alert/brief-event.ts'
 import { describeEvent } from '../alert/described.ts'
-import { asksForText, fitsText, type Described, type TextFilter } from '../alert/text-filter.ts'
-
-/** A filter of deliveries by their event. No index has it: the deliveries are read. */
-export interface EventFilter extends TextFilter {
-  readonly kind?: Event['kind']
-  /** New states of alerts. */
-  readonly severities?: readonly AlertState[]
-}
+import { asksForText, fitsText, type Described } from '../alert/text-filter.ts'
+import type { EventFilter } from '../filter/delivery-filters.ts'
 
 /** False: every delivery fits. */
 export function isSelective(filter: EventFilter): boolean {

@@ -1,9 +1,8 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { ALERT_STATES } from '../../../domain/alert/alert.ts'
-import { DELIVERY_STATES, type Delivery } from '../../../domain/delivery/delivery.ts'
-import { EVENT_KINDS } from '../../../domain/alert/event.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import { DELIVERY_FILTERS } from '../../../domain/filter/delivery-filters.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
@@ -13,13 +12,13 @@ import { attemptResource, deliveryResource } from './delivery-wire.ts'
 import { fittingDeliveries } from './delivery-filter.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
-import { TEXT_FILTERS } from '../text-filter.ts'
-import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
+import { parametersOf } from '../list-query.ts'
+import { readFilteredPage } from '../filtered-page.ts'
 import { listedDelivery, toListedWires } from './listed-delivery-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { found } from '../by-id.ts'
 import { statesOfList } from './operation-body.ts'
-import { anyOf, defineQuery, flag, instant, oneOf, wholeNumber } from '../query.ts'
+import { defineQuery } from '../query.ts'
 import { idSchema, nullable, nullableText } from '../shapes.ts'
 import { toWaitsForWire, waitsForMember } from './waits-for-wire.ts'
 
@@ -45,26 +44,7 @@ export const ATTEMPTS_SHOWN_MAX = 1_000
 /** The limit of requests and responses of these attempts together; each one may have kept a megabyte of a response. */
 export const ATTEMPTS_CHARACTERS_MAX = 2_000_000
 
-const query = defineQuery({
-  ...PAGING,
-  states: anyOf('state', DELIVERY_STATES, 'Only deliveries in one of these states.'),
-  undelivered: flag(
-    'undelivered',
-    'True: only deliveries that should have arrived and have not: on their way, failed or cancelled. What was superseded or outdated is none of them.',
-  ),
-  webhookId: wholeNumber('webhook_id', { description: 'Only deliveries to this webhook.' }),
-  eventId: wholeNumber('event_id', { description: 'Only deliveries of this event.' }),
-  alertId: wholeNumber('alert_id', { description: 'Only deliveries of events of this alert.' }),
-  severities: anyOf(
-    'severity',
-    ALERT_STATES,
-    `Only deliveries of alerts that came to one of these states. ${EXAMINED_NOTE}`,
-  ),
-  kind: oneOf('kind', EVENT_KINDS, `Only deliveries of such events. ${EXAMINED_NOTE}`),
-  ...TEXT_FILTERS,
-  from: instant('from', 'Only deliveries made then or later.'),
-  until: instant('until', 'Only deliveries made before then.'),
-})
+const query = defineQuery({ ...PAGING, ...parametersOf(DELIVERY_FILTERS) })
 
 const whyNotNow = { waits_for: waitsForMember }
 

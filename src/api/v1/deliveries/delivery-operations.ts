@@ -6,13 +6,15 @@ import {
   type Operation,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
+import { OPERATION_FILTERS } from '../../../domain/lists/lists.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { dryRunSchema, preview } from './dry-run.ts'
 import { newOperationSchema, toNewOperation } from './operation-body.ts'
+import { parametersOf } from '../list-query.ts'
 import { PAGING } from '../paging.ts'
-import { anyOf, defineQuery } from '../query.ts'
+import { defineQuery } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
@@ -113,10 +115,7 @@ export interface DeliveryOperationRoutesDeps {
   readonly basePath: string
 }
 
-const query = defineQuery({
-  ...PAGING,
-  states: anyOf('state', OPERATION_STATES, 'Only operations in one of these states.'),
-})
+const query = defineQuery({ ...PAGING, ...parametersOf(OPERATION_FILTERS) })
 
 /** Routes for operations on many deliveries, which run in the background. */
 export function deliveryOperationRoutes(deps: DeliveryOperationRoutesDeps): readonly Route[] {

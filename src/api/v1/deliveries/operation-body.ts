@@ -3,12 +3,7 @@ import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
 import { EVENT_KINDS } from '../../../domain/alert/event.ts'
-import {
-  DELIVERY_STATES,
-  UNDELIVERED_STATES,
-  type DeliveryFilter,
-  type DeliveryState,
-} from '../../../domain/delivery/delivery.ts'
+import { DELIVERY_STATES, UNDELIVERED_STATES, type DeliveryState } from '../../../domain/delivery/delivery.ts'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
 import {
   DEFAULT_STATES_OF_KIND,
@@ -17,10 +12,10 @@ import {
   type NewOperation,
   type OperationKind,
 } from '../../../domain/operation/operation.ts'
-import type { EventFilter } from '../../../domain/routing/event-filter.ts'
-import type { LabelFilter } from '../../../domain/alert/text-filter.ts'
+import type { DeliveryFilter, EventFilter } from '../../../domain/filter/delivery-filters.ts'
+import { ASKED_LABELS_MAX, type LabelFilter } from '../../../domain/alert/text-filter.ts'
 import { FILTER_TEXT_MAX } from '../query.ts'
-import { LABELS_MAX, readLabel } from '../text-filter.ts'
+import { readLabel } from '../list-query.ts'
 import { readTime, timeMember } from '../reports/intake-body.ts'
 
 const idMember = (description: string) =>
@@ -60,7 +55,7 @@ const filterSchema = Type.Object(
     label: Type.Optional(
       Type.Array(Type.String({ maxLength: FILTER_TEXT_MAX }), {
         minItems: 1,
-        maxItems: LABELS_MAX,
+        maxItems: ASKED_LABELS_MAX,
         description: 'Only deliveries of events with all of these labels, each as `name=value`.',
       }),
     ),

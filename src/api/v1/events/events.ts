@@ -1,9 +1,10 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { EVENT_TRIGGERS, type Event } from '../../../domain/alert/event.ts'
+import type { Event } from '../../../domain/alert/event.ts'
 import { describeEvent } from '../../../domain/alert/described.ts'
 import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
+import { EVENTS } from '../../../domain/lists/indexed-lists.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -15,10 +16,10 @@ import {
   notNotifiedCountsSchema,
   notNotified as notNotifiedResource,
 } from './not-notified.ts'
-import { EXAMINED_NOTE, readFilteredPage } from '../filtered-page.ts'
-import { TEXT_FILTERS } from '../text-filter.ts'
+import { readFilteredPage } from '../filtered-page.ts'
+import { parametersOf } from '../list-query.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { defineQuery, flag, instant, oneOf, text, wholeNumber } from '../query.ts'
+import { defineQuery } from '../query.ts'
 import { readOne } from '../read-routes.ts'
 
 /** Deliveries that one event shows; `/v1/deliveries?event_id=` has them all. */
@@ -29,24 +30,7 @@ export interface EventRoutesDeps {
   readonly clock: Pick<Clock, 'now'>
 }
 
-const query = defineQuery({
-  ...PAGING,
-  kind: oneOf('kind', ['alert', 'job_run'], 'Only events of this kind.'),
-  source: text('source', 'Only events of this source.'),
-  alertId: wholeNumber('alert_id', { description: 'Only events of this alert.' }),
-  notifiedNobody: flag(
-    'notified_nobody',
-    'True: only events that no enabled webhook took when they were accepted; a clear counts like its alert.',
-  ),
-  trigger: oneOf(
-    'trigger',
-    EVENT_TRIGGERS,
-    `Only events of alerts with this cause: \`change\` leaves out resyncs. ${EXAMINED_NOTE}`,
-  ),
-  ...TEXT_FILTERS,
-  from: instant('from', 'Only events accepted then or later.'),
-  until: instant('until', 'Only events accepted before then.'),
-})
+const query = defineQuery({ ...PAGING, ...parametersOf(EVENTS.filters) })
 
 const notifiedMembers = {
   deliveries: Type.Array(deliveryResource.schema, {

@@ -22,28 +22,21 @@ import {
 } from '../../../domain/overview/on-call.ts'
 import { HEALTH_STATES, healthStateOf, type HealthState } from '../../../domain/overview/receiver-health.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
+import { ON_CALL_FILTERS } from '../../../domain/lists/lists.ts'
 import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { anyOf, defineQuery, text } from '../query.ts'
+import { defineQuery } from '../query.ts'
 import { alertResource, toAlertWire } from '../reports/alert-wire.ts'
 import { idSchema, nullable } from '../shapes.ts'
-import { labelParameter } from '../text-filter.ts'
+import { parametersOf } from '../list-query.ts'
 import { onCallReader, type ActiveAlerts, type OnCallReaderDeps } from './on-call-reader.ts'
 
 export interface OnCallDeps extends OnCallReaderDeps {
   readonly store: OnCallReaderDeps['store'] & Pick<Store, 'countNotified' | 'nameWebhooks' | 'searchWebhooks'>
 }
 
-const query = defineQuery({
-  states: anyOf('state', RAISED_STATES, 'Only alerts in one of these states.'),
-  server: text('server', 'Only alerts with this in the name of their server; case does not matter.'),
-  search: text(
-    'search',
-    'Only alerts with this in their name, server, object, database, key or a label; case does not matter.',
-  ),
-  labels: labelParameter('alerts'),
-})
+const query = defineQuery(parametersOf(ON_CALL_FILTERS))
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 

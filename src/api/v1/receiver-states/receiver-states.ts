@@ -1,11 +1,13 @@
 import type { Clock } from '../../../runtime/clock.ts'
+import { RECEIVER_STATE_FILTERS } from '../../../domain/lists/lists.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { found } from '../by-id.ts'
+import { parametersOf } from '../list-query.ts'
 import { pageSchema, PAGE_LIMIT_MAX, PAGING, readPage, splitPaging } from '../paging.ts'
-import { defineQuery, flag } from '../query.ts'
+import { defineQuery } from '../query.ts'
 import { idSchema } from '../shapes.ts'
 import { receiverStateResource, toReceiverStateWires } from './receiver-state-wire.ts'
 
@@ -23,13 +25,7 @@ export interface ReceiverStateDeps {
   readonly clock: Clock
 }
 
-const query = defineQuery({
-  ...PAGING,
-  isOutOfSync: flag(
-    'out_of_sync',
-    'True: only alerts whose last sent state differs from the current one while no delivery carries the difference.',
-  ),
-})
+const query = defineQuery({ ...PAGING, ...parametersOf(RECEIVER_STATE_FILTERS) })
 
 /** Routes for receiver states, and for resyncs. */
 export function receiverStateRoutes(deps: ReceiverStateDeps): readonly Route[] {

@@ -10,6 +10,7 @@ import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/te
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
+import { ALERTS } from '../../../domain/lists/indexed-lists.ts'
 import { PAGE_CHARACTERS_MAX, type PageRequest } from '../../../domain/page.ts'
 import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -24,8 +25,8 @@ import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { nullableTime } from '../shapes.ts'
 import { readFilteredPage } from '../filtered-page.ts'
-import { TEXT_FILTERS } from '../text-filter.ts'
-import { anyOf, defineQuery, flag, oneOf, text } from '../query.ts'
+import { parametersOf } from '../list-query.ts'
+import { defineQuery } from '../query.ts'
 import { readOne } from '../read-routes.ts'
 
 /** Events that one alert shows; `/v1/events?alert_id=` has them all. */
@@ -51,25 +52,7 @@ export interface AlertRoutesDeps extends Pick<AlertViewDeps, 'longWork'> {
   readonly onEvents: (count: number) => void
 }
 
-const query = defineQuery({
-  ...PAGING,
-  states: anyOf('state', ALERT_STATES, 'Only alerts in one of these states.'),
-  active: flag('active', 'True: only active alerts; false: only cleared ones.'),
-  stale: flag(
-    'stale',
-    'True: only active alerts that only their monitor can clear and that it has not reported for TOCSIN_STALE_AFTER.',
-  ),
-  ...TEXT_FILTERS,
-  object: text('object', `Only alerts with this text in the name of their object; case makes no difference.`),
-  source: text('source', 'Only alerts of this source.'),
-  key: text('key', 'Only the alert with this key.'),
-  name: text('name', 'Only alerts with this name.'),
-  order: oneOf(
-    'order',
-    ['longest'],
-    '`longest`: only active alerts, those raised first at the top. It is a single page (`next` is null) and cannot be combined with `cursor`, `server`, `object`, `search` or `label`.',
-  ),
-})
+const query = defineQuery({ ...PAGING, ...parametersOf(ALERTS.filters) })
 
 const acceptedSchema = Type.Object({ results: observationResults })
 

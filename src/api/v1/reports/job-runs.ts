@@ -2,7 +2,8 @@ import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { withTrace } from '../../../domain/trace/trace-context.ts'
 import { followedTrace } from '../../routes/followed-trace.ts'
-import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
+import type { JobRun } from '../../../domain/alert/job-run.ts'
+import { JOB_RUNS } from '../../../domain/lists/indexed-lists.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import { describeJobRun } from '../../../domain/alert/described.ts'
 import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
@@ -15,8 +16,8 @@ import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
 import { jobRunResource } from './job-run-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { readFilteredPage } from '../filtered-page.ts'
-import { TEXT_FILTERS } from '../text-filter.ts'
-import { defineQuery, oneOf, text } from '../query.ts'
+import { parametersOf } from '../list-query.ts'
+import { defineQuery } from '../query.ts'
 import { readOne } from '../read-routes.ts'
 
 export interface JobRunRoutesDeps {
@@ -25,13 +26,7 @@ export interface JobRunRoutesDeps {
   readonly intake: Pick<Intake, 'acceptJobRuns'>
 }
 
-const query = defineQuery({
-  ...PAGING,
-  source: text('source', 'Only runs of this source.'),
-  jobId: text('job_id', 'Only runs of this job.'),
-  status: oneOf('status', JOB_STATUSES, 'Only runs with this status.'),
-  ...TEXT_FILTERS,
-})
+const query = defineQuery({ ...PAGING, ...parametersOf(JOB_RUNS.filters) })
 
 const acceptedSchema = Type.Object({ results: jobRunResults })
 

@@ -2,15 +2,16 @@ import { namedAuthor } from '../../../domain/audit/named-author.ts'
 import { readSilenceLimits, type SilenceLimitsStore } from '../budget-limits.ts'
 import type { SilenceSeen } from '../../../domain/silence/silence.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { SILENCE_STATES } from '../../../domain/silence/silence.ts'
 import type { Clock } from '../../../runtime/clock.ts'
+import { SILENCE_FILTERS } from '../../../domain/lists/lists.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found } from '../by-id.ts'
 import { tidyAs } from '../named-author.ts'
+import { parametersOf } from '../list-query.ts'
 import { PAGING } from '../paging.ts'
-import { anyOf, defineQuery } from '../query.ts'
+import { defineQuery } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
 import { refuseBadChange, toNewSilence, toSilenceEdit } from './silence-body.ts'
 import { previewSilence, type SilencePreviewDeps } from './silence-preview.ts'
@@ -31,10 +32,7 @@ export interface SilenceRoutesDeps extends SilencePreviewDeps {
   readonly basePath: string
 }
 
-const query = defineQuery({
-  ...PAGING,
-  states: anyOf('state', SILENCE_STATES, 'Only silences in one of these states.'),
-})
+const query = defineQuery({ ...PAGING, ...parametersOf(SILENCE_FILTERS) })
 
 const HAS_ENDED = { description: 'The silence has ended.' }
 

@@ -1,20 +1,16 @@
 import type { MarkerSite } from '../../../domain/template/markers.ts'
-import { CALL_HOURS } from '../../../domain/overview/webhook-calls.ts'
 import {
   isUncalledSince,
   orderByCalls,
   orderByHealth,
-  WEBHOOK_ORDERS,
   type CalledWebhook,
   type WebhookOrder,
 } from '../../../domain/overview/webhook-order.ts'
 import type { ListedWebhook, WebhookSearch } from '../../../domain/overview/webhook-search.ts'
-import { HEALTH_STATES } from '../../../domain/overview/receiver-health.ts'
+import { WEBHOOK_FILTERS } from '../../../domain/lists/lists.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { countCharacters, cutBySize, mapPage, type Page, type PageRequest } from '../../../domain/page.ts'
-import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
-import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Store } from '../../../storage/store.ts'
 import { findSharedWarnings } from '../../../webhooks/find-warnings.ts'
@@ -24,8 +20,8 @@ import { WarningCounts } from '../../../webhooks/warning-counts.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { defineQuery, flag, oneOf, single, text } from '../query.ts'
-import { labelParameter } from '../text-filter.ts'
+import { defineQuery, oneOf } from '../query.ts'
+import { parametersOf } from '../list-query.ts'
 import { briefWebhook } from './brief-webhook-wire.ts'
 import { readCalls, type ReadCallsDeps } from './read-calls.ts'
 import { readerOf, SHOW } from './hidden-values.ts'
@@ -36,30 +32,10 @@ export interface ListWebhooksDeps extends MarkerSite, ReadCallsDeps {
   readonly clock: Clock
 }
 
-const ORDERED_NOTE = `An order other than \`id\` gives one page (\`next\` is null) and cannot be combined with \`cursor\`.`
-
 const query = defineQuery({
   ...PAGING,
   ...SHOW,
-  search: text(
-    'search',
-    'Only webhooks with this in their name, in a label, or in host and path of their URL; case does not matter.',
-  ),
-  labels: labelParameter('webhooks'),
-  enabled: flag('enabled', 'Only webhooks that are enabled, or only those that are not.'),
-  payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Only webhooks of this payload type.'),
-  health: oneOf('health', HEALTH_STATES, 'Only webhooks with this health, see `/v1/webhooks/{id}/health`.'),
-  notCalledMs: single({
-    name: 'not_called_for',
-    description: 'Only webhooks that were not called for so long, such as `30d`, and those never called.',
-    schema: Type.String({ maxLength: 20, pattern: DURATION_PATTERN }),
-    parse: parseDuration,
-  }),
-  order: oneOf(
-    'order',
-    WEBHOOK_ORDERS,
-    `\`worst\`: by health, paused ones first; \`last_accepted\`: longest without an accepted attempt first; \`failures\`: most failed attempts of the last ${CALL_HOURS} hours first; \`backlog\`: most unfinished deliveries first. ${ORDERED_NOTE}`,
-  ),
+  ...parametersOf(WEBHOOK_FILTERS),
   view: oneOf(
     'view',
     ['brief'],

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryFilter } from '../../../domain/delivery/delivery.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { Database } from '../connection/database.ts'

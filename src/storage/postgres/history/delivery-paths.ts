@@ -1,4 +1,5 @@
-import type { DeliveryFilter, DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import { alertSubject } from '../../../domain/alert/event.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from './delivery-columns.ts'

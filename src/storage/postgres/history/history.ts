@@ -1,6 +1,5 @@
-import { EVENT_KINDS } from '../../../domain/alert/event.ts'
 import { briefEventOf, type BriefEvent } from '../../../domain/alert/brief-event.ts'
-import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
+import { ALERTS, EVENTS, JOB_RUNS } from '../../../domain/lists/indexed-lists.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import { countCharacters, cutBySize, mapPage, pickPage, type PageRequest } from '../../../domain/page.ts'
 import type { DeliveryId, EventId, JobRunId } from '../../../domain/ids.ts'
@@ -15,14 +14,14 @@ import { toAttempt, type AttemptRow } from '../../rows/attempt-row.ts'
 import { readEvent, toEvent, type EventRow } from '../../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../../rows/job-run-row.ts'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
-import type { AlertFilter, EventFilter, JobRunFilter, StoreMethods } from '../../store.ts'
+import type { AlertFilter, StoreMethods } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
 import { deliveryListMethods } from './delivery-lists.ts'
 import { findIdRange } from './id-bounds.ts'
-import { join, numbered, oneOf, where, type Piece, type Pieces } from '../connection/pieces.ts'
-import { between, equals, NO_ID } from '../../transactions/conditions.ts'
+import { join, numbered, where, type Piece, type Pieces } from '../connection/pieces.ts'
+import { NO_ID } from '../../transactions/conditions.ts'
 import { readPage, sizedList, type Sized } from './sized-list.ts'
-import { mergeScans, scan, type IdRange, type KeysetScan } from './keyset-scan.ts'
+import { conditionsOf, idsOf, mergeScans, scansOf } from './keyset-scan.ts'
 import { statement } from '../connection/statement.ts'
 
 type HistoryMethods = Pick<
@@ -83,7 +82,10 @@ export function historyMethods({ database, historySeals }: HistoryDeps): History
     },
 
     listJobRuns: async (filter, page) =>
-      mapPage(await listPaths<JobRunRow>(jobRunPaths(filter, page), page, ['details']), toJobRun),
+      mapPage(
+        await listPaths<JobRunRow>(scansOf(JOB_RUNS, filter, idsOf(page)), page, ['details']),
+        toJobRun,
+      ),
 
     findJobRun: async (id) => {
       const row = await one<JobRunRow>('job_runs', id)
@@ -92,7 +94,7 @@ export function historyMethods({ database, historySeals }: HistoryDeps): History
 
     listEvents: async (filter, page) => {
       const ids = await findIdRange(database, 'events', filter.alertId === undefined ? filter : {})
-      const rows = await listPaths<EventRow>(eventPaths(filter, page, ids), page, ['body'])
+      const rows = await listPaths<EventRow>(scansOf(EVENTS, filter, idsOf(page, ids)), page, ['body'])
       return pickPage(rows, page.limit, readEvent)
     },
 
@@ -143,7 +145,7 @@ function longestList(filter: AlertFilter, { limit }: PageRequest): Piece {
   return join(
     [
       ['SELECT alerts.* FROM (SELECT id FROM alerts'],
-      where([...conditionsOf(filter), ["state <> 'cleared'"]]),
+      where([...alertConditions(filter), ["state <> 'cleared'"]]),
       ['ORDER BY since, id LIMIT ?) AS longest JOIN alerts ON alerts.id = longest.id', limit],
       ['ORDER BY since, alerts.id'],
     ],
@@ -151,14 +153,12 @@ function longestList(filter: AlertFilter, { limit }: PageRequest): Piece {
   )
 }
 
-function conditionsOf({ source, key, name, states, silentSince }: AlertFilter): Pieces {
+function alertConditions(filter: AlertFilter): Pieces {
+  const { name, silentSince } = filter
   return [
-    equals('source', source),
-    equals('key', key),
-    equals('name', name),
+    ...conditionsOf(ALERTS.filters, filter),
     // What the index has of it.
-    name === undefined ? undefined : ['left(name, 200) = left(?, 200)', name],
-    oneOf('state', states),
+    name !== undefined && ['left(name, 200) = left(?, 200)', name],
     silentSince !== undefined && ['expires_at IS NULL AND observed_at < ?', silentSince],
   ]
 }
@@ -174,7 +174,7 @@ function alertList(filter: AlertFilter, { before = NO_ID, limit }: PageRequest):
       ['SELECT * FROM alerts'],
       where([
         ['id < ?', before],
-        ...conditionsOf(filter),
+        ...alertConditions(filter),
         // Said in these words the partial index of active alerts can be used.
         states !== undefined && !states.includes('cleared') && ["state <> 'cleared'"],
       ]),
@@ -182,51 +182,4 @@ function alertList(filter: AlertFilter, { before = NO_ID, limit }: PageRequest):
     ],
     ' ',
   )
-}
-
-function jobRunPaths(
-  { source, jobId, status }: JobRunFilter,
-  { before = NO_ID, limit }: PageRequest,
-): readonly Piece[] {
-  const all: KeysetScan = { table: 'job_runs', columns: '*', prefix: [], ids: { after: 0, before }, limit }
-  if (jobId !== undefined) {
-    const conditions = [equals('source', source), equals('status', status)]
-    return [scan({ ...all, prefix: [['job_id', jobId]], conditions }, 'DESC')]
-  }
-  if (source !== undefined) {
-    const statuses = status === undefined ? JOB_STATUSES : [status]
-    return statuses.map((each) => {
-      const prefix = [['source', source] as const, ['status', each] as const]
-      return scan({ ...all, prefix }, 'DESC')
-    })
-  }
-  return [scan({ ...all, prefix: status === undefined ? [] : [['status', status]] }, 'DESC')]
-}
-
-function eventPaths(
-  { kind, source, alertId, notifiedNobody, from, until }: EventFilter,
-  { before = NO_ID, limit }: PageRequest,
-  range: IdRange,
-): readonly Piece[] {
-  const ids = { after: range.after, before: Math.min(range.before, before) }
-  const conditions = between('accepted_at', from, until)
-  const all: KeysetScan = { table: 'events', columns: '*', prefix: [], ids, conditions, limit }
-  if (notifiedNobody) {
-    const rest = [equals('kind', kind), equals('source', source), equals('alert_id', alertId)]
-    // Said in these words the partial index can be used.
-    return [scan({ ...all, conditions: [...conditions, ...rest, ['notified_nobody = 1']] }, 'DESC')]
-  }
-  if (alertId !== undefined) {
-    // Said in these words the partial index can be used.
-    const rest = [equals('kind', kind), equals('source', source), ['alert_id IS NOT NULL'] as const]
-    return [scan({ ...all, prefix: [['alert_id', alertId]], conditions: [...conditions, ...rest] }, 'DESC')]
-  }
-  if (source !== undefined) {
-    const kinds = kind === undefined ? EVENT_KINDS : [kind]
-    return kinds.map((each) => {
-      const prefix = [['source', source] as const, ['kind', each] as const]
-      return scan({ ...all, prefix }, 'DESC')
-    })
-  }
-  return [scan({ ...all, prefix: kind === undefined ? [] : [['kind', kind]] }, 'DESC')]
 }

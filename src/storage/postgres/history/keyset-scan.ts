@@ -1,5 +1,9 @@
+import type { PageRequest } from '../../../domain/page.ts'
+import { NO_ID } from '../../transactions/conditions.ts'
 import type { Value } from '../connection/statement.ts'
-import { join, where, type Piece, type Pieces } from '../connection/pieces.ts'
+import type { Filters, List } from '../../../domain/filter/filter.ts'
+import { conditionOf, indexScans } from '../../transactions/list-scans.ts'
+import { join, oneOf, where, type Piece, type Pieces } from '../connection/pieces.ts'
 
 /** Ids between the two, neither of them included. */
 export interface IdRange {
@@ -42,6 +46,40 @@ export function scan(
       [`ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ?`, limit],
     ],
     ' ',
+  )
+}
+
+/** Where a page goes on, within a range. */
+export function idsOf(
+  { before = NO_ID, limit }: PageRequest,
+  range: IdRange = { after: 0, before: NO_ID },
+): Pick<KeysetScan, 'ids' | 'limit'> {
+  return { ids: { after: range.after, before: Math.min(range.before, before) }, limit }
+}
+
+/** The scans by which a list is read: each along the index that serves it, whose columns no condition says again. */
+export function scansOf(
+  list: List,
+  filter: object,
+  page: Pick<KeysetScan, 'ids' | 'limit'>,
+): readonly Piece[] {
+  return indexScans(list, { ...filter }).map(({ index, filter: part }) => {
+    // A flag is the condition of its index, and no column of it.
+    const led = index?.filters.filter((name) => list.filters[name]?.kind !== 'flag') ?? []
+    const prefix = led.map((name) => [list.filters[name]!.column!, part[name] as Value] as const)
+    const conditions = [
+      ...conditionsOf(list.filters, part, led),
+      index?.condition !== undefined && ([index.condition] as const),
+    ]
+    return scan({ table: list.table, columns: '*', prefix, conditions, ...page }, 'DESC')
+  })
+}
+
+/** The conditions of what a list is asked by, in the order of its filters, but for those that are said already. */
+export function conditionsOf(filters: Filters, given: object, said: readonly string[] = []): Pieces {
+  const values: Readonly<Record<string, unknown>> = { ...given }
+  return Object.entries(filters).map(
+    ([name, filter]) => !said.includes(name) && conditionOf(filter, values[name], oneOf),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryFilter } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import { alertIdOf, type Event } from '../../../domain/alert/event.ts'
 import { lockAlerts } from '../receiver-state/alert-locks.ts'
 import { leaveForResync, resyncAfterFailure, whyNotRetried } from '../receiver-state/unsent.ts'

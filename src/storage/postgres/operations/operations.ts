@@ -1,5 +1,5 @@
 import { SERVICE_ACTOR, type Author } from '../../../domain/audit/audit.ts'
-import type { DeliveryFilter } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { scopeOf, type NewOperation, type Operation } from '../../../domain/operation/operation.ts'
@@ -12,11 +12,12 @@ import { findDeliveryRange } from '../history/delivery-lists.ts'
 import { deliveryPaths } from '../history/delivery-paths.ts'
 import { takeStep } from './operation-step.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { join, numbered, oneOf, where, type Piece } from '../connection/pieces.ts'
+import { join, numbered, where, type Piece } from '../connection/pieces.ts'
+import { OPERATION_FILTERS } from '../../../domain/lists/lists.ts'
 import { NO_ID } from '../../transactions/conditions.ts'
 import { runIn } from '../connection/run-script.ts'
 import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
-import { mergeScans } from '../history/keyset-scan.ts'
+import { conditionsOf, mergeScans } from '../history/keyset-scan.ts'
 
 /** Carries out operations on many deliveries, step by step. A step and its progress are one transaction. */
 export function operationMethods(
@@ -63,11 +64,11 @@ async function start(
   })
 }
 
-function listOf({ states }: OperationListFilter, { before = NO_ID, limit }: PageRequest): Piece {
+function listOf(filter: OperationListFilter, { before = NO_ID, limit }: PageRequest): Piece {
   return join(
     [
       ['SELECT * FROM operations'],
-      where([oneOf('state', states), ['id < ?', before]]),
+      where([...conditionsOf(OPERATION_FILTERS, filter), ['id < ?', before]]),
       ['ORDER BY id DESC LIMIT ?', limit],
     ],
     ' ',

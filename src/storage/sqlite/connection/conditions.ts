@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../../domain/instant.ts'
+import type { Filters, List } from '../../../domain/filter/filter.ts'
 import { CLOCK_SLACK_MS, NO_ID, type Condition } from '../../transactions/conditions.ts'
+import { conditionOf, indexScans } from '../../transactions/list-scans.ts'
 import { countCharacters, cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
 
 /** Conditions of a statement; those that do not apply are false or undefined. */
@@ -10,6 +12,31 @@ export interface Listed {
   readonly table: string
   readonly conditions: Conditions
   readonly page: PageRequest
+}
+
+/**
+ * The ranges of the indexes by which a list is read. Each says its index: without statistics the planner takes the
+ * first of several, and may look through everything for what is not there. `further`: conditions of no filter.
+ */
+export function rangesOf(
+  list: List,
+  filter: object,
+  further: Conditions = [],
+): readonly Omit<Listed, 'page'>[] {
+  return indexScans(list, { ...filter }).map(({ index, filter: part }) => ({
+    table: `${list.table} ${index ? `INDEXED BY ${index.name}` : 'NOT INDEXED'}`,
+    conditions: [
+      ...conditionsOf(list.filters, part),
+      ...further,
+      index?.condition !== undefined && [index.condition],
+    ],
+  }))
+}
+
+/** The conditions of what a list is asked by, in the order of its filters. */
+export function conditionsOf(filters: Filters, given: object): Conditions {
+  const values: Readonly<Record<string, unknown>> = { ...given }
+  return Object.entries(filters).map(([name, filter]) => conditionOf(filter, values[name], oneOf))
 }
 
 /** Newest first. */

@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
+import { AUDIT } from '../../../domain/lists/indexed-lists.ts'
 import { mapPage } from '../../../domain/page.ts'
 import { toAuditEntry, type AuditRow } from '../../rows/audit-row.ts'
 import type { AuditFilter } from '../../store.ts'
-import { list, oneOf, type Conditions } from '../connection/conditions.ts'
-import { between, CLOCK_SLACK_MS, equals, NO_ID } from '../../transactions/conditions.ts'
+import { conditionsOf, list, type Conditions } from '../connection/conditions.ts'
+import { CLOCK_SLACK_MS, NO_ID } from '../../transactions/conditions.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 
 /** The log of who did what, page by page. */
@@ -14,23 +15,16 @@ export function auditListMethods(
 ): Pick<SyncMethods, 'listAudit'> {
   return {
     listAudit(filter, page) {
-      const rows = list<AuditRow>(db, { table: 'audit', conditions: conditionsOf(filter), page })
+      const conditions = [...conditionsOf(AUDIT.filters, filter), ...idsBetween(filter)]
+      const rows = list<AuditRow>(db, { table: AUDIT.table, conditions, page })
       return mapPage(rows, (row) => toAuditEntry(row, seals))
     },
   }
 }
 
-function conditionsOf(filter: AuditFilter): Conditions {
-  const { actions, objectType, objectId, actorName, tokenId, userId, from, until } = filter
+/** Ids grow with time, so a span of time is a span of ids, and a list of long ago need not read what came since. */
+function idsBetween({ from, until }: AuditFilter): Conditions {
   return [
-    oneOf('action', actions),
-    equals('object_type', objectType),
-    equals('object_id', objectId),
-    equals('actor_name', actorName),
-    equals('token_id', tokenId),
-    equals('user_id', userId),
-    ...between('at', from, until),
-    // Ids grow with time, so a span of time is a span of ids, and a list of long ago need not read what came since.
     from !== undefined && [`id > coalesce((${LAST_BEFORE}), 0)`, from - CLOCK_SLACK_MS],
     until !== undefined && [`id < coalesce((${FIRST_SINCE}), ${NO_ID})`, until + CLOCK_SLACK_MS],
   ]

@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
-import type { Delivery, DeliveryFilter, DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'

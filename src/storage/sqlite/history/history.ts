@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
-import { ALERT_STATES, type Alert, type AlertState, type RaisedAlert } from '../../../domain/alert/alert.ts'
+import type { Alert, RaisedAlert } from '../../../domain/alert/alert.ts'
 import type { Attempt } from '../../../domain/delivery/delivery.ts'
-import { EVENT_KINDS, type Event } from '../../../domain/alert/event.ts'
-import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import type { JobRun } from '../../../domain/alert/job-run.ts'
+import { ALERTS, EVENTS, JOB_RUNS } from '../../../domain/lists/indexed-lists.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
 import {
@@ -28,15 +29,14 @@ import type { RaisedFilter } from '../../source-methods.ts'
 import type { AlertFilter, EventFilter, JobRunFilter } from '../../store.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import {
+  conditionsOf,
   eventIdsBetween,
   listPages,
   one,
-  oneOf,
+  rangesOf,
   toWhere,
   type Conditions,
-  type Listed,
 } from '../connection/conditions.ts'
-import { between, equals } from '../../transactions/conditions.ts'
 import { deliveryListMethods } from './delivery-lists.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 
@@ -55,12 +55,12 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
       mapPage(
         filter.order === 'longest'
           ? listLongest(db, filter, page)
-          : listPages<AlertRow>(db, alertRanges(filter), page),
+          : listPages<AlertRow>(db, rangesOf(ALERTS, filter, silentSince(filter)), page),
         toAlert,
       ),
 
     listRaised: (filter: RaisedFilter, page: PageRequest): Page<RaisedAlert> => {
-      const ranges = alertRanges({ ...filter, states: RAISED_STATES })
+      const ranges = rangesOf(ALERTS, { ...filter, states: RAISED_STATES })
       return mapPage(listPages<RaisedRow>(db, ranges, page, RAISED_COLUMNS), toRaisedAlert)
     },
 
@@ -70,7 +70,7 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
     },
 
     listJobRuns: (filter: JobRunFilter, page: PageRequest): Page<JobRun> =>
-      mapPage(listPages<JobRunRow>(db, jobRunRanges(filter), page), toJobRun),
+      mapPage(listPages<JobRunRow>(db, rangesOf(JOB_RUNS, filter), page), toJobRun),
 
     findJobRun(id: JobRunId): JobRun | undefined {
       const row = one<JobRunRow>(db, 'job_runs', id)
@@ -78,7 +78,11 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
     },
 
     listEvents: (filter: EventFilter, page: PageRequest): Page<Event> =>
-      pickPage(listPages<EventRow>(db, eventRanges(filter), page), page.limit, readEvent),
+      pickPage(
+        listPages<EventRow>(db, rangesOf(EVENTS, filter, eventIdsBetween(filter.from, filter.until)), page),
+        page.limit,
+        readEvent,
+      ),
 
     ...deliveryListMethods(db, { counts, catchUp }),
 
@@ -103,31 +107,6 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
   }
 }
 
-type Ranges = readonly Omit<Listed, 'page'>[]
-
-/*
- * Each list says by which index it is read: without statistics the planner takes the first of several, and may look
- * through everything for what is not there.
- */
-
-function alertRanges(filter: AlertFilter): Ranges {
-  const { source, key, name, states } = filter
-  const conditions = conditionsOf(filter)
-  const others = [...conditions, oneOf('state', states)]
-  if (key !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_key', conditions: others }]
-  if (name !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_name', conditions: others }]
-  const each = (table: string, state: AlertState, ...more: Conditions) => ({
-    table: `alerts INDEXED BY ${table}`,
-    conditions: [...conditions, equals('state', state), ...more],
-  })
-  if (source !== undefined) return (states ?? ALERT_STATES).map((state) => each('alerts_by_source', state))
-  if (states !== undefined && !states.includes('cleared')) {
-    // Said in these words the partial index can be used.
-    return states.map((state) => each('alerts_active', state, ["state <> 'cleared'"]))
-  }
-  return [{ table: 'alerts NOT INDEXED', conditions: others }]
-}
-
 /** All that is raised is looked at, and only what is shown is read. */
 function listLongest(
   db: Database,
@@ -135,8 +114,8 @@ function listLongest(
   { limit, charactersMax }: PageRequest,
 ): Page<AlertRow> {
   const { where, values } = toWhere([
-    ...conditionsOf(filter),
-    oneOf('state', filter.states),
+    ...conditionsOf(ALERTS.filters, filter),
+    ...silentSince(filter),
     ["state <> 'cleared'"],
   ])
   const rows = db
@@ -149,51 +128,7 @@ function listLongest(
   return cutBySize(rows, charactersMax, countCharacters)
 }
 
-/** But for the states. */
-function conditionsOf({ source, key, name, silentSince }: AlertFilter): Conditions {
-  return [
-    equals('source', source),
-    equals('key', key),
-    equals('name', name),
-    silentSince !== undefined && ['expires_at IS NULL AND observed_at < ?', silentSince],
-  ]
-}
-
-function jobRunRanges({ source, jobId, status }: JobRunFilter): Ranges {
-  const conditions = [equals('source', source), equals('job_id', jobId)]
-  const others = [...conditions, equals('status', status)]
-  if (jobId !== undefined) return [{ table: 'job_runs INDEXED BY job_runs_by_job', conditions: others }]
-  if (source !== undefined) {
-    return (status === undefined ? JOB_STATUSES : [status]).map((each) => ({
-      table: 'job_runs INDEXED BY job_runs_by_source',
-      conditions: [...conditions, equals('status', each)],
-    }))
-  }
-  const table = status === undefined ? 'job_runs NOT INDEXED' : 'job_runs INDEXED BY job_runs_by_status'
-  return [{ table, conditions: others }]
-}
-
-function eventRanges({ kind, source, alertId, notifiedNobody, from, until }: EventFilter): Ranges {
-  const conditions = [
-    equals('source', source),
-    equals('alert_id', alertId),
-    ...between('accepted_at', from, until),
-    ...eventIdsBetween(from, until),
-  ]
-  const others = [...conditions, equals('kind', kind)]
-  if (notifiedNobody) {
-    // Said in these words the partial index can be used.
-    return [
-      { table: 'events INDEXED BY events_notified_nobody', conditions: [...others, ['notified_nobody = 1']] },
-    ]
-  }
-  if (alertId !== undefined) return [{ table: 'events INDEXED BY events_by_alert', conditions: others }]
-  if (source !== undefined) {
-    return (kind === undefined ? EVENT_KINDS : [kind]).map((each) => ({
-      table: 'events INDEXED BY events_by_source',
-      conditions: [...conditions, equals('kind', each)],
-    }))
-  }
-  const table = kind === undefined ? 'events NOT INDEXED' : 'events INDEXED BY events_by_kind'
-  return [{ table, conditions: others }]
+/** Alerts that no report has been about since then. */
+function silentSince({ silentSince: since }: AlertFilter): Conditions {
+  return [since !== undefined && ['expires_at IS NULL AND observed_at < ?', since]]
 }

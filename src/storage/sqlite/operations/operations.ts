@@ -19,8 +19,9 @@ import type { AuditSeals } from '../../scripts/audit.ts'
 import { nextOperation, noteStep, startOperation, type StepResult } from '../../scripts/operations.ts'
 import { toOperation, type OperationRow } from '../../rows/operation-row.ts'
 import type { PageRequest } from '../../../domain/page.ts'
+import { OPERATION_FILTERS } from '../../../domain/lists/lists.ts'
 import type { OperationListFilter } from '../../store.ts'
-import { list, oneOf } from '../connection/conditions.ts'
+import { conditionsOf, list } from '../connection/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { AlertQueues } from '../queue/alert-queues.ts'
 import { findIdRange, scanDeliveries } from '../history/delivery-lists.ts'
@@ -68,8 +69,8 @@ export class OperationTable {
     return records.run(startOperation(seals, findWebhook, { operation, range, now, by }))
   }
 
-  listOperations({ states }: OperationListFilter, page: PageRequest): readonly Operation[] {
-    const conditions = [oneOf('state', states)]
+  listOperations(filter: OperationListFilter, page: PageRequest): readonly Operation[] {
+    const conditions = conditionsOf(OPERATION_FILTERS, filter)
     return list<OperationRow>(this.#db, { table: 'operations', conditions, page }).map(toOperation)
   }
 

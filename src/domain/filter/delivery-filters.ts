@@ -1,0 +1,97 @@
+import { ALERT_STATES } from '../alert/alert.ts'
+import { EVENT_KINDS } from '../alert/event.ts'
+import { DELIVERY_STATES } from '../delivery/delivery.ts'
+import type { Filters, FilterOf, StoredFilterOf } from './filter.ts'
+import { TEXT_FILTERS } from './text-filters.ts'
+
+/** The filters of deliveries: for their list, and for operations on many. Each engine has its own ways to them. */
+export const DELIVERY_FILTERS = {
+  states: {
+    wire: 'state',
+    kind: 'words',
+    words: DELIVERY_STATES,
+    column: 'state',
+    about: 'Only deliveries in one of these states.',
+    option: { flags: '--state <states>' },
+  },
+  undelivered: {
+    wire: 'undelivered',
+    kind: 'flag',
+    about:
+      'True: only deliveries that should have arrived and have not: on their way, failed or cancelled. What was superseded or outdated is none of them.',
+    option: {
+      flags: '--undelivered',
+      help: 'everything that should have arrived and has not, whatever became of it',
+    },
+  },
+  webhookId: {
+    wire: 'webhook_id',
+    kind: 'id',
+    of: 'webhook',
+    column: 'webhook_id',
+    about: 'Only deliveries to this webhook.',
+    option: { flags: '--webhook <id>', help: 'to this webhook' },
+  },
+  eventId: {
+    wire: 'event_id',
+    kind: 'id',
+    of: 'event',
+    column: 'event_id',
+    about: 'Only deliveries of this event.',
+    option: { flags: '--event <id>', help: 'of this event' },
+  },
+  alertId: {
+    wire: 'alert_id',
+    kind: 'id',
+    of: 'alert',
+    column: 'alert_id',
+    about: 'Only deliveries of events of this alert.',
+    option: { flags: '--alert <id>', help: 'about this alert' },
+  },
+  severities: {
+    wire: 'severity',
+    kind: 'words',
+    words: ALERT_STATES,
+    about: 'Only deliveries of alerts that came to one of these states.',
+    isExamined: true,
+    option: {
+      flags: '--severity <states>',
+      help: `of alerts that came to ${ALERT_STATES.join(', ')}; several with commas`,
+    },
+  },
+  kind: {
+    wire: 'kind',
+    kind: 'word',
+    words: EVENT_KINDS,
+    about: 'Only deliveries of such events.',
+    isExamined: true,
+    option: { flags: '--kind <kind>', help: `of such events: ${EVENT_KINDS.join(' or ')}` },
+  },
+  ...TEXT_FILTERS,
+  from: {
+    wire: 'from',
+    kind: 'from',
+    column: 'created_at',
+    about: 'Only deliveries made then or later.',
+    option: {
+      flags: '--since <time>',
+      help: 'made since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z',
+    },
+  },
+  until: {
+    wire: 'until',
+    kind: 'until',
+    column: 'created_at',
+    about: 'Only deliveries made before then.',
+    option: { flags: '--until <time>', help: 'made before then, written the same way' },
+  },
+} as const satisfies Filters
+
+/** `from` is inclusive, `until` exclusive. */
+export type DeliveryFilter = StoredFilterOf<typeof DELIVERY_FILTERS>
+
+/** A filter of deliveries by their event. No index has it: the deliveries are read. */
+export type EventFilter = Pick<
+  FilterOf<typeof DELIVERY_FILTERS>,
+  'kind' | 'severities' | 'server' | 'search' | 'labels'
+>

@@ -1,0 +1,63 @@
+import type { Filter, Filters, List, ListIndex } from '../../domain/filter/filter.ts'
+import { equals, type Condition } from './conditions.ts'
+
+type Given = Readonly<Record<string, unknown>>
+
+/** A scan of a list along one piece of an index, in the order of its ids. */
+export interface IndexScan {
+  /** Absent: all rows of the table. */
+  readonly index?: ListIndex
+  /** The values that are asked for: a single one for each column of the index. */
+  readonly filter: Given
+}
+
+/**
+ * Returns the scans that find the rows that fit: along the first index of the list whose columns are known, once for
+ * each word that they may have, or through all rows.
+ */
+export function indexScans(list: List, filter: Given): readonly IndexScan[] {
+  const index = list.indexes.find((each) => fits(each, list.filters, filter))
+  if (!index) return [{ filter }]
+  const parts = index.filters.reduce<readonly Given[]>(
+    (all, name) =>
+      all.flatMap((part) =>
+        valuesOf(list.filters[name]!, filter[name]).map((value) => ({ ...part, [name]: value })),
+      ),
+    [filter],
+  )
+  return parts.map((part) => ({ index, filter: part }))
+}
+
+function fits(
+  { filters: [first = '', ...others], words }: ListIndex,
+  filters: Filters,
+  filter: Given,
+): boolean {
+  if (filter[first] === undefined || filter[first] === false) return false
+  if (words && !valuesOf(filters[first]!, filter[first]).every((word) => words.includes(String(word))))
+    return false
+  return others.every((name) => filter[name] !== undefined || 'words' in filters[name]!)
+}
+
+function valuesOf(filter: Filter, given: unknown): readonly unknown[] {
+  if (given === undefined) return 'words' in filter ? filter.words : []
+  return Array.isArray(given) ? [...new Set(given)] : [given]
+}
+
+/**
+ * Returns the condition of a filter on its column; undefined: it asks for nothing, or has no column. `oneOf` is the
+ * engine's own.
+ */
+export function conditionOf<One>(
+  { column, kind }: Filter,
+  value: unknown,
+  oneOf: (column: string, values: readonly string[]) => One,
+): One | Condition | undefined {
+  if (column === undefined || value === undefined) return undefined
+  if (Array.isArray(value)) return oneOf(column, value as readonly string[])
+  // A partial index is used only if the value stands in the statement.
+  if (kind === 'flag') return [`${column} = ${value === true ? 1 : 0}`]
+  if (kind === 'from') return [`${column} >= ?`, value as number]
+  if (kind === 'until') return [`${column} < ?`, value as number]
+  return equals(column, value as string | number)
+}
