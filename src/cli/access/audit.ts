@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { AUDIT_ACTIONS, type AuditAction } from '../../domain/audit/audit.ts'
+import { AUDIT } from '../../domain/lists/indexed-lists.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { parseId, pastInstant, severalOf } from '../options/option-values.ts'
+import { parseId } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
@@ -31,16 +31,11 @@ export function defineAudit(context: CliContext): Command {
 }
 
 interface AuditFilter {
-  readonly action?: readonly AuditAction[]
   readonly webhook?: string
   readonly delivery?: string
-  readonly actor?: string
-  readonly since?: string
-  readonly until?: string
 }
 
 function defineAuditList(context: CliContext): Command {
-  const past = pastInstant(() => context.clock.now())
   return defineList(context, {
     path: '/v1/audit',
     help: {
@@ -53,29 +48,12 @@ function defineAuditList(context: CliContext): Command {
         ['tocsin audit list --actor tocsin', 'what the service did by itself'],
       ],
     },
+    filters: AUDIT.filters,
     addFilter: (command) =>
       command
-        .option(
-          '--action <actions>',
-          `${AUDIT_ACTIONS.join(', ')}; several with commas`,
-          severalOf(AUDIT_ACTIONS),
-        )
         .option('--webhook <id>', 'to this webhook', parseId)
-        .option('--delivery <id>', 'to this delivery', parseId)
-        .option('--actor <name>', 'by the user or token of this name; `tocsin`: by the service itself')
-        .option(
-          '--since <time>',
-          'done since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z',
-          past,
-        )
-        .option('--until <time>', 'done before then, written the same way', past),
-    query: (filter: AuditFilter) => ({
-      action: filter.action?.join(','),
-      ...objectQuery(filter),
-      actor: filter.actor,
-      from: filter.since,
-      until: filter.until,
-    }),
+        .option('--delivery <id>', 'to this delivery', parseId),
+    query: objectQuery,
     columns: columnsAt,
     whenEmpty: { noun: ['audit entry', 'audit entries'] },
   })

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Instant } from '../../domain/instant.ts'
-import { OPERATION_STATES, type OperationState } from '../../domain/operation/operation.ts'
+import { OPERATION_FILTERS } from '../../domain/lists/lists.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
-import { parseId, severalOf } from '../options/option-values.ts'
+import { parseId } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
@@ -48,13 +48,7 @@ function defineOperationList(context: CliContext): Command {
         ['tocsin operation list --state running', 'what is under way'],
       ],
     },
-    addFilter: (command) =>
-      command.option(
-        '--state <states>',
-        `${OPERATION_STATES.join(', ')}; several with commas`,
-        severalOf(OPERATION_STATES),
-      ),
-    query: ({ state }: { readonly state?: readonly OperationState[] }) => ({ state: state?.join(',') }),
+    filters: OPERATION_FILTERS,
     columns: columnsAt,
     whenEmpty: { noun: ['operation', 'operations'] },
   })

@@ -4,8 +4,8 @@ import { parseInstant, type Instant } from '../../domain/instant.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
-import { severalOf, parseId } from '../options/option-values.ts'
-import { addTextFilter, textQuery, type TextFilterOptions } from '../options/text-filter-options.ts'
+import { parseId } from '../options/option-values.ts'
+import { ALERTS } from '../../domain/lists/indexed-lists.ts'
 import { CliError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
@@ -26,16 +26,12 @@ import type { Column } from '../view/table.ts'
 import { receiverStateColumns } from '../view/receiver-state-columns.ts'
 import { commandLine } from '../program/command-line.ts'
 
-interface AlertFilter extends TextFilterOptions {
+interface AlertFilter {
   readonly resolved?: boolean
   readonly anyState?: boolean
   readonly state?: readonly AlertState[]
   readonly active?: boolean
   readonly longest?: boolean
-  readonly source?: string
-  readonly key?: string
-  readonly name?: string
-  readonly object?: string
 }
 
 export function defineAlertList(context: CliContext): Command {
@@ -56,28 +52,14 @@ export function defineAlertList(context: CliContext): Command {
         ['tocsin alert list --source prometheus --any-state --all', 'everything known from one source'],
       ],
     },
+    filters: ALERTS.filters,
     addFilter: (command) =>
-      addTextFilter(command)
+      command
         .option('--active', 'only those that are raised, as without it')
         .option('--resolved', 'only those that cleared')
         .option('--any-state', 'active and cleared ones')
-        .option('--longest', 'only those that are raised, for longest first; one page, up to 500')
-        .option(
-          '--state <states>',
-          `${ALERT_STATES.join(', ')}; several with commas`,
-          severalOf(ALERT_STATES),
-        )
-        .option('--source <name>', 'reported by this source')
-        .option('--key <key>', 'with this key')
-        .option('--name <name>', 'with this name')
-        .option('--object <text>', 'with this in the name of the object'),
+        .option('--longest', 'only those that are raised, for longest first; one page, up to 500'),
     query: (filter: AlertFilter) => ({
-      source: filter.source,
-      key: filter.key,
-      name: filter.name,
-      object: filter.object,
-      ...textQuery(filter),
-      state: filter.state?.join(','),
       active: activeOf(filter),
       order: filter.longest === true ? ('longest' as const) : undefined,
     }),

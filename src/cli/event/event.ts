@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { EVENT_TRIGGERS, type EventTrigger } from '../../domain/alert/event.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { oneOf, parseId, pastInstant } from '../options/option-values.ts'
-import { addTextFilter, textQuery, type TextFilterOptions } from '../options/text-filter-options.ts'
+import { parseId } from '../options/option-values.ts'
+import { EVENTS } from '../../domain/lists/indexed-lists.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
@@ -35,20 +34,7 @@ export function defineEvent(context: CliContext): Command {
   )
 }
 
-const KINDS = ['alert', 'job_run'] as const
-
-interface EventFilter extends TextFilterOptions {
-  readonly kind?: (typeof KINDS)[number]
-  readonly source?: string
-  readonly alert?: string
-  readonly trigger?: EventTrigger
-  readonly notifiedNobody?: true
-  readonly since?: string
-  readonly until?: string
-}
-
 function defineEventList(context: CliContext): Command {
-  const past = pastInstant(() => context.clock.now())
   return defineList(context, {
     path: '/v1/events',
     help: {
@@ -61,29 +47,7 @@ function defineEventList(context: CliContext): Command {
         ['tocsin event list --notified-nobody --since 1d', 'what no webhook took since yesterday'],
       ],
     },
-    addFilter: (command) =>
-      addTextFilter(command)
-        .option('--kind <kind>', `${KINDS.join(' or ')}`, oneOf(KINDS))
-        .option('--source <name>', 'reported by this source')
-        .option('--alert <id>', 'of this alert', parseId)
-        .option(
-          '--trigger <trigger>',
-          `of alerts, made for this: ${EVENT_TRIGGERS.join(', ')}`,
-          oneOf(EVENT_TRIGGERS),
-        )
-        .option('--notified-nobody', 'that no enabled webhook took')
-        .option('--since <time>', 'since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
-        .option('--until <time>', 'before then, written the same way', past),
-    query: ({ kind, source, alert, trigger, notifiedNobody, since, until, ...texts }: EventFilter) => ({
-      ...textQuery(texts),
-      kind,
-      source,
-      alert_id: alert,
-      trigger,
-      notified_nobody: notifiedNobody && 'true',
-      from: since,
-      until,
-    }),
+    filters: EVENTS.filters,
     columns: columnsAt,
     canFollow: true,
     whenEmpty: { noun: ['event', 'events'], remedy: 'Report something with: tocsin alert send' },

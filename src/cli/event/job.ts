@@ -19,7 +19,7 @@ import {
 import { defineNoun, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { readTextFile } from '../options/text-file.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { addTextFilter, textQuery, type TextFilterOptions } from '../options/text-filter-options.ts'
+import { JOB_RUNS } from '../../domain/lists/indexed-lists.ts'
 import { defineList } from '../resource/list.ts'
 import { describeTime } from '../view/human-time.ts'
 import type { Column, Part, Tone } from '../view/table.ts'
@@ -144,12 +144,6 @@ const HELP: CommandHelp = {
   ],
 }
 
-interface JobFilter extends TextFilterOptions {
-  readonly status?: JobStatus
-  readonly jobId?: string
-  readonly source?: string
-}
-
 function defineJobList(context: CliContext): Command {
   return defineList(context, {
     path: '/v1/job-runs',
@@ -161,19 +155,7 @@ function defineJobList(context: CliContext): Command {
         ['tocsin job list --status failure --server pg-billing', 'what failed, on some servers'],
       ],
     },
-    addFilter: (command) =>
-      addTextFilter(
-        command
-          .option('--status <status>', JOB_STATUSES.join(', '), oneOf(JOB_STATUSES))
-          .option('--job-id <id>', 'of this job')
-          .option('--source <name>', 'reported by this source'),
-      ),
-    query: ({ status, jobId, source, ...texts }: JobFilter) => ({
-      status,
-      job_id: jobId,
-      source,
-      ...textQuery(texts),
-    }),
+    filters: JOB_RUNS.filters,
     columns: columnsAt,
     whenEmpty: { noun: ['job run', 'job runs'], remedy: 'Report one with: tocsin job send' },
   })

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import type { Instant } from '../../domain/instant.ts'
+import type { Filters } from '../../domain/filter/filter.ts'
+import { addFilterOptions, filterQuery } from '../options/filter-options.ts'
 import type { ApiPath, ItemOf, QueryOf } from '../view/api-types.ts'
 import { actOnService } from '../client/client-command.ts'
 import { collectItems, readItems } from '../client/pages.ts'
@@ -22,7 +24,9 @@ const AT_ONCE_MAX = 500
 export interface ListOf<Path extends ApiPath, Filter> {
   readonly path: Path
   readonly help: CommandHelp
-  /** The options that say which are meant, and what they become in the query. */
+  /** The filters of the list: each has its option. */
+  readonly filters?: Filters
+  /** Further options that say which are meant, and what they become in the query. */
   readonly addFilter?: (command: Command, context: CliContext) => void
   readonly query?: (filter: Filter, session: Session) => QueryOf<'GET', Path>
   /** The API gives it whole, not in pages. */
@@ -42,6 +46,7 @@ export function defineList<Path extends ApiPath, Filter = object>(
   {
     path,
     help,
+    filters = {},
     addFilter,
     query,
     isWhole,
@@ -53,6 +58,7 @@ export function defineList<Path extends ApiPath, Filter = object>(
   }: ListOf<Path, Filter>,
 ): Command {
   const command = new TaughtCommand('list', help)
+  addFilterOptions(command, context, filters)
   addFilter?.(command, context)
   const chosenBy = command.options.map((option) => option.attributeName())
   if (!isWhole) addPageOptions(command)
@@ -63,7 +69,7 @@ export function defineList<Path extends ApiPath, Filter = object>(
     async (session, options) => {
       const { cursor } = options
       const limit = itemLimit(options)
-      const filter = query?.(options, session)
+      const filter = { ...filterQuery(filters, options), ...query?.(options, session) }
       const list = isWhole
         ? await readItems(session.client, path)
         : await collectItems(session.client, { path, query: { ...filter, cursor }, limit })
@@ -81,7 +87,7 @@ export function defineList<Path extends ApiPath, Filter = object>(
         after?.(screen, items, now)
       })
       if (options.follow) {
-        await showNew(session, { path, query: filter ?? {}, shown: list.items, columns })
+        await showNew(session, { path, query: filter, shown: list.items, columns })
         return
       }
       if (list.next !== undefined) {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
-import { SILENCE_STATES, type SilenceState } from '../../domain/silence/silence.ts'
+import { SILENCE_FILTERS } from '../../domain/lists/lists.ts'
+import type { SilenceState } from '../../domain/silence/silence.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
-import { parseId, severalOf } from '../options/option-values.ts'
+import { parseId } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { showListedWarnings, showMatchWarnings } from '../view/match-warnings.ts'
@@ -62,12 +63,7 @@ function defineSilenceList(context: CliContext): Command {
         ['tocsin silence list --state expired', 'those that have ended'],
       ],
     },
-    addFilter: (command) =>
-      command.option(
-        '--state <states>',
-        `${SILENCE_STATES.join(', ')}; several with commas (default: pending,active)`,
-        severalOf(SILENCE_STATES),
-      ),
+    filters: SILENCE_FILTERS,
     query: ({ state = ['pending', 'active'] }: { readonly state?: readonly SilenceState[] }) => ({
       state: state.join(','),
     }),

@@ -7,10 +7,8 @@ import { defineDelete } from '../resource/delete.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/show.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { HEALTH_STATES } from '../../domain/overview/receiver-health.ts'
-import { WEBHOOK_ORDERS } from '../../domain/overview/webhook-order.ts'
-import { durationText, oneOf, parseId } from '../options/option-values.ts'
-import { addLabelFilter } from '../options/text-filter-options.ts'
+import { oneOf, parseId } from '../options/option-values.ts'
+import { WEBHOOK_FILTERS } from '../../domain/lists/lists.ts'
 import { describeTime } from '../view/human-time.ts'
 import { asText } from '../view/json-value.ts'
 import type { Column } from '../view/table.ts'
@@ -74,21 +72,9 @@ function defineWebhookList(context: CliContext): Command {
         ['tocsin webhook list --all --json', 'all of them, for a program'],
       ],
     },
-    addFilter: (command) =>
-      addLabelFilter(command)
-        .option('--search <text>', 'with this in their name, address or a label')
-        .option('--health <health>', HEALTH_STATES.join(', '), oneOf(HEALTH_STATES))
-        .option('--not-called-for <time>', 'not called for so long, such as 30d, or never', durationText)
-        .option('--order <order>', `${WEBHOOK_ORDERS.join(', ')}; default id`, oneOf(WEBHOOK_ORDERS)),
+    filters: WEBHOOK_FILTERS,
     // For people what a list shows, which is quicker; for programs all of each.
-    query: ({ search, label, health, notCalledFor, order }: WebhookFilter, { isJson }) => ({
-      search,
-      label,
-      health,
-      not_called_for: notCalledFor,
-      order,
-      view: isJson ? undefined : 'brief',
-    }),
+    query: (_options, { isJson }) => ({ view: isJson ? undefined : 'brief' }),
     columns: columnsAt,
     whenEmpty: {
       noun: ['webhook', 'webhooks'],
@@ -96,14 +82,6 @@ function defineWebhookList(context: CliContext): Command {
     },
     after: showWarned,
   })
-}
-
-interface WebhookFilter {
-  readonly search?: string
-  readonly label?: readonly string[]
-  readonly health?: string
-  readonly notCalledFor?: string
-  readonly order?: string
 }
 
 function columnsAt(now: Instant): readonly Column<Received<'BriefWebhook'>>[] {

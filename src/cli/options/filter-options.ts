@@ -1,0 +1,86 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { parseLabelFilter } from '../../domain/alert/text-filter.ts'
+import type { Filter, Filters } from '../../domain/filter/filter.ts'
+import type { CliContext } from '../program/context.ts'
+import { durationText, oneOf, parseId, pastInstant, severalOf } from './option-values.ts'
+
+/** `previous`: its own result for the same option before. */
+type Parser = (text: string, previous: unknown) => unknown
+
+type Options = Readonly<Record<string, unknown>>
+
+/** The words that a command takes of a filter, by its name in the API, if it does not take all of them. */
+export type FewerWords = Readonly<Record<string, readonly string[]>>
+
+/** Adds the options of the filters of a list. */
+export function addFilterOptions(
+  command: Command,
+  context: CliContext,
+  filters: Filters,
+  fewer: FewerWords = {},
+): Command {
+  for (const filter of Object.values(filters)) {
+    if (!filter.option) continue
+    const words = fewer[filter.wire] ?? ('words' in filter ? filter.words : [])
+    const option = new Option(filter.option.flags, filter.option.help ?? helpOf(filter, words))
+    const parse = parserOf(filter, words, context)
+    command.addOption(parse ? option.argParser(parse) : option)
+  }
+  return command
+}
+
+function helpOf({ kind }: Filter, words: readonly string[]): string {
+  return `${words.join(', ')}${kind === 'words' ? '; several with commas' : ''}`
+}
+
+function parserOf({ kind }: Filter, words: readonly string[], { clock }: CliContext): Parser | undefined {
+  switch (kind) {
+    case 'text':
+    case 'flag':
+      return undefined
+    case 'id':
+      return parseId
+    case 'from':
+    case 'until':
+      return pastInstant(() => clock.now())
+    case 'duration':
+      return durationText
+    case 'labels':
+      return collectLabels as Parser
+    case 'word':
+      return oneOf(words)
+    case 'words':
+      return severalOf(words) as Parser
+  }
+}
+
+/** The options as members of a filter in a body. */
+export function filterMembers(filters: Filters, options: object): Options {
+  const given: Options = { ...options }
+  return Object.fromEntries(
+    Object.values(filters).flatMap(({ wire, kind, option }) => {
+      const value = option && given[new Option(option.flags).attributeName()]
+      if (value === undefined) return []
+      return [[wire, kind === 'id' ? Number(value) : value]]
+    }),
+  )
+}
+
+/** The options as the query of a list. */
+export function filterQuery(
+  filters: Filters,
+  options: object,
+): Readonly<Record<string, string | readonly string[]>> {
+  const repeated = Object.values(filters).flatMap(({ wire, kind }) => (kind === 'labels' ? [wire] : []))
+  return Object.fromEntries(
+    Object.entries(filterMembers(filters, options)).map(([wire, value]) => [
+      wire,
+      repeated.includes(wire) ? (value as readonly string[]) : String(value),
+    ]),
+  )
+}
+
+function collectLabels(text: string, previous: readonly string[] | undefined): readonly string[] {
+  if (!parseLabelFilter(text)) throw new InvalidArgumentError(`is "${text}", not a label such as team=dba`)
+  return [...(previous ?? []), text]
+}
