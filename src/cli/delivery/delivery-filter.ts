@@ -6,7 +6,7 @@ import type { CliContext } from '../program/context.ts'
 import type { Received, QueryOf } from '../view/api-types.ts'
 import { usageError } from '../program/cli-error.ts'
 
-/** The options of `DELIVERY_FILTERS` that exclude each other, of every command that takes deliveries by what they are. */
+/** The options that exclude each other, of every command that takes deliveries by what they are. */
 export interface DeliveryFilterOptions {
   readonly state?: readonly DeliveryState[]
   readonly failed?: boolean

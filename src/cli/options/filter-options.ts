@@ -71,11 +71,13 @@ export function filterQuery(
   filters: Filters,
   options: object,
 ): Readonly<Record<string, string | readonly string[]>> {
-  const repeated = Object.values(filters).flatMap(({ wire, kind }) => (kind === 'labels' ? [wire] : []))
+  const repeated = new Set(
+    Object.values(filters).flatMap(({ wire, kind }) => (kind === 'labels' ? [wire] : [])),
+  )
   return Object.fromEntries(
     Object.entries(filterMembers(filters, options)).map(([wire, value]) => [
       wire,
-      repeated.includes(wire) ? (value as readonly string[]) : String(value),
+      repeated.has(wire) ? (value as readonly string[]) : String(value),
     ]),
   )
 }
