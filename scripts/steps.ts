@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runJobs, type Job } from './jobs/run-jobs.ts'
 
@@ -42,8 +42,18 @@ const ONLY_IN_ALL = [
 /** What one process may run one after the other: they start nothing but the app (and one browser), and leave the process as it was. */
 const SHARING = /^test\/(?:api|architecture|cli|console|delivery|docs|nodes|pollers|presets|storage|webhooks)/
 
-/** One measures the memory of its own process, the others take longer than the rest of their folder. */
-const ALONE = /^test\/(?:delivery\/hostile-floods|console\/(?:empty-)?pages)/
+/** One measures the memory of its own process, one is dealt out already, the others take longer than the rest of their folder. */
+const ALONE = /^test\/(?:delivery\/hostile-floods|console\/(?:empty-)?pages|storage\/postgres\/store)/
+
+/** Into how many processes what shares one is dealt out: it would take longer than everything beside it. */
+const PARTS: readonly (readonly [RegExp, number])[] = [
+  [/^test\/console\//, 3],
+  [/^test\/storage\/postgres\/(?!store\.)/, 2],
+]
+
+/** A suite that deals itself out (`TOCSIN_TEST_PART`), for it is one file. */
+const STORE_ON_POSTGRES = 'test/storage/postgres/store.test.ts'
+const STORE_PARTS = 3
 
 /** Set by `.ci/run`, which has the time. */
 const TRIES_ALL = process.env['TOCSIN_TEST_CHECK_ALL'] !== undefined
@@ -52,6 +62,9 @@ const ALL_OF_API = /^test\/api\//
 const API_ON_POSTGRES = /^test\/api\/(?:deliveries|events|webhooks)\//
 
 const BROWSER = 'builds the console, unpacks the browser'
+
+/** They wait for hundreds of seconds and take some ten of a processor: for a receiver that stays dead, for schedulers, for other people's programs. */
+const WAITS = /^test\/e2e\/(?:dead-receiver|job-schedulers|\w+-chain)/
 
 /** Those that take longest begin first: none of them is then left to run alone at the end. */
 const FIRST = [
@@ -64,9 +77,11 @@ const FIRST = [
   'test/storage/postgres',
   'test/bench/bench',
   'test/console',
+  'test/simulation/planted-bugs',
+  'test/simulation/silences/silences',
+  'test/regular-expressions',
   'test/e2e/',
   'test/api/intake',
-  'test/simulation/planted-bugs',
   'test/storage/',
   'test/api/',
   'test/nodes',
@@ -104,7 +119,7 @@ export const steps = {
     .map((file) => fileJob('architecture', file, {})),
   widerTests: testFiles()
     .filter((file) => !needsBrowser(file) && !takesLong(file) && !file.startsWith('test/architecture'))
-    .map((file) => fileJob('wider tests', file, { usesPostgres: true })),
+    .flatMap((file) => (file === STORE_ON_POSTGRES ? storeJobs() : [widerJob(file)])),
   apiOnPostgres: testFiles()
     .filter((file) => (TRIES_ALL ? ALL_OF_API : API_ON_POSTGRES).test(file) && usesApp(file))
     .map((file) =>
@@ -122,8 +137,17 @@ export const steps = {
   ],
   longTests: testFiles()
     .filter(takesLong)
-    .map((file) => fileJob('long tests', file, { usesPostgres: true })),
+    .map((file) => fileJob('long tests', file, { usesPostgres: true, waits: WAITS.test(file) })),
 } satisfies Record<string, readonly Job[]>
+
+/** The steps of `npm run check:quick`. */
+export const QUICK: readonly (readonly Job[])[] = [
+  steps.format,
+  steps.lint,
+  steps.types,
+  steps.unitTests,
+  steps.architecture,
+]
 
 interface Run {
   /** How long all of it usually takes; absent: not worth a word. */
@@ -143,13 +167,14 @@ function withoutLongest(jobs: readonly Job[]): readonly Job[] {
  * Runs `usual` beside each other, or those of all alone whose step or file has one of the words in it with which the
  * command was called: `npm test -- http-edge`. Exits with 1 if one fails, or if a word names nothing: then nothing is
  * run. `--times`: says at the end how long each file took. `--beside-load 8`: eight busy loops run beside them.
+ * `--after-quick`: what `npm run check:quick` has run is left out.
  */
 export async function runSteps(
   list: readonly (readonly Job[])[],
   { minutes, processorSecondsMax, usual = withoutLongest }: Run = {},
 ): Promise<void> {
-  const { words, showsTimes, busyLoops } = readArguments()
-  const all = list.flat()
+  const { words, isAfterQuick, showsTimes, busyLoops } = readArguments()
+  const all = list.flat().filter((job) => !(isAfterQuick && QUICK.flat().includes(job)))
   const runsAll = words.length === 0
   if (runsAll && minutes !== undefined)
     process.stdout.write(`All of it usually takes ${minutes} minutes on two processors.\n`)
@@ -165,19 +190,29 @@ export async function runSteps(
 
 interface Arguments {
   readonly words: readonly string[]
+  readonly isAfterQuick: boolean
   readonly showsTimes: boolean
   readonly busyLoops: number
 }
 
 /** Ends the process if an option is unknown, or is no number. */
 function readArguments(): Arguments {
-  const options = { times: { type: 'boolean' }, 'beside-load': { type: 'string' } } as const
+  const options = {
+    'after-quick': { type: 'boolean' },
+    times: { type: 'boolean' },
+    'beside-load': { type: 'string' },
+  } as const
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const busyLoops = Number(values['beside-load'] ?? 0)
     if (!Number.isInteger(busyLoops) || busyLoops < 0 || busyLoops > BUSY_LOOPS_MAX)
       throw new Error(`--beside-load takes a number of busy loops from 0 to ${BUSY_LOOPS_MAX}.`)
-    return { words: positionals, showsTimes: values.times === true, busyLoops }
+    return {
+      words: positionals,
+      isAfterQuick: values['after-quick'] === true,
+      showsTimes: values.times === true,
+      busyLoops,
+    }
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     process.exit(1)
@@ -203,16 +238,26 @@ function jobsNamed(word: string, jobs: readonly Job[]): readonly Job[] {
   process.exit(1)
 }
 
-/** One job of all that share a process: those of a step whose files lie in one folder. */
+/** One job of all that share a process: those of a step whose files lie in one folder, or a part of them. */
 function gather(jobs: readonly Job[]): readonly Job[] {
   const placeOf = ({ step, name }: Job) =>
     SHARING.test(name) && !ALONE.test(name) ? `${step}: ${dirname(name)}` : `${step}: ${name}`
-  return [...Map.groupBy(jobs, placeOf).values()].flatMap(([first, ...others]) => {
-    if (!first || others.length === 0) return first ?? []
-    const files = others.map(({ name }) => name)
-    const name = `${dirname(first.name)} (${files.length + 1} files)`
-    return { ...first, name, arguments: [...first.arguments, ...files] }
-  })
+  return [...Map.groupBy(jobs, placeOf).values()].flatMap((together) => dealOut(together).map(asOne))
+}
+
+function dealOut(jobs: readonly Job[]): readonly (readonly Job[])[] {
+  const [, count = 1] = PARTS.find(([pattern]) => jobs.every(({ name }) => pattern.test(name))) ?? []
+  return [...Map.groupBy(jobs.entries(), ([index]) => index % count).values()].map((part) =>
+    part.map(([, job]) => job),
+  )
+}
+
+function asOne(jobs: readonly Job[]): Job {
+  const [first, ...others] = jobs as readonly [Job, ...Job[]]
+  if (others.length === 0) return first
+  const files = others.map(({ name }) => name)
+  const name = `${dirname(first.name)} (${basename(first.name, '.test.ts')} and ${files.length} more)`
+  return { ...first, name, arguments: [...first.arguments, ...files] }
 }
 
 /** What others wait for, then the longest. */
@@ -231,6 +276,19 @@ function toolJobs(name: string, program: string, options: readonly string[]): re
 
 function fileJob(step: string, file: string, rest: Partial<Job>): Job {
   return { step, name: file, arguments: [...testOptions(), file], ...rest }
+}
+
+function widerJob(file: string): Job {
+  return fileJob('wider tests', file, { usesPostgres: true })
+}
+
+function storeJobs(): readonly Job[] {
+  const job = widerJob(STORE_ON_POSTGRES)
+  return Array.from({ length: STORE_PARTS }, (_, index) => ({
+    ...job,
+    name: `${STORE_ON_POSTGRES} (${index + 1} of ${STORE_PARTS})`,
+    environment: { TOCSIN_TEST_PART: `${index + 1}/${STORE_PARTS}` },
+  }))
 }
 
 /** For each process that runs tests; behind them the files. */

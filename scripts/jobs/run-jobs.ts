@@ -20,10 +20,14 @@ export interface Job {
   /** The name of the one that has to end before it begins. */
   readonly needs?: string
   readonly usesPostgres?: boolean
+  /** Takes next to no processor time: it runs beside those that do, and takes the place of none. */
+  readonly waits?: boolean
 }
 
+const WAITING_MAX = 2
+
 export interface RunOptions {
-  /** How many run beside each other. */
+  /** How many run beside each other, besides those that only wait. */
   readonly concurrency: number
   /** How many loops keep processors busy beside them. */
   readonly busyLoops: number
@@ -83,8 +87,14 @@ async function runPool(
       say(describeProgress(ends.length, jobs, [...running.keys()]))
   }, 1_000)
   const isPending = (name: string) => [...waiting, ...running.keys()].some((job) => job.name === name)
+  const hasRoom = ({ waits = false }: Job) => {
+    const alike = [...running.keys()].filter((job) => (job.waits ?? false) === waits)
+    return alike.length < (waits ? WAITING_MAX : concurrency)
+  }
   const takeReady = () => {
-    const index = waiting.findIndex(({ needs }) => needs === undefined || !isPending(needs))
+    const index = waiting.findIndex(
+      (job) => (job.needs === undefined || !isPending(job.needs)) && hasRoom(job),
+    )
     return index < 0 ? undefined : waiting.splice(index, 1)[0]
   }
   const meter = new UsageMeter()
@@ -94,7 +104,7 @@ async function runPool(
     ends.push(end)
   }
   while (!signal.aborted) {
-    const job = running.size < concurrency ? takeReady() : undefined
+    const job = takeReady()
     if (job) running.set(job, run(job))
     else if (running.size > 0) await Promise.race(running.values())
     else break

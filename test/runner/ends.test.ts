@@ -46,13 +46,13 @@ describe('a word behind the command', () => {
 
   it('may name a file of unit tests', async () => {
     const { isGood, output } = await runProcess({
-      arguments: ['scripts/test.ts', 'tls-words'],
+      arguments: ['scripts/test.ts', 'classify-result'],
       environment: {},
       limits: LIMITS,
     })
 
     assert.ok(isGood, output)
-    assert.match(output, /unit tests: tls-words \(1 files\): [1-9]\d* passed/)
+    assert.match(output, /unit tests: classify-result \(1 files\): [1-9]\d* passed/)
   })
 })
 

@@ -149,7 +149,9 @@ async function send(store: Store, sending: Sending): Promise<void> {
       return answered(claim, response, { now: clock - 10_000 })
     })
     for (const claim of lost) receive(sending, claim)
-    await store.finishAttempts(attempts, clock)
+    const states = await store.finishAttempts(attempts, clock)
+    // Whoever reclaimed the lease had to take the request for sent: it may have been, for all that the store knew.
+    for (const [index, claim] of kept.entries()) if (states[index] === null) noteRaise(sending, claim)
     if (lost.length > 0) await store.reclaimLeases({ leasedBefore: clock + 1e9, now: clock, limit: 100 })
   }
 }
@@ -162,13 +164,23 @@ function receive(
   const receiver = receivers.get(webhook.id) ?? new Map<number, AlertState>()
   receivers.set(webhook.id, receiver)
   const { state } = sentStates.episodeState
+  const sentRaises = noteRaise({ raises }, { webhook, sentStates, event })
+  if (state === 'cleared' && !receiver.has(event.alertId))
+    endless.push({ webhookId: webhook.id, eventId: event.id, sentRaises })
+  receiver.set(event.alertId, state)
+}
+
+/** Returns the raises of the alert that the receiver has been sent, or may have been, this one included. */
+function noteRaise(
+  { raises }: Pick<Sending, 'raises'>,
+  { webhook, sentStates, event }: Pick<Claim, 'webhook' | 'sentStates' | 'event'>,
+): readonly number[] {
+  if (!sentStates || event.kind !== 'alert') return []
   const pair = `${webhook.id} ${event.alertId}`
   const sentRaises = raises.get(pair) ?? []
   raises.set(pair, sentRaises)
-  if (state !== 'cleared') sentRaises.push(event.id)
-  else if (!receiver.has(event.alertId))
-    endless.push({ webhookId: webhook.id, eventId: event.id, sentRaises })
-  receiver.set(event.alertId, state)
+  if (sentStates.episodeState.state !== 'cleared') sentRaises.push(event.id)
+  return sentRaises
 }
 
 /** Everything is accepted, and every webhook is resynced. */

@@ -51,54 +51,66 @@ import { exerciseWebhooks } from './webhooks/webhooks.ts'
 /** Opens an empty store of its own for one test, and closes and removes it after it. */
 export type OpenStore = () => Promise<Store>
 
+const SUITES = [
+  exerciseWebhooks,
+  exerciseWebhookSet,
+  exerciseHeaderChanges,
+  exerciseSigning,
+  exerciseTokens,
+  exerciseUsers,
+  exerciseSessions,
+  exerciseInvitations,
+  exerciseIntake,
+  exerciseReporters,
+  exerciseMatchers,
+  exerciseSilences,
+  exerciseSilenceEdges,
+  exerciseMatchBudget,
+  exerciseSilenceClocks,
+  exerciseWindows,
+  exerciseAnnouncements,
+  exerciseAcknowledgement,
+  exerciseClearAlert,
+  exerciseFollowRaise,
+  exerciseDeliveries,
+  exerciseQueues,
+  exerciseUrgency,
+  exerciseClockSteps,
+  exerciseHousekeepingDue,
+  exerciseOrder,
+  exerciseOperations,
+  exerciseOperationCounts,
+  exerciseNotifiedFilter,
+  exerciseFallback,
+  exerciseNotifying,
+  exerciseOutOfSync,
+  exerciseOpen,
+  exerciseModeChanges,
+  exerciseFallbackStates,
+  exerciseInBetween,
+  exerciseClosing,
+  exerciseHistory,
+  exercisePages,
+  exerciseAudit,
+  exerciseActivity,
+  exerciseSourceCursors,
+  exerciseSnapshot,
+  exerciseNotifiedCounts,
+  exerciseWebhookCalls,
+  exerciseRoutingReview,
+  exerciseNotifiedNobody,
+  exerciseWebhookSearch,
+] as const
+
+/** Set by the runner, which gives each of several processes a part: `2/3`. */
+const [PART, PART_COUNT] = (process.env['TOCSIN_TEST_PART'] ?? '1/1').split('/').map(Number) as [
+  number,
+  number,
+]
+
 /** Every promise of store.ts, for one engine. A second engine is put under it by one more file like sqlite.test.ts. */
 export function exerciseStore(engine: string, openStore: OpenStore): void {
-  exerciseWebhooks(engine, openStore)
-  exerciseWebhookSet(engine, openStore)
-  exerciseHeaderChanges(engine, openStore)
-  exerciseSigning(engine, openStore)
-  exerciseTokens(engine, openStore)
-  exerciseUsers(engine, openStore)
-  exerciseSessions(engine, openStore)
-  exerciseInvitations(engine, openStore)
-  exerciseIntake(engine, openStore)
-  exerciseReporters(engine, openStore)
-  exerciseMatchers(engine, openStore)
-  exerciseSilences(engine, openStore)
-  exerciseSilenceEdges(engine, openStore)
-  exerciseMatchBudget(engine, openStore)
-  exerciseSilenceClocks(engine, openStore)
-  exerciseWindows(engine, openStore)
-  exerciseAnnouncements(engine, openStore)
-  exerciseAcknowledgement(engine, openStore)
-  exerciseClearAlert(engine, openStore)
-  exerciseFollowRaise(engine, openStore)
-  exerciseDeliveries(engine, openStore)
-  exerciseQueues(engine, openStore)
-  exerciseUrgency(engine, openStore)
-  exerciseClockSteps(engine, openStore)
-  exerciseHousekeepingDue(engine, openStore)
-  exerciseOrder(engine, openStore)
-  exerciseOperations(engine, openStore)
-  exerciseOperationCounts(engine, openStore)
-  exerciseNotifiedFilter(engine, openStore)
-  exerciseFallback(engine, openStore)
-  exerciseNotifying(engine, openStore)
-  exerciseOutOfSync(engine, openStore)
-  exerciseOpen(engine, openStore)
-  exerciseModeChanges(engine, openStore)
-  exerciseFallbackStates(engine, openStore)
-  exerciseInBetween(engine, openStore)
-  exerciseClosing(engine, openStore)
-  exerciseHistory(engine, openStore)
-  exercisePages(engine, openStore)
-  exerciseAudit(engine, openStore)
-  exerciseActivity(engine, openStore)
-  exerciseSourceCursors(engine, openStore)
-  exerciseSnapshot(engine, openStore)
-  exerciseNotifiedCounts(engine, openStore)
-  exerciseWebhookCalls(engine, openStore)
-  exerciseRoutingReview(engine, openStore)
-  exerciseNotifiedNobody(engine, openStore)
-  exerciseWebhookSearch(engine, openStore)
+  for (const [index, exercise] of SUITES.entries()) {
+    if (index % PART_COUNT === PART - 1) exercise(engine, openStore)
+  }
 }
