@@ -30,9 +30,9 @@ export interface Cluster {
   /** Ordered by start. */
   listNodes(): Promise<readonly ServiceNode[]>
 
-  /** Tells the other nodes, soon and without a promise that it arrives. Cheap: often is as good as once. */
+  /** Notifies the other nodes, soon and without a promise that it arrives. Cheap: often is as good as once. */
   notify(notification: Notification): void
-  /** Returns the connections of this node to the database; undefined where there are none to count. */
+  /** Returns the connections of this node to the database; undefined on SQLite. */
   connections(): ConnectionUse | undefined
 }
 
@@ -44,7 +44,7 @@ export interface ConnectionUse {
   readonly waiting: number
 }
 
-/** A subscription to what other nodes tell. */
+/** A subscription to the notifications of other nodes. */
 export interface NotificationListener {
   /** True while notifications arrive. */
   readonly isListening: boolean

@@ -7,8 +7,8 @@ export interface EncryptionMethods {
   describeEncryption(): Promise<EncryptionState>
 
   /**
-   * Seals every stored secret anew under the first key, in one transaction; those under it already, and damaged ones,
-   * stay. Revisions stay as well. `conflict` if there is no key.
+   * Seals every stored secret again under the first key, in one transaction; those under it already, and damaged
+   * ones, stay. Revisions stay as well. `conflict` if there is no key.
    */
   rotateEncryption(when: {
     readonly now: Instant

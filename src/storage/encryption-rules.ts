@@ -71,7 +71,10 @@ export function rotationEntry(
   return manualEntry({ action: 'encryption.rotated', ...about }, circumstances)
 }
 
-/** The columns of a webhook that must be stored anew so that all of it is under the current key. Its revision stays. */
+/**
+ * The columns of a webhook that must be stored again so that all of it is under the current key. Its revision
+ * stays.
+ */
 export interface Resealed {
   readonly columns: Readonly<Partial<Record<SealedColumn, string>>>
   readonly headers: readonly { readonly id: HeaderId; readonly value: string }[]

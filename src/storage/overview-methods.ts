@@ -85,9 +85,7 @@ export interface OverviewMethods {
    */
   findEvents(ids: readonly EventId[]): Promise<readonly BriefEvent[]>
 
-  /**
-   * The event of each job run, in any order; runs whose event is unknown or not kept any more are left out. Likewise.
-   */
+  /** The event of each job run, in any order; runs whose event is unknown or not kept any more are left out. */
   findEventsOfJobRuns(
     ids: readonly JobRunId[],
   ): Promise<readonly { readonly jobRunId: JobRunId; readonly eventId: EventId }[]>

@@ -12,7 +12,7 @@ import {
 import type { TokenId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 
-/** Applies a change to a user, and tells what it ends. The same for every engine. */
+/** Applies a change to a user, and returns what it ends. The same for every engine. */
 export function applyUserChange(before: User, { name, role, disabled }: UserChange, now: Instant) {
   const after: User = {
     ...before,
@@ -30,9 +30,9 @@ export function applyUserChange(before: User, { name, role, disabled }: UserChan
 }
 
 /**
- * Throws `conflict` if nobody could manage people any more once this user is no enabled admin: neither another one, nor
- * a token. To be asked in the transaction of the change, with everybody who may ask held off. `tokens` need be read
- * only if there is no other admin.
+ * Throws `conflict` if nobody could manage people any more once this user is no enabled admin: neither another one
+ * nor a token can. To be asked in the transaction of the change, with everybody who may ask held off. `tokens` need
+ * be read only if there is no other admin.
  */
 export function refuseLosingLastAdmin({ id }: Pick<User, 'id'>, { users, tokens, now }: AdminsThere): void {
   if (!hasOtherAdmin(id, users) && !hasAdminToken(tokens, now)) throw lastAdminError(id)

@@ -19,7 +19,7 @@ export interface BackupSummary {
   readonly webhookCount: number
   readonly activeAlertCount: number
   readonly unfinished: readonly UnfinishedWork[]
-  /** Events of the old database that came after; null: there is none, or it cannot be read. */
+  /** Events of the old database that came after; null: it has none, or it cannot be read. */
   readonly laterEventCount: number | null
   readonly isOldUnreadable: boolean
 }
@@ -34,7 +34,7 @@ export interface RestoreReport extends BackupSummary {
   readonly altered: readonly string[]
   /** Only in a dry run: a service uses the database, which must stop before a restore. */
   readonly isInUse: boolean
-  /** The place of the old database; null: there was none. */
+  /** The place of the old database; null: no database was there. */
   readonly kept: string | null
   /** Does the file `admin-token` hold a token of the backup? Null: there is no such file. */
   readonly isAdminTokenKnown: boolean | null

@@ -47,10 +47,10 @@ export interface SilenceMethods {
   holdClaims(claims: readonly Claim[], now: Instant): Promise<void>
 
   /**
-   * Moves the silences whose end was given as a length, and that were active, by a step of the clock: they end after
-   * that length. After a step back, what had ended before it stays ended, what was passed by is still to begin, and
-   * windows are looked at anew. A step that another node has told of within the last minute changes nothing.
-   * `stepMs` 0: a process starts, which finds a step back by when reports could come in last.
+   * Moves the silences whose end was given as a length, and that were active, by a step of the clock: they end
+   * after that length. After a step back, what had ended before it stays ended, what was passed by is still to
+   * begin, and windows are checked again. A step that another node has noted within the last minute changes
+   * nothing. `stepMs` 0: a process starts, which finds a step back by when reports could come in last.
    */
   stepSilences(step: { readonly now: Instant; readonly stepMs: number }): Promise<void>
 

@@ -69,9 +69,9 @@ export interface StateMethods {
   ): Promise<{ readonly open: number; readonly outOfSync: number }>
 
   /**
-   * Counts what is remembered of all webhooks together, a bounded step at a time: at most `limit` behind `after`, which
-   * is where the step before ended. An engine that knows about how many there are may answer beyond `limit` with that,
-   * at once.
+   * Counts what is remembered of all webhooks together, a bounded step at a time: at most `limit` after `after`,
+   * which is where the step before ended. An engine that knows about how many there are may return that above
+   * `limit`, at once.
    */
   countOpenNotifications(step: {
     readonly after?: ReceiverStateKey
@@ -79,8 +79,8 @@ export interface StateMethods {
   }): Promise<NotificationCount>
 
   /**
-   * Tells fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook. Returns how
-   * many there were.
+   * Notifies fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook.
+   * Returns their number.
    */
   escalateToFallbacks(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }

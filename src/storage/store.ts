@@ -64,8 +64,8 @@ export interface Store extends StoreMethods {
   readonly installationId: InstallationId
 
   /**
-   * Claims in the same turn of the event loop see what was written: they share its transaction, find what falls due by
-   * it, and need no commit of their own. False: they may, and whoever writes wakes the dispatcher once more.
+   * Claims in the same tick of the event loop see what was written: they share its transaction, find what falls due
+   * by it, and need no commit of their own. False: they may, and whoever writes wakes the dispatcher once more.
    */
   readonly claimsSeeWrites: boolean
 
@@ -108,9 +108,9 @@ export interface StoreMethods
   // --- intake ---
 
   /**
-   * Applies the observations in order, in one transaction: alert states, events, and a delivery for each webhook that
-   * `isNotified` names. A delivery waits behind an unfinished one of its subject, and is due at once otherwise. Alerts
-   * observed before an absence get that much more time.
+   * Applies the observations in order, in one transaction: alert states, events, and a delivery for each webhook
+   * that `isNotified` names. A delivery waits after an unfinished one of its subject, and is due at once otherwise.
+   * Alerts observed before an absence get that much more time.
    */
   acceptObservations(
     observations: readonly Observation[],
@@ -177,7 +177,7 @@ export interface StoreMethods
 
   /**
    * Does one bounded step of one running operation: reads at most `limit` deliveries, the oldest first, and writes
-   * their changes and the progress in one transaction. Several operations take turns. Returns the operation;
+   * their changes and the progress in one transaction. Several operations alternate. Returns the operation;
    * undefined: none is running.
    */
   advanceOperations(step: { readonly now: Instant; readonly limit: number }): Promise<Operation | undefined>
@@ -263,11 +263,14 @@ export interface Claimed {
   readonly claims: readonly Claim[]
   /** Leased and counted like the others; whoever claims them ends them as failed, so that they hold up nobody. */
   readonly unreadable: readonly UnreadableClaim[]
-  /** When there may be something to claim next, if nothing happens before; null: nothing is pending that has room. */
+  /**
+   * When there may be something to claim next, if nothing happens before; null: no pending delivery could be
+   * claimed.
+   */
   readonly nextAt: Instant | null
 }
 
-/** `alertId` and `eventId` are null where there is none: an ignored observation, no transition. */
+/** `alertId` and `eventId` are null without one: an ignored observation, no transition. */
 export interface ObservationAccepted {
   readonly result: ObservationResult
   readonly alertId: AlertId | null
@@ -311,7 +314,10 @@ export interface Backlog {
   readonly waiting: number
   readonly pending: number
   readonly sending: number
-  /** Due time of the longest due delivery of a webhook that is neither paused nor probed; null: nothing is due. */
+  /**
+   * Due time of the delivery that has been due longest, of webhooks that are neither paused nor probed; null:
+   * nothing is due.
+   */
   readonly oldestDueAt: Instant | null
   /** The held part of it, see `standsStill` (domain/flow/breaker.ts). */
   readonly paused: PausedBacklog
@@ -333,7 +339,7 @@ export interface Backlog {
 }
 
 export interface AlertFilter extends StoredFilterOf<typeof ALERTS.filters> {
-  /** Only those that wait for their monitor, and that nobody has spoken of since. */
+  /** Only those that wait for their monitor, and that nobody has reported since. */
   readonly silentSince?: Instant
   /** Raised ones only, those first that have been so for longest: the first page, for there is no way on from it. */
   readonly order?: 'longest'

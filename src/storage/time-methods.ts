@@ -71,7 +71,7 @@ export interface TimeMethods {
    */
   nextHousekeepingAt(now: Instant): Promise<Instant | null>
 
-  /** Reports can come in now, at a node; answers what is known of when they could. */
+  /** Reports can come in now, at a node; returns what is known of when they could. */
   noteOpenTime(note: OpenNote): Promise<OpenTime>
 
   /**

@@ -26,7 +26,7 @@ import { damageReason, type Damage, type FragileColumn, type OpenedWebhook } fro
 /** The columns of a webhook that are to be written, in the clear. */
 export interface WebhookWrite {
   readonly fields: Omit<Webhook, 'id' | 'headers'>
-  /** The fragile columns that are given anew: they are written even if the stored ones cannot be read. */
+  /** The fragile columns that are given again: they are written even if the stored ones cannot be read. */
   readonly given: readonly FragileColumn[]
 }
 
@@ -131,7 +131,7 @@ export function planSecretRemoval(opened: OpenedWebhook, now: Instant): WebhookW
   return before.signingSecrets.length > 0 || isDamaged ? withSecrets(before, [], now) : undefined
 }
 
-/** The row to be sealed and stored: what cannot be read stays as it is stored, unless it is given anew. */
+/** The row to be sealed and stored: what cannot be read stays as it is stored, unless it is given again. */
 export function keepDamaged(
   sealed: Omit<WebhookRow, 'id'>,
   stored: WebhookRow,

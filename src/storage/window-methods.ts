@@ -60,7 +60,7 @@ export interface WindowMethods {
   createWindowSilences(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }
 
-/** Methods that keep what webhooks were told of the occurrences of maintenance windows. */
+/** Methods that keep what webhooks were sent about the occurrences of maintenance windows. */
 export interface AnnouncementMethods {
   /** Lists occurrences whose begin or end is to be announced, the one that began first before the others. */
   listAnnouncements(due: {

@@ -56,7 +56,7 @@ interface Result<Data> {
   readonly response: Response
 }
 
-/** The body of the response; throws a Problem if it is a refusal, or if there is none. */
+/** The body of the response; throws a Problem if it is a refusal, or if it has none. */
 export async function take<Data>(result: Promise<Result<Data>>): Promise<Data> {
   return (await takeWithEtag(result)).data
 }

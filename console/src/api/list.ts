@@ -20,7 +20,7 @@ export interface List<Item> {
 
 interface ListOptions {
   readonly isAllowed?: boolean
-  /** Reads the list anew so often, beside what the live connection says. */
+  /** Reads the list again so often, beside what the live connection says. */
   readonly everyMs?: number
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { refetch } from './refetch.ts'
 
-/** Something that is shown, and what the service is asked for it: answered when the test says so. */
+/** Something that is shown, and what the service is asked for it: which responds when the test says so. */
 function shown() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: 0 } } })
   const questions: PromiseWithResolvers<string>[] = []

@@ -1,8 +1,9 @@
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 
 /**
- * Has what is shown read anew, after a hint that it is out of date. What is being read already is not begun anew: hints
- * may come faster than answers. But its response may be older than the hint, so it is read once more when it has come.
+ * Has what is shown read again, after a hint that it is out of date. What is being read already is not restarted:
+ * hints may come faster than responses. But its response may be older than the hint, so it is read once more when
+ * it has come.
  */
 export function refetch(client: QueryClient, filters: QueryFilters): void {
   for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {

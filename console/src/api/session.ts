@@ -29,7 +29,7 @@ async function readSession({ client, queryKey }: QueryFunctionContext): Promise<
   })
   if (response.status === 401) {
     const known = client.getQueryData<Session>(queryKey) ?? null
-    // It has ended behind a page that somebody works on: the page stays, and asks to sign in again above it.
+    // It has ended under a page that somebody works on: the page stays, and asks to sign in again above it.
     if (known !== null) announceSignedOut()
     return known
   }
@@ -53,7 +53,7 @@ export function useMay(scope: string): boolean {
   return scopes.includes('admin') || scopes.includes(scope)
 }
 
-/** After signing in or out: what is known about the caller is read anew. */
+/** After signing in or out: what is known about the caller is read again. */
 export function useForgetSession(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: sessionQuery.queryKey })

@@ -25,7 +25,7 @@ class FakeSource extends EventTarget {
     this.dispatchEvent(new Event('open'))
   }
 
-  /** A browser tells of an end once. */
+  /** A browser reports an end once. */
   fail(): void {
     if (this.readyState === FakeSource.CLOSED) return
     this.readyState = FakeSource.CLOSED

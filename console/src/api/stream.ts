@@ -15,7 +15,7 @@ const ATTEMPT_MS = 10_000
 /** Interval at which lists are read during a silence: a proxy may refuse the stream and pass everything else. */
 const READ_MS = 15_000
 
-/** Pages of a list that are read anew whenever something happens; each costs a request. */
+/** Pages of a list that are read again whenever something happens; each costs a request. */
 const LIVE_PAGES_MAX = 4
 
 /** State of the live connection; `resting`: the page is in the background. */
@@ -41,8 +41,8 @@ export function useStreamState(): StreamState {
 }
 
 /**
- * Keeps one live connection (`GET /v1/stream`) while the page is seen. Snapshots go straight into the cache; hints that
- * lists have changed make those that are shown be read anew.
+ * Keeps one live connection (`GET /v1/stream`) while the page is seen. Snapshots go straight into the cache; hints
+ * that lists have changed make those that are shown be read again.
  */
 export function useLiveUpdates(isAllowed: boolean): void {
   const client = useQueryClient()
@@ -93,7 +93,7 @@ function parse(data: unknown): unknown {
   return JSON.parse(String(data))
 }
 
-/** Which answers are out of date when a kind has changed: the first part of their query keys. */
+/** The responses that are out of date when a kind has changed: the first part of their query keys. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   alerts: ['alerts', 'events', 'silences'],
   'job-runs': ['job-runs', 'events'],
@@ -110,7 +110,7 @@ function invalidate(client: QueryClient, kind: string): void {
 }
 
 /**
- * Tells whether a query may follow every hint. A list with more pages is read anew only when the window is focused
+ * Tells whether a query may follow every hint. A list with more pages is read again only when the window is focused
  * again, or another list is shown: else a busy hour would be nothing but reading.
  */
 export function isShort(data: unknown): boolean {

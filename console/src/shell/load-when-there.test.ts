@@ -4,7 +4,7 @@ import { loadWhenThere } from './load-when-there.ts'
 
 const FAULT = new TypeError('Failed to fetch')
 
-/** A service that answers from that look on. */
+/** A service that responds from that look on. */
 function serviceFrom(look: number) {
   const waits: number[] = []
   let looks = 0

@@ -3,14 +3,14 @@ const AGAIN_MS = 3_000
 const TRIES_MAX = 1_200
 
 export interface ServiceWatch {
-  /** Rejects if nothing answers. */
+  /** Rejects if nothing responds. */
   readonly look: () => Promise<unknown>
   readonly wait: (ms: number) => Promise<void>
 }
 
 /**
- * Loads a part that no page waits for, when the service answers: what a browser has asked for in vain, it does not ask
- * for again. Rejects if it cannot be had then, or if nothing has answered for about an hour.
+ * Loads a part that no page waits for, when the service responds: what a browser has asked for in vain, it does not
+ * ask for again. Rejects if it cannot be had then, or if nothing has responded for about an hour.
  */
 export async function loadWhenThere<Part>(load: () => Promise<Part>, watch: ServiceWatch): Promise<Part> {
   for (let looks = 1; ; looks += 1) {

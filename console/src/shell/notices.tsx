@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications'
 
-/** Where a page tells what it has done. */
+/** Shows what a page has done. */
 export function Notices() {
   return <Notifications position="bottom-right" limit={4} />
 }

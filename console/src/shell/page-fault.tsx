@@ -32,7 +32,7 @@ export function PageFault({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Waits for the service, then loads everything anew: its files may be others by now. */
+/** Waits for the service, then reloads everything: its files may be others by now. */
 function PageNotLoadedYet() {
   const { data: helps = true } = useQuery({
     queryKey: ['page-not-loaded'],

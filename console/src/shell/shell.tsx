@@ -99,7 +99,7 @@ function Brand() {
   )
 }
 
-/** Says that the page may be out of date, for as long as nothing is heard from the service. Nothing moves for it. */
+/** Says that the page may be out of date, for as long as nothing arrives from the service. Nothing moves for it. */
 function ConnectionNotice() {
   const isLost = useStreamState() === 'lost'
   return (
@@ -119,7 +119,7 @@ function ConnectionNotice() {
 }
 
 /**
- * Whoever goes by keyboard or screen reader goes on at the heading of a new page, and hears what it is. What holds the
+ * Users of a keyboard or screen reader continue at the heading of a new page, and learns what it is. What holds the
  * focus within the page keeps it, such as a tab that leads to the next one or a field that wants to be filled in.
  */
 function useArrivalFocus(): void {

@@ -21,7 +21,7 @@ import { SessionLookup } from './session-lookup.ts'
 import { TokenLookup } from './token-lookup.ts'
 import type { Instant } from '../../domain/instant.ts'
 
-/** The time between two writes of last uses: a write for each request would cost more than it tells. */
+/** The time between two writes of last uses: a write for each request would cost more than it is worth. */
 const WRITE_MS = 10_000
 
 export interface AuthenticatorDeps {
@@ -49,9 +49,9 @@ export type Authorize = (
 ) => Promise<unknown>
 
 /**
- * Finds the principal of a request, and checks its scope: by a token, by the secret of a session given as a token, or
- * by the cookie of the console. Secrets are looked up by their hash, so a wrong one costs the same whatever it
- * resembles; too many wrong ones from one address are answered 429 for a while.
+ * Finds the principal of a request, and checks its scope: by a token, by the secret of a session given as a token,
+ * or by the cookie of the console. Secrets are looked up by their hash, so a wrong one costs the same whatever it
+ * resembles; too many wrong ones from one address get 429 for a while.
  */
 export class Authenticator {
   /** Also for other secrets that can be tried: passwords, codes of invitations. */
@@ -172,7 +172,7 @@ const CREDENTIALS_MISSING =
 const SESSION_OVER = 'The session has ended; sign in again.'
 const TOKEN_OVER = 'The token of the token service has expired or was given back; ask for a new one.'
 
-/** The console speaks /v1 only; what programs speak shows values that /v1 hides, and knows nothing of browsers. */
+/** The console uses /v1 only; the API of programs shows values that /v1 hides, and knows nothing of browsers. */
 function refuseOutside(path: string): void {
   if (path.startsWith('/v1/')) return
   throw new AppError(

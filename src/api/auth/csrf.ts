@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../domain/errors.ts'
 
-/** A request of a browser, as far as it tells where it comes from. */
+/** A request of a browser, as far as it says where it comes from. */
 export interface BrowserRequest {
   readonly method: string
   readonly headers: IncomingHttpHeaders

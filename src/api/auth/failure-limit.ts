@@ -5,13 +5,13 @@ import type { Monotonic } from '../../domain/instant.ts'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 import { FairSet } from '../../runtime/fair-set.ts'
 
-/** Wrong secrets from one address within a minute; the next are answered 429 until it is over. */
+/** Wrong secrets from one address within a minute; the next get 429 until it is over. */
 export const FAILURES_MAX = 20
 const WINDOW_MS = 60_000
 /**
- * Addresses whose wrong secrets are counted, at the most. One that is not over its limit makes room first; when all
- * are, the one whose minute is over first. So wrong secrets from many addresses never lock out a right one from another
- * address.
+ * Addresses whose wrong secrets are counted, at the most. One that is not over its limit is dropped first; when all
+ * are, the one whose minute is over first. So wrong secrets from many addresses never lock out a right one from
+ * another address.
  */
 export const FAILING_ADDRESSES_MAX = 10_000
 /**
@@ -26,9 +26,9 @@ interface Window {
 }
 
 /**
- * Wrong tokens per address: after 20 within a minute, the next are answered 429, unread, until the minute is over.
- * A token that was right from the same address before is let through, so that one misconfigured sender does not lock
- * out its neighbours behind the same address.
+ * Wrong tokens per address: after 20 within a minute, the next get 429, unread, until the minute is over. A token
+ * that was right from the same address before is let through, so that one misconfigured sender does not lock out
+ * its neighbours at the same address.
  */
 export class FailureLimit {
   readonly #clock: Pick<Clock, 'monotonic'>

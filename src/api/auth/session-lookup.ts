@@ -49,7 +49,7 @@ export class SessionLookup {
     return this.#unknown.get(hash) === true
   }
 
-  /** Later calls read anew. A reading that is under way still answers the calls that wait for it. */
+  /** Later calls read again. A reading that is under way still serves the calls that wait for it. */
   forget(): void {
     this.#readings = new BoundedMap(KNOWN_SESSIONS_MAX)
   }

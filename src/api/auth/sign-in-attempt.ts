@@ -49,7 +49,7 @@ export async function counted<Result>(
   failures.check(address, key)
   try {
     const result = await attempt()
-    // Neither a name nor a code has more of them than itself.
+    // A name or a code counts only for itself.
     failures.trust(address, key, key)
     return result
   } catch (error) {

@@ -6,8 +6,8 @@ import type { Principal } from '../../domain/people/principal.ts'
 const withTokenInPath = new WeakSet<IncomingMessage>()
 
 /**
- * `/intake/<token>/<source>`, for senders that can only hold an address: the address without the token, which from here
- * on is a header like any other, so that no route, log line or answer ever sees it.
+ * `/intake/<token>/<source>`, for senders that can only hold an address: the address without the token, which from
+ * here on is a header like any other, so that no route, log line or response ever sees it.
  */
 export function takeTokenFromPath(request: IncomingMessage, url: string): string {
   const match = /^\/intake\/(tcn_[^/?#]*)(\/[^?#]*)?/.exec(url)

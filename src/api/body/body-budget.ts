@@ -4,7 +4,7 @@ const RETRY_AFTER_MS = 1_000
 
 /** A body that is held in memory. */
 export interface HeldBody {
-  /** Takes so many bytes more. Throws `unavailable` if there is no room for them. */
+  /** Takes so many bytes more. Throws `unavailable` if they do not fit. */
   hold(bytes: number): void
   /** Notes that the body has arrived, and is being processed. */
   arrived(): void
@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * Room for the bodies of requests, from their first byte to their answer. When it is full, those that have been
- * arriving for the longest time make room: an honest sender is done in moments, and it can come again.
+ * Limits the bodies of requests, from their first byte to their response. When it is full, those that have been
+ * arriving for the longest time are dropped: an honest sender is done in moments, and it can come again.
  */
 export class BodyBudget {
   readonly #bytesMax: number

@@ -30,7 +30,7 @@ export class BodyBuffer {
   #length = 0
   #capacity = 0
 
-  /** `takeLock` reserves memory before it is taken, and throws if there is none. */
+  /** `takeLock` reserves memory before it is taken, and throws if no memory is left. */
   constructor(declaredBytes: number | undefined, hold: (bytes: number) => void) {
     this.#declared = declaredBytes ?? Infinity
     this.#hold = hold

@@ -26,7 +26,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Tells the sender how its text was read; each alert of the body shows it. */
+/** Warns the sender how its text was read; each alert of the body shows it. */
 export function encodingWarning(charset: string): string {
   return `The report is not in UTF-8 and was read as ${charset}; let its sender write UTF-8, or name its charset in Content-Type.`
 }

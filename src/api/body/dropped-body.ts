@@ -5,8 +5,8 @@ import type { Clock } from '../../runtime/clock.ts'
 import { isInCrumbs } from './incoming-request.ts'
 
 /**
- * Bytes of a body that are read and dropped after its request was answered, for callers with a token: most programs
- * read the response only when they have sent everything. Beyond it the connection is cut off.
+ * Bytes of a body that are read and dropped after its request got its response, for callers with a token: most
+ * programs read the response only when they have sent everything. Above it the connection is cut off.
  */
 export const DROPPED_BYTES_MAX = 16 * 1024 ** 2
 /** The bytes that are dropped for callers without a token. */
@@ -20,7 +20,7 @@ export const DROPPED_MS_MAX = 10_000
 export const DROPPED_BODIES_MAX = 20
 const CHECK_MS = 250
 
-/** Sees to it that requests which were answered before their end do not go on for long. */
+/** Sees to it that requests which got their response before their end do not go on for long. */
 export class DroppedBodies {
   readonly #clock: Pick<Clock, 'after'>
   #count = 0

@@ -28,7 +28,7 @@ export interface ForeignBody {
   readonly onUnpacked: (bytes: number) => void
 }
 
-/** Does the work on these bytes when it is its turn, at once as a rule. */
+/** Does the work on these bytes when those before it are done, at once as a rule. */
 export type InTurn = (bytes: Buffer, steps: Steps<unknown>) => unknown
 
 /**

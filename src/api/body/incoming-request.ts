@@ -8,9 +8,9 @@ export const CRUMBS_MAX = 1_000
 export const CRUMB_BYTES = 64
 
 /**
- * A request as Node.js makes it, which takes no more crumbs of its body than there may be. They are counted where they
- * come in: Node.js cuts one read of a connection into ten thousand of them before anybody is asked, and holds them
- * until the body's turn has come.
+ * A request as Node.js makes it, which takes no more crumbs of its body than there may be. They are counted where
+ * they come in: Node.js cuts one read of a connection into ten thousand of them before anybody is asked, and holds
+ * them until the body is read.
  */
 export class IncomingRequest extends http.IncomingMessage {
   #crumbs = 0

@@ -130,7 +130,7 @@ function* refuseRepeatedMembers(json: string): Steps<void> {
 }
 
 /**
- * Turns each number that JavaScript would write in another way into a marked string, from which `toWrittenNumber` makes
+ * Makes each number that JavaScript would write in another way a marked string, from which `toWrittenNumber` makes
  * a number that stays as it was written. Returns the same bytes if no number needs it.
  */
 function markWrittenNumbers(json: Buffer): Buffer {

@@ -5,7 +5,7 @@ const PRIME = 0x01000193
 /** Nobody outside can know which names fall together. */
 const SEED = systemChance.bytes(4).readUInt32LE()
 
-/** Values in one body: room for 1,000 alerts with 64 labels each. */
+/** Values in one body: fits 1,000 alerts with 64 labels each. */
 export const VALUES_MAX = 100_000
 
 /** Objects and lists of a body that may lie within each other; no sender known needs a tenth of it. */
@@ -39,7 +39,7 @@ const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 
 export interface JsonSize {
-  /** Values that it is made of, objects and lists among them; names are none. */
+  /** Values that it is made of, objects and lists among them; names do not count. */
   readonly values: number
   /** Objects and lists within each other. */
   readonly depth: number

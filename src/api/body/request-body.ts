@@ -37,7 +37,7 @@ export interface BodyLimits {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The room of its body, while it has one. */
+    /** The capacity reserved for its body, while it has one. */
     heldBody: HeldBody | undefined
   }
 }

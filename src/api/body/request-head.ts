@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../domain/errors.ts'
 
-/**
- * Throws for what the parser lets pass, though it is no request that could be answered (RFC 9112, sections 2.3 and
- * 3.2).
- */
+/** Throws for what the parser lets pass, though no response to it is possible (RFC 9112, sections 2.3 and 3.2). */
 export function refuseBrokenHead({ httpVersion, rawHeaders }: IncomingMessage): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     throw new AppError(

@@ -262,7 +262,7 @@ function* showAlerts(
   return shown.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** `receiver` is a regular expression; an empty one is none. */
+/** `receiver` is a regular expression; an empty one counts as absent. */
 function* isShownTo(receiver: string, clock: Pick<Clock, 'monotonic'>): Steps<boolean> {
   if (receiver === '') return true
   const matcher = { name: 'receiver', operator: '=~', value: receiver } as const

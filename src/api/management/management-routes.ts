@@ -35,7 +35,7 @@ const NO_QUERY: TSchema = Type.Object({}, { additionalProperties: false })
 export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends TSchema> {
   /** The segment of the path, e.g. `v15`. */
   readonly version: string
-  /** The shape of a webhook in answers. */
+  /** The shape of a webhook in responses. */
   readonly webhook: TSchema
   readonly newBody: NewBody
   readonly changeBody: ChangeBody

@@ -43,7 +43,7 @@ const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples
  * keywords that begin with `x-` are notes to our own validator and stay out.
  */
 export function describeSchema(schema: TSchema, components: Components): JsonSchema {
-  // Schemas are values of JSON; the copy leaves behind what the schema library hides in them.
+  // Schemas are values of JSON; the copy drops what the schema library hides in them.
   return describe(JSON.parse(JSON.stringify(schema)) as JsonSchema, components)
 }
 

@@ -227,7 +227,10 @@ function describeQuery({ query }: Route, components: Components): readonly Param
   }))
 }
 
-/** A route that can answer 304 reads If-None-Match; one that can answer 412 reads If-Match (RFC 9110, section 13.1). */
+/**
+ * A route that can respond with 304 reads If-None-Match; one that can respond with 412 reads If-Match (RFC 9110,
+ * section 13.1).
+ */
 function describePreconditions({ responses }: Route): readonly Parameter[] {
   const header = (name: string, description: string, pattern?: string): Parameter => ({
     name,

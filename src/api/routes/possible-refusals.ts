@@ -3,8 +3,7 @@ import { STATUS_OF } from './problem.ts'
 import type { Route } from './route.ts'
 
 /**
- * Any request may be none of this protocol, come too slowly or with too many headers, or when the service cannot
- * answer.
+ * Any request may break the protocol, come too slowly or with too many headers, or when the service cannot respond.
  */
 const OF_ANY: readonly ErrorCode[] = [
   'invalid_request',

@@ -49,7 +49,7 @@ const readySchema = Type.Object({
   ),
 })
 
-/** Routes for the machinery around the service. They are open to everybody, so they tell little and cost little. */
+/** Routes for the machinery around the service. They are open to everybody, so they show little and cost little. */
 export function operationRoutes(deps: OperationRoutesDeps): readonly Route[] {
   return [healthz(), readyz(deps), metrics(deps)]
 }

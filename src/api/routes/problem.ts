@@ -71,7 +71,7 @@ export function toLegacyProblem(error: AppError): LegacyProblem {
   return { ...toProblem(error), success: 0, errormsg: error.message }
 }
 
-/** Turns whatever was thrown into an AppError. A defect tells the caller nothing of its inside: that is for the log. */
+/** Makes an AppError of whatever was thrown. The response hides the details of a defect: they are for the log. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   return new AppError('internal', 'The service failed to answer this request; its log has the cause.', {

@@ -62,7 +62,8 @@ function isOptional(schema: Schema | undefined): boolean {
 }
 
 /**
- * Builds JSON schemas, as TypeBox builds them and with its types, so that `Static` tells what a checked value is. Only
- * its types are taken from there: of the library itself a running service would need the few lines above, and pay 6 MB.
+ * Builds JSON schemas, as TypeBox builds them and with its types, so that `Static` has the type of a checked value.
+ * Only its types are taken from there: of the library itself a running service would need the few lines above, and
+ * pay 6 MB.
  */
 export const Type = builders as unknown as Builders

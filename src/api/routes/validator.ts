@@ -4,7 +4,7 @@ import { nearestMember } from '../../domain/word-distance.ts'
 
 /** Characters of an unknown member's name that are repeated to the caller. */
 const NAME_SHOWN_MAX = 100
-/** Characters of a name that is wrong in itself: its beginning tells which it is. */
+/** Characters of a name that is wrong in itself: its beginning is enough to recognise it. */
 const WRONG_NAME_SHOWN_MAX = 40
 
 /** Keywords that only repeat that something inside them is wrong, which has a fault of its own. */
@@ -29,8 +29,8 @@ export function createValidatorFactory(): (part: {
     allErrors: true,
     strict: false,
     verbose: true,
-    // That our own schemas are schemas is held by a test; to find it out anew, each process would compile the schema of
-    // schemas.
+    // That our own schemas are schemas is held by a test; to find it out again, each process would compile the
+    // schema of schemas.
     meta: false,
     validateSchema: false,
   })

@@ -31,7 +31,7 @@ export function accessLog({
   return {
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)
-      // At the end of this turn of the event loop: what is to be sent because of the request goes first.
+      // At the end of this tick of the event loop: what is to be sent because of the request goes first.
       if (unsent.push(fact) === 1) setImmediate(flush)
     },
     onConnectionEnd: (fact) => {

@@ -21,7 +21,7 @@ describe('endConnection', () => {
     const socket = connect(port, '127.0.0.1')
     let text = ''
     socket.on('error', () => undefined).on('data', (piece) => (text += String(piece)))
-    // In one piece, so that all of them have been read when the first is answered.
+    // In one piece, so that all of them have been read when the first gets its response.
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(500))
     await once(socket, 'close')
 

@@ -11,10 +11,10 @@ export interface EndedConnection {
   readonly address: string | undefined
 }
 
-/** Making room means looking at all connections: not for each one that comes while there is none. */
+/** Freeing one means looking at all connections: not for each one that comes while none is free. */
 const SPACE_MS = 1_000
 
-/** No more connections than `max`: beyond it idle ones are closed, and new ones are not taken until there is room. */
+/** No more connections than `max`: above it idle ones are closed, and new ones are not taken until one is free. */
 export function limitConnections(server: Server, { max, clock, onEnd }: ConnectionLimits): void {
   let count = 0
   let spaceMadeAt = -Infinity

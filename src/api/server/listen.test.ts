@@ -60,7 +60,7 @@ describe('Listener', () => {
     server.server.on('connection', () => (taken[0] = (taken[0] ?? 0) + 1))
     const isOver = () => taken.reduce((sum, count) => sum + count, 0) === CALLERS
 
-    // All of them stand in line before the loop turns for the first time.
+    // All of them wait before the first tick of the loop.
     const sockets = Array.from({ length: CALLERS }, () => connect(port, '127.0.0.1'))
     for (const socket of sockets) socket.on('error', () => undefined)
     const nextTurn = () => {
@@ -71,7 +71,7 @@ describe('Listener', () => {
     await eventually('all have been taken', isOver)
     for (const socket of sockets) socket.destroy()
 
-    // With a single socket it is one in every turn.
+    // With a single socket it is one in every tick.
     assert.ok(Math.max(...taken) > 1, `at most ${Math.max(...taken)} in a turn`)
   })
 

@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { SOCKET_OPTIONS } from './server.ts'
 
 /**
- * Connections that the operating system holds for us until they are taken (it may allow fewer: `net.core.somaxconn`).
- * Beyond it, those who connect are not answered and try again after 1, 3 and 7 seconds, whatever they want: with the
- * 511 of Node.js half of all probes waited like that when 500 connections came at once.
+ * Connections that the operating system holds for us until they are taken (it may allow fewer:
+ * `net.core.somaxconn`). Beyond it, those who connect get no response and try again after 1, 3 and 7 seconds,
+ * whatever they want: with the 511 of Node.js half of all probes waited like that when 500 connections came at
+ * once.
  */
 export const BACKLOG_MAX = 4_096
 
@@ -19,8 +20,8 @@ export interface Address {
 const SHARED = { reusePort: true }
 
 /**
- * The sockets at which a server is reached. Node.js takes one new connection of each in a turn of its event loop; with
- * a single one, and turns that are long, a thousand callers who come at once stand in line for a minute, and every
+ * The sockets at which a server is reached. Node.js takes one new connection of each in a tick of its event loop;
+ * with a single one, and ticks that are long, a thousand callers who come at once wait for a minute, and every
  * probe after them.
  */
 export class Listener {
@@ -33,7 +34,7 @@ export class Listener {
     this.#socketCount = socketCount
   }
 
-  /** `http://host:port`. Throws if the address is taken, or is none of this machine. */
+  /** `http://host:port`. Throws if the address is taken, or is not one of this machine. */
   async listen({ host, port }: Address): Promise<string> {
     // Elsewhere sockets that share an address do not share its connections.
     const isShared = process.platform === 'linux'

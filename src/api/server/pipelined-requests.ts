@@ -34,8 +34,8 @@ export class PipelinedRequests {
   }
 
   /**
-   * Calls `turn` when it is that request's, at once as a rule; never if its connection ends before. After it comes
-   * `leave`.
+   * Calls `turn` when the requests before it are done, at once as a rule; never if its connection ends before.
+   * After it comes `leave`.
    */
   take(socket: Socket, turn: Turn): void {
     if (isEnding(socket)) return

@@ -29,8 +29,8 @@ export interface RefusalOptions {
 }
 
 /**
- * Refuses everything that no route answers, in the one form of refusals: unknown addresses and methods, requests while
- * the service stops, and whatever is thrown. Call it before routes are added.
+ * Refuses everything that no route handles, in the one form of refusals: unknown addresses and methods, requests
+ * while the service stops, and whatever is thrown. Call it before routes are added.
  */
 export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): void {
   const paths = pathsOf(options.routes)

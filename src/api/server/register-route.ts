@@ -38,8 +38,7 @@ export function registerRoute(
     method: route.method,
     url: route.path,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    // No hook is an async function: what needs not wait for anything goes through all of them without a turn for
-    // others.
+    // No hook is an async function: what needs not wait for anything goes through all of them within one tick.
     onRequest: (request, _reply, done) => {
       request.route = route
       const principal = scope === null ? undefined : options.authenticate(request, scope)

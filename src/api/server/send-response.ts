@@ -5,8 +5,8 @@ import type { RouteResponse } from '../routes/route.ts'
 import type { UnreadResponses } from './unread-responses.ts'
 
 /**
- * A larger answer is handed over in pieces of so many bytes, the next when the one before it is taken. So a caller that
- * reads slowly differs from one that does not read, and no more than one piece is encrypted ahead.
+ * A larger response is handed over in pieces of so many bytes, the next when the one before it is taken. So a
+ * caller that reads slowly differs from one that does not read, and no more than one piece is encrypted ahead.
  */
 export const PIECE_BYTES = 64 * 1024
 

@@ -24,8 +24,8 @@ import ipaddr from 'ipaddr.js'
 import { createAddressMatcher } from '../../domain/target/host-patterns.ts'
 
 /**
- * Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address behind so many counts as the
- * caller.
+ * Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address before so many counts as
+ * the caller.
  */
 export const PROXIES_MAX = 16
 
@@ -70,7 +70,7 @@ export interface ServerOptions extends Doorkeeper {
   readonly longWork: Pick<LongWork, 'run'>
   /** Addresses and CIDRs of the proxies in front whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[]
-  /** Set: the listener speaks TLS with these, in PEM. */
+  /** Set: the listener uses TLS with these, in PEM. */
   readonly tls?: CertificatePair | null
   /** The time for which browsers shall use only TLS for this host; 0: they decide. Only with `tls`. */
   readonly strictTransportMs?: number
@@ -119,10 +119,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       },
     }),
     genReqId: () => options.chance.uuid(),
-    // The validator is set below, and answers are written by `sendResponse`. For compilers of its own the framework
-    // would load 2 MB of what nothing here uses.
+    // The validator is set below, and responses are written by `sendResponse`. For compilers of its own the
+    // framework would load 2 MB of what nothing here uses.
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
-    // Ids judge their own length; no part of an address is longer than all headers together may be.
+    // Ids check their own length; no part of an address is longer than all headers together may be.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
     rewriteUrl: (request) =>
       takeTokenFromPath(request, stripBasePath(withSingleSlashes(request.url ?? '/'), options.basePath)),
@@ -164,7 +164,10 @@ function refuse(): never {
   throw new Error('the framework has nothing to compile here')
 }
 
-/** Creates what comes before every request: it waits its turn on its connection, and its end is reported. */
+/**
+ * Creates what comes before every request: it waits for earlier requests of its connection, and its end is
+ * reported.
+ */
 function createBeginning(
   options: ServerOptions,
   report: (reason: ConnectionEnd, socket: Socket) => void,
@@ -211,7 +214,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply, durationM
 
 /**
  * Whose `X-Forwarded-For` is believed, as the framework asks for it. It begins with the other end of the connection
- * and goes back through the header as long as the answer is yes; the first that is not a trusted proxy is the caller.
+ * and goes back through the header as long as it is trusted; the first that is not a trusted proxy is the caller.
  */
 export function createProxyTrust(
   proxies: readonly string[],

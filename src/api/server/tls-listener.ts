@@ -20,7 +20,7 @@ export function toTlsOptions({ certificate, key }: CertificatePair) {
   } as const
 }
 
-/** New connections get this certificate from now on. Only for a server that speaks TLS. */
+/** New connections get this certificate from now on. Only for a server that uses TLS. */
 export function useCertificate({ server }: FastifyInstance, pair: CertificatePair): void {
   if (server instanceof TlsServer) server.setSecureContext(toTlsOptions(pair))
 }

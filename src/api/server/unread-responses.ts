@@ -16,12 +16,12 @@ export interface UnreadOptions {
 }
 
 /**
- * Returns that their callers have not read yet. A caller that reads nothing for a while is cut off. If all of these
- * answers together take more bytes than there is room for, the oldest are cut off first: a caller that reads at all is
- * done in moments.
+ * Responses that their callers have not read yet. A caller that reads nothing for a while is cut off. If all of
+ * these responses together take more bytes than the limit, the oldest are cut off first: a caller that reads at all
+ * is done in moments.
  */
 export class UnreadResponses {
-  /** All of them together take turns. */
+  /** One share of the event loop for all of them. */
   readonly share = new LoopShare(RESPONSE_BYTES_PER_TURN_MAX)
   readonly #options: UnreadOptions
   /** Bytes of each response, in the order in which they began. */
@@ -56,7 +56,7 @@ export class UnreadResponses {
     this.#bytes += bytes
     response.once('close', () => this.#forget(response))
     for (const oldest of this.#bytesOf.keys()) {
-      // The newest one may be larger than all of the room: alone it is sent.
+      // The newest one may be larger than the limit: alone it is sent.
       if (this.#bytes <= this.#options.bytesMax || oldest === response) break
       this.#cutOff(oldest, 'unread')
     }

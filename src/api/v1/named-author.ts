@@ -4,7 +4,7 @@ import { USERNAME_TEXT_MAX } from '../auth/sign-in-attempt.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import { Type } from '../routes/schema-builder.ts'
 
-/** The member `as` of a request: the person for whom a program speaks. */
+/** The member `as` of a request: the person for whom a program acts. */
 export const asMember = Type.Optional(
   documented(
     Type.String({

@@ -21,7 +21,7 @@ type ValuesOf<Parameters extends Readonly<Record<string, Parameter<unknown>>>> =
 }
 
 export interface QueryDefinition<Values> {
-  /** Refuses unknown parameters; the texts are judged by `parse`. */
+  /** Refuses unknown parameters; the texts are checked by `parse`. */
   readonly schema: TUnsafe<RawQuery>
   /** Absent parameters are absent in the result. Throws `invalid_request` that names every wrong one. */
   readonly parse: (query: RawQuery) => Values

@@ -18,7 +18,7 @@ import {
 import type { HeaderId } from '../../domain/ids.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 
-/** Others name it as their fallback: it can neither be deleted nor be for the other payload type. */
+/** Others name it as their fallback: it cannot be deleted, and cannot get the other payload type. */
 export const IS_FALLBACK = {
   description: 'Other webhooks name it as their fallback; the answer says which. Nothing was changed.',
 }

@@ -47,7 +47,7 @@ interface ForeignResponse {
   readonly headers: Headers
 }
 
-/** A server of any make that speaks v6 or v15 of the management interface. Its faults are thrown as a CliError. */
+/** A server of any make that has v6 or v15 of the management interface. Its faults are thrown as a CliError. */
 export class ForeignServer {
   readonly #settings: ForeignSettings
   #fetchOnce: Promise<Fetch> | undefined

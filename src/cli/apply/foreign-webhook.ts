@@ -27,7 +27,7 @@ const KNOWN: ReadonlySet<string> = new Set(['id', 'name', ...TEXTS, ...FLAGS, 'h
 /** The first of the versions that have webhooks for job runs. */
 const JOBS_SINCE = 14
 
-/** The id of a webhook that a list shows only in part: reading it alone may tell the rest. */
+/** The id of a webhook that a list shows only in part: reading it alone may give the rest. */
 export function idOfPartial(webhook: unknown): number | undefined {
   const members = asObject(webhook)
   const isWhole = [...TEXTS, ...FLAGS, 'http_headers'].every((member) => members[member] !== undefined)

@@ -128,7 +128,7 @@ function mistakesOf(
   )
 }
 
-/** Throws with exit code 3 if there is nobody to ask, or if that is what `--detailed-exitcode` is to tell. */
+/** Throws with exit code 3 if there is nobody to ask, or if that is what `--detailed-exitcode` reports. */
 async function agree(session: Session, plan: Plan, flags: PlanFlags): Promise<boolean> {
   const { yes = false, dryRun = false, detailedExitcode = false } = flags
   if (dryRun && !detailedExitcode) return false

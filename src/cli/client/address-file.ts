@@ -29,7 +29,7 @@ export async function leaveAddress(folder: string, address: string): Promise<() 
   const other = await readAddress(file)
   if (other !== undefined && other !== own && (await isListening(other))) return async () => {}
   try {
-    // Made anew and moved there, so that a link in its place is not followed.
+    // Written to a new file and moved there, so that a link in its place is not followed.
     await rm(`${file}.new`, { force: true })
     await writeFile(`${file}.new`, `${own}\n`, { mode: 0o600, flag: 'wx' })
     await rename(`${file}.new`, file)

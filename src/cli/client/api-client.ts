@@ -22,14 +22,14 @@ export interface ApiRequest {
 }
 
 export interface ApiResponse {
-  /** The body as it came; '' if there is none. */
+  /** The body as it came; '' if it has none. */
   readonly text: string
   readonly json: unknown
   readonly etag: string | undefined
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** Speaks to the service. Whatever is not a success is thrown as a CliError with exit code 1. */
+/** Sends requests to the service. Whatever is not a success is thrown as a CliError with exit code 1. */
 export class ApiClient {
   readonly #settings: ClientSettings
   readonly #clock: Clock

@@ -8,7 +8,7 @@ export interface InstalledService {
   readonly environment: Environment
 }
 
-/** Finds the installed service by its unit; undefined: there is none, or its settings are not for this user. */
+/** Finds the installed service by its unit; undefined: it is not installed, or its settings are not for this user. */
 export function findInstalledService(): InstalledService | undefined {
   return isInstalledProgram() ? readInstalledService() : undefined
 }

@@ -1,4 +1,4 @@
-/** Enough to keep a service busy that shares commits, and few enough to leave it room for others. */
+/** Enough to keep a service busy that shares commits, and few enough to leave it capacity for others. */
 export const REQUESTS_AT_ONCE = 16
 
 export interface AtOnceOptions {

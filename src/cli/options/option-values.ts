@@ -30,8 +30,8 @@ export function spelt({ parse }: Pick<Spelling<unknown>, 'parse'>): (text: strin
 }
 
 /**
- * Checks that a value is a whole number within the bounds, and answers it as text: a caller that sends a number makes
- * one of it.
+ * Checks that a value is a whole number within the bounds, and returns it as text: a caller that sends a number
+ * makes one of it.
  */
 export function wholeText(least: number, most: number): (text: string) => string {
   return (text) => String(wholeBetween(least, most)(text))

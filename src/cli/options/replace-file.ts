@@ -13,7 +13,8 @@ export interface Replacement {
 
 /**
  * Writes a file so that it is whole or not there: first beside its place, then flushed and renamed. Whatever goes
- * wrong, nothing is left behind and the file that was there stays. A problem with the file is thrown as a CliError.
+ * wrong, no partial file is left and the file that was there stays. A problem with the file is thrown as a
+ * CliError.
  */
 export async function replaceFile(file: string, { temporary, write }: Replacement): Promise<void> {
   const handle = await open(temporary, 'wx', MODE).catch((error: unknown) =>

@@ -14,7 +14,7 @@ export interface Invocation {
 
 /** bin/tocsin.js leaves here by which path it was called. */
 const CALLED_AS = '_TOCSIN_CALLED_AS'
-/** Where packages have the program, behind the command `tocsin`. */
+/** Where packages have the program, which the command `tocsin` runs. */
 const OF_PACKAGE = '/usr/lib/tocsin/'
 
 /** Returns a command of Tocsin as it can be pasted where this one was given: in a clone after `npm run tocsin --`. */

@@ -6,7 +6,7 @@ export function requirePerson({ isInteractive }: Terminal, what: string): void {
   if (!isInteractive) throw usageError(`There is nobody to ask ${what}; say so with --yes.`)
 }
 
-/** Throws with `otherwise` unless the answer is yes. */
+/** Throws with `otherwise` unless the reply is yes. */
 export async function confirm(terminal: Terminal, question: string, otherwise: string): Promise<void> {
   const typed = await terminal.ask(`${question} [y/N] `)
   if (!/^y(es)?$/i.test(typed.trim())) throw failure(otherwise)

@@ -8,7 +8,7 @@ export interface Terminal {
   /** Width of the screen; undefined: stdout is not a screen, and nothing is cut. */
   readonly columns: number | undefined
   readonly hasColours: boolean
-  /** Is there a person to answer a question? */
+  /** Tells whether a person can reply to a question. */
   readonly isInteractive: boolean
   /** Is stderr a screen, so that a line may be drawn over? */
   readonly showsProgress: boolean

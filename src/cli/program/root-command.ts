@@ -58,7 +58,7 @@ function setOutput(command: Command, { terminal }: CliContext): void {
     .enablePositionalOptions()
     .exitOverride()
     .configureHelp({
-      // "[options]" behind every name would say nothing.
+      // "[options]" after every name would say nothing.
       subcommandTerm: (each) =>
         [each.name(), ...each.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' '),
     })

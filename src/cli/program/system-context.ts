@@ -94,9 +94,9 @@ function failOutput(error: NodeJS.ErrnoException, canSay: boolean): void {
 }
 
 /**
- * Ends the process at once when nothing is left to do, all output included. One Ctrl-C comes as several signals (npm
- * and scripts/find-node.mjs pass it on): while Node clears away at its end nobody catches them, and a late one would
- * turn a good end into an end by a signal.
+ * Ends the process at once when nothing is left to do, all output included. One Ctrl-C comes as several signals
+ * (npm and scripts/find-node.mjs pass it on): while Node clears away at its end nobody catches them, and a late one
+ * would make of a good end an end by a signal.
  */
 function endWithoutClearing(): void {
   process.once('beforeExit', () => process.exit())
@@ -120,7 +120,7 @@ function catchSignals(interruption: AbortController): void {
 }
 
 /**
- * Returns the width of a screen. `COLUMNS` counts where the terminal tells none: containers, serial consoles and CI
+ * Returns the width of a screen. `COLUMNS` counts where the terminal has none: containers, serial consoles and CI
  * have terminals of 0 columns. Undefined: nobody knows, and nothing is cut.
  */
 export function widthOf(columns: number | undefined, variable: string | undefined): number | undefined {

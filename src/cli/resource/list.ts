@@ -31,7 +31,7 @@ export interface ListOf<Path extends ApiPath, Filter> {
   readonly query?: (filter: Filter, session: Session) => QueryOf<'GET', Path>
   /** The API gives it whole, not in pages. */
   readonly isWhole?: true
-  /** The order of the table; that of the API if there is none. JSON stays as the API gave it. */
+  /** The order of the table; that of the API if undefined. JSON stays as the API gave it. */
   readonly order?: (items: readonly ItemOf<Path>[], filter: Filter) => readonly ItemOf<Path>[]
   readonly columns: (now: Instant) => readonly Column<ItemOf<Path>>[]
   /** Instead of a table without lines. */

@@ -21,7 +21,7 @@ const PAUSE_MS_MAX = 8_000
 
 export interface ReportDeps {
   readonly context: Pick<CliContext, 'clock' | 'untilInterrupted'>
-  /** Reads the settings anew, so that what is mended meanwhile counts. Throws a CliError. */
+  /** Reads the settings again, so that what is mended meanwhile counts. Throws a CliError. */
   readonly open: () => ApiClient
   /**
    * Where runs are kept that could not be reported; undefined: nowhere. Throws a CliError if there is no such place.

@@ -196,7 +196,7 @@ interface SignalPassing {
 
 /**
  * Passes signals on to a command, and survives them; what was ignored when we were started is ignored. It listens
- * before the command begins, which may be long under way before we hear of it.
+ * before the command begins, which may be long under way before we learn of it.
  */
 function passSignals(ignored: readonly IgnorableSignal[]): SignalPassing {
   let command: ChildProcess | undefined

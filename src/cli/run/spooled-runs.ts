@@ -51,7 +51,7 @@ export async function listSpooledRuns(folder: string): Promise<readonly string[]
   return (await readFolder(folder)).filter((name) => NAME.test(name)).toSorted()
 }
 
-/** Gives up the oldest ones where there is no room, and says how many. Throws a CliError if it cannot be written. */
+/** Gives up the oldest ones if the folder is full, and says how many. Throws a CliError if it cannot be written. */
 export async function keepRun(folder: string, name: string, run: SpooledRun): Promise<number> {
   const text = JSON.stringify({ service: run.service, job_run: run.body })
   try {

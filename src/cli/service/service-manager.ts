@@ -17,8 +17,8 @@ const pass = () => undefined
 const NO_MANAGER: ServiceManager = { ready: pass, stopping: pass, failed: pass, leave: pass }
 
 /**
- * Finds systemd by the variables of sd_notify(3). If it watches over this process (`WatchdogSec=`), it hears of it
- * twice in that time, from the loop that does all the work: a process that hangs is ended and started anew. Node.js
+ * Finds systemd by the variables of sd_notify(3). If it watches over this process (`WatchdogSec=`), it is notified
+ * twice in that time, from the loop that does all the work: a process that hangs is ended and restarted. Node.js
  * cannot write to its socket (a datagram of AF_UNIX), so systemd-notify(1) does.
  */
 export function findServiceManager(

@@ -33,7 +33,7 @@ export function databaseHint(database: DatabaseAddress): string {
   return `The database ${name} (--database, TOCSIN_DATABASE).`
 }
 
-/** Undefined: the fault is not that of a file, or its owners and modes do not tell why. */
+/** Undefined: the fault is not that of a file, or its owners and modes do not explain it. */
 function explainFile(error: unknown): string | undefined {
   const { code = '', path } = error as NodeJS.ErrnoException
   if (code === 'ERR_DLOPEN_FAILED') return explainAddOn(messageOf(error))

@@ -72,7 +72,7 @@ function describeAlerts(alerts: Received<'Overview'>['alerts']): Part {
   return { text, tone: counts[0]?.[0] === 'high' ? 'bad' : 'warn' }
 }
 
-/** Undefined where there are none; a service of an older release does not say. */
+/** Undefined if everybody was notified; a service of an older release does not say. */
 function describeNotifiedNobody(count: unknown): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined
@@ -130,7 +130,7 @@ function proposalsOf({ rule_proposals: proposals }: Received<'Status'>): readonl
     : messages
 }
 
-/** Writes nothing where there are none; a service of an older release does not say. */
+/** Writes nothing without such webhooks; a service of an older release does not say. */
 function describeWebhooks(count: unknown, which: string): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined

@@ -18,11 +18,11 @@ import { addSilenceOptions, toSilenceBody, type SilenceOptions } from './silence
 import { runProcess } from '../run/run-process.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
-/** How long a silence lasts without a renewal: a killed command leaves it behind for no longer. */
+/** How long a silence lasts without a renewal: a killed command leaves it active for no longer. */
 const LASTS = '3m'
 const RENEW_MS = 60_000
 
-/** Leaves room in a reason for the name of the host. */
+/** Leaves space in a reason for the name of the host. */
 const PROGRAM_CHARACTERS_MAX = 500
 
 interface AddOptions extends SilenceOptions {

@@ -10,7 +10,7 @@ export type DeepPartial<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Member in keyof Value]?: DeepPartial<Value[Member]> | undefined }
     : Value
 
-/** A thing that the API speaks of, by its name there. */
+/** A thing of the API, by its name there. */
 export type Received<Name extends keyof components['schemas']> = DeepPartial<components['schemas'][Name]>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

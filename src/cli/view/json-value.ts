@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 
 /**
- * Reads what a service answered, which may be a little older or newer than this tool: a member that is missing or of
- * another type reads as empty instead of ending the command.
+ * Reads the response of a service, which may be a little older or newer than this tool: a member that is missing or
+ * of another type reads as empty instead of ending the command.
  */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? { ...value } : {}
 }
 
-/** Returns a list of objects; a typed list of another release may be none. */
+/** Returns a list of objects; a typed list of another release may be no list. */
 export function asObjects<Item extends object>(value: readonly Item[] | null | undefined): readonly Item[]
 export function asObjects(value: unknown): readonly JsonObject[]
 export function asObjects(value: unknown): readonly JsonObject[] {

@@ -29,7 +29,7 @@ export function layTable<Row>(
   return layColumns(fittingColumns(columns, rows, width), rows, width)
 }
 
-/** Returns the columns without the spare ones for which there is no room. */
+/** Returns the columns without the spare ones that do not fit. */
 function fittingColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

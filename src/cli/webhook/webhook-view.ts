@@ -78,7 +78,7 @@ function describeMode({ mode }: Received<'Webhook'>): string {
     : 'every_change: each change in its order'
 }
 
-/** Empty: by the request that tells the rest. */
+/** Empty: by the ordinary request. */
 function describeClearRequest(clear_request: Received<'Webhook'>['clear_request'] | undefined): string {
   return clear_request ? `${asText(clear_request.method)} ${asText(clear_request.url)}` : ''
 }

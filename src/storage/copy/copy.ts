@@ -46,7 +46,7 @@ export async function copyAll(options: CopyOptions): Promise<CopyRecord> {
   return record
 }
 
-/** Throws a CopyRefusal if it is neither empty nor the unfinished copy of this very source. */
+/** Throws a CopyRefusal if it is not empty and not the unfinished copy of this very source. */
 export async function inspectTarget(source: CopySource, target: CopySource): Promise<TargetState> {
   if (source.identity === target.identity) {
     throw new CopyRefusal('Source and target are the same database.')

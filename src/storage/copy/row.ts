@@ -52,7 +52,7 @@ export function describeKey(table: CopiedTable, row: Row): string {
   return table.shownKey.map((name) => `${name} ${row[names.indexOf(name)]}`).join(', ')
 }
 
-/** About how much room its texts take. */
+/** Estimates the size of its texts. */
 export function sizeOf(row: Row): number {
   let size = 0
   for (const value of row) if (typeof value === 'string') size += value.length

@@ -280,7 +280,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'webhook_flow', columns: FLOW, key: ['webhook_id'], shownKey: ['webhook_id'] },
   { name: 'webhook_calls', columns: CALLS, key: ['webhook_id'], shownKey: ['webhook_id'] },
   byId('tokens', TOKENS),
-  // Not their sessions and invitations: whoever moves the service lets people sign in anew.
+  // Not their sessions and invitations: whoever moves the service lets people sign in again.
   byId('users', USERS),
   byId('alerts', ALERTS),
   byId('silences', SILENCES),

@@ -8,10 +8,10 @@ export interface StoredHistoryKey {
 }
 
 /**
- * Recorded requests and responses, and what the audit log tells of changes, are sealed as well: they hold what a
- * webhook sends, and with it credentials in paths and bodies that nothing tells from the rest. There are far too many
- * of them to be sealed anew when the key of the operator changes, so they have a key of their own, made by the service,
- * and that one is sealed.
+ * Recorded requests and responses, and changes in the audit log, are sealed as well: they hold what a webhook
+ * sends, and with it credentials in paths and bodies that nothing distinguishes from the rest. There are far too
+ * many of them to be sealed again when the key of the operator changes, so they have a key of their own, made by
+ * the service, and that one is sealed.
  */
 export class HistorySeals {
   readonly #box: SecretBox

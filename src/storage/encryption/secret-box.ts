@@ -8,7 +8,7 @@ import { systemChance } from '../../runtime/clock.ts'
  */
 export type AssociatedData = readonly [table: string, ...names: (string | number)[]]
 
-/** A stored value that does not open. The message names neither the value nor a key, but the key's id. */
+/** A stored value that does not open. The message does not name the value or a key, but the key's id. */
 export class SealError extends Error {
   /** No key with this id was given, or the value is not what was sealed here with it. */
   readonly kind: 'key_missing' | 'damaged'

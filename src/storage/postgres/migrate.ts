@@ -48,8 +48,9 @@ export const MIGRATIONS: readonly Migration[] = [
 ]
 
 /**
- * Brings the schema up to date in one transaction, one node at a time. Throws, and changes nothing, if the database was
- * used by a newer release, if its schema is none that a release had, or if a node is at work that could not go on.
+ * Brings the schema up to date in one transaction, one node at a time. Throws, and changes nothing, if the database
+ * was used by a newer release, if its schema is not that of any release, or if a node is at work that could not go
+ * on.
  */
 export async function migrate(client: ClientBase, migrations = MIGRATIONS): Promise<MigrationReport> {
   await refuseEncoding(client)

@@ -5,7 +5,7 @@ export function isAlertSubject(column: string): string {
   return `${column} LIKE '${ALERT_SUBJECT}%'`
 }
 
-/** The id of that alert; null: it is none. */
+/** The id of that alert; null: the subject is not an alert. */
 export function alertOfSubject(column: string): string {
   return `CASE WHEN ${isAlertSubject(column)} THEN CAST(substr(${column}, ${ALERT_SUBJECT.length + 1}) AS BIGINT) END`
 }

@@ -80,7 +80,7 @@ export function toAlert(row: AlertRow): Alert {
   }
 }
 
-/** Tells how a cleared alert ended: its expiry stays on record if it was cleared by that. */
+/** Returns how a cleared alert ended: its expiry stays on record if it was cleared by that. */
 function endedByExpiry({ expires_at: expiresAt }: AlertRow): EndedBy {
   return expiresAt === null ? 'monitor' : 'expired'
 }
@@ -141,7 +141,7 @@ type StoredReporter = readonly [
   token: string,
   name: string,
   endedAt: Instant | null,
-  /** Start, end, and whether it ended (1) in turn; the times relative to the first start below. */
+  /** Start, end, and whether it ended (1), alternately; the times relative to the first start below. */
   said: readonly number[],
   firings: readonly StoredFiring[],
 ]

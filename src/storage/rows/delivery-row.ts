@@ -25,7 +25,7 @@ export interface DeliveryRow {
   /** The urgency of the head of its line; meaningless for a delivery that waits or has ended. */
   queue_urgency: Urgency
   fallback_of: DeliveryId | null
-  /** The number of fallbacks that led to it; 0: it is none. */
+  /** The number of fallbacks that led to it; 0: it is not a fallback delivery. */
   fallback_depth: number
   operation_id: OperationId | null
   /** When the fallback is notified, if it has not arrived by then; null: it is not, or has been. */

@@ -23,7 +23,7 @@ export interface SilenceRow {
   has_length: 0 | 1
 }
 
-/** A damaged list of webhooks is none: a notification too many is better than a lost one. */
+/** A damaged list of webhooks counts as empty: a notification too many is better than a lost one. */
 export function toSilence(row: SilenceRow): Silence {
   return {
     id: row.id,

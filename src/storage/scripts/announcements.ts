@@ -7,7 +7,7 @@ import { change, many, type Scripts } from '../transactions/transaction-script.t
 import type { AnnouncementMethods } from '../window-methods.ts'
 import { SILENCE_COLUMNS } from './silences.ts'
 
-/** Keeps what webhooks were told of the occurrences of maintenance windows, for both engines. */
+/** Keeps what webhooks were sent about the occurrences of maintenance windows, for both engines. */
 export function announcementScripts(): Scripts<keyof AnnouncementMethods> {
   return {
     *listAnnouncements({ now, limit }) {

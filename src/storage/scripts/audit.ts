@@ -17,8 +17,8 @@ export interface AuditSeals {
 }
 
 /**
- * The log of who did what. An entry is written in the transaction of the change that it tells of. Nothing for
- * undefined: there was no change to tell of.
+ * The log of who did what. An entry is written in the transaction of the change that it records. Writes nothing for
+ * undefined: nothing changed.
  */
 export function* recordAudit(
   { historySeals }: Pick<AuditSeals, 'historySeals'>,
@@ -27,7 +27,7 @@ export function* recordAudit(
   if (entry !== undefined) yield* change(INSERT, toAuditRow(entry, historySeals))
 }
 
-/** All but the list, which each engine walks through in its own way. */
+/** Scripts of the audit log without its list, which each engine scans in its own way. */
 export function auditScripts(seals: AuditSeals): Scripts<'recordAudit' | 'findAudit' | 'pruneAudit'> {
   return {
     recordAudit: (entry) => recordAudit(seals, entry),

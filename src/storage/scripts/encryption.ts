@@ -94,7 +94,7 @@ export function isFit(box: SecretBox, { counts, historyKeys: known, hasDamaged }
 export interface FittedKeys {
   /** Values that were plain and are sealed now. */
   readonly sealedCount: number
-  /** There was none for history before. */
+  /** The first key for history. */
   readonly isFirstKey: boolean
   readonly disabledWebhookIds: readonly WebhookId[]
 }
@@ -138,7 +138,7 @@ function damageOf(seals: WebhookSeals, { row, headers }: StoredWebhook) {
   return row.enabled ? seals.open(row, headers).damaged : []
 }
 
-/** Seals webhooks anew and returns the number of values. */
+/** Seals webhooks again and returns the number of values. */
 function* resealAll(seals: WebhookSeals, webhooks: readonly StoredWebhook[]): TransactionScript<number> {
   const resealed = webhooks.map((webhook) => ({ row: webhook.row, ...resealWebhook(seals, webhook) }))
   yield* together(resealed.map(reseal))

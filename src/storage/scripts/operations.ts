@@ -65,7 +65,7 @@ export function* startOperation(
   return started
 }
 
-/** The one whose turn it is after this one. To stop it is to wait for the end of its step. */
+/** Returns the operation to advance after this one. To stop it waits for the end of its step. */
 export function* nextOperation(after: OperationId): TransactionScript<OperationRow | undefined> {
   return (yield* one(SELECT_NEXT, { after })) ?? (yield* one(SELECT_NEXT, { after: 0 }))
 }
@@ -76,7 +76,7 @@ export interface StepResult extends OperationCounts {
   readonly examinedCount: number
 }
 
-/** Notes the result of a step, or why there can be none; with an entry in the audit log if that is the end. */
+/** Notes the result of a step, or why it failed; with an entry in the audit log if that is the end. */
 export function* noteStep(
   seals: AuditSeals,
   { id, up_to_id: upToId }: Pick<OperationRow, 'id' | 'up_to_id'>,

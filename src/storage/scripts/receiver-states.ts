@@ -170,10 +170,10 @@ const SEED_UNSENT = statement<OfWebhook & CountedAlerts>(
 
 const IS_SAME = 'sent_state = desired_state AND sent_episode_number = desired_episode_number'
 /**
- * Selects what the receiver accepted last of each active alert, if the history tells. Where it does not, the receiver
- * is assumed to have the current state if a monitor reported the alert since the webhook was made: its raise is no
- * longer stored, or so old that the delivery may be gone. Of later alerts nothing was accepted, so the receiver knows
- * nothing.
+ * Selects what the receiver accepted last of each active alert, if the history shows it. Where it does not, the
+ * receiver is assumed to have the current state if a monitor reported the alert since the webhook was made: its
+ * raise is no longer stored, or so old that the delivery may be gone. Of later alerts nothing was accepted, so the
+ * receiver knows nothing.
  */
 const raised = (dialect: Dialect) => {
   const { raisedAndTaken, firstEnd, memberOf } = dialect

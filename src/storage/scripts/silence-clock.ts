@@ -39,7 +39,7 @@ export function* stepSilences(deps: Deps, { now, stepMs }: Step): TransactionScr
 
 /**
  * Keeps ended what had ended before the clock was set back from `before`. What the clock had passed by without its
- * begin being noticed is still to begin, and windows are looked at anew, as their next look may lie as far ahead.
+ * begin being noticed is still to begin, and windows are checked again, as their next look may lie as far ahead.
  */
 function* setBack(
   deps: Deps,
@@ -57,7 +57,7 @@ export function noteBegun(now: Instant): TransactionScript<number> {
 }
 
 /**
- * Begins silences anew that have begun and lie ahead, because the clock was set back: they stay active for their
+ * Begins silences again that have begun and lie ahead, because the clock was set back: they stay active for their
  * length. The occurrence of a window then gets another silence, for the time at which it is to begin.
  */
 export function* bringBack(now: Instant): TransactionScript<number> {
@@ -106,5 +106,5 @@ const LOOK_AT_ALL_WINDOWS = statement<{ now: Instant }>('UPDATE windows SET due_
 export const NEXT_BEGIN_AT =
   'SELECT MIN(starts_at) FROM silences WHERE released = 0 AND begun = 0 AND ends_at > @now'
 
-/** Tells whether a silence is to begin anew. */
+/** Tells whether a silence is to begin again. */
 export const IS_TO_RESTART = `EXISTS (SELECT 1 FROM silences WHERE ${LIES_AHEAD.replace('@after', `@now + ${CLOCKS_APART_MS_MAX}`)})`

@@ -251,7 +251,7 @@ export const PRUNE_SILENCES = statement<{ before: Instant; limit: number }>(
   `DELETE FROM silences WHERE id IN (
      SELECT id FROM silences WHERE released = 1 AND ends_at < @before ORDER BY ends_at LIMIT @limit)`,
 )
-/** Tells whether a silence is to begin anew, or has ended and still holds something. */
+/** Tells whether a silence is to begin again, or has ended and still holds something. */
 export const IS_SILENCE_DUE = `${IS_TO_RESTART}
      OR EXISTS (SELECT 1 FROM silences WHERE released = 0 AND ends_at <= @now AND EXISTS (
        SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL))`

@@ -115,7 +115,7 @@ interface WindowChange {
   readonly edit: WindowEdit
   readonly now: Instant
   readonly by?: Author | undefined
-  /** True: its silences are created anew, though the window stays as it is. */
+  /** True: its silences are created again, though the window stays as it is. */
   readonly isForced?: boolean
 }
 

@@ -40,7 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
 
 /**
  * Brings the schema up to date in one transaction. Throws, and changes nothing, if the database was used by a newer
- * release, or if its schema is none that a release had.
+ * release, or if its schema is not that of any release.
  */
 export function migrate(db: Database.Database, migrations = MIGRATIONS): MigrationReport {
   db.unsafeMode(true)

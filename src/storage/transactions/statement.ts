@@ -4,7 +4,8 @@ export type Stored = string | number | boolean | null
 /** The few words that the engines say differently. Everything else in a statement of the records both understand. */
 export interface Dialect {
   /**
-   * The function that answers the largest of its arguments. Where one is null: null on SQLite, the other on PostgreSQL.
+   * The function that returns the largest of its arguments. Where one is null: null on SQLite, the other on
+   * PostgreSQL.
    */
   readonly greatest: string
   /** Locks the rows of a SELECT until the transaction ends. */
@@ -31,7 +32,7 @@ export interface Dialect {
   readonly byOctets: string
   /** The next ids of the table, as many as `@count`. Each is given once. */
   readonly nextIds: (table: 'webhooks' | 'webhook_headers') => string
-  /** Columns of a webhook that tell nodes of its change, each with its value; none where one process has them all. */
+  /** Columns of a webhook by which nodes notice its change, each with its value; empty on SQLite. */
   readonly changeMark: readonly (readonly [column: string, value: string])[]
 }
 

@@ -3,9 +3,9 @@ import type { MethodName } from '../methods.ts'
 import type { Statement, Stored } from './statement.ts'
 
 /**
- * A transaction script of the records: it asks, and goes on with the result. SQLite answers at once; PostgreSQL over
- * the wire, in one transaction (`run-script.ts` of either engine). A script may be begun anew when another node got in
- * its way, so it has no effects but its steps.
+ * A transaction script of the records: it asks, and goes on with the result. SQLite has the result at once;
+ * PostgreSQL over the wire, in one transaction (`run-script.ts` of either engine). A script may be restarted when
+ * another node got in its way, so it has no effects but its steps.
  */
 export type TransactionScript<Result> = Generator<Step, Result, unknown>
 
@@ -97,7 +97,7 @@ type ResultsOf<Scripts extends readonly TransactionScript<unknown>[]> = {
 export function* together<const Scripts extends readonly TransactionScript<unknown>[]>(
   scripts: Scripts,
 ): TransactionScript<ResultsOf<Scripts>> {
-  // An engine answers each of them in its place.
+  // An engine gives the results in the order of the scripts.
   return (yield { scripts }) as ResultsOf<Scripts>
 }
 
@@ -113,7 +113,7 @@ export function* tryLock(lock: Lock): TransactionScript<boolean> {
 
 /** Runs a step that each engine does in its own way. SQLite does it at once. */
 export function* runStep<Result>(run: () => Result | Promise<Result>): TransactionScript<Result> {
-  // It is answered when it is done.
+  // The result comes when it is done.
   return (yield { run }) as Result
 }
 

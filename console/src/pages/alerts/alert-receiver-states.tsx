@@ -21,7 +21,7 @@ export function AlertReceiverStates({ alertId }: { readonly alertId: number }) {
     // Receiver states change with deliveries, so they share the key that the stream makes stale.
     queryKey: ['deliveries', 'states-of', alertId],
     queryFn: () => take(api.GET('/v1/alerts/{id}/receiver-states', { params: { path: { id: alertId } } })),
-    // A request on its way ends a moment later; without the stream nothing else would tell.
+    // A request on its way ends a moment later; without the stream nothing else would show it.
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? UNDER_WAY_EVERY_MS : false),
   })
   if (isPending || data?.items.length === 0) return null

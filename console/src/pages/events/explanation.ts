@@ -8,7 +8,7 @@ export type NotifiedCounts = Explanation['notified_counts']
 export type NotNotifiedCounts = Explanation['not_notified_counts']
 export type NotNotified = components['schemas']['ExplainedNotNotified']
 
-/** Its key begins with `deliveries`: what it tells changes when they do. */
+/** Its key begins with `deliveries`: it changes when they do. */
 export function explanationQuery(eventId: number) {
   return queryOptions({
     queryKey: ['deliveries', 'explanation', eventId],

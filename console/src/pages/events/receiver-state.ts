@@ -3,7 +3,7 @@ import type { components } from '../../api/schema.ts'
 /** The receiver state of an alert. */
 export type ReceiverState = components['schemas']['ReceiverState']
 
-/** The last sent state as a badge has it, or a word where there is none. */
+/** The last sent state as a badge has it, or a word without one. */
 export function knownOf({ last_sent: state }: Pick<ReceiverState, 'last_sent'>): {
   readonly state: string
   readonly label?: string

@@ -46,7 +46,7 @@ export function WhoWasNotified({ eventId, subject }: WhoWasNotifiedProps) {
   )
 }
 
-/** Webhooks that are listed one by one; more tell nothing new. */
+/** Webhooks that are listed one by one; more add nothing. */
 const SHOWN_MAX = 50
 
 /** Says in a line how many were notified, lists those that were not yet, and folds the others. */

@@ -29,7 +29,7 @@ export function activityQuery(range: Range) {
 }
 
 export interface FirstSteps {
-  /** The first webhook; null: there is none. */
+  /** The first webhook; null: the list is empty. */
   readonly webhookId: number | null
   readonly hasReport: boolean
   readonly hasArrived: boolean

@@ -12,8 +12,8 @@ export function successOf({ attempts, accepted }: Pick<RecentCalls, 'attempts' |
 }
 
 /**
- * Tells whether the counts lag behind the health: another node counts its attempts some seconds later. What the counts
- * say then would contradict the health beside it.
+ * Tells whether the counts lag the health: another node counts its attempts some seconds later. What the counts say
+ * then would contradict the health beside it.
  */
 export function isBehind(
   state: string,

@@ -13,7 +13,7 @@ export function describeOpen(open: number): string {
   return `${counted(open)} ${open === 1 ? 'is' : 'are'} open`
 }
 
-/** Describes the open alerts of a webhook that is to be deleted; null: there are none. */
+/** Describes the open alerts of a webhook that is to be deleted; null: it has none. */
 export function describeNeverClosed(open: number): { readonly alerts: string; readonly rest: string } | null {
   if (open === 0) return null
   const [whose, its] = open === 1 ? ['is', 'it'] : ['are', 'them']

@@ -90,7 +90,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${formatCount(count)} times`
 }
 
-/** Describes the unfinished deliveries of a webhook; null: there are none. */
+/** Describes the unfinished deliveries of a webhook; null: it has none. */
 export function describeUnfinished(counts: {
   readonly sending: number
   readonly pending: number

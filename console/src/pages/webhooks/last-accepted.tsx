@@ -2,7 +2,7 @@ import { Time } from '../../ui/text/time.tsx'
 
 interface LastAcceptedProps {
   readonly at: string | null
-  /** The counts lag behind an attempt that was just accepted. */
+  /** The counts lag an attempt that was just accepted. */
   readonly isBehind: boolean
 }
 

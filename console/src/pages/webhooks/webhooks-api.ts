@@ -65,7 +65,7 @@ export function readReceiverStates(
   return take(api.GET('/v1/webhooks/{id}/receiver-states', { params: { path: { id }, query } }))
 }
 
-/** Returns the query of what a resync would do, counted anew each time. */
+/** Returns the query of what a resync would do, counted again each time. */
 export function resyncQuery(id: number, forget: boolean) {
   return queryOptions({
     queryKey: ['webhooks', id, 'resync', forget],
@@ -74,12 +74,12 @@ export function resyncQuery(id: number, forget: boolean) {
   })
 }
 
-/** Tells its receiver all that differs from what it knows; the response says how much that is. */
+/** Sends its receiver all that differs from its last sent state; the response says how many alerts those are. */
 export function resyncWebhook(id: number, body: { readonly forget: boolean; readonly dry_run: boolean }) {
   return take(api.POST('/v1/webhooks/{id}/resync', { params: { path: { id } }, body }))
 }
 
-/** Asks what mode `current_state` would assume about the receiver, anew each time, with the ETag of the webhook. */
+/** Asks what mode `current_state` would assume about the receiver, again each time, with the ETag of the webhook. */
 export function keepQuery(id: number) {
   return queryOptions({
     queryKey: ['webhooks', id, 'mode'],
@@ -125,7 +125,7 @@ export function changeWebhook(id: number, body: WebhookChange, etag: string | nu
   )
 }
 
-/** Returns of how many alerts nobody will tell its receiver the end. */
+/** Returns the number of alerts whose clears its receiver will never get. */
 export async function deleteWebhook(id: number): Promise<number> {
   const result = await api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } })
   await take(Promise.resolve(result))
@@ -152,7 +152,7 @@ export function webhookNamesQuery(search: string, payloadType: PayloadType) {
   })
 }
 
-/** After a change: what was read of webhooks is read anew. */
+/** After a change: what was read of webhooks is read again. */
 export function forgetWebhooks(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['webhooks'] })
 }

@@ -11,7 +11,7 @@ const INDENT = '  '
 /** Deeper than that nobody counts the steps, and a hostile text must not become many times as long. */
 const DEPTH_MAX = 40
 
-/** The words of RFC 9110 and 6585 for the statuses that receivers answer with. */
+/** The words of RFC 9110 and 6585 for the statuses of receivers. */
 const WORDS: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',

@@ -9,7 +9,7 @@ const HEIGHTS: Readonly<Record<Density, string>> = { compact: '44px', comfortabl
 
 const listeners = new Set<() => void>()
 
-/** The density that this browser was told; compact if none was. */
+/** The density that was chosen in this browser; compact by default. */
 export function readDensity(): Density {
   try {
     return localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact'

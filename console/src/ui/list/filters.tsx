@@ -14,8 +14,8 @@ interface FiltersProps {
 }
 
 /**
- * Shows the filters of a list: the same row above every list. On a phone all but the first wait behind a button,
- * unless one narrows the list.
+ * Shows the filters of a list: the same row above every list. On a phone all but the first are hidden until a
+ * button shows them, unless one narrows the list.
  */
 export function Filters({ onClear, children }: FiltersProps) {
   const [isOpen, { toggle }] = useDisclosure(onClear !== undefined)

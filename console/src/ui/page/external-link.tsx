@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 
 interface ExternalLinkProps {
-  /** The address from data, which may be none at all. */
+  /** The address from data, which may not be an address at all. */
   readonly href: string
   readonly label?: string
 }

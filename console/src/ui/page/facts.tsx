@@ -3,7 +3,7 @@ import styles from './facts.module.css'
 
 export interface Fact {
   readonly name: string
-  /** Left out if there is none. */
+  /** Left out if it is empty. */
   readonly value: ReactNode
 }
 

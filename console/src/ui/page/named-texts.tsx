@@ -8,7 +8,7 @@ interface NamedTextsProps {
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** The labels of an alert and the like; nothing if there are none. */
+/** The labels of an alert and the like; nothing without them. */
 export function NamedTexts({ title, texts }: NamedTextsProps) {
   const facts = Object.entries(texts).map(([name, value]) => ({
     name,

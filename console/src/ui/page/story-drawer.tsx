@@ -53,7 +53,7 @@ export function StoryDrawer({ noun, id, shown, onOpen, onClose, children }: Stor
   )
 }
 
-/** The title of the tab names what is open: four tabs of one list could not be told apart. */
+/** The title of the tab names what is open: four tabs of one list could not be distinguished. */
 function useStoryTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return undefined

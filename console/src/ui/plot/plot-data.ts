@@ -5,7 +5,7 @@ export interface PlotSeries {
   readonly label: string
   readonly tone: 'good' | 'warning' | 'bad' | 'accent' | 'quiet'
   readonly shape: SeriesShape
-  /** Values, one for each time; null: there is none, and the line has a gap. */
+  /** Values, one for each time; null: no value, and the line has a gap. */
   readonly values: readonly (number | null)[]
 }
 

@@ -51,7 +51,7 @@ export function formatCount(count: number): string {
   return whole.format(count)
 }
 
-/** `1.2M`, for where there is little room. */
+/** `1.2M`, for narrow places. */
 export function formatShort(count: number): string {
   return count < 10_000 ? whole.format(count) : short.format(count)
 }

@@ -6,7 +6,8 @@ import { useNow } from './time.tsx'
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 /**
- * Characters that turn the direction of everything after them: a name in a sentence must not do that to the sentence.
+ * Characters that change the direction of everything after them: a name in a sentence must not do that to the
+ * sentence.
  */
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 

@@ -23,8 +23,8 @@ export function Time({ at }: TimeProps) {
 const STEP_MS = 10_000
 
 /**
- * The present: a few times a minute, which is enough for times in minutes, and anew whenever something else is
- * shown, so that a new entry never seems to lie in the future. Hence also the end of the present second.
+ * The current time: a few times a minute, which is enough for times in minutes, and again whenever something else
+ * is shown, so that a new entry never seems to lie in the future. Hence also the end of the current second.
  */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => endOfSecond(Date.now()))

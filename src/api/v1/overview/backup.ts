@@ -27,7 +27,7 @@ const COPIED = {
 export interface BackupRoutesDeps {
   readonly store: Pick<Store, 'backup' | 'recordAudit'>
   readonly clock: Clock
-  /** Where the copy is kept while it is sent: it needs room for the whole database. Null: there is no such copy. */
+  /** Where the copy is kept while it is sent: it needs space for the whole database. Null: there is no such copy. */
   readonly backupFolder: string | null
 }
 

@@ -44,7 +44,7 @@ const ROUND_MS = 1_000
 const AUTHORIZED_MS = 60_000
 const RETRY_AFTER_MS = 30_000
 
-/** Tells all listeners what is new, a reading a second for all of them, and none while nobody listens. */
+/** Sends all listeners what is new, a reading a second for all of them, and none while nobody listens. */
 export class LiveStream {
   readonly #deps: LiveStreamDeps
   readonly #all = new Set<Listening>()

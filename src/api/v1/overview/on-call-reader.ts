@@ -25,7 +25,7 @@ export interface OnCallReaderDeps extends Pick<AlertViewDeps, 'longWork'> {
   readonly clock: Clock
 }
 
-/** Alerts that one step reads; between steps others have their turn. */
+/** Alerts that one step reads; between steps other requests are served. */
 const STEP = 500
 
 /** Alerts whose state a receiver has accepted, with the time of that state. It stays accepted, so it is asked once. */

@@ -95,7 +95,7 @@ export function shareOverview(deps: OverviewReaderDeps): SharedReading<Overview>
   })
 }
 
-/** Each look walks what is raised; they take a day to come about. */
+/** Each look scans all raised alerts; they take a day to come about. */
 const STALE_FRESH_MS = 60_000
 const STALE_CHARACTERS_MAX = 4_000_000
 

@@ -14,7 +14,7 @@ export interface ReadActivityDeps {
   readonly unwrittenActivity: () => readonly Activity[]
 }
 
-/** So much is read at once: between two readings others have their turn at the database. */
+/** So much is read at once: between two readings others use the database. */
 const READ_MS = 86_400_000
 
 /**

@@ -190,7 +190,7 @@ function statesThatAre(
   })
 }
 
-/** Its order is none that a cursor could go on in. */
+/** Its order is not one in which a cursor could go on. */
 function refuseWithLongest(others: Readonly<Record<string, unknown>>): void {
   const given = Object.entries(others).filter(([, value]) => value !== undefined)
   if (given.length === 0) return

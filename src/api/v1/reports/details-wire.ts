@@ -4,7 +4,10 @@ import type { JobRunDetails } from '../../../domain/alert/job-run.ts'
 import { resourceOf } from '../resource.ts'
 import { nullableText, textMap } from '../shapes.ts'
 
-/** Whom an alert or a job run speaks of. The objects are always there; what is not known in them is null. */
+/**
+ * The server, database and others that an alert or a job run is about. The objects are always there; what is not
+ * known in them is null.
+ */
 
 type Details = AlertDetails | JobRunDetails
 

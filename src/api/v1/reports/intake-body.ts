@@ -223,7 +223,7 @@ export function toLocation({
   }
 }
 
-/** Labels as texts; one without a value is left out. Undefined if there are none. */
+/** Labels as texts; one without a value is left out. Undefined without labels. */
 export function toLabels(given: GivenLabels): Readonly<Record<string, string>> | undefined {
   if (given === null || given === undefined) return undefined
   const labels = Object.entries(given).flatMap(([name, value]) =>

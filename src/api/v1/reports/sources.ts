@@ -42,7 +42,7 @@ export interface KnownSourcesDeps {
   readonly basePath: string
 }
 
-/** Lists are by the age of an alert; one that is older may have been heard of since. */
+/** Lists are by the age of an alert; one that is older may have been reported since. */
 const NEWEST_ALERTS = { limit: 50, charactersMax: PAGE_CHARACTERS_MAX } as const
 /** Sources that are read at a time. */
 const AT_ONCE = 10

@@ -17,7 +17,7 @@ export interface RecentEvents {
   readonly isComplete: boolean
 }
 
-/** Reads the newest events of a kind or of both, page by page, so that others have their turn, until `endsAt`. */
+/** Reads the newest events of a kind or of both, page by page, so that other requests are served, until `endsAt`. */
 export async function readRecentEvents(
   { store, clock }: { readonly store: Pick<Store, 'listEvents'>; readonly clock: Pick<Clock, 'monotonic'> },
   kind: Event['kind'] | undefined,

@@ -51,10 +51,10 @@ const NO_END: Issue = {
   message: 'is missing; give it, or `for`, e.g. "for": "2h"',
 }
 
-/** Throws `invalid_request` for what is wrong in a change of any silence; the store judges its matchers. */
+/** Throws `invalid_request` for what is wrong in a change of any silence; the store checks its matchers. */
 export function refuseBadChange(body: Static<typeof silenceChangeSchema>): void {
   const { issues } = readTimes(body, () => 0)
-  // Matchers that can be read may be the stored ones, which newer rules do not judge.
+  // Matchers that can be read may be the stored ones, which newer rules do not apply to.
   const match = body.match === undefined || compileMatch(body.match).isReadable ? undefined : body.match
   refuse([...findTextIssues(knownOnly<SilenceEdit>({ match, reason: body.reason })), ...issues])
 }

@@ -11,7 +11,7 @@ import { toClearRequest } from './clear-request-wire.ts'
 import { toTlsEdit } from './tls-wire.ts'
 import type { NEW_WEBHOOK } from './webhook-wire.ts'
 
-/** `?show=secrets`, of every route that answers with webhooks. */
+/** `?show=secrets`, of every route that returns webhooks. */
 export const SHOW = {
   show: oneOf(
     'show',

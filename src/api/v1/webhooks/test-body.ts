@@ -56,7 +56,7 @@ interface TestReading {
 
 /**
  * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the caller
- * could not read otherwise: the body would tell all of it.
+ * could not read otherwise: the body would show all of it.
  */
 export async function readTestEvent(
   { payloadType, values: { event_id: eventId, sample }, principal }: TestReading,

@@ -29,9 +29,9 @@ const NOTHING_ARRIVES =
   'PostgreSQL took LISTEN, but its notifications do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".'
 
 /**
- * Hears what other nodes tell, on a connection of its own. Without it everything is done as well, only later: nodes
- * look by themselves. A connection that breaks is made anew after growing pauses; as something may have been missed
- * meanwhile, everything is taken for new then.
+ * Receives the notifications of other nodes, on a connection of its own. Without it everything is done as well,
+ * only later: nodes look by themselves. A connection that breaks is opened again after growing pauses; as something
+ * may have been missed meanwhile, everything is taken for new then.
  */
 export class Listener implements NotificationListener {
   readonly #deps: ListenerDeps
@@ -64,7 +64,7 @@ export class Listener implements NotificationListener {
     return this.#loop.stop()
   }
 
-  /** Until the connection ends, or this service does. Rejects if it could not be made, or hears nothing. */
+  /** Until the connection ends, or this service does. Rejects if it could not be made, or no notification arrives. */
   async #listen(signal: AbortSignal): Promise<void> {
     const client = await connect({
       url: this.#deps.url,
@@ -95,7 +95,7 @@ export class Listener implements NotificationListener {
   }
 
   /**
-   * Tests whether notifications arrive, which a statement that succeeds does not tell. They are sent on another
+   * Tests whether notifications arrive, which a statement that succeeds does not show. They are sent on another
    * connection, because a pooler may by chance send a notification back to the connection that sent it.
    */
   async #echo(client: Client, ended: AbortSignal): Promise<void> {
@@ -109,7 +109,7 @@ export class Listener implements NotificationListener {
     ended.addEventListener('abort', stop)
     try {
       await client.query('SELECT 1')
-      // What cannot be sent tells nothing about hearing.
+      // A notification that cannot be sent proves nothing.
       await this.#deps.notify(word).catch(stop)
       await this.#deps.clock.wait(ECHO_MS_MAX, arrived.signal)
       if (!arrived.signal.aborted) throw new Error(NOTHING_ARRIVES)

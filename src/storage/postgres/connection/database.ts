@@ -57,7 +57,7 @@ export interface Transaction {
     statement: Statement<Values, Row>,
     values: NoInfer<Values>,
   ): Promise<Rows<Row>>
-  /** Runs a statement that is put together anew each time, and so is not prepared. */
+  /** Runs a statement that is composed each time, and so is not prepared. */
   queryOnce<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
   /** Runs a list that goes through indexes in its order, like `Database.list`. */
   list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]>
@@ -113,7 +113,7 @@ export class Database {
   readonly #names = new Map<string, string>()
   /** A pooler in transaction mode may not know names: found out by trying. */
   #usesNames = true
-  /** Counts up when statements that are prepared have to be prepared anew. */
+  /** Counts up when statements that are prepared have to be prepared again. */
   #generation = 1
   readonly #onDamage: (because: string) => void
 
@@ -134,7 +134,7 @@ export class Database {
     return this.#read(this.#reads, { text, values, isNamed: true })
   }
 
-  /** Runs one statement that writes nothing and is put together anew each time, on the connections for reads. */
+  /** Runs one statement that writes nothing and is composed each time, on the connections for reads. */
   readOnce<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
     return this.#read(this.#reads, { text, values, isNamed: false })
   }
@@ -337,7 +337,7 @@ export class Database {
   }
 
   async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Sent): Promise<ResultOf<Row>> {
-    // Else those without values would be answered by themselves.
+    // Else those without values would get a response of their own.
     const config = { text, values: values.map(encode), queryMode: 'extended' as const }
     const named = isNamed && this.#usesNames ? { ...config, name: this.#nameOf(text) } : config
     const { rows, rowCount, command } = await client.query(named)
@@ -378,7 +378,7 @@ function createPool({ servers, isWritable, max }: PoolDeps): Pool {
     }),
     connectionTimeoutMillis: CONNECT_MS_MAX,
     keepAlive: true,
-    // Longer than the server lets a statement take: for one that does not answer any more.
+    // Longer than the server lets a statement take: for a server that does not respond any more.
     query_timeout: SILENT_MS_MAX,
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>

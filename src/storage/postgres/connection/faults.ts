@@ -46,7 +46,7 @@ interface PostgresFault {
   readonly message?: string
 }
 
-/** Thrown inside a transaction that found things changed under its feet: it is begun anew. */
+/** Thrown inside a transaction that found things changed under its feet: it is begun again. */
 export class RacedError extends Error {}
 
 /** There is no connection, whatever the reason: it may be another one in a moment, when somebody has mended it. */
@@ -127,7 +127,7 @@ function refusal(sentence: string, cause: unknown): AppError {
 }
 
 function whatHappened(code: string, message: string): string {
-  // The server does not answer, or all connections of the pool are in use.
+  // The server does not respond, or all connections of the pool are in use.
   if (NO_CONNECTION.test(message)) return 'There was no connection to the database in time'
   if (code === '53100') return 'The disk of the database is full'
   if (code === '53300') return 'The database takes no more connections'

@@ -16,7 +16,10 @@ export const LOCK_CLASS = {
 
 /** The second numbers of `LOCK_CLASS.cluster`. A number stays with its lock: nodes of other releases hold it too. */
 export const CLUSTER_LOCKS = {
-  /** The set of webhooks: shared by what tells them and moves their deliveries, held alone by what changes them. */
+  /**
+   * The set of webhooks: shared by transactions that notify them and move their deliveries, held alone by what
+   * changes them.
+   */
   webhooks: 0,
   migration: 1,
   /** Making and dropping the days of history. */

@@ -46,8 +46,8 @@ export class Partitions {
   }
 
   /**
-   * Forgets partitions of days that are over, for housekeeping: any node may drop them, and they would be created anew
-   * if a clock went back that far.
+   * Forgets partitions of days that are over, for housekeeping: any node may drop them, and they would be created
+   * again if a clock went back that far.
    */
   forgetBefore(time: Instant): void {
     for (const day of this.#known) if ((day + 1) * PARTITION_MS <= time) this.#known.delete(day)

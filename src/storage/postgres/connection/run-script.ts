@@ -99,7 +99,7 @@ export type RunOptions = TransactionOptions & {
   readonly isWork?: boolean
 }
 
-/** Turns scripts into methods: each one that writes runs in a transaction of its own. */
+/** Makes methods of scripts: each one that writes runs in a transaction of its own. */
 export function methodsOf<Name extends MethodName>(
   database: Database,
   scripts: Scripts<Name>,
@@ -113,7 +113,7 @@ export function methodsOf<Name extends MethodName>(
   const methods = Object.entries<(...args: never) => TransactionScript<unknown>>(scripts).map(
     ([name, script]) => [name, (...args: never) => runMethod(name as Name, () => script(...args))],
   )
-  // Of each name what its script answers.
+  // Each member has the result of the script of its name.
   return Object.fromEntries(methods)
 }
 
@@ -124,7 +124,7 @@ async function run<Result>(port: Port, script: TransactionScript<Result>): Promi
 }
 
 function take(port: Port, step: Step): Promise<unknown> {
-  // All of them are begun in this turn, so their first statements leave together.
+  // All of them are begun in this tick, so their first statements leave together.
   if ('scripts' in step) return Promise.all(step.scripts.map((script) => run(port, script)))
   if ('lock' in step) return port.hold(step)
   if ('run' in step) return Promise.resolve(step.run())

@@ -76,7 +76,7 @@ describe('ServerTime', () => {
     await time.measure()
 
     assert.equal(time.now(), serverNow())
-    // The server answered at the end of its two seconds, not in the middle.
+    // The server responded at the end of its two seconds, not in the middle.
     assert.deepEqual(betterReading(before, { at: 2_000, time: SERVER + 1_200, errorMs: 1_000 }), before)
   })
 

@@ -8,7 +8,7 @@ export interface ServerTimeDeps {
   readonly clock: Clock
   /** The time of the database server, in milliseconds, with fractions. */
   readonly ask: () => Promise<Instant>
-  /** Hears of each step of the server's clock in the moment in which this one follows it. */
+  /** Gets each step of the server's clock in the moment in which this one follows it. */
   readonly steps?: Pick<ClockSteps, 'note'>
 }
 
@@ -88,8 +88,8 @@ export class ServerTime implements Clock {
 }
 
 /**
- * The more exact one of two that agree; if they do not, the newer: the server's clock was set, or it is another server.
- * One that took long tells little: the server may have answered at any moment of it.
+ * The more exact one of two that agree; if they do not, the newer: the server's clock was set, or it is another
+ * server. A slow reading is inexact: the server may have responded at any moment of it.
  */
 export function betterReading(before: TimeReading | undefined, after: TimeReading): TimeReading {
   if (!before) return after

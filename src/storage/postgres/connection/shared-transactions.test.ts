@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { AppError } from '../../../domain/errors.ts'
 import { SharedTransactions, type Entry } from './shared-transactions.ts'
 
-/** Each item is answered with itself in capitals; `bad` is what the database refuses. */
+/** The result of each item is itself in capitals; `bad` is what the database refuses. */
 function setup(run: (items: readonly string[]) => void = () => undefined) {
   const batches: (readonly string[])[] = []
   const shared = new SharedTransactions<string, string>(

@@ -59,7 +59,7 @@ export class SharedTransactions<Item, Result> {
 
   async #runAll(): Promise<void> {
     this.#isRunning = true
-    // Calls that are made in one turn share the first transaction already.
+    // Calls that are made in one tick share the first transaction already.
     await Promise.resolve()
     while (this.#waiting.length > 0) await this.#settle(this.#takeCalls())
     this.#isRunning = false

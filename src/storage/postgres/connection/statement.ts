@@ -7,7 +7,8 @@ declare const types: unique symbol
 
 /**
  * A statement that the service always repeats, with `$1` for the first of its values: prepared under a name, and so
- * planned once for each connection. The compiler knows what it takes and what it answers; when it runs it is its text.
+ * planned once for each connection. The compiler knows what it takes and what it returns; when it runs it is its
+ * text.
  */
 export type Statement<Values extends readonly Value[], Row> = string & {
   readonly [types]: (values: Values) => Row

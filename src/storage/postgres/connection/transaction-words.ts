@@ -1,9 +1,9 @@
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 /**
- * Statements that begin a transaction. They are prepared like all others, because to parse and plan them anew costs
- * the server more than most of what follows. Settings hold for the transaction alone: a pooler in transaction mode
- * gives the connection to others afterwards.
+ * Statements that begin a transaction. They are prepared like all others, because to parse and plan them again
+ * costs the server more than most of what follows. Settings hold for the transaction alone: a pooler in transaction
+ * mode gives the connection to others afterwards.
  */
 export type Beginning = readonly string[]
 
@@ -28,7 +28,7 @@ const LIMITS: Settings = {
  * - `enable_bitmapscan`: deliveries come and go, and what has gone stays in the indexes until the next vacuum. A plain
  * scan of an index marks what it finds dead, so that the next one passes it; a bitmap reads it all again each time.
  * - `plan_cache_mode`: to plan a statement costs several times what it takes to run it for one alert; and whether the
- * server would plan it anew each time depends on how large the first five batches happened to be.
+ * server would plan it each time depends on how large the first five batches happened to be.
  */
 const FOR_WORK: Settings = {
   enable_seqscan: 'off',

@@ -2,7 +2,7 @@ import { BATCH_ROWS_MAX, BATCH_SIZE_MAX } from '../../copy/row.ts'
 import { CARRIED_META, type CopiedTable, type TableName } from '../../copy/tables.ts'
 import type { ColumnType } from '../../copy/webhook-tables.ts'
 
-/** The tables with a partition for each day, and the column that tells the day. */
+/** The tables with a partition for each day, and the column with the day. */
 const DAY_COLUMNS: Readonly<Partial<Record<TableName, string>>> = {
   events: 'accepted_at',
   ended_deliveries: 'event_at',
@@ -38,8 +38,8 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 }
 
 /**
- * The rows behind a key, at most a batch of them: no more than `BATCH_SIZE_MAX` in their texts, and one. The length of
- * a text is known without reading it, so what lies beyond the limit costs nothing.
+ * The rows after a key, at most a batch of them: no more than `BATCH_SIZE_MAX` in their texts, and one. The length
+ * of a text is known without reading it, so what lies above the limit costs nothing.
  */
 export function selectPage(table: CopiedTable): string {
   const columns = Object.keys(table.columns)

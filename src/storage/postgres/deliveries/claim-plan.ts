@@ -22,7 +22,7 @@ export interface WebhookQueue extends WebhookQueueState {
   readonly laterDueAts: DueAts
   dueAts: DueAts
   dueAt: Instant | null
-  /** Its place among the turns that the urgent and the others take. */
+  /** Its position in the quota of urgencies. */
   position: number
   inFlight: number
   inFlightHere: number

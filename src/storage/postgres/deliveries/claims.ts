@@ -40,7 +40,7 @@ export function claimMethods(deps: Deps): Pick<StoreMethods, 'claimDue' | 'relea
   }
 }
 
-/** Leasing deliveries: which webhooks have their turn, and how many of each. */
+/** Leases deliveries: decides of which webhooks, and how many of each. */
 class Claims {
   readonly #deps: Deps
   #webhooks: { readonly version: number; readonly byId: KnownWebhooks } | undefined
@@ -121,7 +121,7 @@ class Claims {
       fresh.forget()
       return { nextAt: request.now, isRaced }
     }
-    // Room may come before it is due, so it counts whether or not there is room now.
+    // Capacity may be freed before it is due, so it counts whether or not there is capacity now.
     const dueAts = queues.map(({ dueAt }) => dueAt)
     if (!isLeft && !remembered) fresh.endScan(seen.version, request.now, dueAts.reduce(earlierOf, null))
     const isNothing = claims.length + unreadable.length === 0

@@ -25,8 +25,8 @@ const DOUBTED_MS = 60_000
 const CHECK_EVERY_MS = 500
 
 /**
- * Leases of this process whose COMMIT was not answered. Nobody sends what they took, and it would wait for the end of
- * the lease, so the next claim gives it back.
+ * Leases of this process whose COMMIT had no response. Nobody sends what they took, and it would wait for the end
+ * of the lease, so the next claim gives it back.
  */
 export class DoubtfulLeases {
   readonly #deps: Pick<Deps, 'database' | 'queues' | 'webhooks'>

@@ -20,7 +20,7 @@ export function isAllAccepted({ attempts, known }: Batch): boolean {
   )
 }
 
-/** Tells whether the receiver accepted the attempt, which tells what it sent. */
+/** Tells whether the receiver accepted the attempt, which has the sent notification. */
 function isAccepted({ sentNotification, state }: PackedAttempt): boolean {
   return sentNotification?.certainty === 'accepted' && state === 'delivered'
 }

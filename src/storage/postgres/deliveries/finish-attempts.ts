@@ -87,7 +87,7 @@ async function lockForFallbacks(
   )
 }
 
-/** Begins anew if a webhook has come to mode `current_state` since this node last read the webhooks. */
+/** Throws, to begin again, if a webhook has come to mode `current_state` since this node last read the webhooks. */
 function refuseUnseen({ attempts, known }: Batch, webhooks: ReadonlyMap<WebhookId, Webhook>): void {
   if (known === webhooks) return
   const isUnseen = ({ webhookId: id }: PackedAttempt) =>

@@ -25,7 +25,10 @@ export async function writeOthers(transaction: Transaction, deps: Deps, batch: B
   return { rows, plans }
 }
 
-/** Plans what follows attempts that tell what they sent, under the locks of everything that the batch will write. */
+/**
+ * Plans what follows attempts that have a sent notification, under the locks of everything that the batch will
+ * write.
+ */
 async function planBatch(
   transaction: Transaction,
   deps: Deps,

@@ -45,7 +45,7 @@ describe('leasing for webhooks of both modes', () => {
   })
 })
 
-/** Of each transaction what its statement answers, or how it ends. */
+/** Returns for each transaction the rows of its statement, or its error. */
 function answering(...ends: readonly (readonly object[] | Error)[]): Pick<Database, 'transaction'> {
   const left = [...ends]
   const transaction = async () => {

@@ -41,7 +41,7 @@ export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit
   readonly delivery_id: DeliveryId
   /** The id of the event; null: there is no such event. */
   readonly id: EventId | null
-  /** The last sent state of its receiver state, where it was asked for; null: there is none. */
+  /** The last sent state of its receiver state, where it was asked for; null: it has none. */
   readonly sent_state?: AlertState | null
   readonly sent_episode_number?: number
   readonly desired_state?: AlertState
@@ -68,8 +68,9 @@ interface QueueResult {
 }
 
 /**
- * Whoever claims deliveries of a webhook holds its lock. Another node that is at it right now is not waited for. The
- * words tell the next statement, which travels with this one, which locks it got; they end with the transaction.
+ * Whoever claims deliveries of a webhook holds its lock. Another node that is at it right now is not waited for.
+ * The settings pass to the next statement, which travels with this one, which locks it got; they end with the
+ * transaction.
  */
 const LOCK = statement<[webhookIds: readonly WebhookId[]]>(`
 SELECT set_config('tocsin.locked', coalesce(string_agg(id::text, ','), ''), true)
@@ -105,8 +106,8 @@ const takeDue = (urgency: Urgency, limit: string, before: string) => `ARRAY(
 const { high, endOfHigh, normal, low } = URGENCY
 
 /**
- * The turns of those that are less urgent first, then all that is left by urgency. Each part is a row of one array;
- * without OFFSET 0 it would be asked for again wherever it is named.
+ * The slots of the less urgent first, then all that is left by urgency. Each part is a row of one array; without
+ * OFFSET 0 it would be asked for again wherever it is named.
  */
 const BY_URGENCY = `
   CROSS JOIN LATERAL (SELECT ${takeDue(low, 'least(locked.low_turns, left_over)', 'asked_ids')} AS ids OFFSET 0) AS low_turn
@@ -125,7 +126,7 @@ const ONE_URGENCY = `
     ORDER BY due_at, id LIMIT greatest(0, left_over) FOR NO KEY UPDATE SKIP LOCKED
   ) AS ids OFFSET 0) AS chosen`
 
-/** The first that there is; the next is asked for only if there is none. */
+/** The first row found; the next part is read only if nothing was found. */
 const PROBE = `
   CROSS JOIN LATERAL (SELECT CASE WHEN left_over > 0 THEN coalesce(${[
     ...URGENCIES.map(
@@ -148,11 +149,11 @@ const WITH_STATE =
 
 /**
  * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a
- * breaker or by webhooks that have changed since is not done: such a webhook is not among the answers at all. What
- * somebody asked for by hand comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever the
- * statistics say. The first part of them is one row for each webhook, the second one for each delivery. What is
- * remembered of a pair changes only while one of its deliveries is being sent, or nothing is due to it: so it may be
- * read in the same statement.
+ * breaker or by webhooks that have changed since is not done: such a webhook is not in the result at all. What
+ * somebody asked for by hand comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever
+ * the statistics say. The first part of them is one row for each webhook, the second one for each delivery. What is
+ * remembered of a pair changes only while one of its deliveries is being sent, or nothing is due to it: so it may
+ * be read in the same statement.
  */
 const leaseSql = (columns: string, arrays: string, choice: string, isRemembered: boolean) => `
 WITH locked AS MATERIALIZED (
@@ -257,7 +258,7 @@ export interface LeaseTerms {
 
 interface ManyTerms extends Omit<LeaseTerms, 'claimNumber'> {
   readonly nextNumber: () => number
-  /** Called with the number of a lease whose answer was lost: the server may have committed it. */
+  /** Called with the number of a lease whose response was lost: the server may have committed it. */
   readonly onDoubt: (claimNumber: number) => void
 }
 
@@ -387,7 +388,7 @@ function toLeased(results: readonly Results[]): Leased {
   }
 }
 
-/** When its next turn would come, for each number that may be found. */
+/** When its next permit would come, for each number that may be found. */
 function turnsOf({ webhook, count: most, rateNextAt }: Wanted, now: Instant) {
   const { id: webhookId, rateLimit } = webhook
   if (rateLimit === null) return []

@@ -91,7 +91,7 @@ async function endAll(
   let count = 0
   for (let rounds = 0; rounds < ROUNDS_MAX && count < limit; rounds += 1) {
     const overdue = await transaction.query(LOCK_OVERDUE, [webhookId, dueBefore, limit - count])
-    // Those whose alerts somebody reports at this moment have their turn another time.
+    // An alert that is just being reported is locked: its deliveries come another time.
     const free = mayFallBack(webhooks, webhookId)
       ? await tryAlertsOf(transaction, overdue.rows)
       : overdue.rows

@@ -19,7 +19,7 @@ export interface StartedEncryption {
  * setting. A start that finds nothing to do holds up nobody; nodes that start at once do it one after the other.
  *
  * The keys for history that there are now hold as long as the process: another is made only by a node that can open
- * none of them, and of what that one writes this node shows nothing until it is started anew.
+ * none of them, and of what that one writes this node shows nothing until it is restarted.
  */
 export async function startEncryption(
   database: Database,

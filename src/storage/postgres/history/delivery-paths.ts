@@ -109,7 +109,7 @@ function ofAlert(id: AlertId | undefined): Piece | undefined {
 }
 
 /**
- * Selects ended deliveries of an event, or of all events of an alert. The time of each event tells the partition of
+ * Selects ended deliveries of an event, or of all events of an alert. The time of each event gives the partition of
  * its deliveries.
  */
 function endedOf(eventId: EventId | undefined, alertId: AlertId | undefined): Piece {

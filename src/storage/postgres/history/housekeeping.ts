@@ -23,9 +23,9 @@ const DAYS_MAX = 10
 const DROPPED = ['ended_deliveries', 'attempts', 'events'] as const satisfies readonly PartitionedTable[]
 
 /**
- * So long the work of all nodes may have to wait for a drop to get its lock. Whoever wants a table for himself waits
- * until those before him are done with it, and all who come later wait behind him: so he soon gives up, and tries
- * again.
+ * So long the work of all nodes may have to wait for a drop to get its lock. Whoever wants a table for himself
+ * waits until those before him are done with it, and all who come later wait for that one: so the drop soon gives
+ * up, and is tried again.
  */
 const LOCK_MS = 50
 const LOCK_TRIES = 4
@@ -49,7 +49,7 @@ const JOB_RUNS = {
   remove: 'DELETE FROM job_runs WHERE id = ANY ($1) AND accepted_at < $2',
 }
 
-// One that is just being reported is locked, and has its turn another time; or it was, and is not silent any more.
+// An alert that is just being reported is locked, and comes another time; or it was, and is not silent any more.
 const ALERTS = {
   select: `SELECT id, observed_at AS at, NOT EXISTS (SELECT 1 FROM events WHERE alert_id = old.id)
       AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = old.id) AS "isFree"

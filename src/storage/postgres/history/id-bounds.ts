@@ -29,9 +29,9 @@ export async function findIdRange(
 }
 
 interface Turn {
-  /** An id up to which everything is from before the time, 0 if there is none. */
+  /** An id up to which everything is from before the time, 0 if no such id. */
   readonly lastBefore: number
-  /** The id from which on every row is from the time or later; NO_ID: there is none. */
+  /** The id from which on every row is from the time or later; NO_ID: no such row. */
   readonly firstSince: number
 }
 

@@ -23,8 +23,8 @@ export interface KeysetScan {
 }
 
 /**
- * A walk through one piece of an index, from its newest id to its oldest, or the other way. The comparison of whole
- * rows says where the piece begins and ends, and the order asks for that very index: an equality would let the planner
+ * A scan of one piece of an index, from its newest id to its oldest, or the other way. The comparison of whole rows
+ * says where the piece begins and ends, and the order asks for that very index: an equality would let the planner
  * take another one, whose ids come in the same order, and look through all of them for what may not be there.
  */
 export function scan(
@@ -83,7 +83,7 @@ export function conditionsOf(filters: Filters, given: object, said: readonly str
   )
 }
 
-/** Several walks as one statement, and so at one moment: what moves between two tables is in one of them. */
+/** Several scans as one statement, and so at one moment: what moves between two tables is in one of them. */
 export function mergeScans(scans: readonly Piece[], direction: 'ASC' | 'DESC', limit: number): Piece {
   const all = join(
     scans.map(([sql, ...values]) => [`(${sql})`, ...values] as const),

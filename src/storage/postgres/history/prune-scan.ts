@@ -16,9 +16,9 @@ export interface PruneStep {
 }
 
 /**
- * Removes the old rows of a table that nothing needs. A step looks at a bounded number of them and the next one goes on
- * where it stopped: however many must stay, those after them have their turn. After the last it begins anew. Each node
- * remembers its own place.
+ * Removes the old rows of a table that nothing needs. A step looks at a bounded number of them and the next one
+ * goes on where it stopped: however many must stay, those after them are reached. After the last it restarts. Each
+ * node remembers its own place.
  */
 export class PruneScan {
   readonly #select: string
@@ -26,8 +26,8 @@ export class PruneScan {
   #passed = FROM_THE_START
 
   /**
-   * `select` finds `OldRow`s behind ($1 at, $2 id), in that order, with $3 the age and $4 how many; `remove` gets the
-   * ids as $1 and the age as $2, looks again whether each may go, and answers a row for each that went.
+   * `select` finds `OldRow`s after ($1 at, $2 id), in that order, with $3 the age and $4 how many; `remove` gets
+   * the ids as $1 and the age as $2, looks again whether each may go, and returns a row for each that went.
    */
   constructor({ select, remove }: { readonly select: string; readonly remove: string }) {
     this.#select = select

@@ -171,7 +171,7 @@ class Batch {
   }
 }
 
-/** Returns the known alerts of which reports speak. */
+/** Returns the known alerts of the reports. */
 function alertsOf(rows: readonly KnownAlertRow[], given: readonly Given[]): readonly Alert[] {
   const names = new Set(given.map(({ observation }) => nameOf(observation)))
   if (names.size === 0) return []

@@ -35,16 +35,13 @@ const LIST = NAMES.join(', ')
 type AlertValues = (readonly AlertRow[keyof AlertRow][])[]
 type AlertKeys = [sources: readonly string[], keys: readonly string[]]
 
-/**
- * A known alert; only an id, for one that is new; or a mark of the end of one that nobody had heard of
- * (early-clears.ts).
- */
+/** A known alert; only an id, for one that is new; or the early clear of an unknown alert (early-clears.ts). */
 export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: null } | EarlyClearRow
 
 /**
- * Locks and reads the alerts of (source, key), and the marks of them; and takes an id for each that nobody knows and
- * that may be made. One that another node makes at the same moment is not seen here: saving it fails, and all is begun
- * anew.
+ * Locks and reads the alerts of (source, key), and their early clears; and takes an id for each that nobody knows
+ * and that may be made. One that another node makes at the same moment is not seen here: saving it fails, and all
+ * is begun again.
  */
 export const KNOWN_ALERTS = statement<[...AlertKeys, mayBeMade: readonly boolean[]], KnownAlertRow>(`
 WITH known AS (

@@ -61,10 +61,10 @@ const EVENT_IDS = 'SELECT list FROM new_event_ids'
 const COMMON = 18
 
 /**
- * The parts of a WITH that writes what a `FanOut` has gathered, given as parameters from `first` on; `new_event_ids`
- * then has the ids of the events. They come from the sequence here, where the alert or the job is locked: so their
- * order is the order of what they tell. An array of them finds each at once; a join would have to be planned without
- * knowing how many there are.
+ * The parts of a WITH that writes what a `FanOut` has gathered, given as parameters from `first` on;
+ * `new_event_ids` then has the ids of the events. They come from the sequence here, where the alert or the job is
+ * locked: so their order is the order of what they report. An array of them finds each at once; a join would have
+ * to be planned without knowing how many there are.
  */
 export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): string {
   const parameter = (index: number) => `$${first + index}`

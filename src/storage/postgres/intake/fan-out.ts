@@ -83,8 +83,8 @@ WHERE ${inAlertQueue('head', 'deliveries.')} AND deliveries.state <> 'waiting'`)
 
 /**
  * The events of a transaction and who is notified of them, gathered in memory and written by one statement.
- * `alertQueues` are those with something in them: the transaction holds a lock on a delivery of each, so that they do
- * not come to their end meanwhile, and what is put behind is found when it is its turn.
+ * `alertQueues` are those with something in them: the transaction holds a lock on a delivery of each, so that they
+ * do not come to their end meanwhile, and a delivery that is put after it is found when it becomes the head.
  */
 export class FanOut {
   readonly #webhooks: KnownWebhooks

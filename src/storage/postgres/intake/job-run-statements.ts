@@ -12,8 +12,8 @@ export type KnownRunRow =
 
 /**
  * Each run of a job waits for the others of that job, on whichever node: so their events are in the order in which
- * they become visible. Of a bounded number of locks, because the server has room for so many; two jobs that share one
- * only wait for each other. In one order, so that nobody waits in a circle.
+ * they become visible. Of a bounded number of locks, because the server holds a bounded number; two jobs that share
+ * one only wait for each other. In one order, so that nobody waits in a circle.
  */
 export const LOCK_JOBS = statement<[subjects: readonly string[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.job}, lock)

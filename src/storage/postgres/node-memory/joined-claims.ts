@@ -76,8 +76,8 @@ export class JoinedClaims {
   }
 
   /**
-   * Runs a transaction of an intake, as often as it begins anew. `join` returns the transaction for the statements that
-   * write: the last of them brings the lease of what they make with it. Returns what nobody has leased.
+   * Runs a transaction of an intake, as often as it begins again. `join` returns the transaction for the statements
+   * that write: the last of them brings the lease of what they make with it. Returns what nobody has leased.
    */
   async run<Result extends { readonly made: readonly FreshDelivery[] }>(
     work: (
@@ -93,7 +93,7 @@ export class JoinedClaims {
         lease = made.length > 0 ? claim?.plan(made, at) : undefined
         return lease ? bringing(lease, transaction) : transaction
       })
-      // A transaction that began anew may have made nothing the second time.
+      // A transaction that began again may have made nothing the second time.
       if (result.made.length === 0) lease?.doubt()
       else if (lease?.take() === result.made.length) return { ...result, made: [] }
       return result

@@ -30,7 +30,7 @@ export class WebhookQueues {
     return this.#counts.get(webhookId) ?? 0
   }
 
-  /** Its place among the turns that the urgent and the others take; each node has its own. */
+  /** Its position in the quota of urgencies; each node has its own. */
   turnOf(webhookId: WebhookId): number {
     return this.#quota.get(webhookId) ?? 0
   }

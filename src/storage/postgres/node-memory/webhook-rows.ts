@@ -15,12 +15,12 @@ export type JoinedRow = WebhookRow & { readonly headers: readonly HeaderRow[] }
 
 export const SELECT_WEBHOOKS = `SELECT webhooks.*, coalesce((SELECT json_agg(header ORDER BY header.id)
   FROM webhook_headers header WHERE header.webhook_id = webhooks.id), '[]') AS headers FROM webhooks`
-/** Changes whose deletions are kept; a node that has missed more reads all webhooks anew. */
+/** Changes whose deletions are kept; a node that has missed more reads all webhooks again. */
 export const DELETIONS_KEPT = 10_000
 
 /**
  * Throws `unavailable` if something is sealed under a key that this node has not been given: another node has. What
- * this node takes for damaged it would not tell anything, and would lose it with the next change.
+ * this node takes for damaged it would not report, and would lose with the next change.
  */
 export function openStored({ webhookSeals, box }: WebhookSecrets, stored: StoredWebhook): OpenedWebhook {
   const { row, headers } = stored

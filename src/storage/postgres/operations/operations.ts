@@ -24,7 +24,7 @@ export function operationMethods(
   deps: Deps,
 ): Pick<StoreMethods, 'startOperation' | 'listOperations' | 'advanceOperations'> {
   const { database } = deps
-  /** Whose turn it was last, on this node. */
+  /** The operation that this node advanced last. */
   let lastAdvanced = 0
   return {
     startOperation: (operation, now, by = SERVICE_ACTOR) => start(deps, operation, { now, by }),
@@ -40,7 +40,7 @@ export function operationMethods(
         if (!(await beginHousekeeping(transaction, 'advanceOperations'))) return undefined
         const row = await runIn(transaction, nextOperation(after))
         if (!row) return undefined
-        // Before the work: an operation that cannot be advanced must not keep the others from their turn.
+        // Before the work: an operation that cannot be advanced must not hold up the others.
         lastAdvanced = row.id
         return advance(deps, transaction, { ...step, row })
       })

@@ -25,7 +25,7 @@ type HealthRow = OptionalFlowRow & {
   readonly next_due_at: Instant | null
 }
 
-// Both ends of the piece of the index are said: after it are those that are held, without a due time, maybe a
+// Both ends of the piece of the index are said: after it are those that are held, without a due time, possibly a
 // million.
 const FIRST_DUE = `SELECT min(one.due_at) AS due_at FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
     SELECT due_at FROM deliveries

@@ -134,7 +134,7 @@ export async function insertDeliveries(
   ])
 }
 
-/** Ended ones begin anew, at the start of their schedules, even if their receivers are paused. */
+/** Ended ones begin again, at the start of their schedules, even if their receivers are paused. */
 export async function restartDeliveries(
   transaction: Transaction,
   deliveries: readonly Known[],

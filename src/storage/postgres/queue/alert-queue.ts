@@ -42,10 +42,10 @@ export interface JoinedAlertQueue {
 export type FormerHead = AlertQueue & HeadUrgency
 
 /**
- * The row of the head is the lock of its alert queue. Whoever takes something out of a queue, or changes its order, has
- * it locked like this; whoever puts something at the end of a queue locks it `FOR KEY SHARE`; whoever ends the head
- * deletes it. In a queue without a head there is nothing, and of two that put something there the index
- * `deliveries_head` lets one through and has the other begin anew.
+ * The row of the head is the lock of its alert queue. Whoever takes something out of a queue, or changes its order,
+ * has it locked like this; whoever puts something at the end of a queue locks it `FOR KEY SHARE`; whoever ends the
+ * head deletes it. In a queue without a head there is nothing, and of two that put something there the index
+ * `deliveries_head` lets one through and makes the other begin again.
  */
 export const LOCK_HEADS = statement<AlertQueueValues, { id: DeliveryId }>(`
 SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)
@@ -180,8 +180,8 @@ export async function lockAlertQueues(
 }
 
 /**
- * Where each of these begins, in the same order. Those that must wait after one of them do so already, and heads that
- * they are to wait behind are as urgent as they; the rows of the new ones are for the caller to write.
+ * Where each of these begins, in the same order. Those that must wait after one of them do so already, and heads
+ * that they are to wait for are as urgent as they; the rows of the new ones are for the caller to write.
  */
 export async function joinAlertQueues(
   transaction: Transaction,
@@ -261,8 +261,8 @@ export async function findWaiting(
 }
 
 /**
- * Heads whose attempt has failed wait in their turn if an older one has come back meanwhile. For a transaction that has
- * them locked.
+ * Heads whose attempt has failed wait if an older one has come back meanwhile. For a transaction that has them
+ * locked.
  */
 export async function yieldToOlder(
   transaction: Transaction,

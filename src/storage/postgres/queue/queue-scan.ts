@@ -14,7 +14,7 @@ export interface SeenQueue {
   readonly dueAt: Instant
   /** The first due time of each urgency. */
   readonly dueAts: DueAts
-  /** The first time of each urgency that is not due yet; null: there is none. */
+  /** The first time of each urgency that is not due yet; null: no such delivery. */
   readonly laterDueAts: DueAts
   /** The number that all nodes send to it together; not counted where nothing is due. */
   readonly inFlight: number

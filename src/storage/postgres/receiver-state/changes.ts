@@ -194,7 +194,7 @@ export class Changes {
     })
   }
 
-  /** Ends all that have not been sent; answers what was at the head, if that was not being sent. */
+  /** Ends all that have not been sent; returns what was the head, if that was not being sent. */
   #supersede(pair: ReceiverStateKey, reason: string, at: Instant): Former | undefined {
     const head = this.#headOf(pair)
     const alertQueue = this.#alertQueueOf(pair)

@@ -55,7 +55,7 @@ const GIVEN = `unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[nam
 
 /**
  * Two statements, for one that does both looks for each row twice, and locks what it finds before it writes it.
- * Somebody who adds the same pair has to hold the same lock: if it was there nevertheless, all is begun anew
+ * Somebody who adds the same pair has to hold the same lock: if it was there nevertheless, all is begun again
  * (faults.ts).
  */
 const ADD = statement<ReceiverStateValues>(
@@ -71,7 +71,7 @@ WHERE receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id =
 
 /**
  * The parts of a WITH that write what is remembered beside new events, as `receiverStateValues` gives it from the
- * parameter `first` on: each is of an event by its place in the array of ids that `eventIds` answers.
+ * parameter `first` on: each is of an event by its place in the array of ids that `eventIds` returns.
  */
 export function saveReceiverStateSql(first: number, eventIds: string): string {
   const parameters = NAMES.map((name, index) => `$${first + index}::${COLUMNS[name]}[]`)

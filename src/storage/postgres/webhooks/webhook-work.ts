@@ -46,7 +46,7 @@ const FORGET_DELETIONS = statement<NoValues>(
 
 const NEIGHBOUR =
   'webhooks.id, webhooks.name, fallback_webhook_id AS "fallbackWebhookId", payload_type AS "payloadType"'
-/** A loop that an older release let in is walked once: what is there already is not added again. */
+/** A loop that an older release let in is followed once: what is there already is not added again. */
 const SELECT_NEIGHBOURS = statement<{ id: WebhookId; fallbackId: WebhookId | null }, Neighbour>(
   `WITH RECURSIVE chain AS (
      SELECT ${NEIGHBOUR} FROM webhooks

@@ -6,10 +6,10 @@ interface CatchUpStepsDeps {
 }
 
 /**
- * Goes on with what deliveries have yet to follow, a step at a time, between which those who call have their turn.
- * After a step that could not be written (a full disk) nothing is tried before housekeeping asks for it: every try that
- * fails is taken back, and with it all that is remembered of webhooks and webhook queues, which each call would have to
- * read anew.
+ * Goes on with what deliveries have yet to follow, a step at a time, between which calls are served. After a step
+ * that could not be written (a full disk) nothing is tried before housekeeping asks for it: every try that fails is
+ * taken back, and with it all that is remembered of webhooks and webhook queues, which each call would have to read
+ * again.
  */
 export class CatchUpSteps {
   readonly #deps: CatchUpStepsDeps

@@ -71,7 +71,7 @@ function scan<Row>(
   return db.prepare<(string | number)[], Row>(sql).iterate(...values, page.limit)
 }
 
-/** A walk that is not walked to its end has to be ended: it keeps the connection from writing. */
+/** A scan that is not read to its end has to be ended: it keeps the connection from writing. */
 function* newestOf<Row extends { readonly id: number }>(
   begin: readonly (() => IterableIterator<Row>)[],
   limit: number,

@@ -59,7 +59,7 @@ export class FreeSpace {
     const { freeMin, readSpace } = this.#options
     const { freeBytes, totalBytes } = readSpace()
     const read = (name: string) => Number(this.#db.pragma(name, { simple: true }))
-    // What was pruned left room inside of the file, which does not shrink.
+    // What was pruned left free pages inside of the file, which does not shrink.
     const reusableBytes = read('freelist_count') * read('page_size')
     return freeBytes + reusableBytes < Math.min(freeMin, totalBytes * FREE_SHARE)
   }
@@ -73,7 +73,7 @@ export function spaceAround(file: string): () => DiskSpace {
       const { bavail, blocks, bsize } = statfsSync(folder)
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
     } catch {
-      // A file system that does not say is none that reports can be refused for.
+      // Reports are not refused for a file system that does not say.
       return { freeBytes: Infinity, totalBytes: Infinity }
     }
   }

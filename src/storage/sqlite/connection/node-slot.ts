@@ -19,10 +19,10 @@ export interface NodeSlot {
 }
 
 /**
- * Takes the first place in the folder that nobody has. Its file is locked by the operating system until this process
- * ends, however that ends, and names those that had the lock before. That they are gone is proven only if they had this
- * very file under this very kernel: one that was copied, or reached from two machines, has locks that know nothing of
- * each other. Throws if there is none, or if the folder cannot be written.
+ * Takes the first place in the folder that nobody has. Its file is locked by the operating system until this
+ * process ends, however that ends, and names those that had the lock before. That they are gone is proven only if
+ * they had this very file under this very kernel: one that was copied, or reached from two machines, has locks that
+ * know nothing of each other. Throws if all are taken, or if the folder cannot be written.
  */
 export function takePlace(folder: string, nodeId: NodeId): NodeSlot {
   for (let number = 1; number <= PLACES_MAX; number += 1) {
@@ -68,7 +68,7 @@ function noteHolder(db: Database.Database, { nodeId, proof }: Holder): readonly 
   return before
 }
 
-/** Which file under which kernel; null where the system does not tell. */
+/** Which file under which kernel; null where the system does not say. */
 function proofOf(file: string): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -28,10 +28,10 @@ export function lockDatabaseFile(file: string): () => void {
 }
 
 /**
- * The one name that the file of a database has, made if it is missing: lock and log lie beside that, whatever it was
- * called by. Throws with a clear sentence for a file with a second name that leads elsewhere: a hard link, or a file
- * that is mounted by itself. What is beside it under one name is not beside it under the other, so a second process
- * would not see the lock of the first, nor what that has written last.
+ * The one name that the file of a database has, made if it is missing: lock and log lie beside that, whatever it
+ * was called by. Throws with a clear sentence for a file with a second name that leads elsewhere: a hard link, or a
+ * file that is mounted by itself. What is beside it under one name is not beside it under the other, so a second
+ * process would not see the lock of the first, and would not see what it wrote last.
  */
 export function realFileOf(name: string): string {
   makePrivateFile(name)

@@ -22,7 +22,7 @@ const CLASHES_MAX = 20
 
 const SELECT_CATCHING_UP = 'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 20'
 
-/** Indexes on what comes in no order want more room than the service gives them. */
+/** Indexes on what comes in no order need more memory than the service gives them. */
 const CACHE_KIB = 64 * 1024
 
 /** Opens one file for this process alone. Throws a CopyRefusal if the file cannot serve the purpose. */
@@ -163,7 +163,7 @@ function numberOf(db: Database, text: string): number {
   return Number(db.prepare<[]>(text).pluck().get())
 }
 
-/** Turns a refusal of the engine into its sentence. */
+/** Throws a refusal of the engine with its sentence. */
 function saying<Result>(file: string, work: () => Result): Result {
   try {
     return work()

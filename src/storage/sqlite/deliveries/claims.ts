@@ -37,7 +37,7 @@ interface ClaimDeps {
 
 type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
 
-/** Leasing deliveries: which webhooks have their turn, and how many of each. */
+/** Leases deliveries: decides of which webhooks, and how many of each. */
 export class Claims {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: ClaimDeps
@@ -114,7 +114,7 @@ export class Claims {
   /** Takes of each urgency its quota, the longest due first; an unused quota goes to the most urgent that is left. */
   #takeByUrgency(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     for (const urgency of URGENCIES) {
-      // Not asked yet: without that it would take turns for nothing.
+      // Not asked yet: without that it would use up slots for nothing.
       if (queue.dueAts[urgency] === DUE_SINCE_EVER) this.#lookAhead(queue, urgency, DUE_SINCE_EVER)
     }
     const given = { position: queue.position, dueAts: [...queue.dueAts], now }
@@ -215,7 +215,7 @@ function prepare(db: Database) {
     leaseOne: db.prepare<[...Lease, id: DeliveryId, webhookId: WebhookId, now: Instant], LeasedRow>(
       `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ? ${LEASED}`,
     ),
-    // The casts save compiling anew for each value, see alert-queues.ts.
+    // The casts save compiling again for each value, see alert-queues.ts.
     leaseDue: db.prepare<
       [...Lease, webhookId: WebhookId, urgency: Urgency, now: Instant, limit: number],
       LeasedRow

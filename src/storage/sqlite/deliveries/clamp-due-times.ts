@@ -19,7 +19,7 @@ export function clampMethods(
   db: Database,
   { queues, findWebhook }: ClampDeps,
 ): Pick<SyncMethods, 'clampDueTimes'> {
-  // The casts save compiling anew for each value, see alert-queues.ts.
+  // The casts save compiling again for each value, see alert-queues.ts.
   const clamp = db.prepare<{
     now: Instant
     webhookId: WebhookId

@@ -64,7 +64,7 @@ interface LeaseBounds {
 
 function prepare(db: Database) {
   return {
-    // The casts save compiling anew for each value, see alert-queues.ts.
+    // The casts save compiling again for each value, see alert-queues.ts.
     selectLost: db.prepare<[leasedBefore: Instant, limit: number], DeliveryRow>(
       `SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < CAST(? AS INTEGER)
        ORDER BY lease_until LIMIT CAST(? AS INTEGER)`,

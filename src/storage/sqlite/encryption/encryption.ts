@@ -37,8 +37,9 @@ function fit(deps: EncryptionDeps): Omit<EncryptionStart, 'isScrubbed'> {
 const SCRUB = 'scrub'
 
 /**
- * Values that were plain once are still in the file after they have been overwritten: in cells and pages that are free,
- * and in the write-ahead log. Writing the file anew leaves nothing of them (https://sqlite.org/lang_vacuum.html).
+ * Values that were plain once are still in the file after they have been overwritten: in cells and pages that are
+ * free, and in the write-ahead log. Writing the whole file again leaves nothing of them
+ * (https://sqlite.org/lang_vacuum.html).
  */
 function scrubIfNeeded(db: Database, records: ScriptRunner): boolean {
   if (records.run(one(SELECT_META, { key: SCRUB })) === undefined) return true

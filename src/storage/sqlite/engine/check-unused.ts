@@ -11,7 +11,7 @@ import { checkFile } from './check-file.ts'
 export const BESIDE = ['-wal', '-flushed'] as const
 
 /**
- * Reads a file that no service uses, and the log beside it; answers what is wrong. Leaves both as they are: SQLite
+ * Reads a file that no service uses, and the log beside it; returns what is wrong. Leaves both as they are: SQLite
  * works on other names of them, beside which it puts what it needs for reading. Throws with a clear sentence if a
  * service uses the file.
  */
@@ -32,7 +32,7 @@ export function checkUnused(file: string): readonly string[] {
 
 /**
  * Locks a file that a service may use. Every file that one has used has a lock beside it; one without is used by
- * nobody, and nor is one whose lock this process may not write.
+ * nobody, as is one whose lock this process may not write.
  */
 export function lockIfUsed(file: string): () => void {
   if (!existsSync(`${file}.lock`)) return () => undefined

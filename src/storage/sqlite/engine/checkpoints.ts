@@ -32,9 +32,9 @@ interface CheckpointDeps {
 }
 
 /**
- * Moves what was committed from the write-ahead log into the file (https://sqlite.org/wal.html, section 3.1), beside
- * the work and in a thread that is there only while there is much to move. A log begins anew only when all of it has
- * been moved: so the last pages, which are few, are moved while nothing is committed.
+ * Moves what was committed from the write-ahead log into the file (https://sqlite.org/wal.html, section 3.1),
+ * beside the work and in a thread that is there only while there is much to move. A log restarts only when all of
+ * it has been moved: so the last pages, which are few, are moved while nothing is committed.
  */
 export class Checkpoints {
   readonly #deps: CheckpointDeps

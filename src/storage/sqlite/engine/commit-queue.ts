@@ -11,8 +11,8 @@ import type { Call, CallResult } from './group-commit.ts'
 const BATCH_WEIGHT_MAX = 500
 
 /**
- * Turns of the event loop until the requests of what was claimed are written: the sender reads a kept connection once
- * more before it uses it, and so does the client.
+ * Ticks of the event loop until the requests of what was claimed are written: the sender reads a kept connection
+ * once more before it uses it, and so does the client.
  */
 const LEAVING_TURNS = 3
 
@@ -75,10 +75,10 @@ interface Committed {
 }
 
 /**
- * The calls of one turn of the event loop share a commit (group commit). While the disk is waited for, the next are
- * committed, and all of them share the next flush. What was promised to somebody is answered when it is on the disk,
- * and nothing is given out to be sent before all that led to it is: the record of the attempt before, the event, its
- * position in the alert queue. A finished attempt or a read alone waits for nothing.
+ * The calls of one tick of the event loop share a commit (group commit). While the disk is waited for, the next are
+ * committed, and all of them share the next flush. A promise is confirmed when it is on the disk, and nothing is
+ * given out to be sent before all that led to it is: the record of the attempt before, the event, its position in
+ * the alert queue. A finished attempt or a read alone waits for nothing.
  */
 export class CommitQueue {
   readonly #deps: CommitQueueDeps
@@ -96,7 +96,7 @@ export class CommitQueue {
   #isBroken = false
   #kept: Kept[] = []
   #isClosed = false
-  /** Closed, and all is answered: the file may be gone. */
+  /** Closed, and every call has its result: the file may be gone. */
   #isOver = false
   #writeCount = 0
   #onEmpty: (() => void) | undefined
@@ -112,7 +112,7 @@ export class CommitQueue {
     // yet.
     this.#waiting.push({ id: 0, method, args, resolve, reject } as unknown as Waiting)
     this.#schedule()
-    // What is answered to a call is what its verb answers.
+    // The result of a call has the type of its method.
     return promise as Promise<MethodResult<Name>>
   }
 
@@ -145,7 +145,7 @@ export class CommitQueue {
     return !this.#isAhead && !this.#isBroken && !this.#flushing && this.#holdCount === 0
   }
 
-  /** Resolves when all that was asked for is answered; what comes later is refused. */
+  /** Resolves when all that was asked for is done; what comes later is refused. */
   close(): Promise<void> {
     this.#isClosed = true
     for (const kept of this.#kept) giveUp(kept)
@@ -165,14 +165,14 @@ export class CommitQueue {
       return
     }
     this.#isScheduled = true
-    // Whichever callback of a turn they come from, its calls are carried out together.
+    // Whichever callback of a tick they come from, its calls are carried out together.
     setImmediate(() => {
       this.#isScheduled = false
       if (this.#holdCount === 0) this.#carryOut()
     })
   }
 
-  /** Returns none if the database is closed or damaged: each call then finds out by itself, and is answered. */
+  /** Returns none if the database is closed or damaged: each call then finds out by itself, and gets its result. */
   #countRows(): RowsBesides {
     try {
       return this.#waiting.length === 0 ? NO_ROWS : this.#deps.rowsBesides()

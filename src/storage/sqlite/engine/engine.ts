@@ -59,7 +59,7 @@ export interface Engine {
   readonly methods: SyncMethods
   /** Tells whether all deliveries have followed the changes of their webhooks; if not, call `catchUpDeliveries`. */
   isCaughtUp(): boolean
-  /** Counts enabled webhooks: as many may hear of one report. */
+  /** Counts enabled webhooks: one report may notify as many. */
   listenerCount(): number
   /** Returns the rows that take as long to write as patterns may take for one report. */
   matchRows(): MatchRows

@@ -22,8 +22,8 @@ type HasRoom = () => boolean
 
 /**
  * Runs calls that came in together: all writes share one transaction, and so one flush to the disk; no result is
- * given before that commit. A call that fails takes back only its own writes. If the commit itself fails, every write
- * of the batch has failed. Reports for which there is no room after the first are left, without a result.
+ * given before that commit. A call that fails takes back only its own writes. If the commit itself fails, every
+ * write of the batch has failed. Reports that do not fit after the first are left, without a result.
  */
 export function runBatch(
   db: Database,
@@ -92,7 +92,7 @@ function runTogether(
   return results
 }
 
-/** Only a report makes more rows than its caller can say: as many deliveries as webhooks hear of it. */
+/** Only a report makes more rows than its caller can say: as many deliveries as it notifies webhooks. */
 function fitting(hasRoom: HasRoom): (call: Call) => boolean {
   let isFirst = true
   return ({ method }) => {

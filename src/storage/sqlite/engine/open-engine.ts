@@ -91,8 +91,8 @@ function prepare(db: Database, box: SecretBox, { now = 0 }: SqliteOptions) {
 }
 
 /**
- * Keeps a copy of a damaged log, and answers a sentence about the damage. Throws if the file and its log do not belong
- * together.
+ * Keeps a copy of a damaged log, and returns a sentence about the damage. Throws if the file and its log do not
+ * belong together.
  */
 function reviewed(file: string, { now = 0 }: SqliteOptions): string | undefined {
   const finding = reviewLog(file, readFlushWatermark(file))

@@ -47,10 +47,10 @@ export interface OpenedSqlite {
 }
 
 /**
- * The embedded engine, in the thread that serves everybody: each of its calls takes a few milliseconds at the most, and
- * what waits for the disk (flushes, checkpoints) is done beside it. Rejects with a clear sentence if the file cannot be
- * opened, is in use, or was written by a newer release. `onDamage` is called each time that the file turns out to be
- * damaged.
+ * The embedded engine, in the main thread: each of its calls takes a few milliseconds at the most, and what waits
+ * for the disk (flushes, checkpoints) is done beside it. Rejects with a clear sentence if the file cannot be
+ * opened, is in use, or was written by a newer release. `onDamage` is called each time that the file turns out to
+ * be damaged.
  */
 export async function openSqliteStore(
   options: SqliteOptions,
@@ -106,7 +106,7 @@ function callsTo(runner: MethodRunner): Called {
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
-/** Rows that a commit may have written when it takes one more report: only then is known how many hear of it. */
+/** Rows that a commit may have written when it takes one more report: only then is known how many it notifies. */
 const BATCH_CHANGES_MAX = 1_000
 
 /** An open file, and the calls that wait for it. */
@@ -129,7 +129,7 @@ class EngineRunner implements MethodRunner {
     const { db, engine, file } = opened
     this.#opened = opened
     this.#onDamage = onDamage
-    // From here on flushes are made by `LogFlush`, of several commits together and before anybody is answered.
+    // From here on flushes are made by `LogFlush`, of several commits together and before any call gets its result.
     db.pragma('synchronous = NORMAL')
     const { monotonic } = systemClock
     const countWrites = db.prepare<[], number>('SELECT total_changes()').pluck()
@@ -212,7 +212,7 @@ class EngineRunner implements MethodRunner {
     const { db, engine } = this.#opened
     const before = this.#countWrites()
     const results = runBatch(db, engine, calls, () => this.#countWrites() - before < BATCH_CHANGES_MAX)
-    // What the old key opens is still in the log; when the rotation is answered it is gone.
+    // What the old key opens is still in the log; when the rotation is confirmed it is gone.
     if (calls.some(({ method }) => method === 'rotateEncryption')) this.#emptyLog()
     if (calls.some(({ method }) => CONFIGURING.has(method))) this.#checkpoints?.moveSoon()
     if (calls.some(({ method }) => method === 'catchUpDeliveries')) this.#steps.tryAgain()

@@ -10,7 +10,8 @@ import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 
 /**
- * A walk whose order is not that of an index looks at so many ids at a time: however few of them fit, a step is short.
+ * Limits the ids that a step reads of a list whose order is not that of an index: however few of them fit, a step
+ * is short.
  */
 const SCANNED_IDS_MAX = 20_000
 
@@ -203,9 +204,8 @@ function partsByState(filter: DeliveryFilter): readonly Part[] {
 }
 
 /**
- * Unfinished ones are few: they are found by their own index and sorted. The planner would rather walk through all
- * deliveries in the order of the list, or of one webhook, and there may be none of them. Those of one event are fewer
- * still.
+ * Unfinished ones are few: they are found by their own index and sorted. The planner would rather scan all
+ * deliveries in the order of the list, or of one webhook, and none may match. Those of one event are fewer still.
  */
 function tableOf(filter: DeliveryFilter): string {
   if (filter.eventId !== undefined || filter.alertId !== undefined) return BY_EVENT

@@ -17,7 +17,7 @@ const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
  */
 const SCAN_FACTOR = 5
 
-/** With less room than this, reports and attempts are refused, if not every one of them. */
+/** With fewer free pages than this, reports and attempts are refused. */
 const FREE_PAGES_MIN = 8
 
 export class Housekeeping {
@@ -73,7 +73,7 @@ export class Housekeeping {
   checkHealth(now: Instant): void {
     this.#freeSpace?.require(now)
     this.#records.run(writeHeartbeat(now))
-    // The heartbeat itself needs no room: it replaces the one before.
+    // The heartbeat itself needs no space: it replaces the one before.
     if (freePages(this.#db) >= FREE_PAGES_MIN) return
     throw new AppError(
       'unavailable',
@@ -90,7 +90,7 @@ function freePages(db: Database): number {
 
 interface ScanOptions {
   readonly table: 'deliveries' | 'events' | 'job_runs' | 'alerts'
-  /** The column that tells how old a row is; it has an index. */
+  /** The column with the age of a row; it has an index. */
   readonly age: string
   /** Which rows may go at all. */
   readonly only?: string
@@ -111,7 +111,7 @@ interface OldRow {
 
 /**
  * Removes the old rows of a table that nothing refers to. A step looks at a bounded number of them and the next one
- * goes on where it stopped: however many must stay, those after them have their turn. After the last it begins anew.
+ * goes on where it stopped: however many must stay, those after them are reached. After the last it restarts.
  */
 class KeysetScan {
   readonly #select: Statement<[number, number, number, number], OldRow>

@@ -20,7 +20,7 @@ interface ExpiryDeps {
 }
 
 export function prepareExpireAlerts(db: Database, { records, webhooks, alerts, fanOut }: ExpiryDeps) {
-  // The casts save compiling anew for each value, see alert-queues.ts.
+  // The casts save compiling again for each value, see alert-queues.ts.
   const selectDue = (column: 'expires_at' | 'ends_at') =>
     db.prepare<Instant[], AlertRow>(
       `SELECT * FROM alerts WHERE ${column} IS NOT NULL AND ${column} < CAST(? AS INTEGER) AND state <> 'cleared'

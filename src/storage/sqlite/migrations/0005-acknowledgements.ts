@@ -1,4 +1,4 @@
-/** Adds webhooks that ask for acknowledgements, and what receivers are still to be told of them. */
+/** Adds webhooks that ask for acknowledgements, and what receivers are still to be sent about them. */
 export const acknowledgements = `
 ALTER TABLE webhooks ADD COLUMN acknowledgements INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE webhook_revisions ADD COLUMN acknowledgements INTEGER NOT NULL DEFAULT 0;

@@ -45,7 +45,7 @@ export class OperationTable {
   readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: OperationDeps
-  /** Whose turn it was last. */
+  /** The operation that was advanced last. */
   #lastAdvanced = 0
 
   constructor(db: Database, deps: OperationDeps) {
@@ -84,7 +84,7 @@ export class OperationTable {
     const { records, seals, catchUp, findWebhook } = this.#deps
     const row = records.run(nextOperation(this.#lastAdvanced))
     if (!row) return undefined
-    // Before the work: an operation that cannot be advanced must not keep the others from their turn.
+    // Before the work: an operation that cannot be advanced must not hold up the others.
     this.#lastAdvanced = row.id
     const operation = toOperation(row)
     // It finds deliveries by what is written: that is to be what they are, which takes moments only.
@@ -118,7 +118,7 @@ export class OperationTable {
     now: Instant,
   ): OperationCounts {
     const { findWebhook, findEvent, alertQueue, receiverStates } = this.#deps
-    // Read anew: an earlier one of this step may have let it take its turn.
+    // Read again: an earlier one of this step may have made it the head.
     const delivery = this.#sql.selectDelivery.get(deliveryId)
     if (!delivery) return NOTHING_DONE
     const target = targetId === null ? undefined : findWebhook(targetId)

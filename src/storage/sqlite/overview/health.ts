@@ -96,7 +96,7 @@ function differenceCounter(
 
 /** Counts the unfinished deliveries of paused webhooks. */
 function pausedCounter(db: Database): (webhookIds: readonly WebhookId[]) => PausedBacklog {
-  // The index alone tells: ids are given in the order in which deliveries are made.
+  // The index alone is enough: ids are given in the order in which deliveries are made.
   const countUnfinished = db.prepare<
     [webhookId: WebhookId, limit: number],
     { count: number; first: DeliveryId | null }

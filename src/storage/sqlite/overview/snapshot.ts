@@ -41,7 +41,7 @@ export function snapshotMethods(db: Database, { queues, cache, alerts, silenceCa
       const enabled = all.filter((webhook) => webhook.enabled)
       const disabled = all.length - enabled.length
       const disabledByReceiver = all.filter((webhook) => !webhook.enabled && webhook.disabledReason !== null)
-      // Whether deliveries are late, the backlog tells.
+      // The backlog says whether deliveries are late.
       const sighted = enabled.map(({ id, name, payloadType, alertFlags }) => ({
         id,
         name,

@@ -110,7 +110,7 @@ export class AlertQueues {
     this.#promote(next, dueAtOf(next), queueUrgency)
   }
 
-  /** The head, whose attempt failed, waits in its turn if an older one has come back meanwhile. */
+  /** The head, whose attempt failed, waits if an older one has come back meanwhile. */
   yieldToOlder(head: FormerHead & { readonly id: DeliveryId }, now: Instant): void {
     const oldest = this.#sql.selectOldest.get(head.webhook_id, head.subject)
     if (!oldest || !letsPass(head.id, oldest)) return
@@ -211,7 +211,8 @@ type NewValues = [
 ]
 
 function prepare(db: Database) {
-  // The casts: without them SQLite compiles a statement with ORDER BY anew for each new value, ten times what it takes.
+  // The casts: without them SQLite compiles a statement with ORDER BY again for each new value, ten times what it
+  // takes.
   const alertQueueOf =
     'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   return {

@@ -23,7 +23,7 @@ export interface WebhookQueue extends WebhookQueueState {
   /** Never too late, so a look at it finds what there is; this and the next are kept by `setDue`. */
   dueAt: Instant | null
   readonly dueAts: (Instant | null)[]
-  /** Its place among the turns that the urgent and the others take; it begins anew with the process. */
+  /** Its position in the quota of urgencies; it restarts with the process. */
   position: number
   inFlight: number
   window: number | null
@@ -36,9 +36,9 @@ export interface WebhookQueue extends WebhookQueueState {
 }
 
 /**
- * A webhook queue for each webhook, so that claims look only at those that have something due and room for it: what
- * waits for one receiver, however much, costs the others nothing. The webhook queues live in memory, beside the one
- * connection that writes; what must outlive the process (pauses and rates) is in `webhook_flow`.
+ * A webhook queue for each webhook, so that claims look only at those that have something due and capacity for it:
+ * what waits for one receiver, however much, costs the others nothing. The webhook queues live in memory, beside
+ * the one connection that writes; what must outlive the process (pauses and rates) is in `webhook_flow`.
  */
 export class WebhookQueues {
   readonly #sql: ReturnType<typeof prepare>
@@ -116,7 +116,7 @@ export class WebhookQueues {
     this.#queues.delete(webhookId)
   }
 
-  /** After a rollback: everything is asked anew, and every webhook queue looked at. */
+  /** After a rollback: everything is read again, and every webhook queue looked at. */
   forget(): void {
     this.#isKnown = false
   }
@@ -153,7 +153,7 @@ export function setDue(queue: WebhookQueue, urgency: Urgency, dueAt: Instant | n
   queue.dueAt = queue.dueAts.reduce(earlierOf, null)
 }
 
-/** Nobody has looked yet: the first look tells. */
+/** Unknown until the first look. */
 export const DUE_SINCE_EVER = 0
 
 function newQueue(webhookId: WebhookId): WebhookQueue {
@@ -187,7 +187,7 @@ function prepare(db: Database) {
        ON CONFLICT (webhook_id) DO UPDATE SET ${WRITTEN.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     ),
     countSending: db.prepare<[], { webhook_id: WebhookId; count: number }>(
-      // The planner would rather walk through all of history by webhook than sort the few that are being sent.
+      // The planner would rather scan all of history by webhook than sort the few that are being sent.
       `SELECT webhook_id, count(*) AS count FROM deliveries INDEXED BY deliveries_leased
        WHERE state = 'sending' GROUP BY webhook_id`,
     ),

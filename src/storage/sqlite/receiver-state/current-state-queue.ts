@@ -50,7 +50,7 @@ export class CurrentStateQueue {
     return head.state === 'sending' ? 'sending' : 'pending'
   }
 
-  /** Ends all that have not been sent; answers the one that was at the head. */
+  /** Ends all that have not been sent; returns the one that was the head. */
   supersede(webhookId: WebhookId, subject: string, reason: string, now: Instant): Former | undefined {
     const former = this.#sql.selectHead.get(webhookId, subject)
     for (const { id, state } of this.#sql.selectUnsent.all(webhookId, subject)) {
@@ -121,7 +121,7 @@ type Values = [
 ]
 
 function prepare(db: Database) {
-  // The casts save compiling anew for each value, see queue/alert-queues.ts.
+  // The casts save compiling again for each value, see queue/alert-queues.ts.
   const alertQueueOf =
     'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   return {

@@ -160,7 +160,7 @@ function prepare(db: Database) {
     selectAlert: db.prepare<[AlertId], EpisodeState>(
       'SELECT state, episode_number AS "episodeNumber" FROM alerts WHERE id = ?',
     ),
-    // The casts save compiling anew for each value, see queue/alert-queues.ts.
+    // The casts save compiling again for each value, see queue/alert-queues.ts.
     selectLate: db.prepare<[now: Instant, limit: number], { id: DeliveryId }>(
       `SELECT id FROM deliveries WHERE fallback_at IS NOT NULL AND finished_at IS NULL AND fallback_at <= CAST(? AS INTEGER)
        ORDER BY fallback_at LIMIT CAST(? AS INTEGER)`,

@@ -205,9 +205,9 @@ export class ReceiverStates {
   }
 
   /**
-   * Decides the effects of a delivery that ended in another way than by an attempt that tells what was sent: the state
-   * is out of sync, as `resync` decides, unless another delivery is left in its alert queue. After one that is being
-   * sent, this waits for the end of that one.
+   * Decides the effects of a delivery that ended in another way than by an attempt that shows what was sent: the
+   * state is out of sync, as `resync` decides, unless another delivery is left in its alert queue. After one that
+   * is being sent, this waits for the end of that one.
    */
   leave(
     { subject, webhook_id: webhookId }: Pick<DeliveryRow, 'subject' | 'webhook_id'>,

@@ -5,8 +5,8 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { UnfinishedWork, BackupSummary } from '../../restore.ts'
 
 /**
- * Counts what a service would send that starts on a backup. `old`: the database that it replaces, which knows what was
- * sent since; undefined: there is none, or it cannot be read.
+ * Counts what a service would send that starts on a backup. `old`: the database that it replaces, which knows what
+ * was sent since; undefined: it does not exist, or cannot be read.
  */
 export function summariseBackup(file: string, old: string | undefined): BackupSummary {
   return old === undefined

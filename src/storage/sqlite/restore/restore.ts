@@ -186,7 +186,7 @@ function toReport({ request, file, byteCount }: Job, found: Found): RestoreRepor
   }
 }
 
-/** A token that the folder has from a first start is none of a backup that is older, or of another service. */
+/** A token that the folder has from a first start does not fit a backup that is older, or of another service. */
 function knowsToken(name: string, { request }: Job): boolean | null {
   let secret: string
   try {

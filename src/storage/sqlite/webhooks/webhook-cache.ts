@@ -6,8 +6,8 @@ import type { WebhookTable } from './webhooks.ts'
 type Table = Pick<WebhookTable, 'findWebhook' | 'listWebhooks'>
 
 /**
- * Each event is matched against all webhooks and each claim carries its own: reading them anew each time would cost
- * more than all the rest. This connection is the only writer, so it knows when they change.
+ * Each event is matched against all webhooks and each claim carries its own: reading them again each time would
+ * cost more than all the rest. This connection is the only writer, so it knows when they change.
  */
 export class WebhookCache {
   readonly #table: Table
@@ -61,8 +61,8 @@ export class WebhookCache {
   }
 
   /**
-   * Marks this moment for a rollback: call the returned function. Reading all anew would take seconds, if there are
-   * many or large ones, and whoever may write something that is refused could ask for it again and again.
+   * Marks this moment for a rollback: call the returned function. Reading all again would take seconds, if there
+   * are many or large ones, and whoever may write something that is refused could ask for it again and again.
    */
   savepoint(): () => void {
     const [all, version] = [this.#all, this.#version]

@@ -53,7 +53,7 @@ export class WebhookTable {
 
 function prepare(db: Database) {
   return {
-    // The casts save compiling anew for each value, see alert-queues.ts.
+    // The casts save compiling again for each value, see alert-queues.ts.
     selectPage: db.prepare<[after: WebhookId, limit: number], WebhookRow>(
       'SELECT * FROM webhooks WHERE id > CAST(? AS INTEGER) ORDER BY id LIMIT CAST(? AS INTEGER)',
     ),

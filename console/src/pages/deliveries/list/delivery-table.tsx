@@ -35,7 +35,7 @@ interface DeliveryTableProps {
   readonly onGoOn: () => void
   /** The actions on what is selected. */
   readonly bar: ReactNode
-  /** Shown instead of rows where there are none. */
+  /** Shown instead of rows in an empty list. */
   readonly empty: ReactNode
 }
 

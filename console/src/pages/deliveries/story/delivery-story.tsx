@@ -14,7 +14,7 @@ import type { components } from '../../../api/schema.ts'
 import { Exchange } from '../../../ui/exchange/exchange.tsx'
 import { TimingBar } from '../../../ui/exchange/timing-bar.tsx'
 
-/** Further attempts are behind a button. */
+/** Further attempts are shown by a button. */
 const SHOWN_FIRST = 20
 
 const OUTCOMES = {

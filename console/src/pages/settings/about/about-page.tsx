@@ -149,7 +149,7 @@ export function describeEncryption({ enabled, current_key: current, values }: En
 
 interface NodesProps {
   readonly nodes: readonly components['schemas']['Node'][]
-  /** The id of the one that answers. */
+  /** The id of the node that responds. */
   readonly here: string
 }
 

@@ -186,7 +186,7 @@ function arrivalQuery({ tells, arrivesAs }: Pick<Guide, 'tells' | 'arrivesAs'>) 
 
 async function newestAlert(source: string): Promise<Arrival | null> {
   const { items } = await take(api.GET('/v1/alerts', { params: { query: { source } } }))
-  // The list is by age of the alerts; one that is older may have been heard of since.
+  // The list is by age of the alerts; one that is older may have been reported since.
   const newest = items.toSorted((one, other) => (one.last_reported_at < other.last_reported_at ? 1 : -1))[0]
   return newest
     ? { id: newest.id, name: newest.name, state: newest.state, at: newest.last_reported_at }

@@ -15,7 +15,7 @@ export const PURPOSES: readonly {
   { name: 'admin', label: 'An admin', scopes: ['admin'] },
 ]
 
-/** The purpose that is served by just these scopes; `other` if there is none. */
+/** The purpose that is served by just these scopes; `other` for all others. */
 export function purposeOf(scopes: readonly string[]): string {
   const chosen = [...scopes].sort().join()
   return PURPOSES.find((purpose) => [...purpose.scopes].sort().join() === chosen)?.name ?? 'other'

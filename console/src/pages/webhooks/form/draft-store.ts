@@ -32,7 +32,7 @@ export function dropDraft(storage: DraftStorage, key: string): void {
   }
 }
 
-/** Undefined if there is none, or none that can be read. */
+/** Undefined if it is missing or unreadable. */
 export function readDraft(storage: DraftStorage, key: string): FormDraft | undefined {
   try {
     const draft: unknown = JSON.parse(storage.getItem(PREFIX + key) ?? 'null')

@@ -50,7 +50,7 @@ export function useWebhookForm({ base: opened, revision, draftKey, start = opene
     /** Many fields at once: a receiver's template, a merge. */
     fill: (part: Partial<WebhookForm>) => write({ ...form, ...part }),
     setIssues,
-    /** Begins anew from another base: what is saved now. */
+    /** Starts again from another base: what is saved now. */
     rebase: (next: WebhookForm, mine: WebhookForm) => {
       setBase(next)
       setForm(mine)

@@ -133,7 +133,7 @@ function matches(value: string, pattern: string): boolean {
   try {
     return new RegExp(`^(?:${pattern})$`, 'u').test(value)
   } catch {
-    // The service judges it anyway.
+    // The service checks it anyway.
     return true
   }
 }

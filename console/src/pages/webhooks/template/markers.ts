@@ -6,7 +6,7 @@ export type NamedTexts = components['schemas']['NamedTexts']
 export type Filter = components['schemas']['FilterEscape']
 
 /**
- * `%Name%`, or with what stands behind a bar: `%Name|slack|300%`. The first group is the name; that of a label may have
+ * `%Name%`, or with what follows a bar: `%Name|slack|300%`. The first group is the name; that of a label may have
  * more signs.
  */
 const MARKER = /%([A-Za-z][\p{L}\p{N}_.:/@ -]*)(?:\|[^%\n]*)?%/gu

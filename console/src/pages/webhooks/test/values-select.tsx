@@ -14,7 +14,7 @@ interface ValuesSelectProps {
   readonly onChange: (values: TestValues) => void
 }
 
-/** Which event a preview or a test tells: a sample, or one of the last that really happened. */
+/** The event of a preview or a test: a sample, or one of the last that really happened. */
 export function ValuesSelect({ payloadType, value, onChange }: ValuesSelectProps) {
   const [isOpened, setOpened] = useState('event_id' in value)
   const mayRead = useMay('deliveries:read')

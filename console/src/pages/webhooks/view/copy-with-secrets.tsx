@@ -53,8 +53,8 @@ export function CopyWithSecrets({ webhook, values }: CopyWithSecretsProps) {
 }
 
 /**
- * The request with its secrets, as they are stored. One that has markers in it was filled in by the service, and stays
- * hidden here; `isWhole` says that there was none.
+ * The request with its secrets, as they are stored. One that has markers in it was filled in by the service, and
+ * stays hidden here; `isWhole` says that nothing is hidden.
  */
 export function withSecrets(
   request: HttpRequest,

@@ -137,7 +137,7 @@ interface ResyncWebhookProps {
   readonly onClose: () => void
 }
 
-/** Says first of how many alerts a receiver would be notified, and tells it. */
+/** Says first of how many alerts a receiver would be notified, then resyncs it. */
 function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: ResyncWebhookProps) {
   const client = useQueryClient()
   const [forgets, setForgets] = useState(false)

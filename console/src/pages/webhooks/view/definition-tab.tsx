@@ -83,7 +83,7 @@ function Matchers({ match }: Pick<Webhook, 'match'>) {
   return match === null ? 'Every event' : <span className="mono">{match}</span>
 }
 
-/** The request that tells an end. */
+/** The clear request. */
 function ClearRequestPanel({
   clear_request,
 }: {

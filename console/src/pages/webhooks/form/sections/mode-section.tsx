@@ -69,7 +69,7 @@ export function ModeSection({ state }: FormPartProps) {
   )
 }
 
-/** The request that tells an end, as the form has it. */
+/** The clear request, as the form has it. */
 function ClearRequestFields({ state }: { readonly state: WebhookFormState }) {
   const { form, set, issues } = state
   return (
