@@ -21,7 +21,7 @@ export interface UnreadOptions {
  * is done in moments.
  */
 export class UnreadResponses {
-  /** One share of the event loop for all of them. */
+  /** The share of the event loop that they have together. */
   readonly share = new LoopShare(RESPONSE_BYTES_PER_TURN_MAX)
   readonly #options: UnreadOptions
   /** Bytes of each response, in the order in which they began. */
