@@ -26,6 +26,9 @@ export interface Job {
 
 const WAITING_MAX = 2
 
+/** Hundreds of databases that live for a second would each be looked at once a minute. */
+const SETTINGS = { autovacuum: 'off' }
+
 export interface RunOptions {
   /** How many run beside each other, besides those that only wait. */
   readonly concurrency: number
@@ -53,7 +56,7 @@ export async function runJobs(
   }
   const isServerWanted = isPostgresWanted(jobs)
   if (isServerWanted) say('Starting a PostgreSQL server …\n')
-  const server = isServerWanted ? await PostgresServer.start() : undefined
+  const server = isServerWanted ? await PostgresServer.start({ settings: SETTINGS }) : undefined
   if (server) process.env['TOCSIN_TEST_POSTGRES'] = server.url()
   const loops = new BusyLoops(busyLoops)
   const ends = await runPool(jobs, concurrency, stopping.signal)

@@ -29,7 +29,8 @@ export class TestDatabases {
 
   /** The address of a new one with the schema in it. */
   async create(): Promise<string> {
-    return this.#create(`TEMPLATE ${this.#prefix}_template`)
+    // A copy of files takes a third of the processor time of the other way, which writes each page to the log.
+    return this.#create(`TEMPLATE ${this.#prefix}_template STRATEGY file_copy`)
   }
 
   /** The address of a new one with nothing in it. */
