@@ -36,7 +36,7 @@ const ONLY_IN_ALL = [
   /^test\/api\/server\/(?:absence|declared-limits|edge-responses)/,
   /^test\/delivery\/hostile-floods/,
   /^test\/console\/(?:empty-)?pages/,
-  /^test\/e2e\/(?!as-shipped|cli|failed-start|kill|operation-kill|readme|routing|secrets|service-manager|silences)/,
+  /^test\/e2e\/(?!as-shipped|cli|failed-start|kill|readme|routing|secrets|service-manager|silences)/,
 ]
 
 /** What one process may run one after the other: they start nothing but the app (and one browser), and leave the process as it was. */

@@ -7,8 +7,8 @@ import { eventually } from '../support/time/eventually.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { startService, type Service } from '../support/app/service.ts'
 
-/** `.ci/run` has more of them. */
-const KILLS = Number(process.env['TOCSIN_TEST_KILLS'] ?? 20)
+/** `npm run test:all` has four times as many, `.ci/run` a hundred. */
+const KILLS = Number(process.env['TOCSIN_TEST_KILLS'] ?? 5)
 const WRITERS = 6
 const UP_MS_MAX = 300
 
