@@ -1,4 +1,4 @@
-// `npm run check:quick`: what tells of most mistakes within moments.
+// `npm run check:quick`: finds most mistakes within moments.
 import { QUICK, runSteps } from './steps.ts'
 
 await runSteps(QUICK)

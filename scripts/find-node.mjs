@@ -87,8 +87,8 @@ export function runUnder(node, args) {
   const { env, options } = settings(node)
   const child = spawn(node, [...options, ...args], { stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => child.kill(signal))
-  // A terminal sends Ctrl-C to the child as well, and npm sends us another one. The child may be about to end well: only
-  // if it goes on, nobody has told it.
+  // A terminal sends Ctrl-C to the child as well, and npm sends us another one. The child may be about to end well:
+  // only if it goes on, nothing signalled it.
   let passingOn
   process.on('SIGINT', () => {
     passingOn ??= setTimeout(() => {
@@ -109,7 +109,10 @@ export function replaceBy(node, args) {
   if (process.platform !== 'win32') process.execve?.(node, [node, ...options, ...args], env)
 }
 
-/** Answers the environment and the options of Node.js, which decide before a process begins how much memory it keeps. */
+/**
+ * Returns the environment and the options of Node.js, which decide before a process begins how much memory it
+ * keeps.
+ */
 export function settings(node) {
   // Tools that are started from here (npm scripts, child processes of tests) find the same Node first.
   const env = {

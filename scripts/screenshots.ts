@@ -10,7 +10,7 @@ import { eventually } from '../test/support/time/eventually.ts'
 import { PASSWORD } from '../test/support/people/people.ts'
 
 const FIGURES = join(import.meta.dirname, '..', 'docs', 'figures')
-/** More of the same would tell nothing more. */
+/** More of the same would add nothing. */
 const HOURS = 2
 const OUTAGE_MINUTES = 14
 
@@ -62,7 +62,10 @@ async function take(page: TestPage, name: string): Promise<void> {
   process.stdout.write(`docs/figures/${name}.png\n`)
 }
 
-/** The one whose story is shown has been tried before: the oldest that failed, whichever that is in this run. Answers its id. */
+/**
+ * The one whose story is shown has been tried before: the oldest that failed, whichever that is in this run.
+ * Returns its id.
+ */
 async function failAgain({ app }: TestConsole): Promise<number> {
   const { json: failed } = await app.call('GET', '/v1/deliveries?state=failed')
   const id: number = failed.items.at(-1).id

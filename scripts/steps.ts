@@ -58,7 +58,7 @@ const STORE_PARTS = 3
 /** Set by `.ci/run`, which has the time. */
 const TRIES_ALL = process.env['TOCSIN_TEST_CHECK_ALL'] !== undefined
 const ALL_OF_API = /^test\/api\//
-/** The routes whose answers depend most on the engine; `npm test` runs these on PostgreSQL too. */
+/** The routes whose responses depend most on the engine; `npm test` runs these on PostgreSQL too. */
 const API_ON_POSTGRES = /^test\/api\/(?:deliveries|events|webhooks)\//
 
 const BROWSER = 'builds the console, unpacks the browser'
@@ -221,7 +221,7 @@ function readArguments(): Arguments {
 
 const BUSY_LOOPS_MAX = 64
 
-/** The jobs that a word names, or the unit tests whose files it names. Ends the process if there are none. */
+/** The jobs that a word names, or the unit tests whose files it names. Ends the process if there is no such job. */
 function jobsNamed(word: string, jobs: readonly Job[]): readonly Job[] {
   const named = jobs.filter(({ step, name }) => step.includes(word) || name.includes(word))
   if (named.length > 0) return named
@@ -291,7 +291,7 @@ function storeJobs(): readonly Job[] {
   }))
 }
 
-/** For each process that runs tests; behind them the files. */
+/** The options of each process that runs tests, before the files. */
 export function testOptions(): readonly string[] {
   const program = join(import.meta.dirname, 'jobs/test-files.ts')
   return ['--test-reporter=spec', `--test-timeout=${TEST_MS_MAX}`, program]

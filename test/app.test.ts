@@ -76,7 +76,7 @@ describe('the composed service', () => {
     await app.start()
     const { id } = await app.store.createWebhook(newWebhook({ url: receiver.url, enabled: false }), NOW)
     await app.store.changeWebhook(id, { enabled: true }, { now: NOW })
-    // Taken in and claimed behind the back of the dispatcher, which sleeps as long as the clock stands still.
+    // Taken in and claimed without the dispatcher, which sleeps as long as the clock is stopped.
     await Promise.all([
       app.store.acceptObservations([observation()], NOW),
       claimDue(app.store, { limit: 1, now: NOW, lease: lasting(5_000) }),

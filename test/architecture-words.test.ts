@@ -42,12 +42,36 @@ const GONE: Readonly<Record<string, string>> = {
   parked: 'held',
   answer: 'response',
   answers: 'responses',
+  answering: 'responding',
   walk: 'scan',
   walks: 'scans',
+  walked: 'scanned',
+  owe: 'out of sync',
+  owing: 'out of sync',
+  tell: 'notify',
+  tells: 'notifies',
+  untold: 'not notified',
+  hear: 'receive',
+  hears: 'receives',
+  heard: 'received',
+  hearing: 'listening',
+  unheard: 'not reported',
+  deaf: 'not listening',
+  speak: 'report',
+  speaks: 'reports',
+  speaking: 'reporting',
+  anew: 'again',
+  journeys: 'round trips',
+  shortages: 'exhaustion',
+  surveys: 'snapshots',
+  errands: 'steps',
 }
 
-/** Members of definitions that are refused with their new name. */
-const REFUSED: ReadonlySet<string> = new Set(['answer_rule', 'answer_size_max'])
+/** Words of names in SQL that are gone: there a line is a row of deliveries, or an alert queue. */
+const GONE_IN_SQL: Readonly<Record<string, string>> = { ...GONE, line: 'delivery', lines: 'deliveries' }
+
+/** Names that stay: members of definitions that are refused with their new name, and a member of stored events. */
+const KEPT: ReadonlySet<string> = new Set(['answer_rule', 'answer_size_max', 'unheardMs'])
 
 const section =
   readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## The words')[1]?.split('\n## ')[0] ?? ''
@@ -75,7 +99,72 @@ const THIS = 'test/architecture-words.test.ts'
 const GONE_IN_PROSE =
   /\b(?:tellings|unattested|attested|foreseen|lanes?|errands?|upkeep|gallery|galleries|parked|unwell|tell(?:s|ing)? (?:it )?the present|(?:at|to|knows) the present)\b/i
 
+/**
+ * Words that no comment uses, each because another one says it: notify, respond, report, scan, again, after,
+ * capacity, tick, without, check. Two have a proper meaning that stays: to tell whether, or apart; and behind a
+ * thing in space or on the network.
+ */
+const GONE_IN_COMMENTS = new RegExp(
+  `\\b(?:${[
+    'told|telling|tells?(?! (?:in SQL |us )?whether\\b| apart\\b| [^.]* apart\\b)',
+    'answer(?:s|ed|ing)?',
+    'hear(?:s|d|ing)?|unheard|deaf',
+    'speak(?:s|ing)?|spoken',
+    'walk(?:s|ed|ing)?',
+    'anew|likewise|maybe|for want of|in so far|whither',
+    '(?:is|are|be|was) none',
+    'behind(?! (?:an?|the) (?:trusted )?(?:proxy|dialog|open story)\\b)',
+    'rooms?|turns?|stands? still|stood still',
+    'judge[sd]?|judging|attest(?:s|ed)?|foresees?',
+    'owed|owes|parked|shortages?|journeys?|surveys?|twins?|deeds?|fates?',
+  ].join('|')})\\b`,
+  'i',
+)
+
+/** Folders whose comments are free of them. */
+const FOLDERS_OF_COMMENTS = ['src', 'console/src', 'test', 'tools', 'scripts']
+
 describe('words that are gone', () => {
+  for (const folder of FOLDERS_OF_COMMENTS) {
+    it(`are in no comment of ${folder}`, () => {
+      const found = sourcesOf(join(root, folder)).flatMap((file) =>
+        commentsOf(readFileSync(join(root, folder, file), 'utf8'))
+          .filter((comment) => GONE_IN_COMMENTS.test(comment))
+          .map((comment) => `${file}: ${GONE_IN_COMMENTS.exec(comment)?.[0]}: ${comment.slice(0, 80)}`),
+      )
+
+      assert.deepEqual(found, [])
+    })
+  }
+
+  it('are in no name of SQL', () => {
+    const files = sourcesOf(join(root, 'src/storage')).filter((file) => !file.includes('migrations/'))
+    const found = files.flatMap((file) =>
+      sqlOf(readFileSync(join(root, 'src/storage', file), 'utf8')).flatMap((text) =>
+        goneAmong(text, GONE_IN_SQL).map((name) => `${file}: ${name}`),
+      ),
+    )
+
+    assert.ok(files.length > 100)
+    assert.deepEqual(found, [])
+  })
+
+  it('are seen in comments and SQL, but for their proper meaning', () => {
+    const code = '/** Nobody is\n * told. */\nconst a = 1 // It answers.\n// Tells whether `turn` tells.\n'
+
+    assert.deepEqual(commentsOf(code), ['Nobody is told.', 'It answers.', 'Tells whether tells.'])
+    assert.deepEqual(
+      ['Tells whether it is.', 'Told of it.', 'Tells a from b apart.', 'behind a proxy'].map((text) =>
+        GONE_IN_COMMENTS.test(text),
+      ),
+      [false, true, false, false],
+    )
+    assert.deepEqual(
+      sqlOf('const a = `SELECT 1 FROM deliveries AS line`').flatMap((text) => goneAmong(text, GONE_IN_SQL)),
+      ['line (delivery)'],
+    )
+  })
+
   for (const folder of ['src', 'console/src', 'docs', 'openapi', 'test', 'tools', 'scripts']) {
     it(`are in no sentence of ${folder}`, () => {
       const files = globSync(`${folder}/**/*.{ts,tsx,md,json}`, { cwd: root, exclude: [THIS] })
@@ -120,12 +209,36 @@ function goneIn(text: string): readonly string[] {
     .replaceAll(/(^|\s)\/\/.*$/gm, '')
     .replaceAll(/(?<=[(,=:\s])\/(?![*/])(?:[^/\n\\]|\\.)+\/[dgimsuvy]*/g, '')
     .replaceAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`|>[^<>{}]*</g, '')
-  const names = new Set(code.match(/[A-Za-z_]\w*/g))
+  return goneAmong(code, GONE)
+}
+
+function goneAmong(text: string, words: Readonly<Record<string, string>>): readonly string[] {
+  const names = new Set(text.match(/[A-Za-z_]\w*/g))
   return [...names].flatMap((name) => {
-    if (REFUSED.has(name)) return []
-    const gone = wordsOf(name).find((word) => Object.hasOwn(GONE, word))
-    return gone === undefined ? [] : [`${name} (${GONE[gone]})`]
+    if (KEPT.has(name)) return []
+    const gone = wordsOf(name).find((word) => Object.hasOwn(words, word))
+    return gone === undefined ? [] : [`${name} (${words[gone]})`]
   })
+}
+
+/** The comments of a file on one line each, without the code in them. */
+function commentsOf(text: string): readonly string[] {
+  const comments = text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? []
+  return comments.map((comment) =>
+    comment
+      .replaceAll(/`[^`]*`|@ts-expect-error|https?:\S+/g, '')
+      .replaceAll(/^\s*\*\/?|^\s*\/[/*]+|\*\/$/gm, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+}
+
+/** The texts of a file that are SQL. */
+function sqlOf(text: string): readonly string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
+  return (code.match(/`[^`]*`/g) ?? []).filter((part) =>
+    /\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|WHERE) /.test(part),
+  )
 }
 
 /** `catchUpDeliveries`, `webhook_flow`: the words of a name. */

@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'people',
     'intake',
   ],
-  cli: ['domain', 'runtime', 'telemetry', 'config'], // speaks HTTP only; serve, migrate, epoch, copy and restore are named below
+  cli: ['domain', 'runtime', 'telemetry', 'config'], // uses HTTP only; serve, migrate, epoch, copy and restore are named below
 }
 
 /** The exceptions of the design, by file. */

@@ -14,9 +14,7 @@ export interface Field {
   readonly place?: string
 }
 
-/**
- * The fields of a list, and what lies within each behind a fold. `open`: the components that are being shown already.
- */
+/** The fields of a list, and what lies within each, folded. `open`: the components that are being shown already. */
 export function fieldList(fields: readonly Field[], schemas: Schemas, open: readonly string[] = []): Html {
   return html`<ul class="fields">
     ${fields.map((field) => fieldEntry(field, schemas, open))}
@@ -43,7 +41,7 @@ function patternView({ pattern = '' }: JsonSchema): Html | false {
   return isShown && html`<p class="limits">As in <code>${pattern}</code></p>`
 }
 
-/** The members of what a value holds, behind a fold for each kind of object. */
+/** The members of what a value holds, in a fold for each kind of object. */
 function insideView(schema: JsonSchema, schemas: Schemas, open: readonly string[]): readonly Html[] {
   const objects = objectsIn(schema)
   const isFirst = ({ $ref }: JsonSchema, index: number) =>

@@ -52,7 +52,7 @@ export function choicesOf(schema: JsonSchema): readonly string[] {
 type Ends = readonly [least: number | undefined, most: number | undefined]
 
 function range(unit: string, [least, most]: Ends): readonly string[] {
-  // The largest whole number that JSON carries exactly is no limit to tell of.
+  // The largest whole number that JSON carries exactly is no limit worth a word.
   const end = most === Number.MAX_SAFE_INTEGER ? undefined : most
   if (least === undefined && end === undefined) return []
   if (end === undefined) return [`${least} or more${unit}`]

@@ -9,8 +9,8 @@ const ROOM_BYTES_MIN = 2 * GIB
 const MEMORY_BYTES_MIN = 6 * GIB
 
 /**
- * A folder in memory for all that tests write, where a machine has room for one: each commit of theirs would wait
- * for the disk, and none is to outlive them. What `kill -9` leaves is there as on a disk.
+ * A folder in memory for all that tests write, where a machine has memory for one: each commit of theirs would wait
+ * for the disk, and nothing is to outlive them. What `kill -9` leaves is there as on a disk.
  */
 export function makeMemoryFolder(): string | undefined {
   try {

@@ -39,7 +39,7 @@ export interface RunOptions {
 }
 
 /**
- * Runs all, several beside each other, in their order as far as what they need allows; tells of each when it has
+ * Runs all, several beside each other, in their order as far as what they need allows; reports each when it has
  * ended, and in full of those that failed. True if none did.
  */
 export async function runJobs(

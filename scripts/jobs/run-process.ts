@@ -20,7 +20,7 @@ export interface ProcessEnd {
   readonly seconds: number
 }
 
-/** Runs it to its end, or ends it; what it started and left behind ends with it. */
+/** Runs it to its end, or ends it; what it started ends with it. */
 export async function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, options.arguments, {

@@ -5,7 +5,9 @@ export interface Tally {
   readonly skipped: number
 }
 
-/** What one process told about its tests in its closing lines; without those it counts as one test itself. Pure. */
+/**
+ * The counts of one process about its tests in its closing lines; without those it counts as one test itself. Pure.
+ */
 export function readTally(output: string, isGood: boolean): Tally {
   const counts = new Map(
     [...output.matchAll(/^ℹ (pass|fail|cancelled|skipped) (\d+)$/gm)].map(([, name = '', count]) => [

@@ -16,7 +16,7 @@ const opened = new Map<string, string>()
 for (const file of files) {
   describe(file, async () => {
     await import(pathToFileURL(resolve(file)).href)
-    // Behind the hooks of the file itself.
+    // After the hooks of the file itself.
     after(() => void opened.set(file, describeOpen()))
   })
 }

@@ -10,7 +10,10 @@ const LIBRARIES =
 /** The add-on for another C library, which the npm package has for Alpine. */
 const MUSL = /^libc\.musl-\w+\.so\.1$/
 
-/** The newest versions of names that a system at the floor has. `GLIBC_PRIVATE` and versions without a number are none. */
+/**
+ * The newest versions of names that a system at the floor has. `GLIBC_PRIVATE` and versions without a number do not
+ * count.
+ */
 const NEWEST: Readonly<Record<string, string>> = {
   GLIBC: SYSTEM_FLOOR.glibc,
   GLIBCXX: SYSTEM_FLOOR.glibcxx,
@@ -24,7 +27,7 @@ export function aboveFloor(folder: string): readonly string[] {
   )
 }
 
-/** The ELF files in a folder and what they need; links to other files are none. */
+/** The ELF files in a folder and what they need; links to other files do not count. */
 export function elfFilesIn(folder: string): readonly (readonly [string, NeededVersions])[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
     const file = join(folder, name)

@@ -15,7 +15,9 @@ import { stageProgram, type Processor } from './stage.ts'
 import { writeSystemPackage } from './system-packages.ts'
 import { KINDS, missingTools, type Kind } from './tools.ts'
 
-/** Where the image has the entries for dpkg of its packages (image-base.ts); there are none where no image is made. */
+/**
+ * Where the image has the entries for dpkg of its packages (image-base.ts); they are absent where no image is made.
+ */
 const DEBIAN_ENTRIES = 'layers/base/var/lib/dpkg/status.d'
 
 const PROCESSORS: readonly Processor[] = ['x64', 'arm64']

@@ -19,7 +19,7 @@ const SECTIONS: readonly (readonly [title: string, where: RegExp])[] = [
   ['Connections, requests and responses', /^api\/|^runtime\/|^monitoring\//],
 ]
 
-/** Only within the tool itself, which speaks for itself; and how a copy goes from one database to another. */
+/** Only within the tool itself, which explains itself; and how a copy goes from one database to another. */
 const NOT_OF_THE_SERVICE = /^cli\/|^storage\/copy\//
 
 const DECLARATION = /(?:\/\*\*((?:[^*]|\*(?!\/))*)\*\/\n)?export const ([A-Z][A-Z_]*_(?:MAX|SHARE)) =/g

@@ -15,7 +15,7 @@ interface WatchedStore {
   readonly opened: OpenedStore
   readonly idle: IdleWatch
   /** Listens to other nodes; undefined without other nodes, or if it is off. */
-  readonly listen: (hearing: { readonly onTokens: () => void }) => NotificationListener | undefined
+  readonly listen: (options: { readonly onTokens: () => void }) => NotificationListener | undefined
 }
 
 /** Watches whether this node is idle: calls of its store, and notifications of other nodes, are work. */

@@ -60,7 +60,7 @@ interface Task {
   readonly needsFreshTime?: true
   /** The rows that it touched may be due. */
   readonly wakes?: true
-  readonly tells?: 'onFailed' | 'onEvents'
+  readonly counts?: 'onFailed' | 'onEvents'
   /** Returns how much it touched. */
   readonly step: (step: Step) => Promise<number>
 }
@@ -94,7 +94,7 @@ export const TASKS = {
     writesMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
-    tells: 'onFailed',
+    counts: 'onFailed',
     step: ({ store, now, limit, clockJump, retryScheduleMs: scheduleMs }) =>
       store.endOverdue({ now, limit, scheduleMs, clockJump }),
   },
@@ -157,7 +157,7 @@ export const TASKS = {
     writesMax: WRITES_MAX,
     needsFreshTime: true,
     wakes: true,
-    tells: 'onEvents',
+    counts: 'onEvents',
     step: ({ store, now, limit, expiryGraceMs }) =>
       store.expireAlerts({ expiredBefore: now - expiryGraceMs, now, limit }),
   },
@@ -201,7 +201,7 @@ export const TASKS = {
 export type TaskName = keyof typeof TASKS
 
 export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSettings): PeriodicTask {
-  const { step, writesMax, needsFreshTime, wakes, tells, ...timing }: Task = TASKS[name]
+  const { step, writesMax, needsFreshTime, wakes, counts, ...timing }: Task = TASKS[name]
   const { store, clock, freshTime, clockJump, wake } = deps
   return {
     ...timing,
@@ -216,7 +216,7 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
         limit: writesMax === undefined ? timing.stepMax : fittingWithin(writesMax, matchRowsOf(store)),
         clockJump: clockJump(),
       })
-      if (count > 0 && tells) deps[tells]?.(count)
+      if (count > 0 && counts) deps[counts]?.(count)
       if (count > 0 && wakes) wake()
       return count
     },

@@ -18,8 +18,8 @@ describe('npm run attack', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as { readonly fact: SiegeFact })
 
-      // How long answers take, and how much is held meanwhile, says as much about the machine as about the service: the command
-      // itself judges that.
+      // How long responses take, and how much is held meanwhile, says as much about the machine as about the
+      // service: the command itself checks that.
       assert.equal(sieges.length, 2, stderr)
       for (const { fact } of sieges) {
         assert.ok(fact.isAlive, stderr)

@@ -29,7 +29,7 @@ describe('npm run bench -- --quick --engine postgres', () => {
     assert.equal(status, 0, stderr)
     const report = JSON.parse(stdout) as Report
     const medianOf = (id: string) => report.figures.find((figure) => figure.id === id)?.median ?? 0
-    // Only a Linux tells what processes have used.
+    // Only a Linux knows what processes have used.
     const usage = process.platform === 'linux' ? ['databaseUs'] : []
     for (const cost of [...usage, 'walBytes', 'storedBytes', 'connections']) {
       assert.ok(medianOf(`cost3.${cost}`) > 0, cost)

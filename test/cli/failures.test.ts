@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { Receiver } from '../support/network/receiver.ts'
 import { runTool } from './run-tool.ts'
 
-/** Answers as the service would, or as something that is not the service. */
+/** Responds as the service would, or as something that is not the service. */
 function response(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
   return (_request: unknown, response: ServerResponse) => {
     response.writeHead(status, { 'content-type': 'application/problem+json', ...headers }).end(body)

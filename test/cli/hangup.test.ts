@@ -24,7 +24,7 @@ describe('the command line and a terminal that closes', { timeout: 120_000 }, ()
   })
   after(async () => {
     await app.stop()
-    // A command that a failed test left behind waits for a file in its folder no longer.
+    // A command of a failed test waits for a file in its folder no longer.
     for (const { pid = 0 } of started) if (isGroup(pid)) process.kill(-pid, 'SIGKILL')
     for (const folder of folders) rmSync(folder, { recursive: true })
   })

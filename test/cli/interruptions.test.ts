@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 /** Longer than signals count as the same one; see system-context.ts. */
 const LATER_MS = 2_300
 
-/** Runs a program that is interrupted once, then does this; answers its exit code. */
+/** Runs a program that is interrupted once, then does this; returns its exit code. */
 function exitCodeAfter(interrupted: string): number | null {
   const program = `
     import { systemContext } from './src/cli/program/system-context.ts'

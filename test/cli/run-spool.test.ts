@@ -49,7 +49,7 @@ function start(url: string, argv: readonly string[], environment: Readonly<Recor
   return { child, finished }
 }
 
-/** The report that a stopped process leaves behind if it could not reach the service. */
+/** The report of a stopped process if it could not reach the service. */
 async function leaveBehind(folder: string, argv: readonly string[], url = AWAY) {
   const countBefore = filesIn(folder).length
   const { child, finished } = start(url, ['--spool', folder, ...argv])

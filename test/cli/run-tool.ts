@@ -7,7 +7,7 @@ export interface ToolOptions {
   readonly clock?: Clock
   /** What comes on stdin. */
   readonly input?: string
-  /** Set: there is a person, who answers so. */
+  /** Set: a person is there, who replies so. */
   readonly response?: string
   /** What happens in the world while they think about it. */
   readonly meanwhile?: () => Promise<unknown>
@@ -28,7 +28,7 @@ export interface ToolRun {
   readonly out: string
   readonly err: string
   /** stdout as JSON. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses of any shape
   readonly json: any
 }
 

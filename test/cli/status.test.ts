@@ -50,7 +50,7 @@ describe('tocsin status', () => {
       settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s*99', TOCSIN_OPEN_NOTIFICATIONS_MAX: '1' },
     })
     t.after(() => Promise.all([app.stop(), receiver.stop()]))
-    // One at a time, and the first is not answered.
+    // One at a time, and the first gets no response.
     const slow = {
       name: 'slow',
       url: `${receiver.url}/slow`,

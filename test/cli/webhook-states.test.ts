@@ -14,7 +14,7 @@ describe('tocsin webhook states and resync', () => {
   beforeEach(async () => {
     clock = new FakeClock(NOW)
     app = await startApp({ clock })
-    // It answers, and delivers nothing: what is to be sent stays as it is.
+    // It responds, and delivers nothing: what is to be sent stays as it is.
     url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   })
   afterEach(() => app.stop())

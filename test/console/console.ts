@@ -16,7 +16,7 @@ export interface TestConsole {
   /** A page in a browser window of its own, of somebody who has just signed in. */
   open(path: string, options?: OpenOptions): Promise<TestPage>
   /**
-   * The page in which the same caller came last, loaded anew at this address, light and on a desk: less than half
+   * The page in which the same caller came last, loaded again at this address, light and on a desk: less than half
    * as dear as a window of its own, for stories that only look.
    */
   visit(path: string, by?: OpenOptions['by']): Promise<TestPage>
@@ -143,7 +143,7 @@ async function open(
   return Object.assign(page, { takeFaults: () => faults.splice(0) })
 }
 
-/** The browser tells about refused requests in its console; those that a page is made for are its own business. */
+/** The browser reports refused requests in its console; those that a page is made for are its own business. */
 const EXPECTED = /status of (?:401|403|404|409|412|422|429|400)/
 
 interface Watched {

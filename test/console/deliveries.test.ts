@@ -233,7 +233,7 @@ describe('somebody on call', () => {
     const page = await console.open('/deliveries')
     await choose(page, 'State', 'Delivered')
     await choose(page, 'Severity', 'Raised')
-    // Loading anew and going back find what stands in the address.
+    // Reloading and going back find what stands in the address.
     await page.waitForURL(/(?=.*state=delivered)(?=.*severity=)/)
     await page
       .getByRole('row')

@@ -8,7 +8,7 @@ import { addWebhook, deliveriesIn, report } from './story.ts'
 
 const MARKUP = '<img src=x onerror="globalThis.isHarmed=true"><script>globalThis.isHarmed=true</script>'
 const QUOTES = `%AlertName% "'\`&amp; %3Cscript%3E \\u003c {{url}} \${1}`
-/** The first turns the direction of everything after it, if nothing stops it. */
+/** The first changes the direction of everything after it, if nothing stops it. */
 const TURNED = '\u202egnp.exe\u202c \u2066\u05d0\u05d1\u05d2 \u0627\u0644\u062a\u0646\u0628\u064a\u0647'
 const LONG = 'x'.repeat(10_000)
 

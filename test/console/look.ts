@@ -20,7 +20,7 @@ export async function lookAt(
     // Where a script follows the system, it has done so; other pages follow by their style sheet.
     const escalated = `html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`
     await page.locator(escalated).waitFor({ state: 'attached' })
-    // Each is laid out anew only where it has to be.
+    // Each is laid out again only where it has to be.
     for (const viewport of colorScheme === 'light' ? [DESKTOP, PHONE] : [PHONE, DESKTOP]) {
       const where = `${address} ${viewport.width} px wide, ${colorScheme}`
       await page.setViewportSize(viewport)
@@ -90,7 +90,7 @@ async function shapeOf(page: Page, where: string): Promise<readonly string[]> {
 
 /**
  * Controls whose middle lies where an element around them is cut off and does not scroll; a text that ends in dots
- * is no such. While a dialog is open, nobody can use what is behind it.
+ * is no such. While a dialog is open, nobody can use what it covers.
  */
 function cutOff(page: Page): Promise<readonly string[]> {
   return page.locator('button, a[href], input, select, textarea, label, [role=tab]').evaluateAll((controls) =>

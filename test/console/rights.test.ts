@@ -113,7 +113,10 @@ function watchChanges(page: Page): readonly string[] {
   return changes
 }
 
-/** What a key or a click leads to begins at once: a turn later its request has been sent, and the address is the new one. */
+/**
+ * What a key or a click leads to begins at once: a tick later its request has been sent, and the address is the new
+ * one.
+ */
 async function hasActed(page: Page): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     await page.evaluate('new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve)))')

@@ -33,7 +33,7 @@ describe('somebody who routes alerts to teams', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.type('="d')
     await page.getByRole('option', { name: '"dba"' }).waitFor()
-    // The list may be asked for anew at this very moment; then the key takes nothing.
+    // The list may be asked for again at this very moment; then the key takes nothing.
     await eventually('the proposal is taken', async () => {
       if ((await field.textContent()) === 'label.team="dba"') return true
       await page.keyboard.press('Enter')

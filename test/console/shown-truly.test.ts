@@ -12,7 +12,7 @@ import { Receiver } from '../support/network/receiver.ts'
 import { DESKTOP, PHONE, startConsole, type TestConsole } from './console.ts'
 import { addWebhook, choose, deliveriesIn, headed, report } from './story.ts'
 
-/** What a service has left that ran an hour ago: an alert of which nothing was heard since; gives its id. */
+/** What a service has left that ran an hour ago: an alert that was not reported since; gives its id. */
 async function raiseLongAgo(file: string): Promise<number> {
   const { store } = await openSqliteStore({ file, sizeMax: 0 })
   const at = Date.now() - 3_600_000
@@ -80,7 +80,7 @@ describe('what the console says of a delivery is so', () => {
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport)
       await labels.last().waitFor()
-      // The page is laid out anew for a moment; all widths are read at once.
+      // The page is laid out again for a moment; all widths are read at once.
       await eventually(`no label is cut off at ${viewport.width} px`, () =>
         group.evaluate((element) => {
           const edge = element.getBoundingClientRect().right
@@ -106,7 +106,7 @@ describe('what the console says of a delivery is so', () => {
     await console.app.call('POST', `/v1/webhooks/${follower}/resync`, {})
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: follower })
     const page = await console.open(`/alerts?open=${silentAlertId}`, { expects: /stream|ERR_FAILED/ })
-    // Nothing tells the page of the change but itself.
+    // Nothing notifies the page of the change but itself.
     await page.route('**/v1/stream*', (route) => route.abort())
     await page.reload()
     const known = page

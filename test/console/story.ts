@@ -94,7 +94,7 @@ export function place(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 }
 
-/** A page that is loaded anew forgets it. */
+/** A page that is reloaded forgets it. */
 export async function markLoad(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(globalThis, { isSameLoad: true }))
 }

@@ -144,7 +144,7 @@ describe('a damaged SQLite file', () => {
     const app = await open(t, file)
     t.after(() => closeSync(letGo()))
     const isNotified = () => app.lines.some(({ event }) => ENDS_OF_CHECK.has(event))
-    // The engine has the file by now. Whoever opens it anew waits for somebody who may write.
+    // The engine has the file by now. Whoever opens it again waits for somebody who may write.
     renameSync(file, `${file}.real`)
     execFileSync('mkfifo', [file])
 
@@ -238,7 +238,7 @@ function flipInLog(file: string): void {
   writeFileSync(log, bytes)
 }
 
-/** While somebody uses it; what another connection writes then makes that one read everything anew. */
+/** While somebody uses it; what another connection writes then makes that one read everything again. */
 function loseHeader(file: string): void {
   const other = new Database(file)
   other.pragma('wal_checkpoint(TRUNCATE)')

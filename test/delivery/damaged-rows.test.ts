@@ -197,11 +197,11 @@ async function cancelAll(app: TestApp, filter: object): Promise<number> {
   return json.id as number
 }
 
-/** And sees to it that the service reads it anew. */
+/** And sees to it that the service reads it again. */
 async function damageWebhook(app: TestApp, id: number): Promise<void> {
   const damage = `UPDATE webhooks SET rate_limit = ${SPOILED('rate_limit')}`
   if (app.database.startsWith('sqlite:')) {
-    // It reads a webhook anew that it has written.
+    // It reads a webhook again that it has written.
     const trigger = `CREATE TRIGGER damage AFTER UPDATE ON webhooks BEGIN ${damage} WHERE id = ${id}; END`
     await runForeignSql(app.database, trigger)
     await app.call('PATCH', `/v1/webhooks/${id}`, { description: 'x' })

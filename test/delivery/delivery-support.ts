@@ -23,7 +23,7 @@ export interface Line extends LogFields {
   readonly name: string
 }
 
-/** The real dispatcher on a real database with a real receiver, at a time that stands still until it is moved. */
+/** The real dispatcher on a real database with a real receiver, at a time that is stopped until it is moved. */
 export class World {
   readonly clock = new FakeClock()
   readonly receiver: Receiver

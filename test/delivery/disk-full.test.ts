@@ -65,7 +65,7 @@ describe('the database is full while attempts are recorded', () => {
     await receiver.received(IN_FLIGHT_MAX)
     const isReady = (await app.call('GET', '/readyz')).status
 
-    // Something else takes all the room there is; then come the responses, which have to be recorded.
+    // Something else takes all free space; then come the responses, which have to be recorded.
     const other = new Database(file)
     fill(other)
     isHolding = false

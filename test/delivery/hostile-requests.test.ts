@@ -141,7 +141,7 @@ async function startWithFullQueue(): Promise<string> {
 
 function isConnected(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
-    // If this process stood still, a connection that there is is seen in the turn that follows.
+    // If this process was blocked, an open connection is seen in the next tick.
     const timer = setTimeout(() => setImmediate(() => resolve(false)), 500)
     socket.once('connect', () => {
       clearTimeout(timer)

@@ -12,7 +12,7 @@ const CONTRADICTION =
   /^the headers of the response are not valid HTTP, or contradict each other about its length$/
 const NO_STATUS = /^the response has the status \d+, which means nothing here$/
 
-/** What they answer is not HTTP, or not quite. */
+/** Their responses are not HTTP, or not quite. */
 export const MALFORMED: readonly HostileCase[] = [
   ['announces a negative length', response(`${OK}Content-Length: -2\r\n\r\nok`), NOT_HTTP],
   ['announces a length that is no number', response(`${OK}Content-Length: two\r\n\r\nok`), NOT_HTTP],

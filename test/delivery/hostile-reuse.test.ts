@@ -22,7 +22,7 @@ const responseWith = (body: string): string =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 const FORGED = responseWith('forged')
 
-/** What is written for the first request of the first connection; every other request gets an honest answer. */
+/** What is written for the first request of the first connection; every other request gets an honest response. */
 type Trick = readonly [name: string, given: Partial<OutgoingRequest>, write: (socket: Socket) => void]
 
 /** A round of the event loop, and what has come meanwhile is read. */
@@ -31,7 +31,7 @@ const turns = async (count: number) => {
 }
 
 /**
- * Bytes that a receiver sends before the next request is written are nobody's answer: the connection they came over is
+ * Bytes that a receiver sends before the next request is written are no response: the connection they came over is
  * closed, and the next request goes over another one.
  */
 describe('one connection, several requests', () => {

@@ -37,7 +37,7 @@ describe('one bad receiver', () => {
       await observeMany(40)
       dispatcher.wake()
 
-      // The clock of the delivery stands still: no time limit ends anything meanwhile.
+      // The clock of the delivery is stopped: no time limit ends anything meanwhile.
       await eventually('all notifications of the other are there', () => requestsTo('/healthy') === 40)
       assert.ok(requestsTo(`/${bad}`) <= 8, `${requestsTo(`/${bad}`)} requests`)
     })

@@ -4,7 +4,7 @@ import { eventually } from '../support/time/eventually.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { startApp, type CallResponse, type TestApp } from '../support/app/start-app.ts'
 
-/** What answers lead to, seen through the interface, with real receivers. */
+/** Follows responses to their outcome, seen through the interface, with real receivers. */
 describe('a response is judged', () => {
   let app: TestApp
   let receiver: Receiver

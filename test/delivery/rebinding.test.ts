@@ -8,7 +8,7 @@ import { Neighbours } from '../support/network/neighbours.ts'
 import { answered, closeAll, failed, LIMITS, makeSender, post } from './send-support.ts'
 
 /**
- * Names that change their meaning, asked of a real name server, with a real receiver behind each address. Two addresses
+ * Names that change their meaning, asked of a real name server, with a real receiver at each address. Two addresses
  * of this machine play the two parts: OPEN may be called, CLOSED must not.
  */
 const OPEN = '127.0.0.2'
@@ -58,7 +58,7 @@ for (const [how, targets] of RULES) {
     it('is called at the address that was checked over TLS as well', async () => {
       dns.responses(HOST, [OPEN], [CLOSED])
 
-      // They do not speak TLS; but whom it was tried with is known.
+      // They do not use TLS; but whom it was tried with is known.
       const result = await sender(targets).send(post(`https://${HOST}:${receivers.port}/`), LIMITS)
 
       assert.notEqual(failed(result).reason, 'blocked')

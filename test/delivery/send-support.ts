@@ -59,7 +59,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** A server that answers the first bytes of a connection with whatever it likes. */
+/** A server that responds to the first bytes of a connection with whatever it likes. */
 export async function startRaw(behave: (socket: Socket) => unknown): Promise<string> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

@@ -8,7 +8,10 @@ import { startApp, type TestApp } from '../support/app/start-app.ts'
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
-/** As a receiver would with the public library; it judges timestamps by the clock of the machine, give or take 5 minutes. */
+/**
+ * As a receiver would with the public library; it checks timestamps by the clock of the machine, give or take 5
+ * minutes.
+ */
 function verifies(secret: string, request: ReceivedRequest): boolean {
   const headers = Object.fromEntries(HEADERS.map((name) => [name, String(request.headers[name])]))
   try {

@@ -66,7 +66,7 @@ async function raise({ store }: TestApp): Promise<void> {
   await store.acceptObservations([observation({ key: 'disk', state: 'high', at })], at)
 }
 
-/** Of which nobody has spoken since. */
+/** Raises an alert that nobody has reported since. */
 async function raiseLongAgo({ store }: TestApp): Promise<void> {
   const at = Date.now() - 3_600_000
   await store.acceptObservations([observation({ key: 'gone', state: 'high', at })], at)

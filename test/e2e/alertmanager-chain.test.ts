@@ -43,7 +43,7 @@ describe('a real Alertmanager, configured as its page says', { skip }, () => {
       const { service, receiver } = await startChain()
       const configuration = configure(shown, await makeTokenOf(service, ['events:write']))
         .replace('http://127.0.0.1:8480', service.url)
-        // Usually it waits for half a minute before it tells of a group, and for five between two notifications.
+        // Usually it waits for half a minute before it notifies of a group, and for five between two notifications.
         .replace('receiver: tocsin\n', 'receiver: tocsin\n  group_wait: 0s\n  group_interval: 1s\n')
       const alertmanager = await Alertmanager.start(configuration)
       cleanups.push(() => alertmanager.stop())

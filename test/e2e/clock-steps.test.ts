@@ -55,7 +55,7 @@ const READ_EVERY_MS = 20
 /** How soon a promise of a monitor ends: later than a busy machine takes to read the report of it. */
 const SOON_MS = 8_000
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses of any shape
 async function ask(service: Service, method: string, path: string, body?: unknown): Promise<any> {
   const response = await service.request(method, path, body)
   assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`)

@@ -125,9 +125,9 @@ describe('a service that moves', () => {
     const url = await workshop.emptyDatabase()
     const keys = ['disk', 'lag', 'locks', 'wal']
 
-    // Nobody answers: one attempt of each alert is under way, the rest waits.
+    // No receiver responds: one attempt of each alert is under way, the rest waits.
     receiver.alwaysRespondsWith(() => undefined)
-    // Nobody answers before it is killed: no attempt may be given up until then.
+    // No receiver responds before it is killed: no attempt may be given up until then.
     const before = await startService({ folder, settings: { TOCSIN_REQUEST_TIMEOUT: '5m' } })
     const payload_template = '{"key": "%AlertName%", "state": "%CurrentState%"}'
     const hook = { name: 'k', url: `${receiver.url}/hook`, payload_template }

@@ -24,7 +24,7 @@ interface Failing {
   readonly uid?: number
 }
 
-/** Starts it as systemd does, with a watchdog and with a manager that writes down what it is told. */
+/** Starts it as systemd does, with a watchdog and with a manager that writes down its messages. */
 async function fail(
   argv: readonly string[],
   { folder, settings, launcher = MAIN, before = [], uid }: Failing,

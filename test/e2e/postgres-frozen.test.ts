@@ -5,7 +5,7 @@ import { beginWrite } from '../../src/storage/postgres/connection/transaction-wo
 import { startApp } from '../support/app/start-app.ts'
 import { createTestDatabase } from '../support/databases/test-engine.ts'
 
-/** More than the ten seconds after which the server ends what stands still: this machine may be slow. */
+/** More than the ten seconds after which the server ends what hangs: this machine may be slow. */
 const HELD_MS_MAX = 60_000
 
 describe('a node that stands still in the middle of a transaction', () => {
@@ -16,7 +16,7 @@ describe('a node that stands still in the middle of a transaction', () => {
     const add = () => node.call('POST', '/v1/webhooks', { name: 'w', url: 'http://127.0.0.1:1/' })
     await raise('held')
 
-    // It begins as nodes do, locks an alert, and is not heard of again.
+    // It begins as nodes do, locks an alert, and never ends.
     const frozen = new Client({ connectionString: url })
     frozen.on('error', () => undefined)
     await frozen.connect()

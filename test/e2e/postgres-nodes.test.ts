@@ -160,7 +160,7 @@ describe('three nodes on one PostgreSQL', () => {
     })
   })
 
-  /** Reports and deliveries go on while something happens; then everything comes to its end, and is judged. */
+  /** Reports and deliveries go on while something happens; then everything comes to its end, and is checked. */
   async function underLoad(
     context: TestContext,
     nodesHit: number,

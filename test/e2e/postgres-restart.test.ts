@@ -103,7 +103,7 @@ describe('a node on PostgreSQL that is killed and started again', () => {
     assert.equal(status, 201)
   }
 
-  /** One that stands still may have stopped in a transaction, whose locks the server takes from it after ten seconds. */
+  /** A node that hangs may have stopped in a transaction, whose locks the server takes from it after ten seconds. */
   async function report(node: Service, key: string, state: string): Promise<void> {
     await eventually(`${key} ${state} is taken`, async () => {
       const { status } = await node.request('POST', '/v1/alerts', { key, name: key, state })

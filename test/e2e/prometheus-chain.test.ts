@@ -132,7 +132,7 @@ async function amtoolFor(
   }
 }
 
-/** Each notification is a delivery that was delivered with one attempt, whose request and answer are on record. */
+/** Each notification is a delivery that was delivered with one attempt, whose request and response are on record. */
 async function assertLogged(service: Service, webhookId: number): Promise<void> {
   const read = async (path: string) => (await service.request('GET', path)).json()
   const deliveries = await eventually('both deliveries on record', async () => {

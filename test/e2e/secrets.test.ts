@@ -43,7 +43,7 @@ describe('secrets, with the service as a process', () => {
   let folder: string
   let receiver: Receiver
   let service: Service
-  /** Every answer of the API that was not asked to show secrets. */
+  /** Every response of the API that was not asked to show secrets. */
   const responses: string[] = []
   let reader: Record<string, string>
 
@@ -149,7 +149,8 @@ describe('secrets, with the service as a process', () => {
       await call('GET', `/v1/webhooks/${id}/signing`)
       await call('GET', `/v1/webhooks/${id}/health`)
     }
-    // Nobody answers at the last: if that shows before all are claimed, the others wait for it to be well again.
+    // No receiver responds at the last: if that shows before all are claimed, the others wait for it to be well
+    // again.
     await eventually('every delivery has been tried, but for those behind one that failed', async () => {
       const { json } = await call('GET', '/v1/deliveries?limit=500')
       const items: { webhook_id: number; attempts_made: number }[] = json.items

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { startService, type ServiceOptions } from '../support/app/service.ts'
 import { eventually } from '../support/time/eventually.ts'
 
-/** Stands for systemd-notify(1): writes down what it is told. */
+/** Stands for systemd-notify(1): writes down its messages. */
 const NOTIFY = `#!/bin/sh
 echo "$@" >> "$NOTIFIED"
 `

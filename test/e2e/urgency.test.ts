@@ -21,7 +21,7 @@ const FAILING_ONCE = 20
 const BATCH = 1_000
 const RATE = { count: 20, intervalMs: 1_000 }
 
-/** What may be under way, or claimed, when it is acknowledged, and one turn of the others. */
+/** What may be under way, or claimed, when it is acknowledged, and one slot of the others. */
 const BEFORE_IT_MAX = 12
 
 const folders: string[] = []
@@ -140,7 +140,7 @@ async function fill(store: Store, url: string): Promise<void> {
   await report('rejected', REJECTED, 'medium', now - 4)
 }
 
-/** Answers how many requests there had been when it was acknowledged. */
+/** Returns how many requests there had been when it was acknowledged. */
 async function raise(service: Service, receiver: Receiver, key: string): Promise<number> {
   const { status } = await service.request('POST', '/v1/alerts', { key, name: key, state: 'high' })
   assert.equal(status, 200)

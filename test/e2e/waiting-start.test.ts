@@ -106,7 +106,7 @@ describe('a start on SQLite', () => {
     })
 
     await assertWaits(service, /^Not ready\. database: The disk or the size limit of the database is full/)
-    // There is room when nothing but the limit was in the way.
+    // There is space when nothing but the limit was in the way.
     other.exec('DROP TABLE filler')
     other.exec('VACUUM')
     other.close()

@@ -116,7 +116,7 @@ describe('nodes on one database', () => {
 
         const status = (await nodes[0]!.call('GET', '/v1/status')).json
         const seen = status.nodes.map(({ seen_at }: { seen_at: string }) => Date.parse(seen_at))
-        // Minutes on a machine that stands still now and then, and hours if a clock were believed.
+        // Minutes on a machine that stalls now and then, and hours if a clock were believed.
         for (const time of [...times, ...seen]) assert.ok(Math.abs(time - Date.now()) < 600_000, String(time))
         assert.ok(nodes[0]!.lines.some(({ event }) => event === 'nodes.clock_skewed'))
         assert.ok(!nodes[1]!.lines.some(({ event }) => event === 'nodes.clock_skewed'))
@@ -154,7 +154,7 @@ describe('tokens of several nodes', () => {
   })
 
   it('a revoked one ends on all nodes at once', async () => {
-    // Without notification the other node would ask again some seconds later; its clock stands still.
+    // Without notification the other node would ask again some seconds later; its clock is stopped.
     const waiting = { listen: true, clock: new FakeClock(Date.now()) }
     await withNodes([{ listen: true }, waiting], async (first, second) => {
       const { id, token } = await makeToken(first!)

@@ -9,7 +9,7 @@ import { eventually } from '../support/time/eventually.ts'
 import { createTestDatabase } from '../support/databases/test-engine.ts'
 import { TransactionPooler } from '../support/databases/transaction-pooler.ts'
 
-/** A listener that notes what it hears, and what it says of itself. */
+/** A listener that notes what it receives, and what it says of itself. */
 function listenAt(url: string, notify: (payload: string) => Promise<void>) {
   const received: Notification[] = []
   const lines: string[] = []

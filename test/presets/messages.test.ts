@@ -13,7 +13,9 @@ import { alertEvent, jobRunEvent, NOW, SITE } from '../support/build.ts'
 import { DETAIL_NAMES } from './hostile-events.ts'
 import { leavesOf, payloadTypeOf, senderOf, SENT_EVENTS } from './messages.ts'
 
-/** Everything that each preset sends of some events, for people to read. `TOCSIN_WRITE_MESSAGES=1` writes it anew. */
+/**
+ * Everything that each preset sends of some events, for people to read. `TOCSIN_WRITE_MESSAGES=1` writes it again.
+ */
 const MESSAGES = join(import.meta.dirname, 'messages.txt')
 
 function allMessages(): string {

@@ -43,7 +43,7 @@ function assertWithinLimits({ limits, id }: Preset, body: string): void {
   }
 }
 
-/** The name of the shape of what tells it an end. */
+/** The name of the shape of its clear request. */
 function endOf({ id }: Preset): string {
   return `${id}, at the end`
 }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SILENCED, type Span } from '../../tools/prove/load/silencer.ts'
-import { findLeftWithin, findUntold } from '../../tools/prove/promises/find-unsilenced.ts'
+import { findLeftWithin, findMissing } from '../../tools/prove/promises/find-unsilenced.ts'
 import type { Ledger } from '../../tools/prove/promises/ledger.ts'
 
 const KEY = 'alert-1-0'
 const SPAN: Span = { alerts: 'alert-1-', beginMs: 10, surelyMs: 10, endMs: 100 }
 
-/** Changes that were answered at these times, and those that the silenced webhook was told, `number@time`; `!`: not accepted. */
+/**
+ * Changes that were acknowledged at these times, and those that the silenced webhook was sent, `number@time`; `!`:
+ * not accepted.
+ */
 function ledger(answered: readonly number[], ...sent: readonly string[]): Ledger {
   return {
     acknowledged: answered.map((atMs, index) => ({ key: KEY, number: index + 1, atMs })),
@@ -51,6 +54,6 @@ describe('findUntold', () => {
     ['nothing where the same state was told before', ledger([1, 2, 3, 4, 5], '1@2'), 0],
   ] as const)
     it(`finds ${what}`, () => {
-      assert.equal(findUntold(given).length, count)
+      assert.equal(findMissing(given).length, count)
     })
 })

@@ -44,7 +44,7 @@ describe('a power cut on SQLite', { skip }, () => {
 describe('npm run prove -- kills', () => {
   it('goes on where it was left, and fails for what broke at any time', () => {
     assert.deepEqual(prove('--count', '1').seeds, [1])
-    // Half a line is what a process leaves behind that was ended while it wrote.
+    // Half a line is what remains of a process that was ended while it wrote.
     appendFileSync(file, '{"seed":2,"bro')
     const whole = prove('--count', '2')
     assert.deepEqual([whole.seeds, whole.status], [[1, 2], 0], whole.words)

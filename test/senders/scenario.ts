@@ -120,7 +120,7 @@ function shifted({ firing, sent }: Life): Life {
   }
 }
 
-/** A push goes to every node; one of them may be late. A script speaks to one, and is answered. */
+/** A push goes to every node; one of them may be late. A script sends to one, and gets a response. */
 function deliveredOf(random: Random, sent: Omit<Sent, 'at'>, { lost, nodes }: Way): readonly Sent[] {
   const first = { ...sent, at: sent.sentAt + random.integer(1, 500) }
   if (sent.url === undefined) return [first]

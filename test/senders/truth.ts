@@ -2,7 +2,7 @@ import { holdsAt, MINUTE, SECOND, type Sent } from './prometheus.ts'
 import type { Scenario } from './scenario.ts'
 import { GRACE_MS } from './service.ts'
 
-/** The last push of a process that was heard, and when it is true there. */
+/** The last push of a process that arrived, and when it is true there. */
 interface LastPush {
   readonly token: string
   readonly sentAt: number
@@ -27,7 +27,7 @@ export interface Circumstances {
   readonly lateMs?: number
 }
 
-/** Follows what is true at the monitors, to judge what the service makes of their pushes. */
+/** Follows what is true at the monitors, to check what the service makes of their pushes. */
 export class Truth {
   readonly #last = new Map<string, LastPush>()
   /** When ends were said for the first time. */
@@ -39,7 +39,9 @@ export class Truth {
   readonly #named = new Map<string, number>()
   /** The starts that were first named by an end. */
   readonly #endedFirst = new Set<string>()
-  /** Pushes that arrived after a newer one of their process, and never before: nobody can tell that they are older. */
+  /**
+   * Pushes that arrived after a newer one of their process, and never before: nobody can know that they are older.
+   */
   readonly #late: LastPush[] = []
   readonly #arrived = new Set<string>()
   readonly #scenario: Pick<Scenario, 'group' | 'processes' | 'lives'>
@@ -50,7 +52,7 @@ export class Truth {
     this.#circumstances = circumstances
   }
 
-  /** Tells whether the push is news: neither a copy, nor older than what was heard. */
+  /** Tells whether the push is news: neither a copy, nor older than the last push. */
   take(sent: Sent): boolean {
     const { process, sentAt, at, token, endsAt, startsAt } = sent
     const before = this.#last.get(process)
@@ -69,7 +71,7 @@ export class Truth {
     // The clock of the sender is known by the first push that names the start.
     const leadMs = this.#named.get(start) ?? Math.max(startsAt - at, 0)
     this.#named.set(start, leadMs)
-    // If the raise was not heard, nobody can tell its end by a clock that is ahead from a raise, until it has come.
+    // If the raise did not arrive, its end by a clock that is ahead looks like a raise, until it has come.
     const looksAhead = endsAt !== undefined && endsAt - leadMs > at + slackMs
     const isEnd = sent.isEnd && !(looksAhead && this.#endedFirst.has(start))
     if (isEnd && !this.#said.has(word) && this.#stands(token, at)) this.#ends.push(at)
@@ -95,7 +97,7 @@ export class Truth {
     return [...this.#last.values(), ...shared, ...this.#late].some((last) => this.#isJustified(last, now))
   }
 
-  /** A process that fires, that was heard within the time that it lives, and that no other one can be taken for. */
+  /** A process that fires, that pushed within the time that it lives, and that no other one can be taken for. */
   whoLives(now: number): string | undefined {
     const { lives } = this.#scenario
     const { absentSince, graceMs = GRACE_MS } = this.#circumstances
@@ -125,8 +127,8 @@ export class Truth {
   }
 
   /**
-   * Two processes that share URL, address and start cannot be told apart; nor, until the first one repeats itself, one
-   * after which another one was heard from a process that was restarted.
+   * Two processes that share URL, address and start cannot be distinguished; nor, until the first one repeats
+   * itself, one after which a push came from a process that was restarted.
    */
   #isAmbiguous(name: string, { pushedAt }: LastPush): boolean {
     const { processes } = this.#scenario

@@ -92,7 +92,7 @@ export interface PostgresTrigger {
   readonly without?: string
 }
 
-/** Likewise, as triggers: what an engine writes is not what it should have written. */
+/** Planted bugs as triggers: what an engine writes is not what it should have written. */
 export const CURRENT_STATE_TRIGGERS: readonly {
   readonly bug: string
   /** On PostgreSQL, where a run costs more. */

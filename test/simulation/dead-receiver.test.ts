@@ -5,7 +5,7 @@ import { postgresEngine } from './database/postgres-database.ts'
 import { SimulatedServer } from './database/simulated-server.ts'
 import { ALERTS, liveThroughStorm, type Storm } from './dead-receiver.ts'
 
-/** Of seven turns four are for what wakes somebody, as long as there is any; a few are under way already. */
+/** Of seven slots four are for what wakes somebody, as long as there is any; a few are under way already. */
 const UNDER_WAY_MAX = 12
 
 /** Six hours are 130,000 transactions, which take minutes: `.ci/run` has them. */

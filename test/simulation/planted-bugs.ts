@@ -69,7 +69,7 @@ export function withoutOpenTime(store: Store): Store {
   return { ...store, noteOpenTime: async ({ now }) => ({ openUntil: now, absences: [] }) }
 }
 
-/** Nobody can report, for longer than monitors promise, and then they go on speaking. */
+/** Nobody can report, for longer than monitors promise, and then they go on reporting. */
 export const ABSENCES: Partial<Plan> = {
   stepCount: 150,
   gapMs: 1_000,
@@ -251,7 +251,7 @@ export const TOGETHER: Partial<Plan> = {
   actions: { ...ACTION_WEIGHTS, report_together: 40, long_outage: 0 },
 }
 
-/** Commits fail, or are not answered. */
+/** Commits fail, or get no response. */
 export const DOUBTS: Partial<Plan> = {
   stepCount: 150,
   actions: { ...ACTION_WEIGHTS, break_disk: 12, break_server: 0, long_outage: 0 },

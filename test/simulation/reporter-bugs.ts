@@ -12,7 +12,7 @@ export const REPORTERS: Partial<Plan> = {
   alertCount: 2,
   pusherCount: 4,
   retentionMs: 3_600_000,
-  // A clock that is two minutes behind shortens promises by as much: this is the default of the service.
+  // A clock that is two minutes late shortens promises by as much: this is the default of the service.
   expiryGraceMs: 60_000,
   actions: {
     ...ACTION_WEIGHTS,

@@ -25,7 +25,7 @@ const REPLICA_SHARE = 0.15
 /** So often the whole database is compared; what each call did is checked each time. */
 const STEPS_PER_COMPARISON = 40
 
-/** When everything works, whatever is unfinished has its turn within the longest delay, and then one after the other. */
+/** When everything works, whatever is unfinished is sent within the longest delay, and then one after the other. */
 const HEALING_MS_MAX = 35 * 60_000
 const HEALING_LOOK_MS = 5_000
 

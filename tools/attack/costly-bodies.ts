@@ -44,7 +44,7 @@ const FIXTURES: Partial<Record<DialectName, string>> = {
 const KEPT = /^(?:type|transition|timestamp|time|version|specversion|state|status|date|startsAt|endsAt)$/
 
 /**
- * A recorded body as long as it may be: its list repeated as often as values and bytes allow, or, where there is none,
+ * A recorded body as long as it may be: its list repeated as often as values and bytes allow, or, without a list,
  * each of its texts made as long as all of them together may be.
  */
 function enlarged(dialect: DialectName): unknown {

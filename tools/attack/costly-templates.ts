@@ -87,7 +87,7 @@ const attempted = (what: string, given: Partial<Webhook>): CostlyCall => ({
   },
 })
 
-/** One that follows: what was compiled is kept, and the longest answer is looked through. */
+/** One that follows: what was compiled is kept, and the longest response is looked through. */
 const attemptedAgain = (input: string, given: Partial<Webhook>): CostlyCall => ({
   what: 'make an attempt after the first',
   input,

@@ -11,9 +11,9 @@ const ALERTS = 20
 
 export interface MonitorFact {
   readonly taken: number
-  /** Answered 503 or 429, and sent again. */
+  /** Refused with 503 or 429, and sent again. */
   readonly putOff: number
-  /** Without an answer in time, and sent again. */
+  /** Without a response in time, and sent again. */
   readonly unanswered: number
   /** Taken, and a notification of it came to the receiver. */
   readonly delivered: number

@@ -43,7 +43,7 @@ async function repeat(step: () => Promise<number>, signal: AbortSignal): Promise
   return values
 }
 
-/** On a connection of its own, as the probe of an orchestrator. No answer at all counts as the longest. */
+/** On a connection of its own, as the probe of an orchestrator. No response at all counts as the longest. */
 function responseMs(port: number, path: string): Promise<number> {
   const startedAt = performance.now()
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ export class Cleanup {
   readonly #undos = new Set<Undo>()
   #running: Promise<void> | undefined
 
-  /** Answers what to call when it has ended by itself. */
+  /** Returns what to call when it has ended by itself. */
   add(undo: Undo): () => void {
     // What is begun in the middle of the end ends with it.
     this.#undos.add(undo)

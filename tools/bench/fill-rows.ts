@@ -5,7 +5,7 @@ import type { Filling } from './engines/engine.ts'
  * `urls`.
  */
 export interface Content {
-  /** `unfinished`: each alert's oldest delivery is due, the others wait behind it. `history`: all were delivered. */
+  /** `unfinished`: each alert's oldest delivery is due, the others wait after it. `history`: all were delivered. */
   readonly kind: 'unfinished' | 'history'
   readonly deliveryCount: number
   readonly alertCount: number

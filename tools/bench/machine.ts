@@ -60,7 +60,7 @@ function flushTimes(file: string): readonly number[] {
   return times
 }
 
-/** Some virtual machines have none to tell. */
+/** Some virtual machines have no name. */
 function cpuName(): string {
   const name = cpus()[0]?.model.trim() ?? ''
   if (name !== '' && name !== 'unknown') return name

@@ -61,7 +61,7 @@ async function main(args: readonly string[]): Promise<void> {
       process.exitCode = 1
     }
   } catch (error) {
-    // Whoever ended it does not want to hear what broke by that.
+    // Whoever ended it does not need to know what broke by that.
     if (cleanup.hasBegun) return
     say(error instanceof Error ? (error.stack ?? error.message) : String(error))
     process.exitCode = 1

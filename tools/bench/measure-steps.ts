@@ -22,7 +22,7 @@ export interface StepsMeasured {
   readonly in20Ms: number
   /** Milliseconds that all of the budget takes with the dearest pattern. */
   readonly budgetMs: number
-  /** How much longer a step takes than a turn of a loop over the characters of a text. */
+  /** How much longer a step takes than a pass of a loop over the characters of a text. */
   readonly ratio: number
 }
 

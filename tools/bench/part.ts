@@ -8,7 +8,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** A part of the bench in a process of its own: questions to it, answers from it, and news that nobody asked for. */
+/** A part of the bench in a process of its own: questions to it, results from it, and news that nobody asked for. */
 export class Part<Asked extends Methods> {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, Waiting>()
@@ -22,7 +22,7 @@ export class Part<Asked extends Methods> {
     this.#child.on('message', (message: Message) => this.#take(message))
     this.#child.on('exit', () => {
       this.#forget()
-      // Answers will not come any more.
+      // Results will not come any more.
       for (const { reject } of this.#waiting.values()) reject(new Error(`the ${name} of the bench has ended`))
       this.#waiting.clear()
     })

@@ -11,7 +11,7 @@ export interface ProcessUsage {
   readonly writtenBytes: number
 }
 
-/** What a process has used since its start; zeros where the system does not tell (it is not a Linux). */
+/** What a process has used since its start; zeros where the system does not say (it is not a Linux). */
 export async function processUsage(pid: number): Promise<ProcessUsage> {
   const [all, main, io] = await Promise.all([
     textOf(`/proc/${pid}/stat`),
@@ -42,13 +42,13 @@ export async function groupUsage(
   }
 }
 
-/** Resident set, as the kernel counts it; 0 where it does not tell. */
+/** Resident set, as the kernel counts it; 0 where it does not say. */
 export async function residentMb(pid: number): Promise<number> {
   const status = await textOf(`/proc/${pid}/status`)
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
-/** Counts how often the first thread of a process slept and was woken; 0 where the system does not tell. */
+/** Counts how often the first thread of a process slept and was woken; 0 where the system does not say. */
 export async function wakesOf(pid: number): Promise<number> {
   const status = await textOf(`/proc/${pid}/task/${pid}/status`)
   return Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0)

@@ -22,8 +22,9 @@ export interface Done {
 }
 
 /**
- * Rounds go over everything, and within a scenario the engines take turns: what disturbs the machine for a while then
- * disturbs them all a little instead of one of them much. What takes long to prepare comes in the middle, once.
+ * Rounds go over everything, and within a scenario the engines alternate: what disturbs the machine for a while
+ * then disturbs them all a little instead of one of them much. What takes long to prepare comes in the middle,
+ * once.
  */
 export function planJobs(
   scenarios: readonly Scenario[],

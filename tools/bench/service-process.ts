@@ -50,7 +50,7 @@ export class ServiceProcess {
   ): Promise<ServiceProcess> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    // It would make the folder of its database once more, behind who removes it.
+    // It would make the folder of its database once more, after its removal.
     if (cleanup.hasBegun) throw new Error('the bench is being ended')
     const startedAt = performance.now()
     const child = spawn(process.execPath, [...process.execArgv, ...nodeOptions, main, 'serve'], {

@@ -9,7 +9,7 @@ import type { Mode } from '../../src/domain/webhook/webhook.ts'
 import type { Workplace } from './workplace.ts'
 import { ServiceProcess } from './service-process.ts'
 
-/** Alerts of a load; each is raised and cleared in turn. */
+/** Alerts of a load; each is raised and cleared alternately. */
 const ALERT_COUNT = 20_000
 const CONNECTIONS = 64
 /** Deliveries on their way at the highest load: enough to keep every slot busy and every batch full. */
@@ -177,7 +177,7 @@ export class Stage {
     }
   }
 
-  /** Tells the generator what has arrived. */
+  /** Sends the generator what has arrived. */
   #follow(): void {
     this.#bench.receiver.listen((news) => {
       const { arrived } = news as { readonly arrived: number }

@@ -1,4 +1,4 @@
-/** Summarises many values: nearest-rank percentiles, in their unit; all 0 if there are none. */
+/** Summarises many values: nearest-rank percentiles, in their unit; all 0 without values. */
 export interface Percentiles {
   readonly p50: number
   readonly p90: number
@@ -14,7 +14,7 @@ export function percentiles(values: Iterable<number>): Percentiles {
   return { p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), p999: at(0.999), max: at(1) }
 }
 
-/** The middle one; of an even number the mean of the two in the middle. 0 if there are none. */
+/** The middle one; of an even number the mean of the two in the middle. 0 without values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = Math.floor(sorted.length / 2)

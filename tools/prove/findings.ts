@@ -30,7 +30,7 @@ export interface Finding {
 /** More of them say nothing new. */
 const BROKEN_SHOWN_MAX = 20
 
-/** One line of JSON for each, in a file that only grows: whoever is ended in the middle goes on behind the last. */
+/** One line of JSON for each, in a file that only grows: whoever is ended in the middle goes on after the last. */
 export class Findings {
   readonly #file: string
 

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 
 const FILE = 'running.pid'
 
-/** Two that prove in one folder would count each other's findings. Throws if somebody does; answers how to let go. */
+/**
+ * Two that prove in one folder would count each other's findings. Throws if somebody does; returns a function that
+ * lets go.
+ */
 export function lockFolder(folder: string): () => void {
   requireFree(folder)
   writeFileSync(join(folder, FILE), String(process.pid))

@@ -1,5 +1,6 @@
-// `npm run prove`: holds the promises of docs/delivery.md against a real service that is killed, or whose power fails, hundreds of
-// times, and its answers against its documents. It goes on where it was left; `-- --help` says what can be chosen.
+// `npm run prove`: holds the promises of docs/delivery.md against a real service that is killed, or whose power
+// fails, hundreds of times, and its responses against its documents. It goes on where it was left; `-- --help` says
+// what can be chosen.
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +45,7 @@ async function main(args: readonly string[]): Promise<void> {
       process.exitCode = (await proveChain({ timetable: timetableOf(settings), cleanup, say })) ? 0 : 1
     else await prove(settings)
   } catch (error) {
-    // Whoever ended it does not want to hear what broke by that.
+    // Whoever ended it does not need to know what broke by that.
     if (cleanup.hasBegun) return
     say(error instanceof Error ? (error.stack ?? error.message) : String(error))
     process.exitCode = 1

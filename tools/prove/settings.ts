@@ -17,7 +17,7 @@ const CONTRACT_REQUESTS = 1_000_000
 /** They leave no findings to go on from. */
 const WITHOUT_FOLDER = ['contract', 'packages', 'chain'] as const
 
-/** How long the chain runs; the last three minutes only wait for what must be told. */
+/** How long the chain runs; the last three minutes only wait for what must be notified. */
 const MINUTES = 10
 const MINUTES_MIN = 4
 

@@ -155,10 +155,10 @@ export class Connection {
 
   #connect(): void {
     this.#source?.close()
-    const source = this.#options.listen(() => this.#hear())
+    const source = this.#options.listen(() => this.#receive())
     this.#source = source
     source.addEventListener('open', () => {
-      this.#hear()
+      this.#receive()
       this.#options.refetch()
     })
     source.addEventListener('error', () => {
@@ -166,7 +166,7 @@ export class Connection {
     })
   }
 
-  #hear(): void {
+  #receive(): void {
     clearTimeout(this.#again)
     clearInterval(this.#reading)
     this.#reading = undefined

@@ -15,7 +15,7 @@ import type { UnreadResponses } from './unread-responses.ts'
 const STOPPING_RETRY_MS = 1_000
 
 /** The `Retry-After` of a refusal as `unavailable` that names no time itself. */
-const UNTOLD_RETRY_MS = 5_000
+const DEFAULT_RETRY_MS = 5_000
 
 export interface RefusalOptions {
   readonly routes: readonly Pick<Route, 'method' | 'path'>[]
@@ -83,7 +83,7 @@ export function sendProblem(
   }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly unread: UnreadResponses },
 ): FastifyReply {
   const problem = request.url.startsWith('/api/') ? toLegacyProblem(error) : toProblem(error)
-  const retryAfterMs = error.retryAfterMs ?? (error.code === 'unavailable' ? UNTOLD_RETRY_MS : undefined)
+  const retryAfterMs = error.retryAfterMs ?? (error.code === 'unavailable' ? DEFAULT_RETRY_MS : undefined)
   if (retryAfterMs !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1000))))
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="tocsin"')

@@ -99,10 +99,10 @@ export function joinVariant(
   const before = known?.details.variants ?? []
   const others = before.filter((variant) => variant.id !== id).map((variant) => expireLate(variant, now))
   const hasChanged = others.some((variant) => !before.includes(variant))
-  const heard = variantOf(id, own)
+  const reported = variantOf(id, own)
   if (!known && !own.alert) return own
-  if (!heard && !hasChanged) return own
-  const variants = keepSome([...(heard ? [heard] : []), ...others], now)
+  if (!reported && !hasChanged) return own
+  const variants = keepSome([...(reported ? [reported] : []), ...others], now)
   const alert = joined({ known, own, variants, now })
   if (known && alert.state === known.state) {
     return { result: own.alert ? 'refreshed' : own.result, alert, oldState: undefined }
@@ -155,8 +155,8 @@ function expireLate(variant: Variant, now: Instant): Variant {
 function variantOf(id: string, { alert, earlyClear: at }: ObservationEffect): Variant | undefined {
   if (alert) {
     const { state, since, changedAt, lastReportedAt, expiresAt, endsAt, reporters } = alert
-    const heard = { ...promisedEnd(endsAt), ...(reporters && { reporters }) }
-    return { id, state, since, changedAt, lastReportedAt, expiresAt, ...heard }
+    const reported = { ...promisedEnd(endsAt), ...(reporters && { reporters }) }
+    return { id, state, since, changedAt, lastReportedAt, expiresAt, ...reported }
   }
   if (at === undefined) return undefined
   return { id, state: 'cleared', since: at, changedAt: at, lastReportedAt: at, expiresAt: null }

@@ -25,7 +25,7 @@ export type Joined =
 const WAITING: Joined = { state: 'waiting' }
 
 /**
- * `oldest`: of all in the queue, the head included; undefined: the queue is empty. A delivery that joins behind an
+ * `oldest`: of all in the queue, the head included; undefined: the queue is empty. A delivery that joins after an
  * older one waits, whichever is the head; so the head is asked for only otherwise, and long queues need not be
  * searched for it.
  */
@@ -57,7 +57,7 @@ export interface HeadUrgency {
 
 /**
  * Tells whether a delivery that comes to wait makes the head as urgent as itself, and due at once: alone it would be
- * sent at once. A delivery behind a rejected head does so too: the head is tried once more, to be out of the way.
+ * sent at once. A delivery after a rejected head does so too: the head is tried once more, to be out of the way.
  */
 export function hurries(
   urgency: Urgency,

@@ -9,8 +9,8 @@ function everyEmoji(): RegExp {
 }
 
 /**
- * Control characters, line separators and halves of pairs; marks of format, among them those that turn the direction of
- * the text around them; and all else that leaves no trace on the screen (U+200B, U+3164, U+2800).
+ * Control characters, line separators and halves of pairs; marks of format, among them those that change the
+ * direction of the text around them; and all else that leaves no trace on the screen (U+200B, U+3164, U+2800).
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 

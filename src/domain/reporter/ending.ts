@@ -25,7 +25,7 @@ function isExpired(reporter: Reporter, since: Instant): boolean {
   return lastPushAt(reporter) >= since && reporter.firings.some(({ end }) => end === 'expired')
 }
 
-/** Writes a sentence such as "prom-1 said the end; prom-2 not heard for 150 s". */
+/** Writes a sentence such as "prom-1 said the end; …", with the seconds since the last push of each other reporter. */
 export function describeEnding(ending: readonly EndingReporter[]): string {
   const parts = ending.map(({ name, unheardMs }) =>
     unheardMs === undefined

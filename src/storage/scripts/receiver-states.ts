@@ -159,9 +159,9 @@ const countedState = (dialect: Dialect) =>
 
 /** Nobody knows what its receiver has of what is on its way. */
 const unsent = (dialect: Dialect) =>
-  `SELECT alerts.id AS alert_id, CAST(@webhookId AS BIGINT), 'cleared', 0, 1, ${countedState(dialect)}, alerts.episode_number, max(line.event_id), 0, NULL, 0
-   FROM deliveries AS line JOIN alerts ON alerts.id = ${alertOfSubject('line.subject')}
-   WHERE line.webhook_id = @webhookId AND ${dialect.isUnfinished}
+  `SELECT alerts.id AS alert_id, CAST(@webhookId AS BIGINT), 'cleared', 0, 1, ${countedState(dialect)}, alerts.episode_number, max(delivery.event_id), 0, NULL, 0
+   FROM deliveries AS delivery JOIN alerts ON alerts.id = ${alertOfSubject('delivery.subject')}
+   WHERE delivery.webhook_id = @webhookId AND ${dialect.isUnfinished}
    GROUP BY alerts.id`
 const SEED_UNSENT = statement<OfWebhook & CountedAlerts>(
   (dialect) =>
@@ -216,7 +216,7 @@ const COUNT_SEEDED = statement<SeedValues, ModeChangeCounts>(
    SELECT count(CASE WHEN NOT (${IS_ASSUMED}) THEN 1 END) AS "fromHistory",
      count(CASE WHEN ${IS_ASSUMED} AND unsent.alert_id IS NULL THEN 1 END) AS assumed,
      count(CASE WHEN raised.resync > 0 AND unsent.alert_id IS NULL THEN 1 END) AS "outOfSync",
-     (SELECT count(*) FROM unsent AS line WHERE line.alert_id NOT IN (SELECT alert_id FROM followed)) AS "underWay"
+     (SELECT count(*) FROM unsent AS delivery WHERE delivery.alert_id NOT IN (SELECT alert_id FROM followed)) AS "underWay"
    FROM raised LEFT JOIN unsent ON unsent.alert_id = raised.alert_id
    WHERE raised.alert_id NOT IN (SELECT alert_id FROM followed)`,
 )

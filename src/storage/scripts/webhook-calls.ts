@@ -92,7 +92,7 @@ const COUNT_UNFINISHED = statement<{ ids: string; limit: number }, { id: Webhook
   ({ isAmong, isUnfinished }) => `
   SELECT webhooks.id, (
     SELECT count(*) FROM (
-      SELECT 1 FROM deliveries AS line WHERE line.webhook_id = webhooks.id AND ${isUnfinished} LIMIT @limit
+      SELECT 1 FROM deliveries AS delivery WHERE delivery.webhook_id = webhooks.id AND ${isUnfinished} LIMIT @limit
     ) AS counted_up
   ) AS unfinished
   FROM webhooks WHERE ${isAmong('webhooks.id', '@ids')}`,

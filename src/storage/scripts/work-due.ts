@@ -19,7 +19,7 @@ export function workDueScripts(): Scripts<'nextHousekeepingAt'> {
 const FIND_NEXT = statement<{ now: Instant }, { at: Instant | null }>(
   ({ isUnfinished }) => `SELECT MIN(at) AS at FROM (
      SELECT MIN(lease_until) + 1 AS at FROM deliveries WHERE state = 'sending'
-     UNION ALL SELECT MIN(fallback_at) FROM deliveries AS line WHERE fallback_at IS NOT NULL AND ${isUnfinished}
+     UNION ALL SELECT MIN(fallback_at) FROM deliveries AS delivery WHERE fallback_at IS NOT NULL AND ${isUnfinished}
      UNION ALL SELECT MIN(expires_at) + 1 FROM alerts WHERE expires_at IS NOT NULL AND state <> 'cleared'
      UNION ALL SELECT MIN(ends_at) + 1 FROM alerts WHERE ends_at IS NOT NULL AND state <> 'cleared'
      UNION ALL ${NEXT_SILENCE_AT}

@@ -10,7 +10,7 @@ export interface Dialect {
   readonly greatest: string
   /** Locks the rows of a SELECT until the transaction ends. */
   readonly forUpdate: string
-  /** Tells that a row of deliveries named `line` has not ended. On PostgreSQL ended ones are elsewhere. */
+  /** The condition that a row of deliveries named `delivery` has not ended. On PostgreSQL ended ones are elsewhere. */
   readonly isUnfinished: string
   /** Every delivery, with `id`, `event_id`, `webhook_id` and `state`. */
   readonly everyDelivery: string

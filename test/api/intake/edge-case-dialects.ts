@@ -24,7 +24,7 @@ export interface EdgeCaseDialect {
   readonly end: (at: number, problemAt?: number) => object
   /** The results of its end if nothing is known of the alert. */
   readonly unknownEnd: readonly string[]
-  /** The result of a problem that comes once more after its end; absent: there is none. */
+  /** The result of a problem that comes once more after its end; absent: it has no such result. */
   readonly late?: 'stale' | 'raised'
   /** A problem with this text wherever there may be one. */
   readonly hostile: (text: string) => object

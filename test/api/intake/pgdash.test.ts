@@ -50,7 +50,7 @@ describe('pgDash', () => {
     const app = await start()
     await app.call('POST', '/intake/pgdash', listAt(-3, { alerts: [backends] }))
     await app.call('POST', '/intake/pgdash', listAt(-2, { alerts: [] }))
-    // It has an alert that the newer list does not, and that nobody has heard of.
+    // It has an alert that the newer list does not, and that is unknown.
     const late = await app.call('POST', '/intake/pgdash', listAt(-2.5, { alerts: [backends, size] }))
 
     assert.deepEqual(resultsOf(late), [])

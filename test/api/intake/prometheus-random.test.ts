@@ -169,7 +169,7 @@ function indexesIn(json: unknown): readonly number[] {
   })
 }
 
-/** As they are kept: pairs without a value are none, nor is `__proto__`, and half of a character is mended. */
+/** As they are kept: pairs without a value and `__proto__` are left out, and half of a character is mended. */
 function wellFormedLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(labels)

@@ -5,7 +5,7 @@ import { sourceBody } from '../../support/sources/source-reading.ts'
 import { SourceApps } from '../../support/sources/start-with-sources.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 
-/** The second that both monitors and Tocsin speak of; what is said of it arrives within it, or later. */
+/** The second of both monitors and Tocsin; what is reported of it arrives within it, or later. */
 const SECOND = Date.parse('2026-09-14T06:00:00Z')
 const SOURCES = `sources:
   words:
@@ -129,7 +129,7 @@ describe('a problem and its end within one second', () => {
   const started = apps.start(SOURCES, { clock })
   let count = 0
 
-  /** Reports one after the other of an alert that nobody has heard of, each story ten minutes after the last one. */
+  /** Reports one after the other of an unknown alert, each story ten minutes after the last one. */
   const report = async ({ path, body }: Monitor, ...steps: readonly Step[]) => {
     const app = await started
     count += 1

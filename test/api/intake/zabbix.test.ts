@@ -47,7 +47,9 @@ interface Sent {
 /** Zabbix stores the parameters of a notification as JSON of so many characters, and cuts the rest. */
 const PARAMETERS_MAX = 65_535
 
-/** Runs the script of the media type as Zabbix does; the stand-in for its HTTP answers with the status, or throws. */
+/**
+ * Runs the script of the media type as Zabbix does; the stand-in for its HTTP responds with the status, or throws.
+ */
 function runScript(
   macros: Readonly<Record<string, string>>,
   { status = 200, cutAt = PARAMETERS_MAX } = {},

@@ -48,7 +48,7 @@ export interface Surroundings {
   readonly path: string
   readonly app: () => TestApp
   /** A webhook as this version shows it. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses of any shape
   readonly read: (webhook: string) => Promise<any>
 }
 

@@ -80,7 +80,7 @@ describe('/v1/overview', () => {
       clock.advance(1_000)
       const overview = await read()
       const { delivered, retried } = overview.last_hour
-      // While it is probed, nothing stands still.
+      // While it is probed, nothing is held.
       const isWaiting = overview.explanation.includes('are held')
       return overview.webhooks.paused === 1 && isWaiting && delivered === 2 && retried >= 5 && overview
     })

@@ -252,7 +252,7 @@ describe('how long a session lasts', () => {
     const { clock, browser } = await start({ settings: { TOCSIN_SESSION_IDLE: '5m' } })
     const before = clock.now()
     let isEnded = false
-    // It is answered as a whole, when the stream is over.
+    // Its response comes as a whole, when the stream is over.
     const listening = browser.call('GET', '/v1/stream').then(() => (isEnded = true))
 
     await eventually('the stream is over', () => {

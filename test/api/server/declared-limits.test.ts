@@ -32,7 +32,10 @@ const UNTRIED_BODIES: ReadonlySet<string> = new Set([
   'changeOwnPassword',
 ])
 
-/** Inside their limits these are judged by more: whether there is what they name, what stands beside them, what they hold. */
+/**
+ * Inside their limits these are checked by more: whether there is what they name, what stands beside them, what
+ * they hold.
+ */
 const JUDGED_FURTHER =
   /(?:^|\.)(?:event_id|fallback_webhook_id|http_header_id|webhook_id|object_id|sample|match|label|filter\.label\[\d+\]|expires_at|starts_at|ends_at|for|zone|repeat|days|days\[0\]|except\[0\]|day|from|missed_alerts|fallback|preset|fields|end\.\w+|response_rule\[0\]\.equals|tls\.\w+|id)$|^filter\.state/
 

@@ -14,7 +14,7 @@ import { openRaw, type RawConnection } from '../../support/network/raw-connectio
 import { serveRoutes, TEST_LIMITS } from '../../support/app/serve-routes.ts'
 
 const BODY_BYTES_MAX = 100_000
-/** Room for four of the largest bodies: three for those with a token, and sixty of the largest open ones. */
+/** Fits four of the largest bodies: three for those with a token, and sixty of the largest open ones. */
 const BODIES_BYTES_MAX = 400_000
 
 /** More than any machine sends before somebody looks. */

@@ -154,7 +154,7 @@ describe('answers that nobody reads', () => {
       { stalledMsMax: 2_000 },
     )
 
-    // Behind a response that was slow to be taken the time does not count for the next.
+    // After a response that was slow to be taken the time does not count for the next.
     const waiting = await open(url, GET('/large') + GET('/late'))
     waiting.read()
     await eventually('its first response', () => waiting.text().length > LARGE_BYTES)

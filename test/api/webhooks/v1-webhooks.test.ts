@@ -382,7 +382,7 @@ describe('v1 webhooks', () => {
   })
 })
 
-/** As a delivery does that was answered 410. */
+/** Disables a webhook as a delivery does that got 410. */
 async function disable(app: TestApp, webhookId: number, disableWebhookReason: string): Promise<void> {
   assert.equal((await app.call('POST', '/v1/alerts', { key: 'k', name: 'n', state: 'high' })).status, 200)
   const claims = await claimAll(app.store, NOW + 60_000)

@@ -167,7 +167,7 @@ describe('deliveries that stand still', () => {
     receiver.alwaysRespondsWith(() => undefined)
     const app = await startApp({ clock, listen: true })
     try {
-      // One at a time, and the first is not answered.
+      // One at a time, and the first gets no response.
       const limits = { concurrency: 1, timeout: '5m' }
       const made = await app.call('POST', '/v1/webhooks', { name: 'slow', url: receiver.url, ...limits })
       const { id } = made.json

@@ -45,7 +45,7 @@ function addMigration(engine: string): void {
     /\n(?=import \{ firstSchema \})/,
     `\nimport { nextRelease } from './migrations/next-release.ts'\n`,
   )
-  // Behind all others: what databases have applied keeps its number.
+  // After all others: what databases have applied keeps its number.
   replaceIn(list, /(?<=^ {2}\{ name: .*\},\n)(?=\])/m, `  { name: 'next release', sql: nextRelease },\n`)
 }
 

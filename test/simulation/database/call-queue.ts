@@ -31,7 +31,10 @@ const RESPONSE_DELAY_MS_MAX = 2
 /** Rarely, a response takes as long as a lease. */
 const LATE_MS_MAX = 40_000
 
-/** The calls on their way to a database and back: when they arrive, which come together, and when the answers are there. */
+/**
+ * The calls on their way to a database and back: when they arrive, which come together, and when the results are
+ * there.
+ */
 export class CallQueue {
   readonly #deps: Pick<DatabaseDeps, 'time' | 'random' | 'lateShare' | 'onBatch'>
   readonly #carryOut: CarryOut
@@ -51,7 +54,7 @@ export class CallQueue {
     args: MethodArgs<Name>,
   ): Promise<MethodResult<Name>> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    // As on the way to the engine's thread, the types of verb, arguments and answer belong together.
+    // As on the way to the engine's thread, the types of verb, arguments and result belong together.
     const response = promise as Promise<MethodResult<Name>>
     if (life.state === 'dead') return response
     this.#lastId += 1
@@ -68,7 +71,7 @@ export class CallQueue {
     this.#queue = this.#queue.filter((waiting) => waiting.life !== life)
   }
 
-  /** Calls for which there was no room come first, the next time. */
+  /** Calls that did not fit come first, the next time. */
   putBack(calls: readonly Waiting[]): void {
     this.#queue.unshift(...calls)
   }

@@ -44,7 +44,7 @@ export class Faults {
     this.#after(ms, () => this.#startIfNone())
   }
 
-  /** The node is taken for dead and another one starts; but it only stood still, and goes on as a zombie. */
+  /** The node is taken for dead and another one starts; but it was only stalled, and goes on as a zombie. */
   takeOver(): void {
     const { random, nodes, trace } = this.#world
     const zombie = this.#pickNode()
@@ -203,7 +203,7 @@ export class Faults {
     const { stallCount } = node.life
     trace.note(node.name, 'is asked to stop')
     const look = this.#after(STOP_MS_MAX, () => {
-      // Its own time stood still meanwhile, or it died.
+      // Its own time was stopped meanwhile, or it died.
       if (node.life.stallCount > stallCount || node.life.state === 'dead') return
       this.#world.report(
         new BrokenPromise('a stop is over within 10 s', `${node.name} after ${time.elapsed - begunAt} ms`),

@@ -164,7 +164,7 @@ class InProcessStore implements SimulatedDatabase {
     return {
       methods: new Proxy(engine.methods, {
         get: (methods, name) => {
-          // `runBatch` takes a verb once for each call, in the order of its answers: writes first.
+          // `runBatch` takes a verb once for each call, in the order of its results: writes first.
           this.#currentCall += 1
           return Reflect.get(methods, name)
         },
@@ -183,7 +183,7 @@ class InProcessStore implements SimulatedDatabase {
   }
 }
 
-/** The share of reports for which a transaction has room after the first. */
+/** The share of reports that fit into a transaction after the first. */
 const ROOM_SHARE = 0.8
 
 /** What the engine throws when the disk fails it. */

@@ -79,7 +79,7 @@ function toChange({ on, before, after }: RowWritten, arrival: Arrival): Change |
 }
 
 /**
- * A statement that tells many events writes them all, and then all their deliveries. What is removed goes before
+ * A statement that writes many events writes them all, and then all their deliveries. What is removed goes before
  * what it was made of; what is leased comes after what was made; everything else stays in its order.
  */
 function rankOf(change: Change): number {

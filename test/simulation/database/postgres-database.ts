@@ -39,7 +39,7 @@ const FAULTY_ROW_MAX = 8
 const DOWN_MS = [0, 300, 2_000, 8_000]
 const NEXT_CLAIM_MS_MAX = 2_000
 
-/** Of these the model has to hear what was done, or they commit in several steps. */
+/** Of these the model needs the result, or they commit in several steps. */
 const NEEDING_RESPONSE: ReadonlySet<string> = new Set(['createWebhook', 'pruneHistory'])
 
 type Calls = readonly [Waiting, ...Waiting[]]
@@ -51,8 +51,8 @@ export function postgresEngine(server: SimulatedServer, planted = ''): Engine {
 }
 
 /**
- * The real PostgreSQL engine, each node with connections of its own, on a real server. Whatever goes to the server is
- * done to its end before the next, and virtual time stands still meanwhile: so the order is the seed's alone.
+ * The real PostgreSQL engine, each node with connections of its own, on a real server. Whatever goes to the server
+ * is done to its end before the next, and virtual time is stopped meanwhile: so the order is the seed's alone.
  */
 class PostgresDatabase implements SimulatedDatabase {
   readonly idsBegin = `dlv_${INSTALLATION_ID}_${EPOCH}_`
@@ -144,7 +144,7 @@ class PostgresDatabase implements SimulatedDatabase {
     return ms
   }
 
-  /** Right behind the next claim, where it takes something with it. */
+  /** Right after the next claim, where it takes something with it. */
   #cutPowerSoon(ms: number): number {
     this.#cutsPowerFor = ms
     this.#deps.time.schedule(NEXT_CLAIM_MS_MAX, () => this.#inTurn(() => this.#cutPower()))
@@ -237,7 +237,7 @@ class PostgresDatabase implements SimulatedDatabase {
     }))
   }
 
-  /** All in one turn, so that those share a transaction which can. Never rejects. */
+  /** All in one tick, so that those share a transaction which can. Never rejects. */
   async #ask(calls: Calls): Promise<readonly StatementResult[]> {
     try {
       const store = await this.#storeOf(calls[0].life)
@@ -256,7 +256,7 @@ class PostgresDatabase implements SimulatedDatabase {
     )
   }
 
-  /** The connections of what is committed meanwhile are cut before it is answered. Whether there was any. */
+  /** The connections of what is committed meanwhile are cut before its response. Whether there was any. */
   async #cutCommitted(asked: Promise<unknown>): Promise<boolean> {
     const watcher = this.#watcher
     if (!watcher) return false
@@ -320,7 +320,7 @@ class PostgresDatabase implements SimulatedDatabase {
     )
     // The server itself would look only every 100 ms.
     await eventually('the connections are cut', () => rows.every(({ pid }) => hasEnded(pid)))
-    // The end of each is here by now: after two turns of the event loop whoever had the connection knows it.
+    // The end of each is here by now: after two ticks of the event loop whoever had the connection knows it.
     await settled()
     await settled()
   }

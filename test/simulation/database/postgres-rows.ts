@@ -46,10 +46,10 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 /**
  * In a schema beside that of the service: what was written, row by row, in the very transaction; and faults. The
  * rows since a fault was asked for are counted by a sequence, which no rollback takes back: so a transaction that
- * is begun anew passes the row at which it was cut. What is to fail at its commit leaves a row in `doomed` for each
- * that it writes, and only those wait for the commit with a trigger. What is to be cut after its commit waits there
- * for a standby that there is not (`synchronous_standby_names` of the server): committed and not answered, until
- * somebody ends it.
+ * is begun again passes the row at which it was cut. What is to fail at its commit leaves a row in `doomed` for
+ * each that it writes, and only those wait for the commit with a trigger. What is to be cut after its commit waits
+ * there for a standby that there is not (`synchronous_standby_names` of the server): committed without a response,
+ * until somebody ends it.
  */
 export const WATCH = `
 CREATE SCHEMA watch;
@@ -125,7 +125,7 @@ export async function forgetFault(client: Client): Promise<void> {
   await client.query('DELETE FROM watch.fault')
 }
 
-/** Ends the connections of what is committed and waits for the standby. Answers how many there were. */
+/** Ends the connections of what is committed and waits for the standby. Returns their number. */
 export async function cutCommitted(client: Client): Promise<number> {
   const { rowCount } = await client.query({
     name: 'cut committed',
@@ -135,7 +135,7 @@ export async function cutCommitted(client: Client): Promise<number> {
   return rowCount ?? 0
 }
 
-/** What was committed behind that number, in order. */
+/** The rows that were committed after that number, in order. */
 export async function readRowsWritten(
   client: Client,
   after: number,

@@ -24,7 +24,7 @@ describe('what calls that share a transaction have done', () => {
   })
 })
 
-/** A run of one job in each call, behind a head that is there already: event 1, 2, 3. */
+/** A run of one job in each call, after a head that is there already: event 1, 2, 3. */
 function runs(...urgencies: readonly number[]): readonly Change[] {
   return urgencies.flatMap((urgency, index): readonly Change[] => {
     const eventId = index + 1

@@ -2,7 +2,7 @@ import type { Change } from '../model/change-log.ts'
 import { HIGH } from '../model/model-urgency.ts'
 import type { Waiting } from './call-queue.ts'
 
-/** Methods whose calls share a transaction with each other, and with a claim, when they come in one turn. */
+/** Methods whose calls share a transaction with each other, and with a claim, when they come in one tick. */
 const SHARING: ReadonlySet<string> = new Set(['acceptObservations', 'acceptJobRuns'])
 
 /** Groups calls that may share a transaction; the calls come together, and keep their order. */
@@ -53,14 +53,17 @@ export function splitChanges(
 }
 
 function eventIdsIn(value: unknown): readonly number[] {
-  // A finished attempt is answered with what its delivery became; null: its lease was lost.
+  // The result of a finished attempt is the new state of its delivery; null: its lease was lost.
   const responses = Array.isArray(value)
     ? (value as readonly ({ readonly eventId?: number | null } | null)[])
     : []
   return responses.flatMap((response) => response?.eventId ?? [])
 }
 
-/** By whose event it was done: a head is hurried by the first that comes behind it and is more urgent, whatever the others make of it. */
+/**
+ * By whose event it was done: a head is hurried by the first that comes after it and is more urgent, whatever the
+ * others make of it.
+ */
 function eventIdOf(change: Change, all: readonly Change[]): number | undefined {
   if (change.kind === 'event added') return change.id
   if (change.kind === 'delivery added') return change.after.eventId
@@ -87,7 +90,7 @@ function firstEventOf(subject: string, all: readonly Change[]): number | undefin
   return ids.length === 0 ? undefined : Math.min(...ids)
 }
 
-/** No response names what a webhook has missed: it stands behind the change by which it was over. */
+/** No response names what a webhook has missed: it comes after the change by which it was over. */
 function missedIn(changes: readonly Change[]): ReadonlyMap<number, number> {
   const events = changes.filter((change) => change.kind === 'event added')
   const missed = events.filter(({ body }) => body.trigger === 'missed')

@@ -40,7 +40,10 @@ export interface DatabaseDeps {
   readonly onLost: (claims: readonly LostClaim[]) => void
 }
 
-/** A real database in a simulated world: the seed decides when each call reaches it, what fails, and when answers come. */
+/**
+ * A real database in a simulated world: the seed decides when each call reaches it, what fails, and when results
+ * come.
+ */
 export interface SimulatedDatabase {
   /** What every `webhook-id` begins with. */
   readonly idsBegin: string
@@ -49,7 +52,7 @@ export interface SimulatedDatabase {
   endProcess(life: ProcessLife, which: { readonly isLast: boolean }): void
   /** It has asked for claims that are not made yet. */
   isClaiming(life: ProcessLife): boolean
-  /** Late answers come now. */
+  /** Late results come now. */
   responseAll(): void
   /** Its server loses its connections, or crashes and is away so long, in ms; without a server nothing happens. */
   breakServer(): number

@@ -17,7 +17,7 @@ export interface Stored {
   readonly flows: readonly { readonly webhookId: number; readonly failures: number }[]
   /** The notifications that were sent to webhooks in current-state mode and to fallbacks. */
   readonly memory: readonly ReceiverState[]
-  /** As the engine tells them; undefined: nobody is there to be asked. */
+  /** As the engine reports them; undefined: nobody is there to be asked. */
   readonly reported: { readonly backlog: Backlog; readonly raised: RaisedAlerts } | undefined
 }
 

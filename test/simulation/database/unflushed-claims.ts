@@ -16,7 +16,7 @@ SET session_replication_role = origin`
 
 /**
  * The claims that a server has committed but not brought to its disk: they do not wait for it, and any later commit
- * takes them along. When the power fails they have never been. Turns of a rate that they took stay taken here.
+ * takes them along. When the power fails they have never been. Permits of a rate that they took stay taken here.
  */
 export class UnflushedClaims {
   #rows: readonly RowWritten[] = []
@@ -32,7 +32,7 @@ export class UnflushedClaims {
     return this.#rows.length
   }
 
-  /** Before the server crashes. Answers what was lost. */
+  /** Before the server crashes. Returns what was lost. */
   async undo(client: Client): Promise<readonly LostClaim[]> {
     const claims = this.#rows.filter(({ on, before, after }) => on === 'deliveries' && before && after)
     this.#rows = []

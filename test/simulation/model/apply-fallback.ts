@@ -11,7 +11,7 @@ const CHAIN_LENGTH_MAX = 10
 
 /**
  * When deliveries have just ended, or not arrived in time: the fallbacks of those that failed must be notified, and
- * nobody else: of an alert as it is now, which they follow from then on. Answers what was made. Those of older
+ * nobody else: of an alert as it is now, which they follow from then on. Returns what was made. Those of older
  * events take their places first.
  */
 export function applyFallbacks(
@@ -27,7 +27,7 @@ export function applyFallbacks(
     JSON.stringify(strays),
   )
   const order = new Map(added.map(({ fallbackOf }, index) => [fallbackOf, index]))
-  // Of several that would tell the same fallback of the same alert, the first that is written does.
+  // Of several that would notify the same fallback of the same alert, the first that is written does.
   return undelivered
     .toSorted((one, other) => (order.get(one.id) ?? Infinity) - (order.get(other.id) ?? Infinity))
     .flatMap((failed) => {
@@ -45,7 +45,8 @@ function applyFallback(
   const event = newestOf(model, failed)
   const escalated = event && fallbackOf(model, failed, event)
   const alert = event && [...model.alerts.values()].find(({ id }) => id === event.alertId)
-  // Newer changes may be pruned: then a resync notifies the fallback of the current state, if there is anything to tell.
+  // Newer changes may be pruned: then a resync notifies the fallback of the current state, if anything is left to
+  // send.
   const isStale =
     alert !== undefined &&
     (alert.state !== event?.newState ||
@@ -101,11 +102,11 @@ function followState(model: Model, pair: Pair, { alert, eventId, now }: Escalate
   if (written) writeReceiverStates(model, pair, { ...written, resync: 'due' })
 }
 
-/** What there is to tell: of an alert the newest. */
+/** The event to send: of an alert the newest. */
 function newestOf(model: Model, { eventId }: ModelDelivery): ModelEvent | undefined {
   const event = model.events.get(eventId)
   if (event?.alertId === undefined) return event
-  // What one webhook has missed is for no other; of what is damaged nobody can tell that it is such a one.
+  // What one webhook has missed is for no other; of what is damaged nobody can know that it is such a one.
   const all = [...model.events.values()].filter(
     ({ id, alertId, isMissed }) => alertId === event.alertId && !(isMissed && !model.damagedEvents.has(id)),
   )
@@ -121,7 +122,7 @@ function fallbackOf(model: Model, failed: ModelDelivery, event: ModelEvent): num
     ({ eventId, webhookId }) => eventId === event.id && webhookId === fallback.id,
   )
   if (isNotified || event.alertId === undefined) return isNotified ? undefined : fallback.id
-  // It would be the first thing that it hears of it, or nothing can be read of it.
+  // It would be the first notification about it, or nothing can be read of it.
   if (event.newState === 'cleared' || model.damagedEvents.has(event.id)) return undefined
   return sentOf(model, { webhookId: fallback.id, alertId: event.alertId }) ? undefined : fallback.id
 }

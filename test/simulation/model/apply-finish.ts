@@ -253,7 +253,7 @@ function askedUntil({ asks }: ReceiverResponse, at: number): number {
 interface Step {
   /** It says the current state, which does not grow old. */
   readonly isNotifying: boolean
-  /** What becomes of those behind it goes by what its receiver knows. */
+  /** What becomes of those after it follows from what its receiver knows. */
   readonly isFollowed: boolean
   readonly claim: ModelClaim
   readonly finished: Finished
@@ -361,7 +361,7 @@ function demandRetry(
 ): void {
   const schedule = delays ?? claim.webhook.retryScheduleMs ?? model.plan.retryScheduleMs
   const what = `delivery ${before.id}, attempt ${before.attemptsMade}, ${claim.scheduleAttempt} of ${schedule.length} in the schedule`
-  // By the last delay of its schedule or, if that is none, each minute.
+  // By the last delay of its schedule or, if that is 0, each minute.
   const lastMs = isNotifying ? schedule.at(-1) || PRESENT_MS : undefined
   const plannedMs = schedule[claim.scheduleAttempt] ?? lastMs
   model.saw(

@@ -49,7 +49,7 @@ export function applyReclaim(
   )
   const others = applyRows(model, behind, ['waiting > pending', ...SUPERSEDED])
   const touched = cut.filter(({ change }) => change.after.state !== 'sending')
-  // What was lost took room until now.
+  // What was lost took capacity until now.
   if (touched.length > 0) model.busyAt = now
   for (const { delivery, change } of cut) {
     if (change.after.state !== 'sending') continue

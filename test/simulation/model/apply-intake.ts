@@ -116,7 +116,7 @@ export function applyJobRuns(
   noteCommitted(model, runs)
 }
 
-/** Whoever hands it in again, because nothing answered, makes a new list of it. */
+/** Whoever hands it in again, because it got no response, makes a new list of it. */
 function noteCommitted(model: Model, reports: unknown): void {
   demand(!model.committedReports.has(reports), 'what is reported once is taken in once', () => '')
   model.committedReports.add(reports)
@@ -214,7 +214,7 @@ export function applyExpiry(
   applyHurried(model, written, now)
 }
 
-/** Heads behind which something more urgent came; nothing else is changed by what is sent. */
+/** Heads before something more urgent that came; nothing else is changed by what is sent. */
 export function applyHurried(model: Model, written: Written, now: number): void {
   written.demandNoMore()
   const touched = applyRows(model, written.changed, ['pending > pending', 'sending > sending', ...SUPERSEDED])
@@ -236,7 +236,7 @@ export function applyHurried(model: Model, written: Written, now: number): void 
 
 export function applyOpenTime(model: Model, { args: [note], value, changes }: Of<'noteOpenTime'>): void {
   demand(changes.length === 0, 'nothing is written that nobody reported', () => JSON.stringify(changes))
-  // What it answered may be lost.
+  // Its response may be lost.
   model.openTime = value ?? afterNote(model.openTime, note)
 }
 
@@ -358,7 +358,7 @@ function addDelivery(model: Model, row: DeliveryFacts, { event, made, now, writt
   delivery.isNotifying = made.isNotifying
 }
 
-/** Something more urgent came behind the one whose place it takes, in the same call. */
+/** Something more urgent came after the one whose place it takes, in the same call. */
 function isHurriedTo({ changed }: Written, former: ModelDelivery | undefined, dueAt: number | null): boolean {
   return changed.some(
     (change) =>

@@ -12,7 +12,7 @@ export const SUPERSEDED: readonly Move[] = ['waiting > superseded', 'pending > s
 
 /**
  * Follows what a call did to deliveries that were there already, and demands that it did nothing but the moves that
- * this call may make. Answers the deliveries it touched, each with the change.
+ * this call may make. Returns the deliveries it touched, each with the change.
  */
 export function applyRows(
   model: Model,

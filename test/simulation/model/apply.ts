@@ -26,7 +26,7 @@ export function applyCall(model: Model, executed: Executed): void {
     for (const received of model.received.values()) endFollowing(model, received)
 }
 
-/** It is done, wholly, and its caller got the answer that it may be. */
+/** It is done, wholly, and its caller got the response that it may be. */
 function applyUnanswered(model: Model, executed: Executed): void {
   model.saw(`${executed.method} is done without a response`)
   demand(

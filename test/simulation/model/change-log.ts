@@ -112,7 +112,7 @@ export interface ChangeLogHooks {
 
 /**
  * Writes down every change of a row that the promises are about, inside the very transaction that makes it: what is
- * rolled back leaves no line. Answers a function that takes the lines out after a commit.
+ * rolled back leaves no line. Returns a function that takes the lines out after a commit.
  */
 export function keepChangeLog(db: Database, { currentCall, onRow }: ChangeLogHooks): () => ChangesByCall {
   db.function('sim_call', () => {

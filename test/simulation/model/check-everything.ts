@@ -67,7 +67,7 @@ function checkFlows(model: Model, { flows }: Stored): void {
   }
 }
 
-/** Likewise. */
+/** Checks the raised alerts that the store reports. */
 function checkRaised({ alerts, reported }: Stored): void {
   if (!reported) return
   const real = { low: 0, medium: 0, high: 0 }

@@ -6,10 +6,10 @@ import { isKept, type ModelWebhook } from './model-webhook.ts'
 import type { Model } from './model.ts'
 import type { Exchange } from '../world/network.ts'
 
-/** The text in every request of the simulated webhooks, which tells an observer what the request is about. */
+/** The text in every request of the simulated webhooks, by which an observer knows what the request is about. */
 export const TEMPLATE = '{"delivery": "%x.DeliveryId%", "event": "%x.EventId%", "state": "%CurrentState%"}'
 
-/** What a request tells of its alert. */
+/** Returns the state that a request has of its alert. */
 export function stateSent({ request: { body } }: Exchange): AlertState {
   const { state } = JSON.parse(String(body))
   return ALERT_STATES.find((name) => name === String(state).toLowerCase()) ?? 'cleared'

@@ -2,18 +2,18 @@ import type { Model, ModelDelivery, ModelEvent } from './model.ts'
 import { isSubscribed } from './model-match.ts'
 import type { ModelWebhook } from './model-webhook.ts'
 
-/** Tells who heard of the raise that a clear ends. */
+/** Says who was notified of the raise that a clear ends. */
 export interface RaiseOfClear {
   wasNotified(webhook: ModelWebhook): boolean
-  /** Asked for this webhook, which gets what nobody else heard of. */
+  /** Asked for this webhook, which gets what nobody else was notified of. */
   wasAnybodyNotified(webhook: ModelWebhook): boolean
 }
 
 type IsNotified = 'yes' | 'maybe' | 'no'
 
 /**
- * Finds who heard of the raise: whoever has a delivery of it that was sent, or may yet be. Of one that failed, and of
- * an episode with a damaged event, either is right: `wasWritten` says which was taken.
+ * Finds who was notified of the raise: whoever has a delivery of it that was sent, or may yet be. Of one that
+ * failed, and of an episode with a damaged event, either is right: `wasWritten` says which was taken.
  */
 export function raiseOfClear(
   model: Model,

@@ -13,7 +13,7 @@ export interface LostClaim {
 
 /**
  * What they claimed is due as if nobody had claimed it, and its next claim has the same number; who had the lost
- * one goes on all the same. Their turns of a rate limit are given once more.
+ * one goes on all the same. Their permits of a rate limit are given once more.
  */
 export function loseClaims(model: Model, lost: readonly LostClaim[]): void {
   for (const { deliveryId, attempt, leasedBy, dueAt } of lost) {

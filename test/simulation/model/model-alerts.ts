@@ -6,7 +6,7 @@ import type { ModelAlert, Written } from './model.ts'
 export interface Moment {
   readonly now: number
   readonly reported: Written
-  /** Of what is not known: likewise. */
+  /** The same for what is not known. */
   readonly endedBefore: number | undefined
   readonly openTime: OpenTime | undefined
 }
@@ -15,7 +15,7 @@ export type Change = {
   readonly result: string
   readonly alert: Omit<ModelAlert, 'id'> | undefined
   readonly isNotified: boolean
-  /** When it ended, as was said before anybody had heard of it. */
+  /** When it ended, as was said before its raise was known. */
   readonly endedBefore?: number
 }
 

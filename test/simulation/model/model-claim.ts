@@ -18,14 +18,14 @@ export interface ModelClaim {
   /** Its receiver is known to have accepted another since the first attempt. */
   readonly isOtherAccepted: boolean
   readonly webhook: ModelWebhook
-  /** What it tells; undefined: the change that its event is. */
+  /** The states that it sends; undefined: the change that its event is. */
   readonly sentStates: SentStates | undefined
   exchange: Exchange | undefined
   /** Its event cannot be read: nothing can be sent. */
   readonly isUnreadable: boolean
   /** Its lease was committed, and nobody knows. */
   readonly isInDoubt: boolean
-  /** The request could not be made, for want of something of our own. */
+  /** The request could not be made, because we lacked a resource. */
   isShort: boolean
 }
 

@@ -17,7 +17,7 @@ export type Routed =
   | { readonly alertId: number; readonly oldState: AlertState; readonly newState: AlertState }
   | { readonly status: string | null }
 
-/** The texts that simulated webhooks have, each with its meaning, written anew. */
+/** The texts that simulated webhooks have, each with its meaning, written again. */
 export const ALERT_MATCHES: Readonly<Record<string, (compared: Compared) => boolean>> = {
   'label.team="dba"': ({ team }) => team === 'dba',
   '{label.team!="", severity=~"medium|high"}': ({ team, severity }) =>

@@ -18,7 +18,7 @@ export function urgencyOf(event: {
   return newState === 'cleared' && oldState === 'high' ? END_OF_HIGH : NORMAL
 }
 
-/** Whether a head has only become as urgent as what came behind it, and due at once. */
+/** Whether a head has only become as urgent as what came after it, and due at once. */
 export function isHurried(
   { before, after }: { readonly before: DeliveryFacts; readonly after: DeliveryFacts },
   now: number,
@@ -56,7 +56,7 @@ function isAskedFor({ life, attemptsInLife }: ModelDelivery): boolean {
   return life > 1 && attemptsInLife === 1
 }
 
-/** Of seven turns four are for what wakes somebody; so many more may others have had, for each node that takes turns. */
+/** Of seven slots four are for what wakes somebody; so many more may others have had, for each node with a quota. */
 const OTHERS_MORE_MAX = 3
 
 interface Taken {

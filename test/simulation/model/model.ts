@@ -11,8 +11,9 @@ import type { Received } from '../receiver-state/received.ts'
 import { demand } from './broken-promise.ts'
 
 /**
- * What the service must be like, kept beside the real one and written anew from what docs/delivery.md and the design
- * promise. It follows what was committed, call by call; the `apply-*.ts` files say what each call may do.
+ * What the service must be like, kept beside the real one and written independently from what docs/delivery.md and
+ * the design promise. It follows what was committed, call by call; the `apply-*.ts` files say what each call may
+ * do.
  */
 export class Model {
   readonly plan: Plan
@@ -41,7 +42,7 @@ export class Model {
   readonly lostClaims = new Map<string, ModelClaim>()
   /** The states that webhooks in current-state mode were notified of, by webhook and alert. */
   readonly receiverState = new Map<string, ReceiverState>()
-  /** What their receivers can have heard, likewise. */
+  /** The receiver states that may be true, by the name of their pair. */
   readonly received = new Map<string, Received>()
   /** Those that must end so in the call that is looked at. */
   readonly superseded = new Set<number>()
@@ -85,7 +86,7 @@ export class Model {
     this.#startedAt.set(node, this.elapsed)
   }
 
-  /** It stands still so long. */
+  /** Notes that a node is stalled for so long. */
   noteStall(node: number, ms: number): void {
     this.#stalls.push({ node, from: this.elapsed, until: this.elapsed + ms })
   }
@@ -94,7 +95,7 @@ export class Model {
     this.#steps.push({ at: this.elapsed, ms })
     this.#calmSince = undefined
     this.saw(ms < 0 ? 'the clock is set back' : 'the clock is set forward')
-    // A step may let the turns of one interval through once more.
+    // A step may let the permits of one interval through once more.
     for (const flow of this.flows.values()) flow.claimedAt = []
   }
 
@@ -111,8 +112,8 @@ export class Model {
 
   /**
    * How much has passed since something was written, as far as this node can know it at the best. From time that
-   * has passed it cannot tell what the clock of who wrote it was behind, nor a step forward that was made before it
-   * started, nor one that it has not seen because the clock was set back before it and the node had no look in
+   * has passed it cannot know by how much the clock of the writer was late, nor a step forward that was made before
+   * it started, nor one that it has not seen because the clock was set back before it and the node had no look in
    * between.
    */
   passedMs(node: number, since: Written): number {
@@ -213,7 +214,7 @@ export class Model {
     return line
   }
 
-  /** The unfinished ones of its line that tell of earlier events. */
+  /** The unfinished deliveries of its queue with earlier events. */
   earlierThan({ line, eventId }: ModelDelivery): readonly ModelDelivery[] {
     return [...this.line(line)].map((id) => this.delivery(id)).filter((other) => other.eventId < eventId)
   }
@@ -269,10 +270,10 @@ const CALL_MS_MAX = 50
 /** A node that asked the server for the time so lately does not ask again. */
 const FRESH_MS = 200
 
-/** Each node looks at the clock so often, unless it stands still. */
+/** Each node looks at the clock so often, unless it is stalled. */
 const CHECK_MS_MAX = 1_500
 
-/** When something was written: by the clock that nobody can set, and how far behind the clock of who wrote it was. */
+/** When something was written: by the clock that nobody can set, and how late the clock of the writer was. */
 export interface Written {
   readonly elapsed: number
   readonly behindMs: number
@@ -285,7 +286,7 @@ interface ModelClocks {
   readonly elapsed: () => number
   /** All nodes go by the same time: none has yet to follow a step of the server's clock. */
   readonly agree: () => boolean
-  /** Not killed; it may stand still. */
+  /** Not killed; it may be stalled. */
   readonly isAlive: (node: number) => boolean
 }
 
@@ -325,9 +326,9 @@ export interface ModelEvent {
   readonly subject: string
   /** Undefined: it is of a job run. */
   readonly alertId: number | undefined
-  /** Of which of the alert's raises it tells. */
+  /** The number of the episode that it is about. */
   readonly episodeNumber: number
-  /** It tells one webhook what it has missed. */
+  /** It notifies one webhook of what it has missed. */
   readonly isMissed: boolean
   /** It is a change, not a resync. */
   readonly isChange: boolean

@@ -1,6 +1,9 @@
 import type { Model, ModelDelivery } from './model.ts'
 
-/** Where one that comes late stands in its line: behind an older event, or one that is being sent; else it displaces. */
+/**
+ * Returns the position of a late delivery in its queue: after an older event, or one that is being sent; else it
+ * displaces.
+ */
 export function placeOf(
   model: Model,
   { line, eventId }: Pick<ModelDelivery, 'line' | 'eventId'>,

@@ -52,7 +52,7 @@ function checkEndCarried(model: Model, received: Received): void {
   )
 }
 
-/** So long a fallback waits beyond its time, if nodes are there to tell it. */
+/** So long a fallback waits beyond its time, if nodes are there to notify it. */
 const LATE_MS_MAX = 10_000
 
 /** A fallback is notified in time of what has not arrived. */

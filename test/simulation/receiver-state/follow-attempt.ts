@@ -44,7 +44,10 @@ export interface EndedAttempt {
   readonly isOver?: boolean
 }
 
-/** What must become of a delivery whose attempt has ended, and of those behind it; decided before the rows are looked at. */
+/**
+ * What must become of a delivery whose attempt has ended, and of those after it; decided before the rows are looked
+ * at.
+ */
 export interface FollowedAttempt {
   /** It ends, instead of being tried again. */
   readonly isSuperseded: boolean
@@ -73,7 +76,7 @@ export function followAttempt(
   const isDamaged = model.damagedEvents.has(event.id)
   // A delivery that was claimed in mode every_change and goes on may give way to a newer one, though nobody can read it.
   if (!sentNotification && isRecorded && isDamaged && !isUnsent && next !== 'pending') return undefined
-  // Whether anything was sent of it, nobody can tell.
+  // Whether anything was sent of it, nobody can know.
   if (!sentNotification && isDamaged && !isUnsent) miss(model, pair)
   const { id, newState, episodeNumber } = event
   const known = before ?? newReceiverState(pair)

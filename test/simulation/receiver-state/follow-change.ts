@@ -32,7 +32,7 @@ export interface ExpectedDelivery {
   readonly urgency: number
   readonly fallbackAt: number | null
   readonly depth: number
-  /** It tells what its receiver does not know, and holds up nothing behind which it waits. */
+  /** It notifies its receiver of something new, and nothing that it waits for. */
   readonly isNotifying: boolean
   /** It only says that an active alert is not for the webhook any more. */
   readonly isClosing: boolean
@@ -182,7 +182,10 @@ function takeMissed(
   return event
 }
 
-/** Its webhook is disabled, so its fallback hears of it: unless it knows the alert, or hears of the change by itself. */
+/**
+ * Its webhook is disabled, so its fallback is notified: unless it knows the alert, or is notified of the change by
+ * itself.
+ */
 function escalate(
   model: Model,
   event: AlertChange,

@@ -50,7 +50,7 @@ export function notifiesMissed(webhook: ModelWebhook): boolean {
   return isKept(webhook) && webhook.missedAlerts === 'notify'
 }
 
-/** How urgent it is, by what its receiver knew. Of an end that may be the first it hears of, by what it was. */
+/** How urgent it is, by what its receiver knew. Of an end that may be the first notification, by what it was. */
 export function urgencyForReceiver(
   { oldState }: Pick<ModelEvent, 'oldState'>,
   state: AlertState,

@@ -10,7 +10,7 @@ import { countsAsActive, OTHERWISE } from '../model/model-match.ts'
 import { countedAs, wantsClear, alertQueueOf, pairName, sentOf, type Pair } from './model-states.ts'
 
 /**
- * What the receiver of a webhook can have heard of an alert: kept from what was sent and answered, without the
+ * What the receiver of a webhook can have been sent of an alert: kept from requests and responses, without the
  * rules by which the service decides, so that its promises can be checked against it.
  */
 export interface Received {
@@ -142,7 +142,7 @@ function dropEnd(model: Model, received: Received): void {
   received.taken = undefined
 }
 
-/** A fallback follows an alert until it has heard the end, or there is none to hear. */
+/** A fallback follows an alert until it got the clear, or no clear is to come. */
 export function endFollowing(model: Model, received: Received): void {
   const { isNotified, isPossiblySent, isForgotten, newest } = received
   // Its memory was taken away: only that says whether a clear that may have been sent is due once more.

@@ -14,7 +14,7 @@ export function isScheduleOver(model: Model, claim: ModelClaim | undefined): boo
   return hasFailed && (webhook.retryScheduleMs ?? model.plan.retryScheduleMs)[scheduleAttempt] === undefined
 }
 
-/** It speaks of this notification, and of no other. */
+/** It is about this notification, and of no other. */
 export function isRejection({ status }: { readonly status: number }): boolean {
   return status === 400 || status === 413 || status === 422
 }

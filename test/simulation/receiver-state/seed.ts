@@ -13,7 +13,7 @@ interface Seeding {
 
 /**
  * A webhook changes to current-state mode: its receiver knows what it took last of what is raised. What is on its
- * way may be heard; what history cannot say counts as sent, if it was spoken of since the webhook was made.
+ * way may be received; what history cannot say counts as sent, if it was reported since the webhook was made.
  */
 export function seed(model: Model, { webhook, alert, now }: Seeding): void {
   const pair = { webhookId: webhook.id, alertId: alert.id }
@@ -59,7 +59,7 @@ function newestTaken(model: Model, pair: Pair): ModelEvent | undefined {
   return taken.toSorted((one, other) => one.id - other.id).at(-1)
 }
 
-/** Undefined: that it is over, or something whose end it does not want to hear. */
+/** Undefined: that it is over, or something whose end it does not want. */
 function knownBy(
   { newState = 'cleared', episodeNumber }: ModelEvent,
   desired: EpisodeState,

@@ -3,7 +3,7 @@ import { ClockSteps, WatchedClock } from '../../../src/monitoring/clock-watch.ts
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { Store } from '../../../src/storage/store.ts'
 
-/** A node with a store: it notices steps of the clock as the service does, and tells the database of them. */
+/** A node with a store: it notices steps of the clock as the service does, and writes them to the database. */
 export class SilenceNode {
   readonly store: Store
   readonly #machine: Clock

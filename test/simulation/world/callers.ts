@@ -264,7 +264,7 @@ export class Callers {
     if (id !== undefined) this.#call((node) => node.store.cancelDelivery(id, node.life.clock.now()))
   }
 
-  /** Mostly one of which nobody speaks any more, if there is one; else one that is raised, or any. */
+  /** Mostly one that nobody reports any more, if there is one; else one that is raised, or any. */
   clearByHand(): void {
     const { model, random, time } = this.#world
     const all = [...model.alerts.values()]

@@ -6,10 +6,10 @@ import { ALERT_MATCHES, JOB_MATCHES, OTHERWISE, teamOf } from '../model/model-ma
 import type { Random } from '../random.ts'
 import type { World } from './world.ts'
 
-/** So long ahead a monitor promises to speak again, at the most. */
+/** So long ahead a monitor promises to report again, at the most. */
 export const PROMISE_MS_MAX = 30_000
 
-/** What a monitor may say: sometimes late, sometimes with a promise to speak again. */
+/** What a monitor may say: sometimes late, sometimes with a promise to report again. */
 export function someObservation({
   random,
   time,

@@ -5,9 +5,9 @@ import { ServerTime } from '../../../src/storage/postgres/connection/server-time
 import type { VirtualTime } from './virtual-time.ts'
 
 /**
- * The life of one simulated process. Everything that reaches it from outside (timers, answers of the database and of
- * receivers, calls) comes through `enter`: a stalled one (a suspended machine, a long pause) finds it all when it goes
- * on, a dead one never does.
+ * The life of one simulated process. Everything that reaches it from outside (timers, responses of the database and
+ * of receivers, calls) comes through `enter`: a stalled one (a suspended machine, a long pause) finds it all when
+ * it goes on, a dead one never does.
  */
 export class ProcessLife {
   readonly number: number

@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 /** After so much time without a fault everything that was due has been done. */
 const CALM_MS = 10_000
 
-/** It is noted every 5 s that reports can come in; then the task has its turn, and the database. */
+/** It is noted every 5 s that reports can come in; then the task runs, and the database. */
 const TIMER_MS_MAX = 8_000
 
 /** A script may promise an hour; nobody waits for that at the end. */
@@ -165,7 +165,7 @@ export class Pushers {
   }
 }
 
-/** Tells at which address a server was restarted, if this process follows another one of it. */
+/** Returns at which address a server was restarted, if this process follows another one of it. */
 function restartOf(processes: Scenario['processes'], { process }: Sent): 'the same' | 'another' | undefined {
   const own = processes.find(({ name }) => name === process)
   const [server = ''] = process.split(' ')

@@ -6,9 +6,9 @@ import type { VirtualTime } from './virtual-time.ts'
 
 /** What a receiver does with one request, decided when it arrives. */
 export interface Reaction {
-  /** It has taken the notification, whether or not we ever hear of it. */
+  /** It has taken the notification, whether or not we ever learn of it. */
   readonly accepts: boolean
-  /** Null: it never answers. */
+  /** Null: it never responds. */
   readonly afterMs: number | null
   readonly response: ReceiverResponse | ReceiverFailure
 }
@@ -62,7 +62,7 @@ export class Receivers {
     return this.#deps.random.integer(1, this.#deps.plan.receiverCount)
   }
 
-  /** By chance, if no phase is given. Answers what it changed to. */
+  /** By chance, if no phase is given. Returns what it changed to. */
   changePhase(receiver: number, phase = this.#deps.random.weighted(this.#deps.plan.phases)): Phase {
     this.#phases.set(receiver, phase)
     return phase

@@ -14,10 +14,10 @@ interface Word {
   readonly endsAt: number | undefined
 }
 
-/** One, two or three Alertmanagers that see the same episodes; each tells of those that it knows in their order. */
+/** One, two or three Alertmanagers that see the same episodes; each reports those that it knows in their order. */
 export class Replicas {
   readonly #world: World
-  /** What each of them has to tell; the first word is said again until it is acknowledged. */
+  /** The reports of each of them; the first is sent again until it is acknowledged. */
   readonly #queues: Word[][]
   readonly #busy = new Set<Word[]>()
   #startsAt: number | undefined
@@ -31,7 +31,7 @@ export class Replicas {
     return this.#startsAt === undefined && this.#queues.every((queue) => queue.length === 0)
   }
 
-  /** What the next of them says, if it is to say anything now. `answered` must be called with what came of it. */
+  /** What the next of them says, if it is to say anything now. `answered` must be called with the result. */
   next():
     | { readonly observation: Observation; readonly answered: (isAccepted: boolean) => void }
     | undefined {

@@ -9,8 +9,8 @@ interface Moment {
 }
 
 /**
- * The time of a simulated world: a queue of moments. It stands still while something happens and then jumps to the
- * next moment; a day costs nothing if nothing happens in it.
+ * The time of a simulated world: a queue of moments. It stops while something happens and then jumps to the next
+ * moment; a day costs nothing if nothing happens in it.
  */
 export class VirtualTime {
   /** What has passed; what is planned goes by it. */
@@ -66,7 +66,9 @@ export class VirtualTime {
     }
   }
 
-  /** Real work is under way, such as that of a server: time stands still until it is done. Never rejects, or the run does. */
+  /**
+   * Real work is under way, such as that of a server: time stops until it is done. Never rejects, or the run does.
+   */
   hold(work: Promise<void>): void {
     this.#held.add(work)
   }
@@ -137,7 +139,7 @@ function isBefore(one: Moment, other: Moment): boolean {
 
 /**
  * Until every promise that could go on has gone on. Nothing in the world uses the event loop of the process, so its
- * next turn comes exactly when no microtask is left.
+ * next tick comes exactly when no microtask is left.
  */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {

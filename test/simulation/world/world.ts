@@ -24,7 +24,7 @@ import type { Engine, Executed, SimulatedDatabase } from '../database/simulated-
 import { Trace } from '../trace.ts'
 import { VirtualTime } from './virtual-time.ts'
 
-/** So soon after it could not be sent, for want of something of our own, a delivery can be claimed again. */
+/** So soon after it could not be sent, because we lacked a resource, a delivery can be claimed again. */
 const PUT_BACK_MS_MAX = 1_000
 
 /** So soon after its start a node has taken back what its predecessors had under way. */
@@ -45,7 +45,7 @@ export class World {
   /** Of what is in current-state mode, so that all else is as it would be without. */
   readonly modes: Random
   readonly routing: Random
-  /** Of what replicas tell of one alert, likewise. */
+  /** Chance of the reports of replicas of one alert. */
   readonly replicated: Random
   /** Decides what servers and scripts push. */
   readonly pushed: Random
@@ -160,7 +160,9 @@ export class World {
     return node
   }
 
-  /** Its folder: one that was left, if there is one. Who stands still has not left its own. Answers who had it before. */
+  /**
+   * Its folder: one that was left, if there is one. A stalled node has not left its own. Returns who had it before.
+   */
   #takePlace(number: number): readonly string[] {
     const left = this.#places.find((holders) => !this.model.isAlive(holders.at(-1) ?? 0))
     const before = [...(left ?? [])]
@@ -169,7 +171,7 @@ export class World {
     return before.map((holder) => `node ${holder}`)
   }
 
-  /** Unless it stood still itself, or could not write. */
+  /** Unless it was stalled itself, or could not write. */
   #expectTakenBack({ life }: SimulatedNode, goneNodes: readonly string[]): void {
     const startedAt = this.time.elapsed
     this.time.schedule(TAKEN_BACK_MS_MAX, () => {
@@ -179,7 +181,7 @@ export class World {
     })
   }
 
-  /** Likewise. */
+  /** Expects that a delivery that was put back is claimed again in time. */
   #expectPutBack(node: number, held: Claim): void {
     const { deliveryId, attempt } = held
     const claim = this.model.claimOf(held)

@@ -225,7 +225,7 @@ class Hand {
       try {
         if (await this.#step(clock)) this.doneCount += 1
       } catch (error) {
-        // It has another state by now, or there is none of that number.
+        // It has another state by now, or no delivery has that number.
         if (!(error instanceof AppError && (error.code === 'conflict' || error.code === 'not_found')))
           throw error
       }
@@ -309,7 +309,7 @@ async function finishAll(store: Store): Promise<void> {
   }
 }
 
-/** Webhook 1 has one at the head of its line, and one that waits behind it. */
+/** Webhook 1 has one at the head of its queue, and one that waits after it. */
 async function raiseAndClear(store: Store): Promise<void> {
   for (const id of [2, 3]) await store.changeWebhook(id, { enabled: false }, { now: NOW })
   await store.acceptObservations(

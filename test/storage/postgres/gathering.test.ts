@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
 const url = await createTestDatabase()
 
-/** How often the socket is written to for three statements of one turn, and their responses. */
+/** How often the socket is written to for three statements of one tick, and their responses. */
 async function sendThree(Kind: typeof Client) {
   const client = new Kind({ connectionString: url, pipeline: true })
   await client.connect()

@@ -18,7 +18,10 @@ const ALERTS = 3
 const JOBS = 2
 const RUNS = 40
 
-/** Two nodes, many reporters who speak of the same few alerts and jobs, and receivers who take what is first in line. */
+/**
+ * Two nodes, many reporters who report the same few alerts and jobs, and receivers who take what is first in the
+ * queue.
+ */
 describe('intake of several nodes of one PostgreSQL', () => {
   const open: { readonly close: () => Promise<unknown> }[] = []
   afterEach(async () => {
@@ -72,7 +75,7 @@ describe('intake of several nodes of one PostgreSQL', () => {
 
 let clock = NOW
 
-/** Answers how many deliveries it was promised. */
+/** Returns the number of deliveries that it was promised. */
 async function report(store: Store, seed: number): Promise<number> {
   const random = new Random(seed)
   let count = 0

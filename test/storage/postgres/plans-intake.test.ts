@@ -126,7 +126,7 @@ describe('the plans of PostgreSQL for intake', () => {
       )
       await client.query('ROLLBACK')
       const nodes = nodesOf(rows[0]!['QUERY PLAN'][0].Plan)
-      // Heads behind which something more urgent comes, each by its line; and what is remembered, each by its pair.
+      // Heads before something more urgent, each by its queue; and what is remembered, each by its pair.
       const read = nodes.filter(
         (node) =>
           node['Relation Name'] &&

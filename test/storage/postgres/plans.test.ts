@@ -205,7 +205,7 @@ describe('the statements of PostgreSQL for many deliveries', () => {
     return { store, intakeCount: count }
   }
 
-  // Without what begins and ends a transaction: look, lock, lease; finish, and what is behind.
+  // Without what begins and ends a transaction: look, lock, lease; finish, and what comes after.
   const claimCount = { transactions: 2, statements: 3 }
   const finishCount = { transactions: 1, statements: 2 }
   const modes = [

@@ -14,11 +14,11 @@ const REPORTERS = 3
 const STEPS = 40
 const ALERTS = 3
 
-/** A clear of an alert of which its receiver had heard nothing. */
+/** A clear of an alert of which its receiver had received nothing. */
 interface Endless {
   readonly webhookId: number
   readonly eventId: number
-  /** The events by which the receiver hears that the alert is active, sooner or later. */
+  /** The events by which the receiver is notified that the alert is active, sooner or later. */
   readonly sentRaises: readonly number[]
 }
 

@@ -285,7 +285,7 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
 describe('PostgreSQL: a change of a webhook that has more deliveries than one transaction changes', () => {
   const COUNT = 2 * CHANGED_AT_ONCE + 7
 
-  /** Half of them pending and due, and one waiting behind each; as many of another webhook. */
+  /** Half of them pending and due, and one waiting after each; as many of another webhook. */
   async function open() {
     const url = await createTestDatabase()
     const [store, other] = [await openNode(url), openCache(url)]

@@ -44,7 +44,7 @@ class Side {
     return this.#engine.isCaughtUp()
   }
 
-  /** In a transaction of its own: what it answers, or how it refused. */
+  /** In a transaction of its own: returns its result, or its refusal. */
   do(act: (methods: Methods) => unknown): unknown {
     const takeBack = this.#engine.savepoint()
     this.db.exec('BEGIN')
@@ -190,7 +190,7 @@ class Story {
     this.#same('report', (methods) => methods.acceptObservations(observations, this.now))
   }
 
-  /** Everything that tells of deliveries tells the same. */
+  /** Everything that counts deliveries has the same counts. */
   #check(): void {
     const webhookId = 1 + this.#below(WEBHOOKS.length)
     const states = DELIVERY_STATES.filter(() => this.#below(2) === 0)

@@ -45,7 +45,7 @@ function fill(db: Database.Database): void {
 
 type Methods = ReturnType<typeof createEngine>['methods']
 
-/** How many there are of each, as lists tell it: state, when it is due, when it ended. */
+/** How many there are of each, as lists show it: state, when it is due, when it ended. */
 function tally(
   methods: Methods,
   webhookId: number,

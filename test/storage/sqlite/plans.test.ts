@@ -16,7 +16,7 @@ const LATE = { from: NOW, until: NOW + 1 }
 
 const UNDELIVERED = { states: UNDELIVERED_STATES }
 
-/** What an operation walks through; a plan that sorts would read everything again in each step. */
+/** The deliveries that an operation scans; a plan that sorts would read everything again in each step. */
 const SCANS: Readonly<Record<string, DeliveryFilter>> = {
   'the failed ones': { states: ['failed'] },
   'the failed ones of a webhook': { states: ['failed', 'cancelled'], webhookId: 1 },

@@ -17,7 +17,7 @@ function open() {
   return {
     db,
     engine,
-    /** The monitor says this; answers what the table `receiver_states` was asked for it. */
+    /** The monitor says this; returns the queries of the table `receiver_states`. */
     report(state: AlertState): readonly string[] {
       asked.length = 0
       at += 1

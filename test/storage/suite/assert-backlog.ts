@@ -3,7 +3,7 @@ import type { Store } from '../../../src/storage/store.ts'
 
 const COUNT_MAX = 1_000_000
 
-/** After whatever was done to it: the backlog and the raised alerts that a store tells are what there is. */
+/** After whatever was done to it: the backlog and the raised alerts that a store reports are exact. */
 export async function assertBacklogIsExact(store: Store): Promise<void> {
   const { waiting, pending, sending } = await store.countBacklog(0)
   const count = (state: 'waiting' | 'pending' | 'sending') =>

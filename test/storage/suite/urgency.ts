@@ -33,7 +33,7 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
       }))
         await report(store, { [key]: state as AlertState }, NOW + 1)
 
-      // The second turn is one for what is normal.
+      // The second slot is one for normal urgency.
       assert.deepEqual(await keysInOrder(store, NOW + 1), ['high', 'medium', 'was', 'low'])
     })
 

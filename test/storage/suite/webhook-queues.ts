@@ -273,7 +273,7 @@ export function exerciseQueues(engine: string, openStore: OpenStore): void {
         probe.map(({ deliveryId }) => deliveryId),
         [given.deliveryId],
       )
-      // Asked for once: when that has failed, the longest due one has its turn.
+      // Asked for once: when that has failed, the longest due one is next.
       await fail(store, probe, later + 1)
       const next = await claimDue(store, { now: later + 1 + 4 * PAUSE_MS_FIRST })
       assert.equal(next.length, 1)
@@ -345,7 +345,7 @@ export function exerciseQueues(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const well = await store.createWebhook(newWebhook({ name: 'healthy' }), NOW)
       const webhook = await failing(store, { retryScheduleMs: [0, 60_000] })
-      // The same alert once more: that one waits behind the first.
+      // The same alert once more: that one waits after the first.
       await store.acceptObservations([observation({ key: 'key 9', state: 'cleared', at: NOW + 1 })], NOW + 1)
       const end = (now: number) => store.endOverdue({ now, limit: 100, scheduleMs: [0] })
 

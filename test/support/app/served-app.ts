@@ -15,7 +15,7 @@ export interface ServedApp extends CallableApp {
 export interface ServedOptions extends Partial<
   Pick<ServiceOptions, 'folder' | 'database' | 'settings' | 'preload'>
 > {
-  /** Answers are not held against the OpenAPI documents, as those of services with sources of their own. */
+  /** Responses are not held against the OpenAPI documents, as those of services with sources of their own. */
   readonly isUnchecked?: boolean
 }
 

@@ -50,7 +50,7 @@ export interface CallResponse {
   readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>
   readonly text: string
   /** Parsed; undefined if the response is empty or not JSON. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses of any shape
   readonly json: any
 }
 
@@ -71,8 +71,8 @@ export interface StartOptions {
 }
 
 /**
- * The real app on a database of its own; `stop` also removes that. Every answer to whomsoever is held against the
- * OpenAPI documents: `stop` rejects if one was not as they have it.
+ * The real app on a database of its own; `stop` also removes that. Every response is held against the OpenAPI
+ * documents: `stop` rejects if one was not as they have it.
  */
 export async function startApp({
   clock,
@@ -186,7 +186,7 @@ async function call({ server }: App, { method, path, body, headers }: Call): Pro
     },
     ...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
   })
-  // The line of a request is written at the end of the turn in which its response is over.
+  // The line of a request is written at the end of the tick in which its response is over.
   await nextTurn()
   await nextTurn()
   return {

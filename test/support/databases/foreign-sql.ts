@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { Client } from 'pg'
 import type { DatabaseUrl } from '../app/start-app.ts'
 
-/** Carries out a statement behind the back of the service, as damage does. */
+/** Carries out a statement without the service, as damage does. */
 export async function runForeignSql(database: DatabaseUrl, sql: string): Promise<void> {
   if (database.startsWith('sqlite:')) {
     const db = new Sqlite(database.slice('sqlite:'.length))

@@ -252,7 +252,7 @@ async function addSilences(store: Store): Promise<void> {
   await store.acceptObservations([observation({ key: 'held', name: 'held', at: NOW + 2 })], NOW + 2)
 }
 
-/** Lines of waiting ones behind heads in every state, and a receiver that fails and is paused. */
+/** Alert queues with heads in every state, and a receiver that fails and is paused. */
 async function leaveUnfinished(store: Store): Promise<void> {
   for (const [index, state] of (['low', 'medium', 'high'] as const).entries()) {
     await store.acceptObservations(
@@ -267,7 +267,7 @@ async function leaveUnfinished(store: Store): Promise<void> {
     ),
     NOW + 11,
   )
-  // Nothing is heard of these any more.
+  // These never end.
   await claimDue(store, { now: NOW + 12, limit: 9 })
   const all = { states: ['waiting', 'pending', 'sending'] as const, webhookId: 4 }
   await store.startOperation({ kind: 'reroute', filter: all, targetWebhookId: 1 }, NOW + 12, AUTHOR)

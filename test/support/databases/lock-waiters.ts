@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg'
 
 /**
- * How many connections to the database of this one wait for a lock; tests of other files use the same server. Looked at
- * anew each time: within a transaction a server goes on showing those who were connected at the first look.
+ * How many connections to the database of this one wait for a lock; tests of other files use the same server.
+ * Looked at again each time: within a transaction a server goes on showing those who were connected at the first
+ * look.
  */
 export async function countLockWaiters(client: ClientBase): Promise<number> {
   await client.query('SELECT pg_stat_clear_snapshot()')

@@ -138,7 +138,7 @@ export class PostgresServer {
     })
   }
 
-  /** After a fault of its own, whether it has ended, recovers or stands still: started again as after a crash. */
+  /** After a fault of its own, whether it has ended, recovers or hangs: started again as after a crash. */
   async revive(): Promise<void> {
     await this.down('SIGQUIT')
     await this.up()

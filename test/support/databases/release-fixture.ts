@@ -17,8 +17,8 @@ export function releasesWithFixtures(): readonly string[] {
 }
 
 /**
- * Writes a database of each engine with everything in it, as the code of this release leaves it. A release that is out
- * keeps its databases: they are never written anew.
+ * Writes a database of each engine with everything in it, as the code of this release leaves it. A release that is
+ * out keeps its databases: they are never written again.
  */
 export async function writeReleaseFixture(version: string): Promise<void> {
   const folder = join(FOLDER, version)

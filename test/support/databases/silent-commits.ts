@@ -13,7 +13,7 @@ export class SilentCommits {
   readonly #sockets = new Set<Socket>()
   /** The names of prepared leases, which are the same on every connection. */
   readonly #names = new Set<string>()
-  /** How many of the next leases are not answered. */
+  /** The number of the next leases whose response is lost. */
   toLose = 0
   lostCount = 0
 

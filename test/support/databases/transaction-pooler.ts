@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 /**
  * A connection pooler in transaction mode, as strict as one can be: a client has a server connection from the first
- * message of a transaction to its end, then gets another one; so whatever it left behind in the session (prepared
+ * message of a transaction to its end, then gets another one; so whatever it left in the session (prepared
  * statements, LISTEN, SET) is gone, or somebody else's. It knows nothing of names of statements.
  * (https://www.postgresql.org/docs/current/protocol-message-formats.html)
  */
@@ -92,7 +92,7 @@ class PooledClient {
   readonly #pooler: TransactionPooler
   readonly #queue: Message[] = []
   #server: PooledServer | undefined
-  /** Sent, and not answered up to ReadyForQuery yet. */
+  /** Sent, and without ReadyForQuery yet. */
   #isResponding = false
   #hasAsked = false
 

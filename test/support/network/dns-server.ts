@@ -32,7 +32,7 @@ export class DnsServer {
     return server
   }
 
-  /** The answers to come: each holds for one question of each family, the last one for good. */
+  /** The responses to come: each holds for one question of each family, the last one for good. */
   responses(name: string, ...responses: readonly Addresses[]): void {
     this.#responses.set(`A ${name}`, [...responses])
     this.#responses.set(`AAAA ${name}`, [...responses])

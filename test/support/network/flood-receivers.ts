@@ -1,8 +1,9 @@
 import { responseWithoutEnd, RawReceiver } from './raw-receiver.ts'
 
 /**
- * A program of its own, so that what it sends takes no memory or time of the process that is measured: receivers that
- * pour out bytes as fast as they are taken, ten of each kind. It tells its parent their addresses, and ends with it.
+ * A program of its own, so that what it sends takes no memory or time of the process that is measured: receivers
+ * that pour out bytes as fast as they are taken, ten of each kind. It sends its parent their addresses, and ends
+ * with it.
  */
 const OK = 'HTTP/1.1 200 OK\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`

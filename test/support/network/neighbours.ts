@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Receivers at several addresses of this machine, all at one port, each answering with its address: what is called, and
- * what is not, can be seen. On Linux all of 127.0.0.0/8 is this machine.
+ * Receivers at several addresses of this machine, all at one port, each responding with its address: what is
+ * called, and what is not, can be seen. On Linux all of 127.0.0.0/8 is this machine.
  */
 export class Neighbours {
   /** The addresses at which connections and requests came in, in their order. */

@@ -18,11 +18,11 @@ export interface ProxiedRequest {
 }
 
 export interface ProxyOptions {
-  /** Then it speaks TLS itself. */
+  /** Set: it uses TLS itself. */
   readonly identity?: Identity
-  /** `user:password`; everything else is answered 407. */
+  /** `user:password`; everything else gets 407. */
   readonly credentials?: string
-  /** What it answers instead of doing its work; null: nothing ever. */
+  /** The status that it sends instead of doing its work; null: nothing ever. */
   readonly response?: number | null
 }
 

@@ -6,7 +6,7 @@ export interface RawConnection {
   readonly socket: Socket
   /** What was read so far. */
   text(): string
-  /** The statuses of all answers in it, in their order. */
+  /** The statuses of all responses in it, in their order. */
   statuses(): readonly number[]
   read(): void
   isClosed(): boolean

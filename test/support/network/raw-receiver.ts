@@ -96,8 +96,8 @@ const RESET_AFTER_MS = 30
 const TURNS = 3
 
 /**
- * A reset throws away what the other end has not read. That end is in this process: if that stood still all the
- * time, it reads in the turns that follow.
+ * A reset throws away what the other end has not read. That end is in this process: if that was blocked all the
+ * time, it reads in the ticks that follow.
  */
 export async function resetSoon(socket: Socket): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, RESET_AFTER_MS))

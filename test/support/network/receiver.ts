@@ -41,12 +41,12 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** The next answers, in order; after them it is 200 again. */
+  /** The next responses, in order; after them it is 200 again. */
   respondsWith(...respondsWith: readonly (number | Behaviour)[]): void {
     this.#next.push(...respondsWith.map(toBehaviour))
   }
 
-  /** Every answer from now on that `respondsWith` does not name. */
+  /** Every response from now on that `respondsWith` does not name. */
   alwaysRespondsWith(response: number | Behaviour): void {
     this.#otherwise = toBehaviour(response)
   }
@@ -60,7 +60,7 @@ export class Receiver {
     return this.requests
   }
 
-  /** Waits until nobody is connected: then all that a process sent that is gone has been heard. */
+  /** Waits until nobody is connected: then all that a process sent that is gone has been received. */
   async alone(): Promise<void> {
     const count = () =>
       new Promise<number>((resolve) =>

@@ -12,7 +12,7 @@ export interface TlsRequest {
   readonly isResumed: boolean
 }
 
-/** A receiver that speaks TLS, on the loopback address. It answers 200 with the `Host` it was asked for. */
+/** A receiver that uses TLS, on the loopback address. It responds with 200 with the `Host` it was asked for. */
 export class TlsReceiver {
   readonly requests: TlsRequest[] = []
   readonly #server: Server

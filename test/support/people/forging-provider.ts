@@ -11,7 +11,7 @@ export interface Forgery {
   readonly header?: Readonly<Record<string, unknown>>
 }
 
-/** What answers as an OpenID provider does, with ID tokens that no real one would give. */
+/** Responds as an OpenID provider does, with ID tokens that no real one would give. */
 export class ForgingProvider {
   readonly issuer: string
   readonly clientId = 'tocsin'

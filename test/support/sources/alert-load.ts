@@ -67,7 +67,7 @@ export class AlertLoad {
     }
   }
 
-  /** The turn in which it was acknowledged. */
+  /** The round in which it was acknowledged. */
   async #report(key: string, state: State, firstTurn: number): Promise<number> {
     const giveUpAt = performance.now() + REPORT_MS_MAX
     const at = new Date(Date.now() + (state === 'cleared' ? 1 : 0)).toISOString()

@@ -11,7 +11,10 @@ import { eventually } from '../time/eventually.ts'
 /** As Debian's package `icinga2-bin` calls it. */
 export const ICINGA_COMMAND = 'icinga2'
 
-/** A real Icinga 2 by itself, which is told the results of checks and runs none; its data in a folder that goes when it stops. */
+/**
+ * A real Icinga 2 by itself, which is given the results of checks and runs no checks; its data in a folder that
+ * goes when it stops.
+ */
 export class Icinga {
   readonly #folder: string
   readonly #stop: () => Promise<void>
@@ -52,7 +55,7 @@ export class Icinga {
     }
     const ended = once(child, 'exit')
     const icinga = new Icinga(folder, async () => {
-      // It ends its worker and its spawner itself, if it does not hear of its end at the same moment as these.
+      // It ends its worker and its spawner itself, if it is not signalled at the same moment as these.
       child.kill('SIGTERM')
       const killing = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 5_000)
       await ended

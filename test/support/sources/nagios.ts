@@ -59,7 +59,7 @@ export class Nagios {
     return this.#command(`PROCESS_SERVICE_CHECK_RESULT;${host};${service};${result};${output}`)
   }
 
-  /** Likewise of a host: 0 is up, 1 down. */
+  /** Reports a host: 0 is up, 1 down. */
   checkHost(host: string, result: 0 | 1, output: string): Promise<void> {
     return this.#command(`PROCESS_HOST_CHECK_RESULT;${host};${result};${output}`)
   }

@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Stands still until a test moves it. */
+/** A clock that only a test moves. */
 export class FakeClock implements Clock {
   #now: number
   /** For durations: what a clock that is set does not change. */

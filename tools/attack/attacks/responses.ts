@@ -2,7 +2,7 @@ import { sendCrowd } from './crowd.ts'
 import { pipelined, requestBytes } from './requests.ts'
 import type { Attack, Held, Target } from './target.ts'
 
-/** Answers that are asked for in numbers, and never taken. */
+/** Responses that are asked for in numbers, and never taken. */
 export const responseAttacks: readonly Attack[] = [
   unread({ id: 'unread-documents', path: '/openapi/v1.json', connections: 13, requests: 1000 }),
   unread({ id: 'unread-assets', path: '/docs/v1-webhooks', connections: 6, requests: 1000 }),

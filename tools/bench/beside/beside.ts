@@ -37,7 +37,10 @@ export interface BesideRun {
   readonly columns: readonly BesideColumn[]
 }
 
-/** The same work for each Alertmanager that is to be had and for this service on each engine, turn about. Throws if there is none. */
+/**
+ * The same work for each Alertmanager that is to be had and for this service on each engine, alternately. Throws
+ * without an Alertmanager.
+ */
 export async function measureBeside({
   engines,
   found,

@@ -1,4 +1,7 @@
-/** A service that takes alerts as Prometheus sends them, and tells one receiver of each with a request of its own. */
+/**
+ * A service that takes alerts as Prometheus sends them, and notifies one receiver of each with a request of its
+ * own.
+ */
 export interface Contender {
   readonly name: string
   /** Begins it on what the one before left; resolves when it is ready. */

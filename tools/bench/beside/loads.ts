@@ -146,7 +146,7 @@ async function killInAStorm(
   })
   await (killed ?? running.kill())
   const again = await contender.start()
-  // Some were taken whose answer did not arrive; they do not count.
+  // Some were taken whose response did not arrive; they do not count.
   const lost = await receiver.ask('countMissing', acknowledged)
   await again.kill()
   return { lost, acknowledged: acknowledged.length }

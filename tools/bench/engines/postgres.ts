@@ -10,7 +10,8 @@ import { groupUsage } from '../process-usage.ts'
 import type { BenchDatabase, Engine, Filling, ServerCounters } from './engine.ts'
 
 /**
- * Beside the server's defaults: room for the hot tables, and checkpoints that come with time, not with every gigabyte.
+ * Beside the server's defaults: memory for the hot tables, and checkpoints that come with time, not with every
+ * gigabyte.
  */
 export const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB' } as const
 

@@ -24,7 +24,7 @@ export interface AttackFact extends WaveFact {
 export type AttackerMethods = typeof methods
 
 const methods = {
-  /** All of them beside each other; answers when the last one has ended. */
+  /** All of them beside each other; resolves when the last one has ended. */
   attack: ({ target, ids, durationMs }: AttackOrder): Promise<readonly AttackFact[]> => {
     const signal = AbortSignal.timeout(durationMs)
     return Promise.all(

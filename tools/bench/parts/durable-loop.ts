@@ -1,5 +1,6 @@
-// The limit of a service that is durable: takes a report in over HTTP, appends it to a file, makes one fdatasync for all
-// that came together, answers, and sends a signed POST for each. It has no rules, no database and no retries.
+// The limit of a service that is durable: takes a report in over HTTP, appends it to a file, makes one fdatasync
+// for all that came together, responds, and sends a signed POST for each. It has no rules, no database and no
+// retries.
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { fdatasync, openSync, writevSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,8 +1,9 @@
-// The load of the bench, a process of its own: reports alerts, one observation per request. With a rate it is an open
-// loop: each report has its scheduled moment, whether or not answers come back, and its notification is timed from that
-// moment, so that a service that stalls cannot hide it (coordinated omission). Without a rate each of its connections
-// sends as fast as answers come, but never so far ahead of the deliveries that more than `undeliveredMax` are under
-// way: what is measured then is what the service can sustain, not how fast it can pile up.
+// The load of the bench, a process of its own: reports alerts, one observation per request. With a rate it is an
+// open loop: each report has its scheduled moment, whether or not responses come back, and its notification is
+// timed from that moment, so that a service that stalls cannot hide it (coordinated omission). Without a rate each
+// of its connections sends as fast as responses come, but never so far ahead of the deliveries that more than
+// `undeliveredMax` are under way: what is measured then is what the service can sustain, not how fast it can pile
+// up.
 import { Agent } from 'undici'
 import { percentiles, type Percentiles } from '../statistics.ts'
 import type { Load } from './load.ts'
@@ -12,10 +13,10 @@ import { serveParent } from './serve-parent.ts'
 export interface Loaded {
   /** The sequence number after its last. */
   readonly until: number
-  /** Those of them that were not answered with 200. */
+  /** Those of them that did not get 200. */
   readonly notAccepted: readonly number[]
   readonly refused: number
-  /** Reports that got no answer within 10 s. */
+  /** Reports that got no response within 10 s. */
   readonly unanswered: number
   readonly durationMs: number
   /** From the scheduled moment (without a rate: from sending) to the 200. */

@@ -4,8 +4,8 @@ import type { Load } from './load.ts'
 export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
 
 /**
- * Each alert is raised and cleared in turn, so that every report is an event; one that repeats a state would be none.
- * The sequence number and the moment come back in the notification, by `NOTICE_TEMPLATE`.
+ * Each alert is raised and cleared alternately, so that every report is an event; one that repeats a state would
+ * not be one. The sequence number and the moment come back in the notification, by `NOTICE_TEMPLATE`.
  */
 export function reportOf(
   sequence: number,

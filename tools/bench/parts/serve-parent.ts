@@ -1,4 +1,4 @@
-/** What a part of the bench can be asked for; each verb takes one value that survives JSON, and answers one. */
+/** What a part of the bench can be asked for; each verb takes one value that survives JSON, and returns one. */
 export type Methods = Readonly<Record<string, (given: never) => unknown>>
 
 export interface Question {
@@ -12,7 +12,7 @@ export type Message =
   | { readonly id: number; readonly error: string }
   | { readonly news: unknown }
 
-/** Answers what the bench asks, for as long as it is there. */
+/** Serves the calls of the bench, for as long as it is there. */
 export function serveParent(methods: Methods): void {
   const response = async ({ id, method, given }: Question): Promise<Message> => {
     try {

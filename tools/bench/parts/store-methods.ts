@@ -26,7 +26,7 @@ export interface MethodTimes {
 export type StoreMethods = typeof methods
 
 const CLAIMS_MAX = 128
-/** Smaller ones tell more about what is left than about the claim. */
+/** Smaller ones say more about what is left than about the claim. */
 const CLAIMS_MIN = 50
 const OBSERVATIONS = 100
 /** So that what was taken in is claimed as well, if each of it goes to three webhooks. */

@@ -9,7 +9,7 @@ const WEBHOOKS = 100
 const ALERTS = 1_000
 const PROBE_EVERY_MS = 10
 
-/** How long others wait while one caller reports many alerts at once that many webhooks hear: 100,000 deliveries. */
+/** How long others wait while one caller reports many alerts at once that many webhooks match: 100,000 deliveries. */
 export const crowd: Scenario = {
   id: 'crowd',
   title: `${ALERTS.toLocaleString('en')} alerts in one report to ${WEBHOOKS} webhooks`,
@@ -51,7 +51,7 @@ async function addWebhooks(bench: Bench, service: ServiceProcess): Promise<void>
   }
 }
 
-/** How long each answer of `/healthz` took, in milliseconds. */
+/** How long each response of `/healthz` took, in milliseconds. */
 async function probe(service: ServiceProcess, signal: AbortSignal): Promise<readonly number[]> {
   const waits: number[] = []
   while (!signal.aborted) {

@@ -9,7 +9,7 @@ import { Stage, type Run } from '../stage.ts'
 import { median } from '../statistics.ts'
 import { rest } from './start.ts'
 
-/** What the same work costs on a large database and on one that is almost empty, turn about. */
+/** What the same work costs on a large database and on one that is almost empty, alternately. */
 export async function measureLarge(
   bench: Bench,
   engine: Engine,

@@ -17,7 +17,10 @@ const STEADY_PER_SECOND = 100
 const IDLE_AFTER_MS = 15_000
 const IDLE_MS = 20_000
 
-/** Single reports, as fast as answers come and at a rate that users have, beside the bare durable loop; and no reports. */
+/**
+ * Single reports, as fast as responses come and at a rate that users have, beside the bare durable loop; and no
+ * reports.
+ */
 export const singles: Scenario = {
   id: 'singles',
   title: 'single reports, beside the bare durable loop; idle',

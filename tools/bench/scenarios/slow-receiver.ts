@@ -6,7 +6,10 @@ import { createWebhook, Stage } from '../stage.ts'
 const WEBHOOKS = 20
 const REPORTS_PER_SECOND = 80
 
-/** Twenty webhooks are notified of everything; in one case one of them has a receiver that takes 5 s for each answer. */
+/**
+ * Twenty webhooks are notified of everything; in one case one of them has a receiver that takes 5 s for each
+ * response.
+ */
 export const slowReceiver: Scenario = {
   id: 'slow',
   title: 'one slow receiver among 20',

@@ -1,6 +1,6 @@
 import { SERVICE_TOKEN } from '../../../test/support/app/service.ts'
 
-/** Alertmanager that tells Tocsin of each alert by itself. */
+/** The configuration of an Alertmanager that notifies Tocsin of each alert by itself. */
 export function alertmanagerConfiguration(tocsinUrl: string, groupIntervalMs: number): string {
   return `route:
   receiver: tocsin

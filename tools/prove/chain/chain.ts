@@ -37,7 +37,7 @@ interface Chain {
 
 /**
  * Runs pairs of replicas to Tocsin, one of them and a third replica through an Alertmanager to it. Returns whether
- * every end was told in time, and no raise was lost.
+ * every end was notified in time, and no raise was lost.
  */
 export async function proveChain(deps: ChainDeps): Promise<boolean> {
   const { timetable, say } = deps

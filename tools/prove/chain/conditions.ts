@@ -42,7 +42,7 @@ export class Conditions {
     for (const name of this.#tracks.keys()) this.#wait(name, random, random.integer(0, 10_000))
   }
 
-  /** Turns all of them on, and ends their flapping. */
+  /** Raises all of them, and ends their flapping. */
   begin(): void {
     this.#stopFlapping()
     for (const name of this.#tracks.keys()) if (!this.#isOn(name)) this.#turn(name)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 
-/** The way from an address of its own to a service, which else hears everybody on this machine from 127.0.0.1. */
+/** The way from an address of its own to a service, which else sees everybody on this machine from 127.0.0.1. */
 export interface OwnAddress {
   readonly url: string
   readonly stop: () => Promise<void>

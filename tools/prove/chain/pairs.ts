@@ -6,7 +6,7 @@ import type { Cleanup } from '../../bench/cleanup.ts'
 import { startOwnAddress } from './own-address.ts'
 import { Replica, RULES, type Downtime } from './replica.ts'
 
-/** How the two replicas of a pair can be told apart. */
+/** How the two replicas of a pair can be distinguished. */
 export interface PairKind {
   /** The value of their label `pair`. */
   readonly name: string
@@ -64,7 +64,7 @@ export class Pair {
     return this.replicas.flatMap(({ downtimes }) => downtimes)
   }
 
-  /** The times in which neither of the two could speak. */
+  /** The times in which neither of the two could report. */
   get bothDown(): readonly Downtime[] {
     const [one, other] = this.replicas
     return one.downtimes.flatMap((own) =>

@@ -24,7 +24,7 @@ export interface ReplicaOptions {
   readonly rulesFile?: string | undefined
 }
 
-/** A time in which a replica could not speak. */
+/** A time in which a replica could not report. */
 export interface Downtime {
   readonly from: number
   readonly until: number

@@ -10,7 +10,7 @@ export interface Timetable {
   /** Alertmanager may be built first, which takes minutes. */
   readonly mayBuild: boolean
   readonly bounds: Bounds
-  /** Returns when everything that is over must have been told. */
+  /** Returns when everything that is over must have been notified. */
   readonly run: (chain: Chain) => Promise<void>
 }
 
@@ -20,12 +20,12 @@ export interface Chain {
   readonly say: (line: string) => void
 }
 
-/** So long a reporter lives after it was heard, at promises of 4 minutes (docs/sources-prometheus.md). */
+/** A reporter lives so long after its last push, at promises of 4 minutes (docs/sources-prometheus.md). */
 const LIVES_MS = 150_000
 /** Promise and grace: an end that nobody said. */
 const UNSAID_MS = 300_000
 
-/** After the last change everything that is over must have been told. */
+/** After the last change everything that is over must have been notified. */
 const SETTLE_MS = 180_000
 
 /** Conditions flap by chance all the time, also while replicas are down: some ends are said by one replica only, or by nobody. */
@@ -61,7 +61,10 @@ export function longTimetable({
   }
 }
 
-/** Conditions stay as they are while somebody is down: each end is said by both replicas, so it must be told at once, with whatever start. */
+/**
+ * Conditions stay as they are while somebody is down: each end is said by both replicas, so it must be notified at
+ * once, with whatever start.
+ */
 export function shortTimetable(): Timetable {
   const groupIntervalMs = 2_000
   const run = async ({ conditions, pairs, say }: Chain) => {

@@ -31,7 +31,7 @@ export async function listen(service: Service, match: string, cleanup: Cleanup):
   return witness
 }
 
-/** Tells of each alert that is still raised when all is over. */
+/** Describes each alert that is still raised when all is over. */
 export async function stillActive(service: Service): Promise<readonly string[]> {
   const { items } = (await (await service.request('GET', '/v1/alerts?active=true')).json()) as {
     items: readonly { source: string; labels: Readonly<Record<string, string>> }[]

@@ -27,7 +27,7 @@ export interface Received {
 
 export interface Timeline {
   readonly truth: ReadonlyMap<string, Track>
-  /** Times in which none of the replicas that report could speak. */
+  /** Times in which none of the replicas that report could report. */
   readonly nobody: readonly Downtime[]
   /** Times in which any of them could not. */
   readonly some: readonly Downtime[]
@@ -54,7 +54,7 @@ export const COLUMNS = [
   'longest',
 ] as const
 
-/** Holds what was heard of all conditions against what was true of them. */
+/** Holds what was received of all conditions against what was true of them. */
 export function verdictOn({ title, tracks, extraMs, isStrict }: Received, timeline: Timeline): Verdict {
   const { livesMs, needlessMs } = timeline.bounds
   const delays: (Delay & { name: string })[] = []
@@ -93,7 +93,7 @@ export function verdictOn({ title, tracks, extraMs, isStrict }: Received, timeli
   }
 }
 
-/** Returns how long it may take until a change is told. */
+/** Returns how long it may take until a change is notified. */
 function boundOf({ at, isOn }: Delay, { nobody, bounds }: Timeline): number {
   const outage = nobody.find(({ from, until }) => at > from - WAY_MS && at < until + WAY_MS)
   if (!isOn) return WAY_MS + (outage ? bounds.unsaidMs : bounds.livesMs)

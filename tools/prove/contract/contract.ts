@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { SERVICE_TOKEN, startService, type Service } from '../../../test/support/app/service.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
 
-/** The release of schemathesis, which makes requests by an OpenAPI document and checks the answers. */
+/** The release of schemathesis, which makes requests by an OpenAPI document and checks the responses. */
 const VERSION = '4.32.5'
 const root = join(import.meta.dirname, '../../..')
 const CHECKS = [
@@ -98,7 +98,7 @@ async function hold(document: Document, { program, service, round, folder, clean
   return { document, generated, broken: `${document}: see ${report}\n${text}` }
 }
 
-/** Installs schemathesis in a virtual environment, which the next run uses again; answers its program. */
+/** Installs schemathesis in a virtual environment, which the next run uses again; returns its program. */
 async function install({ say, cleanup }: Pick<ContractDeps, 'say' | 'cleanup'>): Promise<string> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tocsin-ci')
   const place = join(cache, `schemathesis-${VERSION}`)

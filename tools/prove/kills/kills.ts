@@ -14,7 +14,7 @@ import { sendReport } from '../load/send-report.ts'
 import { makeSilencedWebhook, SILENCED, silence, type Span } from '../load/silencer.ts'
 import { IN_FLIGHT_MAX, makeWebhooks, SERVICE_SETTINGS, WEBHOOKS } from '../load/webhooks.ts'
 import { countRepeats, findBroken } from '../promises/find-broken.ts'
-import { findLeftWithin, findUntold } from '../promises/find-unsilenced.ts'
+import { findLeftWithin, findMissing } from '../promises/find-unsilenced.ts'
 import { emptyLedger, type Ledger } from '../promises/ledger.ts'
 
 /** One database lives through so many: long enough to grow, and little is done again by a run that was ended. */
@@ -31,7 +31,7 @@ export interface KillsDeps {
   readonly count: number
   readonly cleanup: Cleanup
   readonly onFinding: (finding: Finding) => void
-  /** Keeps what a broken promise can be looked into with; answers where. */
+  /** Keeps what a broken promise can be looked into with; returns where. */
   readonly keep: (seed: number, ledger: Ledger, folder: string) => string
 }
 
@@ -66,7 +66,7 @@ interface VictimDeps {
   readonly keep: KillsDeps['keep']
 }
 
-/** A service that is killed, with all that it has told the world. */
+/** A service that is killed, with all that it has sent. */
 class Victim {
   readonly #deps: VictimDeps
   /** What can only be said of them when the service has come to rest. */
@@ -82,7 +82,7 @@ class Victim {
     this.#deps = deps
   }
 
-  /** Answers how often it was killed: as often as that, or until something broke. */
+  /** Returns how often it was killed: as often as that, or until something broke. */
   async live({ seed, killsMax }: Life): Promise<number> {
     // One that ends well: only such a one leaves its compiled code for the next.
     const service = await this.#start()
@@ -175,7 +175,7 @@ class Victim {
     const broken = [
       ...stuck,
       ...findBroken(everyChange, { webhooks: WEBHOOKS, isDrained: true, repeatsMax: IN_FLIGHT_MAX }),
-      ...(await untold(ledger)),
+      ...(await findNotNotified(ledger)),
       ...findLeftWithin(ledger, this.#spans),
     ]
     const repeats = countRepeats(everyChange.received)
@@ -195,11 +195,11 @@ class Victim {
 }
 
 /** Waits until the last silence is over and the receiver knows what is true; what it does not know then stays untold. */
-async function untold(ledger: Ledger): Promise<readonly string[]> {
-  await eventually('what was held is sent', () => findUntold(ledger).length === 0, HELD_MS_MAX).catch(
+async function findNotNotified(ledger: Ledger): Promise<readonly string[]> {
+  await eventually('what was held is sent', () => findMissing(ledger).length === 0, HELD_MS_MAX).catch(
     () => {},
   )
-  return findUntold(ledger)
+  return findMissing(ledger)
 }
 
 /** Far more than the longest silence takes, and what follows it. */

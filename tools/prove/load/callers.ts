@@ -13,7 +13,7 @@ export type State = (typeof STATES)[number]
 /** What a caller waits when it is refused, before it asks again. */
 const REFUSED_WAIT_MS = 20
 
-/** Sends a report; undefined: no answer came. */
+/** Sends a report; undefined: no response came. */
 export type SendReport = (observations: readonly object[], signal: AbortSignal) => Promise<number | undefined>
 
 export interface CallersDeps {
@@ -27,8 +27,8 @@ export interface CallersDeps {
 }
 
 /**
- * Reports change after change, until it is stopped or nobody answers any more. What was not acknowledged is
- * reported again by the next call with the same ledger, as callers do that had no answer.
+ * Reports change after change, until it is stopped or nobody responds any more. What was not acknowledged is
+ * reported again by the next call with the same ledger, as callers do that had no response.
  */
 export async function report(deps: CallersDeps): Promise<void> {
   const newest = newestAcknowledged(deps.ledger)

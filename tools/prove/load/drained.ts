@@ -18,5 +18,5 @@ export async function drained(readStatus: () => Promise<unknown>): Promise<void>
   )
 }
 
-/** Far more than any backlog of these loads takes; what has not ended by then stands still. */
+/** Far more than any backlog of these loads takes; what has not ended by then hangs. */
 const DRAINED_MS_MAX = 120_000

@@ -3,7 +3,7 @@ import type { Random } from '../../../test/simulation/random.ts'
 import { Receiver, type ReceivedRequest } from '../../../test/support/network/receiver.ts'
 import type { Ledger } from '../promises/ledger.ts'
 
-/** What is told of each change; `ReceivedBody` reads it. */
+/** The payload of each change; `ReceivedBody` reads it. */
 export const PAYLOAD_TEMPLATE = '{"key": "%AlertName%", "number": "%CurrentValue%"}'
 
 interface ReceivedBody {
@@ -11,15 +11,15 @@ interface ReceivedBody {
   readonly number: string
 }
 
-/** How it answers, by chance; what is neither is answered with 200 at once. */
+/** How it responds, by chance; all else gets 200 at once. */
 const REFUSED_SHARE = 0.05
 const SLOW_SHARE = 0.1
 const SLOW_MS_MAX = 40
 
-/** Notes everything it hears in a ledger, and is at times slow, at times ill. */
+/** Notes everything it receives in a ledger, and is at times slow, at times ill. */
 export class LedgerReceiver {
   ledger: Ledger
-  /** From now on every answer is 200, and comes at once. */
+  /** From now on every response is 200, and comes at once. */
   isHealthy = false
   readonly #receiver: Receiver
   readonly #random: Random
@@ -47,7 +47,7 @@ export class LedgerReceiver {
     return Number(new URL(this.url).port)
   }
 
-  /** Waits until all has been heard that a service sent before it was killed: what comes then is of its next life. */
+  /** Waits until all has arrived that a service sent before it was killed: what comes then is of its next life. */
   async receivedLastRequests(): Promise<void> {
     await this.#receiver.alone()
   }

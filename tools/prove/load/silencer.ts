@@ -4,7 +4,7 @@ import type { Service } from '../../../test/support/app/service.ts'
 import { alertsOf, CALLERS } from './callers.ts'
 import { PAYLOAD_TEMPLATE } from './receiver.ts'
 
-/** The webhook that is silenced, in mode `current_state`: the others hear of every change. */
+/** The webhook that is silenced, in mode `current_state`: the others get every change. */
 export const SILENCED = 'silenced'
 
 /** A silence lasts between these, so it ends before the next life of the process, or in it. */
@@ -21,7 +21,7 @@ export interface Span {
   readonly beginMs: number
   /** Its end, or the moment at which somebody began to end it. */
   endMs: number
-  /** Since when it holds for sure; undefined: nobody was told that it exists. */
+  /** Since when it holds for sure; undefined: nobody was shown that it exists. */
   surelyMs?: number
 }
 
@@ -45,7 +45,7 @@ export interface SilencerDeps {
   readonly stop: AbortSignal
 }
 
-/** Begins and ends silences, until it is stopped or nobody answers any more. */
+/** Begins and ends silences, until it is stopped or nobody responds any more. */
 export async function silence(deps: SilencerDeps): Promise<void> {
   const { service, spans, random, stop } = deps
   while (!stop.aborted) {

@@ -1,6 +1,6 @@
 import { PAYLOAD_TEMPLATE } from './receiver.ts'
 
-/** Each hears of every change. */
+/** Each gets every change. */
 export const WEBHOOKS = ['first', 'second', 'third'] as const
 
 /** So that what is repeated after a crash can be held against what can have been under way. */

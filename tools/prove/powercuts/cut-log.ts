@@ -22,7 +22,7 @@ export function placeInLog(position: string): LogPlace {
 }
 
 /**
- * Takes away all that a server that is down wrote into its log behind a position: what it had flushed ends there,
+ * Takes away all that a server that is down wrote into its log after a position: what it had flushed ends there,
  * and it has written no page of data since that is not in the log before it (`databases.ts` sees to that).
  */
 export function cutLog(dataFolder: string, position: string): void {

@@ -18,7 +18,7 @@ import type { Trace } from './trace.ts'
 
 const DATABASE = 'tocsin.db'
 const TOKEN = 'prove-admin-token-0123456789'
-/** Of each caller after the cut: what was not acknowledged comes again, and something new behind it. */
+/** Of each caller after the cut: what was not acknowledged comes again, and something new after it. */
 const REPORTS_AFTER = 5
 
 export interface CutDeps {

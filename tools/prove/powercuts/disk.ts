@@ -28,7 +28,7 @@ export type DiskStep =
 type Change = DiskWrite | DiskTruncation
 
 interface Inode {
-  /** What is on the disk for sure: the first `size` bytes; behind them lie zeros. */
+  /** What is on the disk for sure: the first `size` bytes; after them lie zeros. */
   flushed: Buffer
   size: number
   /** Written and not flushed: the disk has any of it, or none. */
@@ -169,7 +169,7 @@ function sizeAfter(size: number, change: Change): number {
   return change.kind === 'truncate' ? change.size : Math.max(size, change.offset + change.data.length)
 }
 
-/** What it changes: a truncation all that lay behind its end. */
+/** What it changes: a truncation all that lay after its end. */
 function spanOf(change: Change, size: number): { readonly from: number; readonly to: number } {
   return change.kind === 'truncate'
     ? { from: change.size, to: size }

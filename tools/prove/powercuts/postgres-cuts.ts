@@ -20,7 +20,7 @@ import { cutLog } from './cut-log.ts'
 const CUTS_PER_DATABASE = 20
 /** From the beginning of the load to the cut, at the most. */
 const UP_MS_MAX = 600
-/** No caller gets two answers within so little. */
+/** No caller gets two responses within so little. */
 const MOMENT_MS_MAX = 3
 const ASKED_MAX = 1_000
 /** Of each caller after the cut. */
@@ -152,7 +152,7 @@ class Victim {
     ledger.life += 1
   }
 
-  /** What nobody acknowledged comes again, something new behind it, and then it comes to rest. */
+  /** What nobody acknowledged comes again, something new after it, and then it comes to rest. */
   async #rest(random: Random): Promise<void> {
     await this.#report(random, new AbortController().signal, REPORTS_AFTER)
     await drained(async () => (await this.#service?.request('GET', '/v1/status'))?.json())
@@ -179,7 +179,7 @@ class Victim {
 
 /**
  * Where the log is cut, and when that was. Callers say again what was acknowledged in the time that nobody can
- * tell: of two changes of one alert the older one would be told behind the newer. So it must be a moment; a machine
+ * know: of two changes of one alert the older one would be sent after the newer. So it must be a moment; a machine
  * that is busy is asked until it is one.
  */
 async function findCut(client: Client): Promise<CutMoment & { readonly position: string }> {

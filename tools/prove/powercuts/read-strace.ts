@@ -1,7 +1,10 @@
 import { basename, dirname } from 'node:path'
 import type { DiskStep } from './disk.ts'
 
-/** What `strace` has to tell so that `readStraceLine` understands it: every word in hexadecimal, the names behind descriptors, begin and duration. */
+/**
+ * What `strace` has to print so that `readStraceLine` understands it: every word in hexadecimal, the names of
+ * descriptors, begin and duration.
+ */
 export const STRACE_OPTIONS = [
   '-ff',
   '-ttt',
@@ -24,7 +27,7 @@ const TEXT = /"((?:\\x[0-9a-f]{2})*)"(\.\.\.)?/
 const NUMBERS = /, (\d+)(?:, (\d+))?$/
 
 /**
- * The step that a line of `strace` tells of, if it is about one of the files of a folder (those that begin with the
+ * Returns the step in a line of `strace`, if it is about one of the files of a folder (those that begin with the
  * name of the database, but for what a power cut takes along) or the folder itself. Throws if it is one that cannot
  * be replayed.
  */

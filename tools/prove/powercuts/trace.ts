@@ -11,7 +11,7 @@ export interface Trace {
   readonly before: Files
   readonly steps: readonly DiskStep[]
   readonly ledger: Ledger
-  /** When the load began; what was before is a start, and the moments of cuts are looked for behind it. */
+  /** When the load began; what was before is a start, and the moments of cuts are looked for after it. */
   readonly loadAtMs: number
   /** Of the receiver, to which the webhooks lead. */
   readonly port: number
@@ -37,7 +37,7 @@ export async function readStrace(
   return steps.toSorted((one, other) => one.beganAtMs - other.beganAtMs)
 }
 
-/** What a step has besides its bytes, which lie in a file of their own, one behind the other. */
+/** What a step has besides its bytes, which lie in a file of their own, one after the other. */
 type StepLine = Omit<DiskStep, 'data'> & { readonly length?: number }
 
 const BYTES_FILE = 'bytes.bin'

@@ -1,7 +1,7 @@
 import type { Received, Ledger } from './ledger.ts'
 
 export interface Expectations {
-  /** Each is told of every change. */
+  /** Each is notified of every change. */
   readonly webhooks: readonly string[]
   /** The service came to rest: whatever was acknowledged has arrived. */
   readonly isDrained: boolean
@@ -29,12 +29,13 @@ function findLost({ acknowledged, received }: Ledger, webhooks: readonly string[
 }
 
 /**
- * One line, in the order of arrival: each change once, and not before the one before it was accepted; again only
- * after a life of the service has ended, or if it was not accepted; and never an older one behind a newer.
+ * The notifications of one alert, in the order of arrival: each change once, and not before the one before it was
+ * accepted; again only after a life of the service has ended, or if it was not accepted; and never an older one
+ * after a newer.
  */
 function findDisordered(line: readonly Received[]): string[] {
   const broken: string[] = []
-  // What the receiver has heard for sure, and what it may have heard: the power may have failed just before.
+  // What the receiver got for sure, and what it may have got: the power may have failed just before.
   let surely = 0
   let atMost = { number: 0, isAccepted: true }
   let last: Received | undefined

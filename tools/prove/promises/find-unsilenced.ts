@@ -2,7 +2,10 @@ import { stateOf } from '../load/callers.ts'
 import { SILENCED, type Span } from '../load/silencer.ts'
 import { newestAcknowledged, type Acknowledged, type Received, type Ledger } from './ledger.ts'
 
-/** Sentences for each change that left within a silence, though it was reported after somebody was told that this holds. */
+/**
+ * Sentences for each change that left within a silence, though it was reported after somebody was shown that this
+ * holds.
+ */
 export function findLeftWithin({ acknowledged, received }: Ledger, spans: readonly Span[]): string[] {
   const notifiedOf = Map.groupBy(received.filter(isSilenced), ({ key }) => key)
   return [...Map.groupBy(acknowledged, ({ key }) => key)].flatMap(([key, changes]) =>
@@ -17,7 +20,10 @@ export function findLeftWithin({ acknowledged, received }: Ledger, spans: readon
   )
 }
 
-/** Raises and changes whose report began and was answered within a silence: the one before was answered within it, too. */
+/**
+ * Raises and changes whose report began and was acknowledged within a silence: the one before was acknowledged
+ * within it, too.
+ */
 function reportedWithin(changes: readonly Acknowledged[], { surelyMs = Infinity, endMs }: Span) {
   return changes.filter(
     ({ number, atMs }, index) =>
@@ -29,7 +35,7 @@ function reportedWithin(changes: readonly Acknowledged[], { surelyMs = Infinity,
  * Sentences for each alert of which the silenced webhook has another state than it should have once nothing is held. A
  * change that nobody acknowledged may count or not.
  */
-export function findUntold({ acknowledged, received }: Ledger): string[] {
+export function findMissing({ acknowledged, received }: Ledger): string[] {
   const newestSent = new Map<string, number>()
   for (const { key, number, acceptedAtMs } of received.filter(isSilenced))
     if (acceptedAtMs !== undefined) newestSent.set(key, number)

@@ -1,4 +1,4 @@
-/** Of one alert, the change of this number, from 1 on: a caller was told that it is durable. */
+/** Of one alert, the change of this number, from 1 on: a caller got the response that it is durable. */
 export interface Acknowledged {
   readonly key: string
   readonly number: number
@@ -15,13 +15,16 @@ export interface Received {
   /** In which life of the service: a kill or a power cut ends one. */
   readonly life: number
   readonly atMs: number
-  /** When it was answered with 200; undefined: not yet, or with something else. */
+  /** When it got 200; undefined: not yet, or with something else. */
   acceptedAtMs: number | undefined
   /** It was so close to a power cut that nobody can say whether it was before. */
   readonly isUncertain?: boolean
 }
 
-/** What the world outside of the service knows: callers what was acknowledged, the receiver what it heard, each in the order in which it came. */
+/**
+ * What the world outside of the service knows: callers what was acknowledged, the receiver what it got, each in the
+ * order in which it came.
+ */
 export interface Ledger {
   readonly acknowledged: Acknowledged[]
   readonly received: Received[]
@@ -32,7 +35,7 @@ export function emptyLedger(): Ledger {
   return { acknowledged: [], received: [], life: 1 }
 }
 
-/** A power cut, as exactly as clocks tell: all up to `surelyMs` was before it, nothing after `possiblyMs` was. */
+/** A power cut, as exactly as clocks show: all up to `surelyMs` was before it, nothing after `possiblyMs` was. */
 export interface CutMoment {
   readonly surelyMs: number
   readonly possiblyMs: number

@@ -76,7 +76,7 @@ export class Listener implements NotificationListener {
     const end = () => ended.abort()
     client.on('error', end)
     client.on('end', end)
-    client.on('notification', ({ payload = '' }) => this.#hear(payload))
+    client.on('notification', ({ payload = '' }) => this.#receive(payload))
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
     try {
@@ -119,7 +119,7 @@ export class Listener implements NotificationListener {
     }
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     const notification = NOTIFICATIONS.find((word) => word === payload)
     if (notification) this.#deps.onNotification(notification)
   }

@@ -48,8 +48,8 @@ export type FormerHead = AlertQueue & HeadUrgency
  * `deliveries_head` lets one through and makes the other begin again.
  */
 export const LOCK_HEADS = statement<AlertQueueValues, { id: DeliveryId }>(`
-SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)
-JOIN deliveries ON ${inAlertQueue('line', 'deliveries.')}
+SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS queue (webhook_id, subject)
+JOIN deliveries ON ${inAlertQueue('queue', 'deliveries.')}
 WHERE deliveries.state <> 'waiting'
 ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 
@@ -57,14 +57,14 @@ ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 export const READ_ALERT_QUEUES = statement<AlertQueueValues, AlertQueueRow>(`
 SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state AS oldest_state,
   head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state, head.queue_urgency, head.last_failure
-FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS line (webhook_id, subject, number)
+FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS queue (webhook_id, subject, number)
 LEFT JOIN LATERAL (
-  SELECT id, event_id, state FROM deliveries WHERE ${inAlertQueue('line')} ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1
+  SELECT id, event_id, state FROM deliveries WHERE ${inAlertQueue('queue')} ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1
 ) AS oldest ON true
 LEFT JOIN LATERAL (
-  SELECT id, event_id, state, queue_urgency, last_failure FROM deliveries WHERE ${inAlertQueue('line')} AND state <> 'waiting'
+  SELECT id, event_id, state, queue_urgency, last_failure FROM deliveries WHERE ${inAlertQueue('queue')} AND state <> 'waiting'
 ) AS head ON true
-ORDER BY line.number`)
+ORDER BY queue.number`)
 
 const DEMOTE = statement<[ids: readonly DeliveryId[]]>(
   "UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ANY ($1) AND state = 'pending'",
@@ -100,16 +100,16 @@ export const PROMOTE_NEXT = statement<
 >(`
 WITH next AS MATERIALIZED (
   SELECT first.id, CASE
-    WHEN line.queue_urgency < line.urgency THEN least(line.queue_urgency, first.urgency)
-    WHEN line.urgency >= first.urgency THEN first.urgency
+    WHEN queue.queue_urgency < queue.urgency THEN least(queue.queue_urgency, first.urgency)
+    WHEN queue.urgency >= first.urgency THEN first.urgency
     ELSE coalesce((
-      SELECT level FROM generate_series(line.urgency::integer, first.urgency - 1) AS level WHERE EXISTS (
-        SELECT FROM deliveries WHERE ${inAlertQueue('line')} AND state = 'waiting' AND urgency = level
+      SELECT level FROM generate_series(queue.urgency::integer, first.urgency - 1) AS level WHERE EXISTS (
+        SELECT FROM deliveries WHERE ${inAlertQueue('queue')} AND state = 'waiting' AND urgency = level
       ) ORDER BY level LIMIT 1
     ), first.urgency) END AS queue_urgency
-  FROM unnest($1::bigint[], $2::text[], $5::smallint[], $6::smallint[]) AS line (webhook_id, subject, urgency, queue_urgency)
+  FROM unnest($1::bigint[], $2::text[], $5::smallint[], $6::smallint[]) AS queue (webhook_id, subject, urgency, queue_urgency)
   CROSS JOIN LATERAL (
-    SELECT id, urgency FROM deliveries WHERE ${inAlertQueue('line')} AND state = 'waiting'
+    SELECT id, urgency FROM deliveries WHERE ${inAlertQueue('queue')} AND state = 'waiting'
     ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1 FOR NO KEY UPDATE
   ) AS first
 )

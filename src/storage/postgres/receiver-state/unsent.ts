@@ -22,10 +22,10 @@ const SELECT_HEADS = statement<
   [webhookIds: readonly WebhookId[], subjects: readonly string[]],
   { webhook_id: WebhookId; subject: string; state: 'pending' | 'sending' | null }
 >(`
-SELECT line.webhook_id, line.subject, (
-  SELECT state FROM deliveries WHERE subject = line.subject AND webhook_id = line.webhook_id AND state <> 'waiting'
+SELECT queue.webhook_id, queue.subject, (
+  SELECT state FROM deliveries WHERE subject = queue.subject AND webhook_id = queue.webhook_id AND state <> 'waiting'
 ) AS state
-FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)`)
+FROM unnest($1::bigint[], $2::text[]) AS queue (webhook_id, subject)`)
 
 /**
  * Handles deliveries that an earlier statement of this transaction ended without recording what was sent: their alerts

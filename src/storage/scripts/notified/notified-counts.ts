@@ -56,7 +56,7 @@ const SELECT_UNNOTIFIED = statement<{ ids: string }, { alertId: AlertId; isOnThe
   ({ everyDelivery, isAmong, memberOf }) => {
     const anyInState = (states: string) => `(
     SELECT 1 FROM events AS later WHERE later.alert_id = changed.id AND later.id >= changed.event_id AND (
-      SELECT 1 FROM ${everyDelivery} AS line WHERE line.event_id = later.id AND line.state IN (${states}) LIMIT 1
+      SELECT 1 FROM ${everyDelivery} AS delivery WHERE delivery.event_id = later.id AND delivery.state IN (${states}) LIMIT 1
     ) IS NOT NULL LIMIT 1
   )`
     return `
@@ -79,7 +79,7 @@ interface StateCount {
 
 const COUNT_STATES = statement<{ ids: string }, StateCount>(
   ({ everyDelivery, isAmong }) => `
-  SELECT event_id AS "eventId", state, count(*) AS count FROM ${everyDelivery} AS line
+  SELECT event_id AS "eventId", state, count(*) AS count FROM ${everyDelivery} AS delivery
   WHERE ${isAmong('event_id', '@ids')} GROUP BY event_id, state`,
 )
 
@@ -91,7 +91,7 @@ interface ExceptionRow {
 
 const SELECT_EXCEPTIONS = statement<{ ids: string; limit: number }, ExceptionRow>(
   ({ everyDelivery, isAmong }) => `
-  SELECT event_id AS "eventId", webhook_id AS "webhookId", state FROM ${everyDelivery} AS line
+  SELECT event_id AS "eventId", webhook_id AS "webhookId", state FROM ${everyDelivery} AS delivery
   WHERE ${isAmong('event_id', '@ids')} AND state IN ('waiting', 'pending', 'sending', 'failed', 'cancelled')
   ORDER BY CASE state WHEN 'failed' THEN 0 WHEN 'cancelled' THEN 1 ELSE 2 END, id DESC LIMIT @limit`,
 )

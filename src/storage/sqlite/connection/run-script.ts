@@ -12,7 +12,7 @@ import type { SyncMethods } from './methods.ts'
 
 export const DIALECT: Dialect = {
   greatest: 'max',
-  isUnfinished: 'line.finished_at IS NULL',
+  isUnfinished: 'delivery.finished_at IS NULL',
   everyDelivery: 'deliveries',
   forUpdate: '',
   raisedAndTaken: `SELECT raised.*, taken.body AS taken_body FROM (SELECT alerts.id, alerts.state, alerts.episode_number, alerts.observed_at, (

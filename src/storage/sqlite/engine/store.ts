@@ -49,7 +49,7 @@ export interface OpenedSqlite {
 /**
  * The embedded engine, in the main thread: each of its calls takes a few milliseconds at the most, and what waits
  * for the disk (flushes, checkpoints) is done beside it. Rejects with a clear sentence if the file cannot be
- * opened, is in use, or was written by a newer release. `onDamage` is called each time that the file turns out to
+ * opened, is in use, or was written by a newer release. `onDamage` is called each time that the file is found to
  * be damaged.
  */
 export async function openSqliteStore(

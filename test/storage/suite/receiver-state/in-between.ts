@@ -48,7 +48,7 @@ export function exerciseInBetween(engine: string, openStore: OpenStore): void {
       await store.finishAttempts([answered(claim, 'not_notified', { now: NOW + 20 })], NOW + 20)
 
       assert.deepEqual(await attempt(store, NOW + 20 + RETRY_MS), ['high to cleared'])
-      // What waited behind it goes as the change that it is.
+      // What waited after it goes as the change that it is.
       const events = await store.listEvents({}, { limit: 10 })
       assert.deepEqual(
         events.map((event) => event.kind === 'alert' && event.trigger),

@@ -161,7 +161,7 @@ export function exerciseModeChanges(engine: string, openStore: OpenStore): void 
         ['high', 1, 'high', 1, 'none', false],
         ['high', 1, 'high', 1, 'none', false],
       ])
-      // Nobody has spoken of the old one since it was made.
+      // Nobody has reported the old one since it was made.
       assert.deepEqual(
         (await sentOf(store, newer.id)).map(({ alertId }) => alertId),
         [2],

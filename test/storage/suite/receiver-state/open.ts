@@ -20,7 +20,7 @@ export function exerciseOpen(engine: string, openStore: OpenStore): void {
       await attempt(store, NOW + 20)
 
       assert.deepEqual(before, { count: 6, next: undefined })
-      // The disabled one never heard of it.
+      // The disabled one was never notified of it.
       assert.deepEqual(await countAll(), { count: 4, next: undefined })
     })
 

@@ -64,7 +64,7 @@ export async function claimOne(store: Store, now: number): Promise<Claim> {
   return claim
 }
 
-/** Claims all that is due and answers it so; what the receivers read, by webhook. */
+/** Claims all that is due and ends it so; what the receivers read, by webhook. */
 export async function attempt(
   store: Store,
   now: number,

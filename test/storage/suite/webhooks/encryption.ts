@@ -15,7 +15,7 @@ export interface StoragePlace {
   open(...encryptionKeys: readonly Buffer[]): Promise<{ store: Store; encryption: EncryptionStart }>
   /** Everything that is stored. */
   read(): Promise<Buffer>
-  /** Answers the rows of a statement that asks. */
+  /** Returns the rows of a query. */
   run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 

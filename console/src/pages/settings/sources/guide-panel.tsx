@@ -153,7 +153,7 @@ function ArrivalWatch({ guide }: ArrivalWatchProps) {
         Last report <Time at={data.at} />:
       </span>
       <StateBadge state={data.state} />
-      {guide.tells === 'alerts' ? (
+      {guide.reports === 'alerts' ? (
         <AnchorLink to="/alerts" search={{ open: data.id }} inherit style={{ overflowWrap: 'anywhere' }}>
           {data.name}
         </AnchorLink>
@@ -176,11 +176,11 @@ interface Arrival {
 }
 
 /** Null: nothing has come yet. */
-function arrivalQuery({ tells, arrivesAs }: Pick<Guide, 'tells' | 'arrivesAs'>) {
+function arrivalQuery({ reports, arrivesAs }: Pick<Guide, 'reports' | 'arrivesAs'>) {
   return queryOptions({
-    queryKey: [tells, 'newest-of', arrivesAs],
+    queryKey: [reports, 'newest-of', arrivesAs],
     refetchInterval: POLL_MS,
-    queryFn: tells === 'alerts' ? () => newestAlert(arrivesAs) : () => newestJobRun(arrivesAs),
+    queryFn: reports === 'alerts' ? () => newestAlert(arrivesAs) : () => newestJobRun(arrivesAs),
   })
 }
 

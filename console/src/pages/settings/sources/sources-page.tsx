@@ -41,8 +41,8 @@ export function SourcesPage() {
       <Grid gap="lg" mt="lg">
         <Grid.Col span={{ base: 12, md: 3 }} visibleFrom="md">
           <nav aria-label="Sources">
-            <GuideLinks title="Alerts" tells="alerts" here={guide} />
-            <GuideLinks title="Job runs" tells="job-runs" here={guide} />
+            <GuideLinks title="Alerts" reports="alerts" here={guide} />
+            <GuideLinks title="Job runs" reports="job-runs" here={guide} />
           </nav>
         </Grid.Col>
         <Grid.Col span={12} hiddenFrom="md">
@@ -68,11 +68,11 @@ export function SourcesPage() {
 
 function GuideLinks({
   title,
-  tells,
+  reports,
   here,
 }: {
   readonly title: string
-  readonly tells: Guide['tells']
+  readonly reports: Guide['reports']
   readonly here: Guide
 }) {
   return (
@@ -80,7 +80,7 @@ function GuideLinks({
       <Text size="xs" fw={600} c="dimmed" mb={4} px="xs">
         {title}
       </Text>
-      {GUIDES.filter((guide) => guide.tells === tells).map(({ id, name }) => (
+      {GUIDES.filter((guide) => guide.reports === reports).map(({ id, name }) => (
         <NavLink
           key={id}
           label={name}
@@ -95,8 +95,11 @@ function GuideLinks({
   )
 }
 
-function choices(tells: Guide['tells']) {
-  return GUIDES.filter((guide) => guide.tells === tells).map(({ id, name }) => ({ value: id, label: name }))
+function choices(reports: Guide['reports']) {
+  return GUIDES.filter((guide) => guide.reports === reports).map(({ id, name }) => ({
+    value: id,
+    label: name,
+  }))
 }
 
 function isLoopback(address: string): boolean {
@@ -184,6 +187,6 @@ function KnownSourceRow({ source }: { readonly source: KnownSource }) {
 type KnownSource = components['schemas']['Source']
 
 /** Every dialect has an address, whether anybody reports there or not. */
-function isInUse({ kind, last_reported_at: heardAt }: KnownSource): boolean {
-  return kind !== 'push' || heardAt !== null
+function isInUse({ kind, last_reported_at: reportedAt }: KnownSource): boolean {
+  return kind !== 'push' || reportedAt !== null
 }

@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const alertScriptGuide: Guide = {
   id: 'alert-script',
   name: 'Scripts of your own',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Any program that sends HTTP requests can report an alert.',
   arrivesAs: 'api',
   tokenName: 'alert script',

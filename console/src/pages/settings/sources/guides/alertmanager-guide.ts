@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const alertmanagerGuide: Guide = {
   id: 'alertmanager',
   name: 'Alertmanager',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Through its webhook: grouping, silences and inhibition still apply.',
   arrivesAs: 'alertmanager',
   tokenName: 'alertmanager',

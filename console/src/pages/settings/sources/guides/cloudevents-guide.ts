@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const cloudEventsGuide: Guide = {
   id: 'cloudevents',
   name: 'CloudEvents',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Alerts and job runs as CloudEvents 1.0, also from another Tocsin.',
   arrivesAs: 'cloudevents',
   tokenName: 'cloudevents',

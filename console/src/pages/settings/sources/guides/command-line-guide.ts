@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const commandLineGuide: Guide = {
   id: 'command-line',
   name: 'Command line',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'The command tocsin reports alerts from any machine.',
   arrivesAs: 'api',
   tokenName: 'command line',

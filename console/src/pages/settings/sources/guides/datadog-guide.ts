@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const datadogGuide: Guide = {
   id: 'datadog',
   name: 'Datadog',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Through its webhooks integration, with a payload that says whether an alert is raised or cleared.',
   arrivesAs: 'datadog',
   tokenName: 'datadog',

@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const grafanaAlertmanagerGuide: Guide = {
   id: 'grafana-alertmanager',
   name: 'Grafana (as Alertmanager)',
-  tells: 'alerts',
+  reports: 'alerts',
   about:
     'Through a contact point of the integration Alertmanager: alerts clear by themselves when Grafana is gone.',
   arrivesAs: 'prometheus',

@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const grafanaGuide: Guide = {
   id: 'grafana',
   name: 'Grafana, PMM, pgwatch (webhook)',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Through a contact point of the integration Webhook: with measured values and links.',
   arrivesAs: 'grafana',
   tokenName: 'grafana',

@@ -7,7 +7,7 @@ export interface Guide {
   readonly id: string
   readonly name: string
   /** The kind of reports. */
-  readonly tells: 'alerts' | 'job-runs'
+  readonly reports: 'alerts' | 'job-runs'
   /** A description in one sentence. */
   readonly about: string
   /** The name under which its reports arrive, as `/v1/alerts?source=` takes it. */

@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const icingaGuide: Guide = {
   id: 'icinga',
   name: 'Icinga Notifications',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Through a channel of the type Webhook. For Icinga 2 without it, see docs/sources-nagios.md.',
   arrivesAs: 'nagios',
   tokenName: 'icinga',

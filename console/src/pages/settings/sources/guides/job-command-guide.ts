@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const jobCommandGuide: Guide = {
   id: 'job-command',
   name: 'Command line',
-  tells: 'job-runs',
+  reports: 'job-runs',
   about: 'The command tocsin reports a finished run.',
   arrivesAs: 'api',
   tokenName: 'command line',

@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const jobRunGuide: Guide = {
   id: 'job-run',
   name: 'cron, systemd, pgBackRest',
-  tells: 'job-runs',
+  reports: 'job-runs',
   about: 'tocsin run wraps the command and reports its result.',
   arrivesAs: 'run',
   tokenName: 'cron',

@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const jobScriptGuide: Guide = {
   id: 'job-script',
   name: 'cron and other schedulers',
-  tells: 'job-runs',
+  reports: 'job-runs',
   about: 'A script around the job reports its result.',
   arrivesAs: 'api',
   tokenName: 'job script',

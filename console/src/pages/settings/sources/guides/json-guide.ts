@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const jsonGuide: Guide = {
   id: 'json',
   name: 'Any JSON',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Any monitor that sends JSON: map its members to an alert.',
   arrivesAs: 'my-monitor',
   tokenName: 'my-monitor',

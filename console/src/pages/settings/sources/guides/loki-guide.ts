@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const lokiGuide: Guide = {
   id: 'loki',
   name: 'Loki',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'The ruler sends alerts about logs in the format of Alertmanager.',
   arrivesAs: 'prometheus',
   tokenName: 'loki',

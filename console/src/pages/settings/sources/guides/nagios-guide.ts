@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const nagiosGuide: Guide = {
   id: 'nagios',
   name: 'Nagios, Naemon',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'A notification command posts the macros as a form. For Icinga, see docs/sources-nagios.md.',
   arrivesAs: 'nagios',
   tokenName: 'nagios',

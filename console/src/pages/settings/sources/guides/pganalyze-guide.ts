@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const pganalyzeGuide: Guide = {
   id: 'pganalyze',
   name: 'pganalyze',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Issues through its webhooks, which are in early access.',
   arrivesAs: 'pganalyze',
   tokenName: 'pganalyze',

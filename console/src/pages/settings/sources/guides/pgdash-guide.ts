@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const pgdashGuide: Guide = {
   id: 'pgdash',
   name: 'pgDash',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Through its webhook, which sends all active alerts of a server in each call.',
   arrivesAs: 'pgdash',
   tokenName: 'pgdash',

@@ -3,7 +3,7 @@ import { partsOf, type Guide } from './guide.ts'
 export const prometheusGuide: Guide = {
   id: 'prometheus',
   name: 'Prometheus',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Sends alerts in the format of Alertmanager, beside one or instead of it.',
   arrivesAs: 'prometheus',
   tokenName: 'prometheus',

@@ -12,7 +12,7 @@ function schedulerGuide({ id, name, hint, grants }: Scheduler): Guide {
   return {
     id,
     name,
-    tells: 'job-runs',
+    reports: 'job-runs',
     about: `${name} posts nothing, so its database is looked at every 15 seconds, by a role that can only read.`,
     arrivesAs: id,
     tokenName: null,

@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const sqlNotifyGuide: Guide = {
   id: 'sql-notify',
   name: 'SQL',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Any database session reports with NOTIFY. Notifications sent while Tocsin is down are lost.',
   arrivesAs: 'sql',
   tokenName: null,

@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const vmalertGuide: Guide = {
   id: 'vmalert',
   name: 'vmalert',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'The alerting of VictoriaMetrics sends in the format of Alertmanager.',
   arrivesAs: 'prometheus',
   tokenName: 'vmalert',

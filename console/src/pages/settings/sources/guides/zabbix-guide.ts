@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 export const zabbixGuide: Guide = {
   id: 'zabbix',
   name: 'Zabbix',
-  tells: 'alerts',
+  reports: 'alerts',
   about: 'Through a media type to import, for Zabbix 6.0 and later.',
   arrivesAs: 'zabbix',
   tokenName: 'zabbix',
