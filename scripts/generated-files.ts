@@ -1,6 +1,7 @@
 import { describeCli } from '../src/cli/describe-cli.ts'
 import { apiPage } from './pages/api-page.ts'
 import { apiTypes } from './pages/api-types.ts'
+import { consoleLists } from './pages/console-lists.ts'
 import { consoleSettings } from './pages/console-settings.ts'
 import { configurationPage } from './pages/configuration-page.ts'
 import { presetsPage } from './pages/presets-page.ts'
@@ -22,6 +23,7 @@ export interface GeneratedFile {
 
 /** To add a file, add a line. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { file: 'console/src/api/list-filters.ts', content: consoleLists },
   { file: 'console/src/api/webhook-settings.ts', content: consoleSettings },
   { file: 'docs/api.md', content: apiPage },
   { file: 'docs/cli.md', content: describeCli },

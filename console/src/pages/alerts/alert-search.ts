@@ -1,7 +1,8 @@
+import { LIST_FILTERS } from '../../api/list-filters.ts'
 import { idIn, labelsIn, onlyGiven, textIn, wordIn, wordsIn } from '../../ui/list/search-values.ts'
 
 /** The states that an alert has while it is active, worst first. */
-export const ACTIVE_STATES = ['high', 'medium', 'low'] as const
+export const ACTIVE_STATES = LIST_FILTERS['/v1/on-call'].state.words
 
 export type ActiveState = (typeof ACTIVE_STATES)[number]
 

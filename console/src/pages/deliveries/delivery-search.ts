@@ -1,21 +1,16 @@
+import { LIST_FILTERS } from '../../api/list-filters.ts'
 import { textIn } from '../../ui/list/search-values.ts'
 
-export const STATES = [
-  'waiting',
-  'pending',
-  'sending',
-  'delivered',
-  'failed',
-  'cancelled',
-  'superseded',
-  'outdated',
-] as const
+const FILTERS = LIST_FILTERS['/v1/deliveries']
+
+export const STATES = FILTERS.state.words
 export type DeliveryState = (typeof STATES)[number]
 
-export const SEVERITIES = ['high', 'medium', 'low', 'cleared'] as const
+/** The worst first. */
+export const SEVERITIES = FILTERS.severity.words.toReversed()
 export type Severity = (typeof SEVERITIES)[number]
 
-export const KINDS = ['alert', 'job_run'] as const
+export const KINDS = FILTERS.kind.words
 export type Kind = (typeof KINDS)[number]
 
 /** The last so-and-so long. */

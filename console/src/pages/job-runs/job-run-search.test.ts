@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asJobRunSearch, isNarrowed } from './job-run-search.ts'
+import { asJobRunSearch, JOB_RUN_FILTERS } from './job-run-search.ts'
 
 describe('the address of the job runs', () => {
   it('keeps what it understands, and takes a number for the id of a job', () => {
@@ -17,7 +17,7 @@ describe('the address of the job runs', () => {
   })
 
   it('an open story narrows nothing', () => {
-    assert.equal(isNarrowed({ open: 1 }), false)
-    assert.equal(isNarrowed({ job: 'backup' }), true)
+    assert.equal(JOB_RUN_FILTERS.narrows({ open: 1 }), false)
+    assert.equal(JOB_RUN_FILTERS.narrows({ job: 'backup' }), true)
   })
 })

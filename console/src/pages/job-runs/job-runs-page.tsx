@@ -1,11 +1,9 @@
 import { useSearch, Link } from '@tanstack/react-router'
 import { api, take, BASE_URL } from '../../api/client.ts'
-import type { paths } from '../../api/schema.ts'
 import type { HistoryFilter } from '../../ui/history/history-filters.tsx'
 import { HistoryPage } from '../../ui/history/history-page.tsx'
-import { onlyGiven } from '../../ui/list/search-values.ts'
 import { JobRunDrawer } from './job-run-drawer.tsx'
-import { isNarrowed, type JobRunSearch } from './job-run-search.ts'
+import { JOB_RUN_FILTERS, type JobRunSearch } from './job-run-search.ts'
 import { type JobRun, durationMsOf, formatRunTime, endOf, locationOf } from './job-run-words.ts'
 import { Text } from '@mantine/core'
 import { Cell, Row, rowLink } from '../../ui/list/row-list.tsx'
@@ -34,13 +32,10 @@ const FILTERS: readonly HistoryFilter<JobRunSearch, JobRun>[] = [
   { kind: 'text', name: 'source', label: 'Source', valueOf: ({ source }) => source },
 ]
 
-type JobRunQuery = NonNullable<paths['/v1/job-runs']['get']['parameters']['query']>
-
 /** The runs of scheduled jobs that were reported, and who was notified of them. */
 export function JobRunsPage() {
   const search = useSearch({ from: '/shell/job-runs' })
-  const { status, source, job, server, search: text } = search
-  const query = onlyGiven<JobRunQuery>({ status, source, job_id: job, server, search: text })
+  const query = JOB_RUN_FILTERS.query(search)
   return (
     <HistoryPage<JobRunSearch, JobRun>
       header={{
@@ -55,7 +50,7 @@ export function JobRunsPage() {
         take(api.GET('/v1/job-runs', { params: { query: { ...query, ...(cursor && { cursor }) } } }))
       }
       filters={FILTERS}
-      isNarrowed={isNarrowed}
+      isNarrowed={JOB_RUN_FILTERS.narrows}
       label="Job runs"
       columns="112px minmax(0, 1fr) minmax(0, 300px) 110px 120px"
       heads={['Status', 'Job', 'Result', 'Duration', 'Finished']}
@@ -105,7 +100,7 @@ interface NoJobRunsProps {
 
 /** Nothing to show: because of the filters, or because no scheduler reports yet. */
 function NoJobRuns({ search }: NoJobRunsProps) {
-  if (isNarrowed(search)) {
+  if (JOB_RUN_FILTERS.narrows(search)) {
     return (
       <EmptyState
         icon={IconFilterOff}

@@ -1,3 +1,4 @@
+import { LIST_FILTERS } from '../../api/list-filters.ts'
 import { labelsIn, onlyGiven, textIn, wordsIn } from '../../ui/list/search-values.ts'
 import type { OnCallSearch } from '../on-call/on-call-query.ts'
 
@@ -23,7 +24,7 @@ export function asOverviewSearch(search: Readonly<Record<string, unknown>>): Ove
   const isRange = typeof range === 'string' && range !== '1h' && Object.hasOwn(RANGES, range)
   return onlyGiven<OverviewSearch>({
     range: isRange ? (range as Range) : undefined,
-    severity: wordsIn(search.severity, ['high', 'medium', 'low']),
+    severity: wordsIn(search.severity, LIST_FILTERS['/v1/on-call'].state.words),
     server: textIn(search.server),
     search: textIn(search.search),
     label: labelsIn(search.label),

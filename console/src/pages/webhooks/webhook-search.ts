@@ -1,18 +1,11 @@
+import { LIST_FILTERS } from '../../api/list-filters.ts'
 import { labelsIn } from '../../ui/list/search-values.ts'
 
-export const HEALTHS = [
-  'healthy',
-  'never_called',
-  'late',
-  'rejecting',
-  'failing',
-  'paused',
-  'disabled',
-] as const
+export const HEALTHS = LIST_FILTERS['/v1/webhooks'].health.words
 export type Health = (typeof HEALTHS)[number]
 
 /** Orders of the list; the worst first if none is asked for. */
-export const ORDERS = ['worst', 'id', 'last_accepted', 'failures', 'backlog'] as const
+export const ORDERS = LIST_FILTERS['/v1/webhooks'].order.words
 export type Order = (typeof ORDERS)[number]
 
 /** Webhooks that are shown in an order other than by id: it is one page. */
