@@ -5,7 +5,6 @@ import { assertProblem } from '../../support/app/assert-refused.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
-import { asTokenWith } from '../../support/app/make-token.ts'
 import { Receiver } from '../../support/network/receiver.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
@@ -300,17 +299,6 @@ describe('/v1/delivery-operations', () => {
       statuses.push((await call('POST', PATH, { kind: 'cancel', all: true })).status)
 
     assert.deepEqual(statuses, [...Array<number>(10).fill(202), 409])
-  })
-
-  it('needs deliveries:read to see and deliveries:write to act', async () => {
-    const reader = await asTokenWith(app, 'deliveries:read')
-    const writer = await asTokenWith(app, 'deliveries:write')
-
-    assertProblem(await call('POST', PATH, { kind: 'cancel', all: true }, reader), 403)
-    assertProblem(await call('GET', PATH, undefined, writer), 403)
-    assert.equal((await call('POST', PATH, { kind: 'cancel', all: true }, writer)).status, 202)
-    assertProblem(await call('POST', `${PATH}/1/stop`, undefined, reader), 403)
-    assert.equal((await call('GET', `${PATH}/1`, undefined, reader)).status, 200)
   })
 
   it('everything not delivered is one call', async () => {

@@ -155,15 +155,4 @@ describe('/v1/alerts/{id}/acknowledgement', () => {
     assert.match(json.detail, /has been cleared since .*, so there is nothing to acknowledge\./)
     assert.equal((await read()).acknowledgement, null)
   })
-
-  it('takes the scope silences:write', async () => {
-    const headers = await asTokenWith(app, 'deliveries:read', 'deliveries:write', 'events:write')
-    for (const method of ['POST', 'DELETE'] as const) {
-      const response = await app.call(method, `/v1/alerts/${id}/acknowledgement`, undefined, headers)
-      assertProblem(response, 403)
-    }
-    const operator = await asTokenWith(app, 'silences:write')
-    const { status } = await app.call('POST', `/v1/alerts/${id}/acknowledgement`, undefined, operator)
-    assert.equal(status, 200)
-  })
 })

@@ -3,7 +3,6 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { newWebhook, NOW } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
-import { asTokenWith } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
 describe('POST /v1/alerts', () => {
@@ -274,19 +273,6 @@ describe('POST /v1/alerts', () => {
     })
 
     assert.equal(result.result, 'raised')
-  })
-
-  it('needs the scope events:write, and no more', async () => {
-    const sender = await asTokenWith(app, 'events:write')
-    const reader = await asTokenWith(app, 'deliveries:read', 'webhooks:write', 'deliveries:write')
-
-    const allowed = await call('POST', '/v1/alerts', { ...observation, key }, sender)
-    const refused = await call('POST', '/v1/alerts', { ...observation, key }, reader)
-    const blind = await call('GET', '/v1/alerts', undefined, sender)
-
-    assert.equal(allowed.status, 200)
-    assertProblem(refused, 403)
-    assertProblem(blind, 403)
   })
 })
 

@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { newWebhook, NOW } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
-import { asTokenWith } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
 describe('/v1/job-runs', () => {
@@ -153,16 +152,6 @@ describe('/v1/job-runs', () => {
     assert.deepEqual(await runsOf('&status=success'), ['a'])
     assert.deepEqual(await runsOf('&limit=1'), ['c'])
     assertProblem(await call('GET', '/v1/job-runs?status=success,failure'), 400)
-  })
-
-  it('needs events:write to report and deliveries:read to read', async () => {
-    const sender = await asTokenWith(app, 'events:write')
-    const reader = await asTokenWith(app, 'deliveries:read')
-
-    assert.equal((await call('POST', '/v1/job-runs', { ...run, run_id: 'scope' }, sender)).status, 200)
-    assertProblem(await call('POST', '/v1/job-runs', { ...run, run_id: 'scope 2' }, reader), 403)
-    assert.equal((await call('GET', '/v1/job-runs', undefined, reader)).status, 200)
-    assertProblem(await call('GET', '/v1/job-runs', undefined, sender), 403)
   })
 
   it('answers 404 for an unknown run', async () => {

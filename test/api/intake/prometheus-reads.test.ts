@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { formatInstant } from '../../../src/domain/instant.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
-import { asTokenWith } from '../../support/app/make-token.ts'
 import { recordedPush } from '../../support/sources/prometheus-fixtures.ts'
 import { startApp, type StartOptions, type TestApp } from '../../support/app/start-app.ts'
 
@@ -147,19 +146,6 @@ describe('GET /intake/prometheus/api/v2', () => {
     assert.equal(status.json.uptime, formatInstant(NOW))
     assert.equal(status.json.versionInfo.version, '0.34.0')
     assert.deepEqual(receivers.json, [{ name: 'tocsin' }])
-  })
-
-  it('asks for the scope deliveries:read', async () => {
-    const { app } = await start()
-    const sender = await asTokenWith(app, 'events:write')
-    const reader = await asTokenWith(app, 'deliveries:read')
-
-    for (const path of ['alerts', 'alerts/groups', 'status', 'receivers', 'silences']) {
-      const url = `/intake/prometheus/api/v2/${path}`
-
-      assert.equal((await app.call('GET', url, undefined, sender)).status, 403)
-      assert.equal((await app.call('GET', url, undefined, reader)).status, 200)
-    }
   })
 })
 

@@ -5,7 +5,6 @@ import { assertProblem } from '../../support/app/assert-refused.ts'
 import { jobRunReport, NOW } from '../../support/build.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
-import { asTokenWith } from '../../support/app/make-token.ts'
 import { Receiver } from '../../support/network/receiver.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
@@ -104,12 +103,6 @@ describe('/v1/activity: the span that is asked for', () => {
       'from: must be before `until`',
     ])
     assert.match((await refused('step=7m'))[0] ?? '', /^step: is "7m", but must be one of 1m, 2m, 5m/)
-  })
-
-  it('needs the scope deliveries:read', async () => {
-    const other = await asTokenWith(app, 'webhooks:read', 'events:write')
-
-    assertProblem(await app.call('GET', '/v1/activity', undefined, other), 403)
   })
 })
 

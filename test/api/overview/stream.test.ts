@@ -111,12 +111,6 @@ describe('/v1/stream', () => {
     assert.equal((await join()).response.statusCode, 200)
   })
 
-  it('needs the scope deliveries:read', async () => {
-    const other = await asTokenWith(app, 'webhooks:read')
-
-    assertProblem(await app.call('GET', '/v1/stream', undefined, other), 403)
-  })
-
   it('one caller does not take all: the next is refused with the moment to come again, others are not', async () => {
     const as = async () => ({ 'x-auth-token': '', ...(await asTokenWith(app, 'deliveries:read')) })
     const [viewer, other] = [await as(), await as()]

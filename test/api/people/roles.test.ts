@@ -10,13 +10,15 @@ import {
   hashSessionSecret,
   type SessionKind,
 } from '../../../src/domain/people/session.ts'
+import { SCOPES, type Scope } from '../../../src/domain/people/token.ts'
 import { ROLES, type Role } from '../../../src/domain/people/user.ts'
 import { DEFAULT_SOURCES } from '../../../src/domain/source/source.ts'
 import { pushSources } from '../../../src/intake/source.ts'
+import { asTokenWith } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
-/** From what on a caller may: nobody needs to be known, anybody who is known, or a role and those above it. */
-type Least = 'open' | 'known' | Role
+/** What a caller needs: nothing, to be known, or a scope. */
+type Needed = 'open' | 'known' | Exclude<Scope, 'traces:write'>
 
 /** One address for each dialect that is pushed; a new one needs no line here, but the same scope. */
 const REPORTS = pushSources(DEFAULT_SOURCES)
@@ -24,7 +26,7 @@ const REPORTS = pushSources(DEFAULT_SOURCES)
   .map(({ name }) => `POST /intake/${name}`)
 
 /** Written down apart from the routes themselves: a scope that is changed there by mistake is found here. */
-const LEAST: Readonly<Record<Least, readonly string[]>> = {
+const ROUTES_BY_SCOPE: Readonly<Record<Needed, readonly string[]>> = {
   open: [
     'GET /healthz',
     'GET /readyz',
@@ -50,11 +52,24 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'DELETE /v1/sessions',
     'DELETE /v1/sessions/:id',
   ],
-  viewer: [
+  'webhooks:read': [
     'GET /api/v15/webhook/',
     'GET /api/v15/webhook/:webhook_id',
     'GET /api/v6/webhook/',
     'GET /api/v6/webhook/:webhook_id',
+    'GET /v1/presets',
+    'GET /v1/presets/:id',
+    'POST /v1/presets/:id/draft',
+    'GET /v1/templates',
+    'POST /v1/templates/check',
+    'GET /v1/webhooks',
+    'GET /v1/webhooks/:id',
+    'GET /v1/webhooks/:id/health',
+    'POST /v1/webhooks/:id/preview',
+    'GET /v1/webhooks/:id/signing',
+    'POST /v1/webhooks/preview',
+  ],
+  'deliveries:read': [
     'GET /intake/prometheus/api/v2/alerts',
     'GET /intake/prometheus/api/v2/alerts/groups',
     'GET /intake/prometheus/api/v2/receivers',
@@ -75,9 +90,6 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'GET /v1/job-runs/:id',
     'GET /v1/on-call',
     'GET /v1/overview',
-    'GET /v1/presets',
-    'GET /v1/presets/:id',
-    'POST /v1/presets/:id/draft',
     'GET /v1/silences',
     'GET /v1/silences/:id',
     'POST /v1/silences/preview',
@@ -87,48 +99,22 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'GET /v1/sources',
     'GET /v1/status',
     'GET /v1/stream',
-    'GET /v1/templates',
-    'POST /v1/templates/check',
     'POST /v1/routing/preview',
     'POST /v1/routing/test',
     'GET /v1/routing/values',
-    'GET /v1/webhooks',
-    'GET /v1/webhooks/:id',
-    'GET /v1/webhooks/:id/health',
     'GET /v1/webhooks/:id/receiver-states',
     'GET /v1/alerts/:id/receiver-states',
-    'POST /v1/webhooks/:id/preview',
-    'GET /v1/webhooks/:id/signing',
-    'POST /v1/webhooks/preview',
   ],
-  operator: [
-    'POST /v1/alerts/:id/clear',
-    'POST /v1/alerts/:id/acknowledgement',
-    'DELETE /v1/alerts/:id/acknowledgement',
-    'POST /intake/prometheus/api/v2/silences',
-    'DELETE /intake/prometheus/api/v2/silence/:silenceID',
-    'POST /v1/silences',
-    'PATCH /v1/silences/:id',
-    'DELETE /v1/silences/:id',
+  'webhooks:write': [
     'POST /v1/windows',
-    'POST /v1/windows/:id/skip',
-    'POST /v1/windows/:id/restore',
     'PATCH /v1/windows/:id',
     'DELETE /v1/windows/:id',
-    'POST /v1/webhooks/:id/resync',
-    'POST /v1/webhooks/:id/resume',
     'POST /api/v15/webhook/',
     'DELETE /api/v15/webhook/:webhook_id',
     'PUT /api/v15/webhook/:webhook_id',
     'POST /api/v6/webhook/',
     'DELETE /api/v6/webhook/:webhook_id',
     'PUT /api/v6/webhook/:webhook_id',
-    'GET /v1/audit',
-    'GET /v1/audit/:id',
-    'POST /v1/deliveries/:id/cancel',
-    'POST /v1/deliveries/:id/retry',
-    'POST /v1/delivery-operations',
-    'POST /v1/delivery-operations/:id/stop',
     'POST /v1/webhooks',
     'PUT /v1/webhooks',
     'POST /v1/webhooks/:id/mode',
@@ -139,16 +125,40 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'POST /v1/webhooks/:id/test',
     'POST /v1/webhooks/test',
   ],
-  admin: [
+  'deliveries:write': [
+    'POST /v1/webhooks/:id/resume',
+    'POST /v1/deliveries/:id/cancel',
+    'POST /v1/deliveries/:id/retry',
+    'POST /v1/delivery-operations',
+    'POST /v1/delivery-operations/:id/stop',
+  ],
+  'silences:write': [
+    'POST /v1/alerts/:id/clear',
+    'POST /v1/alerts/:id/acknowledgement',
+    'DELETE /v1/alerts/:id/acknowledgement',
+    'POST /intake/prometheus/api/v2/silences',
+    'DELETE /intake/prometheus/api/v2/silence/:silenceID',
+    'POST /v1/silences',
+    'PATCH /v1/silences/:id',
+    'DELETE /v1/silences/:id',
+    'POST /v1/windows/:id/skip',
+    'POST /v1/windows/:id/restore',
+    'POST /v1/webhooks/:id/resync',
+  ],
+  'audit:read': ['GET /v1/audit', 'GET /v1/audit/:id'],
+  'events:write': [
     'OPTIONS /intake/cloudevents',
     'POST /intake/prometheus/api/v1/alerts',
     'POST /intake/prometheus/api/v2/alerts',
     ...REPORTS,
     'POST /v1/alerts',
+    'POST /v1/job-runs',
+  ],
+  'secrets:read': ['GET /v1/webhooks/:id/signing/secrets'],
+  admin: [
     'GET /v1/backup',
     'GET /v1/encryption',
     'POST /v1/encryption/rotate',
-    'POST /v1/job-runs',
     'GET /v1/tokens',
     'POST /v1/tokens',
     'DELETE /v1/tokens/:id',
@@ -159,18 +169,27 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'PATCH /v1/users/:id',
     'POST /v1/users/:id/invitation',
     'DELETE /v1/users/:id/sessions',
-    'GET /v1/webhooks/:id/signing/secrets',
   ],
 }
 
-const LEAST_OF = new Map(
-  Object.entries(LEAST).flatMap(([least, names]) => names.map((name) => [name, least as Least] as const)),
+/** The scopes that each role has besides those of the role before it. */
+const SCOPES_OF: Readonly<Record<Role, readonly Needed[]>> = {
+  viewer: ['webhooks:read', 'deliveries:read'],
+  operator: ['webhooks:write', 'deliveries:write', 'silences:write', 'audit:read'],
+  admin: ['events:write', 'secrets:read', 'admin'],
+}
+
+const NEEDED = new Map(
+  (Object.keys(ROUTES_BY_SCOPE) as Needed[]).flatMap((needed) =>
+    ROUTES_BY_SCOPE[needed].map((name) => [name, needed] as const),
+  ),
 )
 
 const routes = new Map(routeTable().map((route) => [`${route.method} ${route.path}`, route]))
 
-function may(role: Role, least: Least): boolean {
-  return least === 'open' || least === 'known' || ROLES.indexOf(role) >= ROLES.indexOf(least)
+function may(role: Role, needed: Needed): boolean {
+  if (needed === 'open' || needed === 'known') return true
+  return ROLES.slice(0, ROLES.indexOf(role) + 1).some((one) => SCOPES_OF[one].includes(needed))
 }
 
 /** What the edge says before anything is done: `let in` if the caller may, however the request ends then. */
@@ -185,7 +204,7 @@ async function ask(app: TestApp, { method, path }: Route, headers: Record<string
   return response.statusCode === 403 ? 'refused' : 'let in'
 }
 
-describe('what each role may do', () => {
+describe('what each role and each scope may do', () => {
   let app: TestApp
   const ids = new Map<Role, number>()
   before(async () => {
@@ -220,30 +239,45 @@ describe('what each role may do', () => {
   }
 
   it('every route is in the table, and nothing else is', () => {
-    assert.deepEqual([...LEAST_OF.keys()].toSorted(), [...routes.keys()].toSorted())
+    assert.deepEqual([...NEEDED.keys()].toSorted(), [...routes.keys()].toSorted())
   })
 
   for (const role of ROLES) {
     it(`${role}: what the table says, and no more, by a token of the token service`, async () => {
       for (const [name, route] of routes) {
-        const expected = may(role, LEAST_OF.get(name) ?? 'admin') ? 'let in' : 'refused'
+        const expected = may(role, NEEDED.get(name) ?? 'admin') ? 'let in' : 'refused'
         assert.equal(await ask(app, route, await byToken(role)), expected, name)
       }
     })
 
     it(`${role}: the same by the cookie of the console, below /v1 only`, async () => {
       for (const [name, route] of routes) {
-        const least = LEAST_OF.get(name) ?? 'admin'
-        const isThere = least === 'open' || name.includes(' /v1/')
-        const expected = isThere && may(role, least) ? 'let in' : 'refused'
+        const needed = NEEDED.get(name) ?? 'admin'
+        const isThere = needed === 'open' || name.includes(' /v1/')
+        const expected = isThere && may(role, needed) ? 'let in' : 'refused'
         assert.equal(await ask(app, route, await byCookie(role)), expected, name)
+      }
+    })
+  }
+
+  for (const scope of Object.keys(SCOPES) as Scope[]) {
+    it(`the scope ${scope} opens what the table says, and no more; without it nothing does`, async () => {
+      const only = await asTokenWith(app, scope)
+      const others = (Object.keys(SCOPES) as Scope[]).filter((other) => other !== scope && other !== 'admin')
+      const without = await asTokenWith(app, ...others)
+      for (const [name, route] of routes) {
+        const needed = NEEDED.get(name) ?? 'admin'
+        if (needed === 'open' || needed === 'known') continue
+        const isOpen = scope === 'admin' || needed === scope
+        assert.equal(await ask(app, route, only), isOpen ? 'let in' : 'refused', name)
+        if (needed === scope) assert.equal(await ask(app, route, without), 'refused', name)
       }
     })
   }
 
   it('nobody: what is open', async () => {
     for (const [name, route] of routes) {
-      assert.equal(await ask(app, route, {}), LEAST_OF.get(name) === 'open' ? 'let in' : 'unknown', name)
+      assert.equal(await ask(app, route, {}), NEEDED.get(name) === 'open' ? 'let in' : 'unknown', name)
     }
   })
 

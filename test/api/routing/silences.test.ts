@@ -219,20 +219,4 @@ describe('/v1/silences', () => {
     assert.match(none.findings[0], /No event of the last \d+ meets server="db-previw"/)
     assertProblem(await app.call('POST', '/v1/silences/preview', { match: '' }), 400)
   })
-
-  it('is written with silences:write and read with deliveries:read; a token for intake may do neither', async () => {
-    const monitor = await asTokenWith(app, 'events:write')
-    const reader = await asTokenWith(app, 'deliveries:read')
-    const writer = await asTokenWith(app, 'silences:write')
-    const body = { match: 'name="x"', reason: REASON, for: '1m' }
-
-    assertProblem(await app.call('POST', '/v1/silences', body, monitor), 403)
-    assertProblem(await app.call('GET', '/v1/silences', undefined, monitor), 403)
-    assertProblem(await app.call('POST', '/v1/silences', body, reader), 403)
-    assert.equal((await app.call('GET', '/v1/silences', undefined, reader)).status, 200)
-    const made = await app.call('POST', '/v1/silences', body, writer)
-    assert.equal(made.status, 201)
-    assertProblem(await app.call('DELETE', `/v1/silences/${made.json.id}`, undefined, reader), 403)
-    assert.equal((await app.call('DELETE', `/v1/silences/${made.json.id}`, undefined, writer)).status, 204)
-  })
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { PRESETS } from '../../../src/presets/presets.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
-import { asTokenWith } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
 const SLACK_URL = 'https://hooks.slack.com/services/T00000000/B00000000/EXAMPLE'
@@ -244,20 +243,5 @@ describe('/v1/presets', () => {
     assertProblem(response, 404)
     assert.match(response.json.detail, /There is no preset slak; there are slack-blocks, /)
     assertProblem(await draft('slak', { fields: {} }), 404)
-  })
-
-  it('needs the scope webhooks:read', async () => {
-    const reader = await asTokenWith(app, 'webhooks:read')
-    const other = await asTokenWith(app, 'deliveries:read', 'webhooks:write')
-    const body = { fields: { url: SLACK_URL } }
-
-    for (const [as, status] of [
-      [reader, 200],
-      [other, 403],
-    ] as const) {
-      assert.equal((await call('GET', '/v1/presets', undefined, as)).status, status)
-      assert.equal((await call('GET', '/v1/presets/ntfy', undefined, as)).status, status)
-      assert.equal((await call('POST', '/v1/presets/slack-text/draft', body, as)).status, status)
-    }
   })
 })

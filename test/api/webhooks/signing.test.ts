@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { NOW } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
-import { asTokenWith } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 import { assertRefused, BARE } from '../management/support.ts'
 
@@ -104,27 +103,6 @@ describe('/v1/webhooks/{id}/signing', () => {
     assert.equal(response.status, 409)
     assert.match(response.json.detail, /Wait until one expires, or rotate with the overlap 0s/)
     assert.equal((await rotate({ overlap: '0s' })).json.secrets.length, 1)
-  })
-
-  it('asks for the scope that fits', async () => {
-    const reader = await asTokenWith(app, 'webhooks:read')
-    const writer = await asTokenWith(app, 'webhooks:write')
-    const secrets = await asTokenWith(app, 'secrets:read')
-    const statusOf = async (
-      method: 'GET' | 'POST' | 'DELETE',
-      rest: string,
-      headers: Record<string, string>,
-    ) => (await app.call(method, `${path}/signing${rest}`, undefined, headers)).status
-
-    assert.equal(await statusOf('POST', '/rotate', reader), 403)
-    assert.equal(await statusOf('POST', '/rotate', writer), 200)
-    assert.equal(await statusOf('GET', '', reader), 200)
-    assert.equal(await statusOf('GET', '', secrets), 403)
-    assert.equal(await statusOf('GET', '/secrets', reader), 403)
-    assert.equal(await statusOf('GET', '/secrets', writer), 403)
-    assert.equal(await statusOf('GET', '/secrets', secrets), 200)
-    assert.equal(await statusOf('DELETE', '', reader), 403)
-    assert.equal(await statusOf('DELETE', '', writer), 204)
   })
 
   it('404 for a webhook that is not there', async () => {

@@ -5,7 +5,6 @@ import { MARKERS } from '../../../src/domain/template/markers.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { NOW } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
-import { asTokenWith } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
 describe('/v1/templates', () => {
@@ -205,13 +204,4 @@ describe('/v1/templates', () => {
       assert.deepEqual(more, [])
     })
   }
-
-  it('needs the scope webhooks:read', async () => {
-    const reader = await asTokenWith(app, 'webhooks:read')
-    const other = await asTokenWith(app, 'deliveries:read', 'webhooks:write')
-
-    assert.equal((await call('GET', '/v1/templates', undefined, reader)).status, 200)
-    assertProblem(await call('GET', '/v1/templates', undefined, other), 403)
-    assertProblem(await call('POST', '/v1/templates/check', { payload_template: '' }, other), 403)
-  })
 })

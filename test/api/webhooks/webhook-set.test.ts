@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { makeToken } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
 const URL = 'https://h.example/'
@@ -269,13 +268,11 @@ describe('PUT /v1/webhooks', () => {
     )
   })
 
-  it('takes no more changes at once than its limit, and needs the scope webhooks:write', async () => {
+  it('takes no more changes at once than its limit', async () => {
     const many = Array.from({ length: 1001 }, (_, index) => ({ name: `h${index}`, url: URL }))
     const tooMany = await put(many)
-    const token = await makeToken(app, ['webhooks:read'])
-    const reader = await put([CHAT], { dry_run: true }, { 'x-auth-token': token, authorization: '' })
 
-    assert.deepEqual([tooMany.status, reader.status], [400, 403])
+    assert.equal(tooMany.status, 400)
     assert.match(
       tooMany.json.errors[0].message,
       /would create, change or delete 1,001 webhooks, and 1,000 at/,

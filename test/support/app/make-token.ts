@@ -4,7 +4,7 @@ import type { CallableApp } from './start-app.ts'
 
 /** The secret of a new token with these scopes. */
 export async function makeToken(app: CallableApp, scopes: readonly Scope[]): Promise<string> {
-  const { json } = await app.call('POST', '/v1/tokens', { name: scopes.join(' '), scopes })
+  const { json } = await app.call('POST', '/v1/tokens', { name: scopes.join(' ').slice(0, 100), scopes })
   return json.token
 }
 
@@ -18,6 +18,6 @@ export async function asTokenWith(
 
 /** The same from a service that is a process of its own. */
 export async function makeTokenOf(service: Service, scopes: readonly Scope[]): Promise<string> {
-  const made = await service.request('POST', '/v1/tokens', { name: scopes.join(' '), scopes })
+  const made = await service.request('POST', '/v1/tokens', { name: scopes.join(' ').slice(0, 100), scopes })
   return ((await made.json()) as { readonly token: string }).token
 }
