@@ -14,6 +14,11 @@ export interface Migration {
   readonly stops?: string
 }
 
+/**
+ * The migrations after those of each engine, only ever added to. Each is one text that both understand.
+ */
+export const COMMON_MIGRATIONS: readonly Migration[] = []
+
 export interface MigrationReport {
   readonly from: number
   readonly to: number

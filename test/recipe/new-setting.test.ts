@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { copyProject, type Copy, type Edit } from './copy-project.ts'
 
-const root = join(import.meta.dirname, '../..')
 /** The files that a new setting may touch. */
-const FILES_MAX = 8
+const FILES_MAX = 6
 
 const ENTRY = `  owner: {
     wire: 'owner',
@@ -21,25 +17,7 @@ const ENTRY = `  owner: {
     option: { flags: '--owner <name>', help: 'who cares for it' },
   },
 `
-const MIGRATION = "export const owner = 'ALTER TABLE webhooks ADD COLUMN owner text'\n"
-
-interface Edit {
-  readonly file: string
-  /** Text that is there; absent: the file is new. */
-  readonly after?: string
-  readonly add: string
-}
-
-const IMPORTED = `import { firstSchema } from './migrations/0001-first-schema.ts'
-`
-
-/** Returns the line of the newest migration of an engine. */
-function lastListed(engine: string): string {
-  const text = readFileSync(join(root, `src/storage/${engine}/migrate.ts`), 'utf8')
-  const line = /^ {2}\{ name: .*\},\n(?=\])/m.exec(text)?.[0]
-  assert.ok(line, `${engine} lists no migration`)
-  return line
-}
+const MIGRATION = "\n  { name: 'owner', sql: 'ALTER TABLE webhooks ADD COLUMN owner text' },\n"
 
 /** This file follows docs/contributing/change.md for a new setting, a text that may be null. */
 const EDITS: readonly Edit[] = [
@@ -63,19 +41,11 @@ const EDITS: readonly Edit[] = [
     after: 'readonly [Name in SettingName]: WebhookSetting<NonNullable<WebhookFields[Name]>>\n} = {\n',
     add: ENTRY,
   },
-  ...(['sqlite', 'postgres'] as const).flatMap((engine): readonly Edit[] => [
-    { file: `src/storage/${engine}/migrations/9999-owner.ts`, add: MIGRATION },
-    {
-      file: `src/storage/${engine}/migrate.ts`,
-      after: IMPORTED,
-      add: "import { owner } from './migrations/9999-owner.ts'\n",
-    },
-    {
-      file: `src/storage/${engine}/migrate.ts`,
-      after: lastListed(engine),
-      add: "  { name: 'owner', sql: owner },\n",
-    },
-  ]),
+  {
+    file: 'src/storage/migration.ts',
+    after: 'COMMON_MIGRATIONS: readonly Migration[] = [',
+    add: MIGRATION,
+  },
 ]
 /** The digests of migrations, which no other test here needs. */
 const DIGESTS = 'test/storage/migrations/migrations.test.ts'
@@ -109,63 +79,21 @@ it('the setting is everywhere', async (t) => {
 `
 
 describe('the recipe for a new setting of a webhook', () => {
-  let folder: string
+  let copy: Copy
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tocsin-recipe-'))
-    for (const part of [
-      'src',
-      'openapi',
-      'scripts',
-      'test/support',
-      'test/cli/run-tool.ts',
-      'test/storage/suite',
-      'package.json',
-      'tsconfig.json',
-      'docs/schema',
-    ])
-      cpSync(join(root, part), join(folder, part), { recursive: true })
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    for (const { file, after: there, add } of EDITS) {
-      const path = join(folder, file)
-      if (there === undefined) writeFileSync(path, add)
-      else {
-        const text = readFileSync(path, 'utf8')
-        assert.ok(text.includes(there), `${file} has no ${there}`)
-        writeFileSync(path, text.replace(there, there + add))
-      }
-    }
+    copy = copyProject(EDITS)
   })
-  after(() => rmSync(folder, { recursive: true }))
-
-  const runNode = (...argv: readonly string[]) => {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env
-    return spawnSync(process.execPath, argv, {
-      cwd: folder,
-      encoding: 'utf8',
-      env,
-      // It ends by itself; if something hangs, the test fails.
-      timeout: 240_000,
-    })
-  }
+  after(() => copy.remove())
 
   it(`touches ${FILES_MAX} files at most, and compiles`, () => {
     const files = new Set([...EDITS.map(({ file }) => file), DIGESTS])
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      readFileSync(join(folder, 'tsconfig.json'), 'utf8').replace(
-        /"include": .*/,
-        '"include": ["src/main.ts"]',
-      ),
-    )
-    const { stdout } = runNode('node_modules/typescript/bin/tsc', '-p', '.')
 
-    assert.equal(stdout, '')
+    assert.equal(copy.compile(), '')
     assert.ok(files.size <= FILES_MAX, [...files].join(', '))
   })
 
   it('gives API, command line, definitions and audit log the setting', () => {
-    writeFileSync(join(folder, 'test/probe.test.ts'), PROBE)
-    const { status, stdout } = runNode('--test', 'test/probe.test.ts')
+    const { status, stdout } = copy.probe(PROBE)
 
     assert.equal(status, 0, stdout)
   })

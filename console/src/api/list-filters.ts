@@ -3,41 +3,17 @@
 /** The filters of each list by their names in the API. */
 export const LIST_FILTERS = {
   '/v1/alerts': {
-    state: {
-      kind: 'words',
-      words: ['cleared', 'low', 'medium', 'high'],
-    },
-    active: {
-      kind: 'flag',
-    },
-    stale: {
-      kind: 'flag',
-    },
-    server: {
-      kind: 'text',
-    },
-    search: {
-      kind: 'text',
-    },
-    label: {
-      kind: 'labels',
-    },
-    object: {
-      kind: 'text',
-    },
-    source: {
-      kind: 'text',
-    },
-    key: {
-      kind: 'text',
-    },
-    name: {
-      kind: 'text',
-    },
-    order: {
-      kind: 'word',
-      words: ['longest'],
-    },
+    state: { kind: 'words', words: ['cleared', 'low', 'medium', 'high'] },
+    active: { kind: 'flag' },
+    stale: { kind: 'flag' },
+    server: { kind: 'text' },
+    search: { kind: 'text' },
+    label: { kind: 'labels' },
+    object: { kind: 'text' },
+    source: { kind: 'text' },
+    key: { kind: 'text' },
+    name: { kind: 'text' },
+    order: { kind: 'word', words: ['longest'] },
   },
   '/v1/audit': {
     action: {
@@ -85,172 +61,68 @@ export const LIST_FILTERS = {
       kind: 'word',
       words: ['webhook', 'token', 'user', 'delivery', 'alert', 'operation', 'silence', 'window', 'database'],
     },
-    object_id: {
-      kind: 'id',
-    },
-    actor: {
-      kind: 'text',
-    },
-    token_id: {
-      kind: 'id',
-    },
-    user_id: {
-      kind: 'id',
-    },
-    from: {
-      kind: 'from',
-    },
-    until: {
-      kind: 'until',
-    },
+    object_id: { kind: 'id' },
+    actor: { kind: 'text' },
+    token_id: { kind: 'id' },
+    user_id: { kind: 'id' },
+    from: { kind: 'from' },
+    until: { kind: 'until' },
   },
   '/v1/deliveries': {
     state: {
       kind: 'words',
       words: ['waiting', 'pending', 'sending', 'delivered', 'failed', 'cancelled', 'superseded', 'outdated'],
     },
-    undelivered: {
-      kind: 'flag',
-    },
-    webhook_id: {
-      kind: 'id',
-    },
-    event_id: {
-      kind: 'id',
-    },
-    alert_id: {
-      kind: 'id',
-    },
-    severity: {
-      kind: 'words',
-      words: ['cleared', 'low', 'medium', 'high'],
-    },
-    kind: {
-      kind: 'word',
-      words: ['alert', 'job_run'],
-    },
-    server: {
-      kind: 'text',
-    },
-    search: {
-      kind: 'text',
-    },
-    label: {
-      kind: 'labels',
-    },
-    from: {
-      kind: 'from',
-    },
-    until: {
-      kind: 'until',
-    },
+    undelivered: { kind: 'flag' },
+    webhook_id: { kind: 'id' },
+    event_id: { kind: 'id' },
+    alert_id: { kind: 'id' },
+    severity: { kind: 'words', words: ['cleared', 'low', 'medium', 'high'] },
+    kind: { kind: 'word', words: ['alert', 'job_run'] },
+    server: { kind: 'text' },
+    search: { kind: 'text' },
+    label: { kind: 'labels' },
+    from: { kind: 'from' },
+    until: { kind: 'until' },
   },
-  '/v1/delivery-operations': {
-    state: {
-      kind: 'words',
-      words: ['running', 'done', 'stopped', 'failed'],
-    },
-  },
+  '/v1/delivery-operations': { state: { kind: 'words', words: ['running', 'done', 'stopped', 'failed'] } },
   '/v1/events': {
-    kind: {
-      kind: 'word',
-      words: ['alert', 'job_run'],
-    },
-    source: {
-      kind: 'text',
-    },
-    alert_id: {
-      kind: 'id',
-    },
-    notified_nobody: {
-      kind: 'flag',
-    },
-    trigger: {
-      kind: 'word',
-      words: ['change', 'acknowledgement', 'resync', 'missed'],
-    },
-    server: {
-      kind: 'text',
-    },
-    search: {
-      kind: 'text',
-    },
-    label: {
-      kind: 'labels',
-    },
-    from: {
-      kind: 'from',
-    },
-    until: {
-      kind: 'until',
-    },
+    kind: { kind: 'word', words: ['alert', 'job_run'] },
+    source: { kind: 'text' },
+    alert_id: { kind: 'id' },
+    notified_nobody: { kind: 'flag' },
+    trigger: { kind: 'word', words: ['change', 'acknowledgement', 'resync', 'missed'] },
+    server: { kind: 'text' },
+    search: { kind: 'text' },
+    label: { kind: 'labels' },
+    from: { kind: 'from' },
+    until: { kind: 'until' },
   },
   '/v1/job-runs': {
-    source: {
-      kind: 'text',
-    },
-    job_id: {
-      kind: 'text',
-    },
-    status: {
-      kind: 'word',
-      words: ['success', 'failure', 'cancelled'],
-    },
-    server: {
-      kind: 'text',
-    },
-    search: {
-      kind: 'text',
-    },
-    label: {
-      kind: 'labels',
-    },
+    source: { kind: 'text' },
+    job_id: { kind: 'text' },
+    status: { kind: 'word', words: ['success', 'failure', 'cancelled'] },
+    server: { kind: 'text' },
+    search: { kind: 'text' },
+    label: { kind: 'labels' },
   },
   '/v1/on-call': {
-    state: {
-      kind: 'words',
-      words: ['high', 'medium', 'low'],
-    },
-    server: {
-      kind: 'text',
-    },
-    search: {
-      kind: 'text',
-    },
-    label: {
-      kind: 'labels',
-    },
+    state: { kind: 'words', words: ['high', 'medium', 'low'] },
+    server: { kind: 'text' },
+    search: { kind: 'text' },
+    label: { kind: 'labels' },
   },
-  '/v1/silences': {
-    state: {
-      kind: 'words',
-      words: ['pending', 'active', 'expired'],
-    },
-  },
+  '/v1/silences': { state: { kind: 'words', words: ['pending', 'active', 'expired'] } },
   '/v1/webhooks': {
-    search: {
-      kind: 'text',
-    },
-    label: {
-      kind: 'labels',
-    },
-    enabled: {
-      kind: 'flag',
-    },
-    payload_type: {
-      kind: 'word',
-      words: ['ALERT', 'JOB'],
-    },
+    search: { kind: 'text' },
+    label: { kind: 'labels' },
+    enabled: { kind: 'flag' },
+    payload_type: { kind: 'word', words: ['ALERT', 'JOB'] },
     health: {
       kind: 'word',
       words: ['healthy', 'never_called', 'late', 'rejecting', 'failing', 'paused', 'disabled'],
     },
-    not_called_for: {
-      kind: 'duration',
-    },
-    order: {
-      kind: 'word',
-      words: ['id', 'worst', 'last_accepted', 'failures', 'backlog'],
-    },
+    not_called_for: { kind: 'duration' },
+    order: { kind: 'word', words: ['id', 'worst', 'last_accepted', 'failures', 'backlog'] },
   },
 } as const

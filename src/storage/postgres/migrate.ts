@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import {
   columnsOf,
+  COMMON_MIGRATIONS,
   compareReleases,
   refuseNewerSchema,
   refuseUnknownSchema,
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'silences begun', sql: silencesBegun },
   { name: 'alert ends', sql: alertEnds },
   { name: 'last rejections', sql: lastRejections },
+  ...COMMON_MIGRATIONS,
 ]
 
 /**

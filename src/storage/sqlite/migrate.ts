@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import {
   columnsOf,
+  COMMON_MIGRATIONS,
   refuseNewerSchema,
   refuseUnknownSchema,
   type Migration,
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'silences begun', sql: silencesBegun },
   { name: 'alert ends', sql: alertEnds },
   { name: 'last rejections', sql: lastRejections },
+  ...COMMON_MIGRATIONS,
 ]
 
 /**

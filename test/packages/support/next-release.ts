@@ -8,7 +8,7 @@ import { NEXT_VERSION, run } from './packages.ts'
 export function packageNextRelease(target: string): void {
   packageClone(target, ['npm', 'deb', 'image'], (clone) => {
     replaceIn(join(clone, 'package.json'), /"version": "[^"]+"/, `"version": "${NEXT_VERSION}"`)
-    for (const engine of ['sqlite', 'postgres']) addMigration(join(clone, 'src/storage', engine))
+    addMigration(join(clone, 'src/storage'))
   })
 }
 
@@ -36,17 +36,14 @@ function packageClone(target: string, kinds: readonly string[], change: (clone: 
   }
 }
 
-function addMigration(engine: string): void {
-  const file = join(engine, 'migrations/next-release.ts')
-  writeFileSync(file, 'export const nextRelease = `CREATE TABLE next_release (id INTEGER PRIMARY KEY)`\n')
-  const list = join(engine, 'migrate.ts')
-  replaceIn(
-    list,
-    /\n(?=import \{ firstSchema \})/,
-    `\nimport { nextRelease } from './migrations/next-release.ts'\n`,
-  )
+function addMigration(storage: string): void {
+  const sql = 'CREATE TABLE next_release (id INTEGER PRIMARY KEY)'
   // After all others: what databases have applied keeps its number.
-  replaceIn(list, /(?<=^ {2}\{ name: .*\},\n)(?=\])/m, `  { name: 'next release', sql: nextRelease },\n`)
+  replaceIn(
+    join(storage, 'migration.ts'),
+    /(?<=COMMON_MIGRATIONS: readonly Migration\[\] = \[[^\]]*)(?=\])/,
+    `\n  { name: 'next release', sql: '${sql}' },\n`,
+  )
 }
 
 function replaceIn(file: string, pattern: RegExp, by: string): void {
