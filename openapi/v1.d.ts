@@ -2980,6 +2980,18 @@ export interface components {
             deliveries: number;
             alert: components["schemas"]["Alert"];
         };
+        /** @description A link for this user; send it over a channel that you trust. */
+        CreatedInvitation: {
+            /** @description Whoever has it can choose the password. It is shown only once. */
+            code: string;
+            /** @description Append it to the address of the console: `/invitation#<code>`. */
+            path: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string;
+        };
         Delivery: {
             /** @description The id of the delivery. */
             id: number;
@@ -3131,7 +3143,7 @@ export interface components {
             /** @description Why it is not sent now; null: nothing holds it, or it is being sent or has ended. */
             waits_for: components["schemas"]["WaitsFor"] | null;
             /** @description The fallback that is notified because this delivery failed or did not arrive in time; null: none is. */
-            escalated: components["schemas"]["Escalated"] | null;
+            escalated: components["schemas"]["FallbackDelivery"] | null;
             /** @description The newest 1000 attempts, oldest first. Beyond a few megabytes, request and response of older ones are null. */
             attempts: components["schemas"]["Attempt"][];
             /** @description The event. */
@@ -3178,14 +3190,6 @@ export interface components {
             values: {
                 [key: string]: number;
             };
-        };
-        Escalated: {
-            /** @description The delivery to the fallback. */
-            delivery_id: number;
-            /** @description The fallback. */
-            webhook_id: number;
-            /** @description Its name; null: it has been deleted. */
-            webhook_name: string | null;
         };
         Escaping: {
             /** @enum {string} */
@@ -3304,6 +3308,14 @@ export interface components {
             /** @description Its unfinished deliveries, counted up to 1000. */
             unfinished: number;
         };
+        FallbackDelivery: {
+            /** @description The delivery to the fallback. */
+            delivery_id: number;
+            /** @description The fallback. */
+            webhook_id: number;
+            /** @description Its name; null: it has been deleted. */
+            webhook_name: string | null;
+        };
         FieldChange: {
             /** @description Which member, e.g. `url` or `http_headers[3]`. */
             field: string;
@@ -3384,7 +3396,7 @@ export interface components {
             created_at: string;
             /** @description Null: never. */
             last_sign_in_at: string | null;
-            invitation: components["schemas"]["MadeInvitation"];
+            invitation: components["schemas"]["CreatedInvitation"];
         };
         IssuedToken: {
             /** Format: date-time */
@@ -3745,18 +3757,6 @@ export interface components {
             /** @description Why, in a sentence. */
             message: string;
         };
-        /** @description A link for this user; send it over a channel that you trust. */
-        MadeInvitation: {
-            /** @description Whoever has it can choose the password. It is shown only once. */
-            code: string;
-            /** @description Append it to the address of the console: `/invitation#<code>`. */
-            path: string;
-            /**
-             * Format: date-time
-             * @description When it expires.
-             */
-            expires_at: string;
-        };
         MaintenanceWindow: {
             /** @description The maintenance window. */
             id: number;
@@ -3879,7 +3879,7 @@ export interface components {
             /** @description Its flag for cleared. */
             cleared_alert?: boolean;
         };
-        Move: {
+        ModeChange: {
             /**
              * @description The new mode.
              * @enum {string}
@@ -3888,7 +3888,7 @@ export interface components {
             /** @description Only counts; nothing is changed. */
             dry_run?: boolean;
         };
-        Moved: {
+        ModeChangeResult: {
             /** @description The webhook. */
             webhook_id: number;
             /**
@@ -7079,7 +7079,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Move"];
+                "application/json": components["schemas"]["ModeChange"];
             };
         };
         responses: {
@@ -7091,7 +7091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Moved"];
+                    "application/json": components["schemas"]["ModeChangeResult"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

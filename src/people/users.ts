@@ -22,7 +22,7 @@ import type { PeopleDeps } from './people.ts'
 const CODE_BYTES = 32
 
 /** The code is here only: what is kept is its hash. */
-export interface MadeInvitation {
+export interface CreatedInvitation {
   readonly code: string
   readonly expiresAt: Instant
 }
@@ -31,7 +31,7 @@ export interface MadeInvitation {
 export async function createUser(
   { name, role, by }: { readonly name: string; readonly role: Role; readonly by: Author },
   deps: PeopleDeps,
-): Promise<{ readonly user: User; readonly invitation: MadeInvitation }> {
+): Promise<{ readonly user: User; readonly invitation: CreatedInvitation }> {
   refuseName(name)
   const { code, invitation } = draftInvitation({ purpose: 'new_user', role }, deps)
   const user = await deps.store.createUser(
@@ -45,7 +45,7 @@ export async function createUser(
 export async function inviteUser(
   { id, by }: { readonly id: UserId; readonly by: Author },
   deps: PeopleDeps,
-): Promise<{ readonly user: User; readonly invitation: MadeInvitation }> {
+): Promise<{ readonly user: User; readonly invitation: CreatedInvitation }> {
   const user = await needUser(id, deps)
   if (user.disabledAt !== null) {
     throw new AppError('conflict', `User ${id} is disabled; enable them before they are invited.`)

@@ -59,7 +59,7 @@ const insteadSchema = Type.Object(
     webhook_id: idSchema('The fallback.'),
     webhook_name: nullableText('Its name; null: it has been deleted.'),
   },
-  { title: 'Escalated' },
+  { title: 'FallbackDelivery' },
 )
 
 const deliveryWithAttemptsSchema = Type.Object(

@@ -7,7 +7,7 @@ import {
   deleteUser,
   inviteUser,
   needUser,
-  type MadeInvitation,
+  type CreatedInvitation,
 } from '../../../people/users.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
@@ -64,7 +64,7 @@ const madeInvitationSchema = Type.Object(
     path: Type.String({ description: 'Append it to the address of the console: `/invitation#<code>`.' }),
     expires_at: instantSchema('When it expires.'),
   },
-  { title: 'MadeInvitation', description: 'A link for this user; send it over a channel that you trust.' },
+  { title: 'CreatedInvitation', description: 'A link for this user; send it over a channel that you trust.' },
 )
 
 const invitedUserSchema = Type.Object(
@@ -220,7 +220,7 @@ function deleteSessions({ people }: PeopleRoutesDeps): Route {
 
 function invitedResponse(
   status: number,
-  { user, invitation }: { readonly user: User; readonly invitation: MadeInvitation },
+  { user, invitation }: { readonly user: User; readonly invitation: CreatedInvitation },
 ) {
   const { code, expiresAt } = invitation
   const shown = { code, path: invitationPath(code), expires_at: formatInstant(expiresAt) }

@@ -19,7 +19,7 @@ const modeChangeSchema = Type.Object(
     mode: Type.Enum([...MODES], { description: 'The new mode.' }),
     dry_run: Type.Optional(Type.Boolean({ description: 'Only counts; nothing is changed.' })),
   },
-  { additionalProperties: false, title: 'Move' },
+  { additionalProperties: false, title: 'ModeChange' },
 )
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -42,7 +42,7 @@ const modeChangeResultSchema = Type.Object(
     ),
     detail: Type.String({ description: 'The same as text.' }),
   },
-  { title: 'Moved' },
+  { title: 'ModeChangeResult' },
 )
 
 /** Another mode, with what that means for what its receiver knows; the change itself is that of any edit. */
