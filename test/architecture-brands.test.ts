@@ -29,7 +29,6 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   'domain/trace/trace-context.ts': ['spanId', 'traceId'],
   // JSON of several ids.
   'storage/rows/silence-row.ts': ['webhook_ids'],
-  'storage/rows/window-row.ts': ['webhook_ids'],
   // The names of keys, with no other id beside them.
   'storage/encryption-methods.ts': ['currentKeyId', 'keyIds'],
 }

@@ -1,3 +1,5 @@
+import { TOKENS } from '../rows/token-row.ts'
+import { WINDOWS } from '../rows/window-row.ts'
 import { CALLS, FLOW, HEADERS, WEBHOOKS, WEBHOOK_REVISIONS, type Columns } from './webhook-tables.ts'
 
 /**
@@ -35,18 +37,6 @@ export type TableName =
   | 'operations'
   | 'source_cursors'
   | 'audit'
-
-const TOKENS: CopiedTable['columns'] = {
-  id: 'whole',
-  name: 'text',
-  scopes: 'text',
-  prefix: 'text',
-  hash: 'text',
-  created_at: 'whole',
-  expires_at: 'whole',
-  revoked_at: 'whole',
-  last_used_at: 'whole',
-}
 
 const USERS: CopiedTable['columns'] = {
   id: 'whole',
@@ -116,27 +106,6 @@ const SILENCES: CopiedTable['columns'] = {
   created_through: 'text',
   begun: 'whole',
   has_length: 'whole',
-}
-
-const WINDOWS: CopiedTable['columns'] = {
-  id: 'whole',
-  name: 'text',
-  match: 'text',
-  webhook_ids: 'text',
-  zone: 'text',
-  begins: 'text',
-  lasts_ms: 'whole',
-  repeat: 'text',
-  days: 'text',
-  except_days: 'text',
-  first_day: 'text',
-  jobs: 'text',
-  reason: 'text',
-  created_by: 'text',
-  created_at: 'whole',
-  updated_at: 'whole',
-  due_at: 'whole',
-  match_owner: 'text',
 }
 
 const JOB_RUNS: CopiedTable['columns'] = {
@@ -279,12 +248,12 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   },
   { name: 'webhook_flow', columns: FLOW, key: ['webhook_id'], shownKey: ['webhook_id'] },
   { name: 'webhook_calls', columns: CALLS, key: ['webhook_id'], shownKey: ['webhook_id'] },
-  byId('tokens', TOKENS),
+  byId('tokens', TOKENS.types),
   // Not their sessions and invitations: whoever moves the service lets people sign in again.
   byId('users', USERS),
   byId('alerts', ALERTS),
   byId('silences', SILENCES),
-  byId('windows', WINDOWS),
+  byId('windows', { ...WINDOWS.types, due_at: 'whole' }),
   {
     name: 'receiver_states',
     columns: RECEIVER_STATES,

@@ -1,7 +1,5 @@
+import type { ColumnType } from '../rows/columns.ts'
 import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
-
-/** The type of a column: `flag` is 0 or 1 here, whatever the engine makes of it. */
-export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
 
 /** The columns of a table, each with its type. */
 export type Columns = Readonly<Record<string, ColumnType>>

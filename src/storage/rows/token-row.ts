@@ -1,32 +1,25 @@
-import { isScope, type StoredToken } from '../../domain/people/token.ts'
+import { isScope, type Scope, type StoredToken } from '../../domain/people/token.ts'
 import type { TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { readStored } from './stored-json.ts'
+import { json, tableOf, text, whole, type RowOf } from './columns.ts'
 
-export interface TokenRow {
-  id: TokenId
-  name: string
-  scopes: string
-  prefix: string
-  hash: string
-  created_at: Instant
-  expires_at: Instant | null
-  revoked_at: Instant | null
-  last_used_at: Instant | null
+const COLUMNS = {
+  id: whole<TokenId>(),
+  name: text(),
+  scopes: json<readonly Scope[]>([]),
+  prefix: text(),
+  hash: text(),
+  created_at: whole<Instant>(),
+  expires_at: whole<Instant | null>(),
+  revoked_at: whole<Instant | null>(),
+  last_used_at: whole<Instant | null>(),
 }
 
+export const TOKENS = tableOf(COLUMNS)
+export type TokenRow = RowOf<typeof COLUMNS>
+
 export function toToken(row: TokenRow): StoredToken {
-  const scopes = readStored<unknown>(row.scopes, [])
-  return {
-    id: row.id,
-    name: row.name,
-    // A scope that a later release took away allows nothing any more.
-    scopes: Array.isArray(scopes) ? scopes.filter(isScope) : [],
-    prefix: row.prefix,
-    hash: row.hash,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-  }
+  const { scopes, ...token } = TOKENS.fromRow(row)
+  // A scope that a later release took away allows nothing any more.
+  return { ...token, scopes: Array.isArray(scopes) ? scopes.filter(isScope) : [] }
 }

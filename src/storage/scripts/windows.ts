@@ -20,7 +20,7 @@ import {
   type WindowSeen,
 } from '../../domain/window/window.ts'
 import { isSkipped, occurrenceOn, withoutSkipped, withSkipped } from '../../domain/window/skipping.ts'
-import { toWindow, toWindowValues, type WindowRow } from '../rows/window-row.ts'
+import { toWindow, toWindowRow, WINDOWS, type WindowRow } from '../rows/window-row.ts'
 import { statement, type NoValues } from '../transactions/statement.ts'
 import {
   change,
@@ -103,7 +103,8 @@ function* createWindow(
   const { createdBy, match } = window
   const matchOwner = matchOwnerOf(by)
   yield* requireSilenceBudget({ noun: 'maintenance window', id: undefined, match, matchOwner }, now)
-  const row = yield* one(INSERT, { ...toWindowValues(window), matchOwner, createdBy, now })
+  const made = { except: [], ...window, matchOwner, createdBy, createdAt: now, updatedAt: now }
+  const row = yield* one(INSERT, toWindowRow(made))
   const created = toWindow(row!)
   yield* createSilences(created, now)
   yield* deps.noteChange()
@@ -132,7 +133,7 @@ function* changeWindow(
   if (isMatchChanged) yield* requireSilenceBudget({ ...after, noun: 'maintenance window' }, now)
   if (after.name !== before.name) yield* refuseTakenName(after)
   if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
-  yield* change(UPDATE, { ...toWindowValues(after), matchOwner: after.matchOwner, id, updatedAt: now })
+  yield* change(UPDATE, { ...toWindowRow({ ...after, updatedAt: now }), id })
   yield* removePending(id, now)
   if (changesOccurrence(before, after, now)) yield* endActive(id, now)
   yield* createSilences(after, now)
@@ -148,7 +149,7 @@ function* changeWindow(
 function* createSilences(window: MaintenanceWindow, now: Instant): TransactionScript<void> {
   const next = occurrencesAfter(window, { after: now, count: OCCURRENCES_MAX })
   const { id, match, matchOwner, jobs, reason, name } = window
-  const { webhookIds } = toWindowValues(window)
+  const { webhook_ids: webhookIds } = toWindowRow(window)
   const given = { id, match, matchOwner, webhookIds, jobs, reason, createdBy: authorOfWindow(name), now }
   const near = next.filter((one) => one.beginsAt <= now + AHEAD_MS && !isSkipped(one, window))
   for (const { beginsAt, endsAt } of near) {
@@ -196,24 +197,13 @@ interface SeenRow extends WindowRow {
   silence_id: SilenceId | null
 }
 
-type Values = ReturnType<typeof toWindowValues>
-
-const COLUMNS = `id, name, match, match_owner, webhook_ids, zone, begins, lasts_ms, repeat, days, except_days, first_day, jobs, reason, created_by,
-     created_at, updated_at`
-const SEEN = `${COLUMNS}, (SELECT max(silences.id) FROM silences WHERE window_id = windows.id
+const SEEN = `${WINDOWS.list}, (SELECT max(silences.id) FROM silences WHERE window_id = windows.id
      AND starts_at <= @now AND ends_at > @now) AS silence_id`
 
-const INSERT = statement<Values & { matchOwner: string | null; createdBy: string; now: Instant }, WindowRow>(
-  `INSERT INTO windows (name, match, match_owner, webhook_ids, zone, begins, lasts_ms, repeat, days, except_days, first_day, jobs, reason, created_by,
-     created_at, updated_at)
-   VALUES (@name, @match, @matchOwner, @webhookIds, @zone, @begins, @lastsMs, @repeat, @days, @exceptDays, @firstDay, @jobs, @reason, @createdBy,
-     @now, @now) RETURNING ${COLUMNS}`,
+const INSERT = statement<Omit<WindowRow, 'id'>, WindowRow>(
+  `INSERT INTO windows ${WINDOWS.values} RETURNING ${WINDOWS.list}`,
 )
-const UPDATE = statement<Values & { matchOwner: string | null; id: WindowId; updatedAt: Instant }>(
-  `UPDATE windows SET name = @name, match = @match, match_owner = @matchOwner, webhook_ids = @webhookIds, zone = @zone, begins = @begins,
-     lasts_ms = @lastsMs, repeat = @repeat, days = @days, except_days = @exceptDays, first_day = @firstDay, jobs = @jobs, reason = @reason,
-     updated_at = @updatedAt WHERE id = @id`,
-)
+const UPDATE = statement<WindowRow>(`UPDATE windows SET ${WINDOWS.changes} WHERE id = @id`)
 const NOTE_DUE = statement<{ id: WindowId; dueAt: Instant | null }>(
   'UPDATE windows SET due_at = @dueAt WHERE id = @id',
 )
@@ -223,7 +213,7 @@ const SELECT_SEEN = statement<{ id: WindowId; now: Instant }, SeenRow>(
   `SELECT ${SEEN} FROM windows WHERE id = @id`,
 )
 const SELECT_FOR_CHANGE = statement<{ id: WindowId }, WindowRow>(
-  ({ forUpdate }) => `SELECT ${COLUMNS} FROM windows WHERE id = @id ${forUpdate}`,
+  ({ forUpdate }) => `SELECT ${WINDOWS.list} FROM windows WHERE id = @id ${forUpdate}`,
 )
 const SELECT_BY_NAME = statement<{ name: string }, { id: WindowId }>(
   'SELECT id FROM windows WHERE name = @name',
@@ -232,7 +222,7 @@ const LIST = statement<{ before: WindowId; limit: number; now: Instant }, SeenRo
   `SELECT ${SEEN} FROM windows WHERE id < @before ORDER BY id DESC LIMIT @limit`,
 )
 const SELECT_DUE = statement<{ now: Instant; limit: number }, WindowRow>(
-  `SELECT ${COLUMNS} FROM windows WHERE due_at IS NOT NULL AND due_at <= @now ORDER BY due_at LIMIT @limit`,
+  `SELECT ${WINDOWS.list} FROM windows WHERE due_at IS NOT NULL AND due_at <= @now ORDER BY due_at LIMIT @limit`,
 )
 const INSERT_SILENCE = statement<{
   id: WindowId

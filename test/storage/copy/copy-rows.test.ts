@@ -16,7 +16,7 @@ import {
   type Row,
 } from '../../../src/storage/copy/row.ts'
 import { COPIED_TABLES, type CopiedTable, type TableName } from '../../../src/storage/copy/tables.ts'
-import type { ColumnType } from '../../../src/storage/copy/webhook-tables.ts'
+import type { ColumnType } from '../../../src/storage/rows/columns.ts'
 import { CopyWorkshop, fileOf, withEnd } from '../../support/databases/copy-support.ts'
 
 const workshop = await CopyWorkshop.open()

@@ -1,6 +1,6 @@
 import { BATCH_ROWS_MAX, BATCH_SIZE_MAX } from '../../copy/row.ts'
 import { CARRIED_META, type CopiedTable, type TableName } from '../../copy/tables.ts'
-import type { ColumnType } from '../../copy/webhook-tables.ts'
+import type { ColumnType } from '../../rows/columns.ts'
 
 /** The tables with a partition for each day, and the column with the day. */
 const DAY_COLUMNS: Readonly<Partial<Record<TableName, string>>> = {

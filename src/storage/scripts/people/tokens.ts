@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors.ts'
 import type { TokenId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { refuseRevokingLastAdmin } from '../../people-rules.ts'
-import { toToken, type TokenRow } from '../../rows/token-row.ts'
+import { toToken, TOKENS, type TokenRow } from '../../rows/token-row.ts'
 import { recordAudit, type AuditSeals } from '../audit.ts'
 import { takeLock, many, one, type Scripts } from '../../transactions/transaction-script.ts'
 import { statement, type NoValues } from '../../transactions/statement.ts'
@@ -16,14 +16,17 @@ export function tokenScripts(
 ): Scripts<'createToken' | 'listTokens' | 'revokeToken' | 'noteTokensUsed'> {
   return {
     *createToken({ name, scopes, prefix, hash, expiresAt }, now, by) {
-      const row = yield* one(INSERT, {
+      const made = {
         name,
-        scopes: JSON.stringify(scopes),
+        scopes,
         prefix,
         hash,
-        created_at: now,
-        expires_at: expiresAt,
-      })
+        createdAt: now,
+        expiresAt,
+        revokedAt: null,
+        lastUsedAt: null,
+      }
+      const row = yield* one(INSERT, TOKENS.toRow(made))
       const token = toToken(row!)
       yield* recordAudit(seals, tokenCreatedEntry(token, { at: now, by }))
       return token
@@ -52,10 +55,7 @@ export function tokenScripts(
   }
 }
 
-const INSERT = statement<Omit<TokenRow, 'id' | 'revoked_at' | 'last_used_at'>, TokenRow>(
-  `INSERT INTO tokens (name, scopes, prefix, hash, created_at, expires_at)
-   VALUES (@name, @scopes, @prefix, @hash, @created_at, @expires_at) RETURNING *`,
-)
+const INSERT = statement<Omit<TokenRow, 'id'>, TokenRow>(`INSERT INTO tokens ${TOKENS.values} RETURNING *`)
 const REVOKE = statement<{ id: TokenId; now: Instant }, TokenRow>(
   'UPDATE tokens SET revoked_at = @now WHERE id = @id AND revoked_at IS NULL RETURNING *',
 )

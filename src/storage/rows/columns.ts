@@ -1,0 +1,112 @@
+import { columnsAndValues } from '../transactions/statement.ts'
+import { readStored } from './stored-json.ts'
+
+/** The type of a column for the copy: `flag` is 0 or 1 there, whatever the engine makes of it. */
+export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
+
+/** A column of a table: its member of the thing has the type `Value`, its rows have `InRow`. */
+export interface Column<Value, InRow = Value> {
+  readonly type: ColumnType
+  /** Absent: the row has the value as it is. */
+  readonly form?: Form<Value, InRow>
+}
+
+interface Form<Value, InRow> {
+  fromRow(stored: InRow): Value
+  toRow(value: Value): InRow
+}
+
+type Columns = Readonly<Record<string, Column<unknown, unknown>>>
+
+export function whole<Value extends number | null = number>(): Column<Value> {
+  return { type: 'whole' }
+}
+
+export function text<Value extends string | null = string>(): Column<Value> {
+  return { type: 'text' }
+}
+
+/** A truth value, which both engines keep as 0 or 1. */
+export function bit(): Column<boolean, number> {
+  return { type: 'whole', form: { fromRow: (stored) => stored === 1, toRow: Number } }
+}
+
+/** JSON. If a row is damaged, the stand-in takes its place: an unreadable row harms no other. */
+export function json<Value>(standIn: Value): Column<Value, string> {
+  return {
+    type: 'text',
+    form: { fromRow: (stored) => readStored(stored, standIn), toRow: (value) => JSON.stringify(value) },
+  }
+}
+
+/** A list as JSON, or null. A damaged list is empty: a notification too many is better than a lost one. */
+export function jsonList<Item>(): Column<readonly Item[] | null, string | null> {
+  const { form } = json<readonly Item[]>([])
+  return {
+    type: 'text',
+    form: {
+      fromRow: (stored) => (stored === null ? null : form!.fromRow(stored)),
+      toRow: (value) => (value === null ? null : form!.toRow(value)),
+    },
+  }
+}
+
+type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name
+
+/** A row, as both engines read and write it. */
+export type RowOf<Of> = {
+  [Name in keyof Of]: Of[Name] extends Column<infer _Value, infer InRow> ? InRow : never
+}
+
+/** The thing of a row: its members are named as its columns, in camelCase. */
+type ThingOf<Of> = {
+  readonly [Name in keyof Of as Camel<Name>]: Of[Name] extends Column<infer Value, infer _InRow>
+    ? Value
+    : never
+}
+
+/**
+ * Derives from the columns of a thing what its statements and the copy say of them, and its mapping. That costs some
+ * microseconds a row, so what is read with every delivery has a mapping written by hand.
+ */
+export function tableOf<const Of extends Columns>(columns: Of) {
+  const entries = Object.entries(columns).map(([name, column]) => ({
+    name,
+    member: memberOf(name),
+    ...column,
+  }))
+  const written = entries.filter(({ name }) => name !== 'id')
+  const names = written.map(({ name }) => name)
+  return {
+    /** The columns, for a SELECT. */
+    list: Object.keys(columns).join(', '),
+    /** The columns but the id and their values, for an INSERT. */
+    values: columnsAndValues(names),
+    /** Sets the columns but the id, for an UPDATE. */
+    changes: names.map((name) => `${name} = @${name}`).join(', '),
+    types: Object.fromEntries(entries.map(({ name, type }) => [name, type])),
+    fromRow(row: RowOf<Of>): ThingOf<Of> {
+      const thing: Record<string, unknown> = {}
+      for (const { name, member, form } of entries) {
+        const stored: unknown = row[name]
+        thing[member] = form ? form.fromRow(stored) : stored
+      }
+      // The columns say so of each member.
+      return thing as ThingOf<Of>
+    },
+    toRow(thing: Omit<ThingOf<Of>, 'id'>): Omit<RowOf<Of>, 'id'> {
+      const values: Readonly<Record<string, unknown>> = thing
+      const row = written.map(({ name, member, form }) => [
+        name,
+        form ? form.toRow(values[member]) : values[member],
+      ])
+      // The columns say so of each value.
+      return Object.fromEntries(row) as Omit<RowOf<Of>, 'id'>
+    },
+  }
+}
+
+/** `created_at`: `createdAt` */
+function memberOf(column: string): string {
+  return column.replaceAll(/_([a-z])/g, (_, first: string) => first.toUpperCase())
+}
