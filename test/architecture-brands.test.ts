@@ -27,8 +27,6 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   'domain/template/omissions.ts': ['at', 'commaAt', 'id', 'nextAt'],
   // Named by the systems before us, and only passed on.
   'domain/trace/trace-context.ts': ['spanId', 'traceId'],
-  // JSON of several ids.
-  'storage/rows/silence-row.ts': ['webhook_ids'],
   // The names of keys, with no other id beside them.
   'storage/encryption-methods.ts': ['currentKeyId', 'keyIds'],
 }

@@ -1,6 +1,11 @@
+import { AUDIT } from '../rows/audit-row.ts'
+import { OPERATIONS } from '../rows/operation-row.ts'
+import { SILENCES } from '../rows/silence-row.ts'
+import { USERS } from '../rows/user-row.ts'
 import { TOKENS } from '../rows/token-row.ts'
+import { WEBHOOK_TYPES } from '../rows/webhook-row.ts'
 import { WINDOWS } from '../rows/window-row.ts'
-import { CALLS, FLOW, HEADERS, WEBHOOKS, WEBHOOK_REVISIONS, type Columns } from './webhook-tables.ts'
+import { CALLS, FLOW, HEADERS, WEBHOOK_REVISIONS, type Columns } from './webhook-tables.ts'
 
 /**
  * A table as the copy carries it, the same for every engine. Each engine knows where its rows lie
@@ -38,19 +43,6 @@ export type TableName =
   | 'source_cursors'
   | 'audit'
 
-const USERS: CopiedTable['columns'] = {
-  id: 'whole',
-  name: 'text',
-  name_key: 'text',
-  role: 'text',
-  password_hash: 'text',
-  oidc_issuer: 'text',
-  oidc_subject: 'text',
-  disabled_at: 'whole',
-  created_at: 'whole',
-  last_sign_in_at: 'whole',
-}
-
 const ALERTS: CopiedTable['columns'] = {
   id: 'whole',
   source: 'text',
@@ -84,28 +76,6 @@ const RECEIVER_STATES: CopiedTable['columns'] = {
   escalated: 'whole',
   held_by: 'whole',
   restate: 'whole',
-}
-
-const SILENCES: CopiedTable['columns'] = {
-  id: 'whole',
-  match: 'text',
-  webhook_ids: 'text',
-  starts_at: 'whole',
-  ends_at: 'whole',
-  reason: 'text',
-  created_by: 'text',
-  created_at: 'whole',
-  updated_at: 'whole',
-  last_held_at: 'whole',
-  released: 'whole',
-  jobs: 'text',
-  window_id: 'whole',
-  occurs_at: 'whole',
-  announced: 'whole',
-  match_owner: 'text',
-  created_through: 'text',
-  begun: 'whole',
-  has_length: 'whole',
 }
 
 const JOB_RUNS: CopiedTable['columns'] = {
@@ -177,28 +147,6 @@ const ATTEMPTS: CopiedTable['columns'] = {
   timing: 'text',
 }
 
-const OPERATIONS: CopiedTable['columns'] = {
-  id: 'whole',
-  kind: 'text',
-  filter: 'text',
-  target_webhook_id: 'whole',
-  state: 'text',
-  reason: 'text',
-  from_id: 'whole',
-  up_to_id: 'whole',
-  last_id: 'whole',
-  examined_count: 'whole',
-  changed_count: 'whole',
-  skipped_count: 'whole',
-  cancelled_count: 'whole',
-  held_count: 'whole',
-  notified_count: 'whole',
-  already_notified_count: 'whole',
-  created_at: 'whole',
-  finished_at: 'whole',
-  created_by: 'text',
-}
-
 const SOURCE_CURSORS: CopiedTable['columns'] = {
   id: 'whole',
   source: 'text',
@@ -207,21 +155,6 @@ const SOURCE_CURSORS: CopiedTable['columns'] = {
   checked_at: 'whole',
   failure: 'text',
   failing_since: 'whole',
-}
-
-const AUDIT: CopiedTable['columns'] = {
-  id: 'whole',
-  at: 'whole',
-  token_id: 'whole',
-  user_id: 'whole',
-  actor_name: 'text',
-  address: 'text',
-  action: 'text',
-  object_type: 'text',
-  object_id: 'whole',
-  object_name: 'text',
-  changes: 'text',
-  note: 'text',
 }
 
 const byId = (name: TableName, columns: CopiedTable['columns']): CopiedTable => ({
@@ -238,7 +171,7 @@ const byId = (name: TableName, columns: CopiedTable['columns']): CopiedTable => 
  */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'meta', columns: { key: 'text', value: 'text' }, key: ['key'], shownKey: ['key'] },
-  byId('webhooks', WEBHOOKS),
+  byId('webhooks', WEBHOOK_TYPES),
   byId('webhook_headers', HEADERS),
   {
     name: 'webhook_revisions',
@@ -250,9 +183,9 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'webhook_calls', columns: CALLS, key: ['webhook_id'], shownKey: ['webhook_id'] },
   byId('tokens', TOKENS.types),
   // Not their sessions and invitations: whoever moves the service lets people sign in again.
-  byId('users', USERS),
+  byId('users', USERS.types),
   byId('alerts', ALERTS),
-  byId('silences', SILENCES),
+  byId('silences', { ...SILENCES.types, released: 'whole', occurs_at: 'whole', announced: 'whole' }),
   byId('windows', { ...WINDOWS.types, due_at: 'whole' }),
   {
     name: 'receiver_states',
@@ -279,9 +212,9 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     key: ['delivery_id', 'number'],
     shownKey: ['delivery_id', 'number'],
   },
-  byId('operations', OPERATIONS),
+  byId('operations', OPERATIONS.types),
   byId('source_cursors', SOURCE_CURSORS),
-  byId('audit', AUDIT),
+  byId('audit', AUDIT.types),
 ]
 
 /** The tables whose ids come from a counter that never goes back, so that no id is ever used twice. */

@@ -1,52 +1,14 @@
 import type { ColumnType } from '../rows/columns.ts'
-import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
+import { REVISED_COLUMNS, WEBHOOK_TYPES } from '../rows/webhook-row.ts'
 
 /** The columns of a table, each with its type. */
 export type Columns = Readonly<Record<string, ColumnType>>
-
-export const WEBHOOKS: Columns = {
-  id: 'whole',
-  name: 'text',
-  url: 'text',
-  enabled: 'flag',
-  method: 'text',
-  payload_template: 'text',
-  payload_type: 'text',
-  low_alert: 'flag',
-  medium_alert: 'flag',
-  high_alert: 'flag',
-  cleared_alert: 'flag',
-  description: 'text',
-  ...Object.fromEntries(
-    SETTINGS.map(({ column, stored }) => [column, stored === 'whole' || stored === 'flag' ? stored : 'text']),
-  ),
-  signing_secrets: 'text',
-  disabled_reason: 'text',
-  revision: 'whole',
-  created_at: 'whole',
-  updated_at: 'whole',
-  routed_since: 'whole',
-  match_owner: 'text',
-}
 
 export const WEBHOOK_REVISIONS: Columns = {
   until: 'whole',
   webhook_id: 'whole',
   since: 'whole',
-  name: 'text',
-  enabled: 'flag',
-  payload_type: 'text',
-  low_alert: 'flag',
-  medium_alert: 'flag',
-  high_alert: 'flag',
-  cleared_alert: 'flag',
-  mode: 'text',
-  match: 'text',
-  fallback_webhook_id: 'whole',
-  disabled_reason: 'text',
-  acknowledgements: 'flag',
-  maintenance_windows: 'flag',
-  match_owner: 'text',
+  ...Object.fromEntries(REVISED_COLUMNS.map((column) => [column, WEBHOOK_TYPES[column]!])),
 }
 
 export const HEADERS: Columns = { id: 'whole', webhook_id: 'whole', key: 'text', value: 'text' }

@@ -3,72 +3,41 @@ import type { AuditId, AuditObjectId, TokenId, UserId } from '../../domain/ids.t
 import type { Instant } from '../../domain/instant.ts'
 import type { HistorySeals } from '../encryption/history-seals.ts'
 import type { AssociatedData } from '../encryption/secret-box.ts'
+import { tableOf, text, whole, type RowOf } from './columns.ts'
 import { readStored } from './stored-json.ts'
 
-export interface AuditRow {
-  id: AuditId
-  at: Instant
-  token_id: TokenId | null
-  user_id: UserId | null
-  actor_name: string
-  address: string | null
-  action: AuditEntry['action']
-  object_type: AuditEntry['objectType']
-  object_id: AuditObjectId | null
-  object_name: string | null
-  changes: string
-  note: string | null
+const COLUMNS = {
+  id: whole<AuditId>(),
+  at: whole<Instant>(),
+  token_id: whole<TokenId | null>(),
+  user_id: whole<UserId | null>(),
+  actor_name: text(),
+  address: text<string | null>(),
+  action: text<AuditEntry['action']>(),
+  object_type: text<AuditEntry['objectType']>(),
+  object_id: whole<AuditObjectId | null>(),
+  object_name: text<string | null>(),
+  /** Sealed JSON. */
+  changes: text(),
+  note: text<string | null>(),
 }
 
-/** All but the id. */
-export const AUDIT_COLUMNS = [
-  'at',
-  'token_id',
-  'user_id',
-  'actor_name',
-  'address',
-  'action',
-  'object_type',
-  'object_id',
-  'object_name',
-  'changes',
-  'note',
-] as const satisfies readonly (keyof AuditRow)[]
+export const AUDIT = tableOf(COLUMNS)
+export type AuditRow = RowOf<typeof COLUMNS>
 
 export function toAuditRow(entry: NewAuditEntry, seals: Pick<HistorySeals, 'seal'>): Omit<AuditRow, 'id'> {
-  const { at, actor, action, objectType, objectId, objectName, changes, note } = entry
-  return {
-    at,
-    token_id: actor.tokenId,
-    user_id: actor.userId,
-    actor_name: actor.name,
-    address: actor.address,
-    action,
-    object_type: objectType,
-    object_id: objectId,
-    object_name: objectName,
-    changes: seals.seal(JSON.stringify(changes), associatedDataOf({ at, action, objectId })),
-    note,
-  }
+  const { actor, ...written } = entry
+  const changes = seals.seal(JSON.stringify(entry.changes), associatedDataOf(entry))
+  return AUDIT.toRow({ ...written, ...actor, actorName: actor.name, changes })
 }
 
 export function toAuditEntry(row: AuditRow, seals: Pick<HistorySeals, 'open'>): AuditEntry {
-  const { at, action, object_id: objectId } = row
+  const { tokenId, userId, actorName, address, changes, ...entry } = AUDIT.fromRow(row)
+  const opened = seals.open(changes, associatedDataOf(entry)) ?? '[]'
   return {
-    id: row.id,
-    at,
-    actor: {
-      tokenId: row.token_id,
-      userId: row.user_id,
-      name: row.actor_name,
-      address: row.address,
-    },
-    action,
-    objectType: row.object_type,
-    objectId,
-    objectName: row.object_name,
-    changes: readStored(seals.open(row.changes, associatedDataOf({ at, action, objectId })) ?? '[]', []),
-    note: row.note,
+    ...entry,
+    actor: { tokenId, userId, name: actorName, address },
+    changes: readStored(opened, []),
   }
 }
 

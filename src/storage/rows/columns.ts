@@ -1,4 +1,3 @@
-import { columnsAndValues } from '../transactions/statement.ts'
 import { readStored } from './stored-json.ts'
 
 /** The type of a column for the copy: `flag` is 0 or 1 there, whatever the engine makes of it. */
@@ -26,7 +25,14 @@ export function text<Value extends string | null = string>(): Column<Value> {
   return { type: 'text' }
 }
 
-/** A truth value, which both engines keep as 0 or 1. */
+/** SQLite has no truth values. Written as 0 and 1, which both engines take. */
+export type StoredFlag = number | boolean
+
+export function flag(): Column<boolean, StoredFlag> {
+  return { type: 'flag', form: { fromRow: Boolean, toRow: Number } }
+}
+
+/** A truth value that both engines keep as 0 or 1. */
 export function bit(): Column<boolean, number> {
   return { type: 'whole', form: { fromRow: (stored) => stored === 1, toRow: Number } }
 }
@@ -109,4 +115,9 @@ export function tableOf<const Of extends Columns>(columns: Of) {
 /** `created_at`: `createdAt` */
 function memberOf(column: string): string {
   return column.replaceAll(/_([a-z])/g, (_, first: string) => first.toUpperCase())
+}
+
+/** The list of columns and the list of their values, for an INSERT. */
+export function columnsAndValues(columns: readonly string[]): string {
+  return `(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`
 }

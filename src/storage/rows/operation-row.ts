@@ -10,50 +10,38 @@ import {
 } from '../../domain/operation/operation.ts'
 import type { DeliveryId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { tableOf, text, whole, type RowOf } from './columns.ts'
 import { readStored } from './stored-json.ts'
 
-export interface OperationRow {
-  id: OperationId
-  kind: OperationKind
-  filter: string
-  target_webhook_id: WebhookId | null
-  state: OperationState
-  reason: string | null
-  from_id: DeliveryId
-  up_to_id: DeliveryId
-  last_id: DeliveryId
-  examined_count: number
-  changed_count: number
-  skipped_count: number
-  cancelled_count: number
-  held_count: number
-  notified_count: number
-  already_notified_count: number
-  created_at: Instant
-  finished_at: Instant | null
-  created_by: string
+const COLUMNS = {
+  id: whole<OperationId>(),
+  kind: text<OperationKind>(),
+  filter: text(),
+  target_webhook_id: whole<WebhookId | null>(),
+  state: text<OperationState>(),
+  reason: text<string | null>(),
+  from_id: whole<DeliveryId>(),
+  up_to_id: whole<DeliveryId>(),
+  last_id: whole<DeliveryId>(),
+  examined_count: whole(),
+  changed_count: whole(),
+  skipped_count: whole(),
+  cancelled_count: whole(),
+  held_count: whole(),
+  notified_count: whole(),
+  already_notified_count: whole(),
+  created_at: whole<Instant>(),
+  finished_at: whole<Instant | null>(),
+  created_by: text(),
 }
 
+export const OPERATIONS = tableOf(COLUMNS)
+export type OperationRow = RowOf<typeof COLUMNS>
+
 export function toOperation(row: OperationRow): Operation {
-  return {
-    id: row.id,
-    kind: row.kind,
-    filter: readFilter(row.filter),
-    targetWebhookId: row.target_webhook_id,
-    state: row.state,
-    reason: row.reason,
-    examinedCount: row.examined_count,
-    changedCount: row.changed_count,
-    skippedCount: row.skipped_count,
-    cancelledCount: row.cancelled_count,
-    heldCount: row.held_count,
-    notifiedCount: row.notified_count,
-    alreadyNotifiedCount: row.already_notified_count,
-    doneShare: doneShare(row.state, { fromId: row.from_id, lastId: row.last_id, upToId: row.up_to_id }),
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
-    createdBy: row.created_by,
-  }
+  const { filter, fromId, lastId, upToId, ...operation } = OPERATIONS.fromRow(row)
+  const share = doneShare(operation.state, { fromId, lastId, upToId })
+  return { ...operation, filter: readFilter(filter), doneShare: share }
 }
 
 const NUMBERS = ['webhookId', 'eventId', 'alertId', 'from', 'until'] as const

@@ -3,70 +3,63 @@ import type { Session } from '../../domain/people/session.ts'
 import type { Role, User } from '../../domain/people/user.ts'
 import type { SessionId, TokenId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { tableOf, text, whole, type RowOf } from './columns.ts'
 
-export interface UserRow {
-  id: UserId
-  name: string
+const USER_COLUMNS = {
+  id: whole<UserId>(),
+  name: text(),
   /** The unique form of the name: `nameKeyOf`. */
-  name_key: string
-  role: Role
-  password_hash: string | null
-  oidc_issuer: string | null
-  oidc_subject: string | null
-  disabled_at: Instant | null
-  created_at: Instant
-  last_sign_in_at: Instant | null
+  name_key: text(),
+  role: text<Role>(),
+  password_hash: text<string | null>(),
+  oidc_issuer: text<string | null>(),
+  oidc_subject: text<string | null>(),
+  disabled_at: whole<Instant | null>(),
+  created_at: whole<Instant>(),
+  last_sign_in_at: whole<Instant | null>(),
 }
+
+export const USERS = tableOf(USER_COLUMNS)
+export type UserRow = RowOf<typeof USER_COLUMNS>
 
 export function toUser(row: UserRow): User {
-  const { oidc_issuer: issuer, oidc_subject: subject } = row
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    passwordHash: row.password_hash,
-    oidc: issuer === null || subject === null ? null : { issuer, subject },
-    disabledAt: row.disabled_at,
-    createdAt: row.created_at,
-    lastSignInAt: row.last_sign_in_at,
-  }
+  const { oidcIssuer: issuer, oidcSubject: subject, nameKey: _, ...user } = USERS.fromRow(row)
+  return { ...user, oidc: issuer === null || subject === null ? null : { issuer, subject } }
 }
 
-export interface SessionRow {
-  id: SessionId
-  hash: string
-  user_id: UserId | null
-  token_id: TokenId | null
-  kind: Session['kind']
-  created_at: Instant
-  seen_at: Instant
-  expires_at: Instant
-  address: string
-  user_agent: string
+const SESSION_COLUMNS = {
+  id: whole<SessionId>(),
+  hash: text(),
+  user_id: whole<UserId | null>(),
+  token_id: whole<TokenId | null>(),
+  kind: text<Session['kind']>(),
+  created_at: whole<Instant>(),
+  seen_at: whole<Instant>(),
+  expires_at: whole<Instant>(),
+  address: text(),
+  user_agent: text(),
 }
+
+export const SESSIONS = tableOf(SESSION_COLUMNS)
+export type SessionRow = RowOf<typeof SESSION_COLUMNS>
 
 export function toSession(row: SessionRow): Session {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    tokenId: row.token_id,
-    kind: row.kind,
-    createdAt: row.created_at,
-    seenAt: row.seen_at,
-    expiresAt: row.expires_at,
-    address: row.address,
-    userAgent: row.user_agent,
-  }
+  const { hash: _, ...session } = SESSIONS.fromRow(row)
+  return session
 }
 
-export interface InvitationRow {
-  hash: string
-  purpose: Invitation['purpose']
-  user_id: UserId | null
-  role: Role
-  expires_at: Instant
+const INVITATION_COLUMNS = {
+  hash: text(),
+  purpose: text<Invitation['purpose']>(),
+  user_id: whole<UserId | null>(),
+  role: text<Role>(),
+  expires_at: whole<Instant>(),
 }
+
+export const INVITATIONS = tableOf(INVITATION_COLUMNS)
+export type InvitationRow = RowOf<typeof INVITATION_COLUMNS>
 
 export function toInvitation(row: InvitationRow): Invitation {
-  return { purpose: row.purpose, userId: row.user_id, role: row.role, expiresAt: row.expires_at }
+  const { hash: _, ...invitation } = INVITATIONS.fromRow(row)
+  return invitation
 }

@@ -8,39 +8,47 @@ import type {
   WordColumn,
 } from '../../domain/definition/webhook-setting.ts'
 import type { RoutedWebhook } from '../../domain/routing/routed-webhook.ts'
+import { flag, json, tableOf, text, whole, type ColumnType, type RowOf, type StoredFlag } from './columns.ts'
 import type { Mode, PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
 import type { HeaderId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
-/** SQLite has no truth values. Written as 0 and 1, which both engines take. */
-type StoredFlag = number | boolean
-
-export interface WebhookRow extends StoredSettings {
-  id: WebhookId
-  name: string
-  url: string
-  enabled: StoredFlag
-  method: string
-  payload_template: string
-  payload_type: PayloadType
-  low_alert: StoredFlag
-  medium_alert: StoredFlag
-  high_alert: StoredFlag
-  cleared_alert: StoredFlag
-  description: string
-  signing_secrets: string
-  disabled_reason: string | null
-  revision: number
-  created_at: Instant
-  updated_at: Instant
-  routed_since: Instant
-  match_owner: string | null
+const OWN_COLUMNS = {
+  id: whole<WebhookId>(),
+  name: text(),
+  url: text(),
+  enabled: flag(),
+  method: text(),
+  payload_template: text(),
+  payload_type: text<PayloadType>(),
+  low_alert: flag(),
+  medium_alert: flag(),
+  high_alert: flag(),
+  cleared_alert: flag(),
+  description: text(),
+  signing_secrets: json<Webhook['signingSecrets']>([]),
+  disabled_reason: text<string | null>(),
+  revision: whole(),
+  created_at: whole<Instant>(),
+  updated_at: whole<Instant>(),
+  routed_since: whole<Instant>(),
+  match_owner: text<string | null>(),
 }
+
+/** The columns of a webhook but its settings, which stand in WEBHOOK_SETTINGS. */
+const OWN = tableOf(OWN_COLUMNS)
+
+export type WebhookRow = RowOf<typeof OWN_COLUMNS> & StoredSettings
 
 type StoredSettings = Record<WholeColumn, number | null> &
   Record<JsonColumn | TextColumn, string | null> &
   Record<WordColumn, string> &
   Record<FlagColumn, StoredFlag>
+
+export const WEBHOOK_TYPES: Readonly<Record<string, ColumnType>> = {
+  ...OWN.types,
+  ...Object.fromEntries(SETTINGS.map(({ column, stored }) => [column, typeOf(stored)])),
+}
 
 export interface HeaderRow {
   id: HeaderId
@@ -55,27 +63,7 @@ export interface StoredWebhook {
 }
 
 /** All but the id. */
-export const WEBHOOK_COLUMNS: readonly string[] = [
-  'name',
-  'url',
-  'enabled',
-  'method',
-  'payload_template',
-  'payload_type',
-  'low_alert',
-  'medium_alert',
-  'high_alert',
-  'cleared_alert',
-  'description',
-  ...SETTINGS.map(({ column }) => column),
-  'signing_secrets',
-  'disabled_reason',
-  'revision',
-  'created_at',
-  'updated_at',
-  'routed_since',
-  'match_owner',
-]
+export const WEBHOOK_COLUMNS = Object.keys(WEBHOOK_TYPES).filter((column) => column !== 'id')
 
 /** The columns of what decides whether a webhook is notified; none of them is sealed. */
 export const ROUTED_COLUMNS = [
@@ -93,6 +81,12 @@ export const ROUTED_COLUMNS = [
   'match_owner',
   'fallback_webhook_id',
 ] as const satisfies readonly (keyof WebhookRow)[]
+/** The columns of a webhook that its revisions keep. */
+export const REVISED_COLUMNS = [
+  ...ROUTED_COLUMNS.filter((column) => column !== 'id'),
+  'name',
+  'disabled_reason',
+] as const
 export type RoutedRow = Pick<WebhookRow, (typeof ROUTED_COLUMNS)[number]>
 
 export function toRoutedWebhook(row: RoutedRow): RoutedWebhook {
@@ -117,47 +111,30 @@ export function toRoutedWebhook(row: RoutedRow): RoutedWebhook {
 }
 
 export function toWebhook({ row, headers, damage }: StoredWebhook & { readonly damage?: string }): Webhook {
+  const {
+    lowAlert: low,
+    mediumAlert: medium,
+    highAlert: high,
+    clearedAlert: cleared,
+    ...own
+  } = OWN.fromRow(row)
   return {
-    ...toRoutedWebhook(row),
-    name: row.name,
-    url: row.url,
-    method: row.method,
+    ...own,
+    alertFlags: { low, medium, high, cleared },
     headers: headers.map(({ id, key, value }) => ({ id, key, value })),
-    payloadTemplate: row.payload_template,
-    description: row.description,
     ...settingsOf(({ column, stored }) => fromStored(row[column], stored)),
-    signingSecrets: JSON.parse(row.signing_secrets),
-    disabledReason: row.disabled_reason,
     ...(damage !== undefined && { damage }),
-    revision: row.revision,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    routedSince: row.routed_since,
   }
 }
 
 export function toRow(webhook: Omit<Webhook, 'id' | 'headers'>): Omit<WebhookRow, 'id'> {
-  return {
-    name: webhook.name,
-    url: webhook.url,
-    enabled: Number(webhook.enabled),
-    method: webhook.method,
-    payload_template: webhook.payloadTemplate,
-    payload_type: webhook.payloadType,
-    low_alert: Number(webhook.alertFlags.low),
-    medium_alert: Number(webhook.alertFlags.medium),
-    high_alert: Number(webhook.alertFlags.high),
-    cleared_alert: Number(webhook.alertFlags.cleared),
-    description: webhook.description,
-    ...toStoredSettings(webhook),
-    signing_secrets: JSON.stringify(webhook.signingSecrets),
-    disabled_reason: webhook.disabledReason,
-    revision: webhook.revision,
-    created_at: webhook.createdAt,
-    updated_at: webhook.updatedAt,
-    routed_since: webhook.routedSince,
-    match_owner: webhook.matchOwner,
-  }
+  const { low: lowAlert, medium: mediumAlert, high: highAlert, cleared: clearedAlert } = webhook.alertFlags
+  const own = OWN.toRow({ ...webhook, lowAlert, mediumAlert, highAlert, clearedAlert })
+  return { ...own, ...toStoredSettings(webhook) }
+}
+
+function typeOf(stored: AnySetting['stored']): ColumnType {
+  return stored === 'whole' || stored === 'flag' ? stored : 'text'
 }
 
 function toStoredSettings(webhook: Pick<Webhook, SettingName>): StoredSettings {

@@ -2,7 +2,8 @@ import { sumBySteps } from '../../domain/overview/activity.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { ACTIVITY_COLUMNS, toActivity, toActivityRow, type ActivityRow } from '../rows/activity-row.ts'
 import { changeEachLast, many, type Scripts } from '../transactions/transaction-script.ts'
-import { columnsAndValues, statement } from '../transactions/statement.ts'
+import { columnsAndValues } from '../rows/columns.ts'
+import { statement } from '../transactions/statement.ts'
 
 export function activityScripts(): Scripts<'recordActivity' | 'listActivity'> {
   return {

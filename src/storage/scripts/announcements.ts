@@ -1,11 +1,10 @@
 import type { SilenceId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { ANNOUNCED, type Announced } from '../../domain/window/announcement.ts'
-import { toSilence, type SilenceRow } from '../rows/silence-row.ts'
+import { SILENCES, toSilence, type SilenceRow } from '../rows/silence-row.ts'
 import { statement } from '../transactions/statement.ts'
 import { change, many, type Scripts } from '../transactions/transaction-script.ts'
 import type { AnnouncementMethods } from '../window-methods.ts'
-import { SILENCE_COLUMNS } from './silences.ts'
 
 /** Keeps what webhooks were sent about the occurrences of maintenance windows, for both engines. */
 export function announcementScripts(): Scripts<keyof AnnouncementMethods> {
@@ -31,7 +30,7 @@ interface DueRow extends SilenceRow {
 }
 
 const SELECT_DUE = statement<{ now: Instant; limit: number }, DueRow>(
-  `SELECT ${SILENCE_COLUMNS}, announced, (SELECT zone FROM windows WHERE windows.id = silences.window_id) AS zone
+  `SELECT ${SILENCES.list}, announced, (SELECT zone FROM windows WHERE windows.id = silences.window_id) AS zone
    FROM silences WHERE ${IS_DUE} ORDER BY starts_at, id LIMIT @limit`,
 )
 const NOTE = statement<{ id: SilenceId; announced: Announced }>(

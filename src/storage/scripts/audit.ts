@@ -1,7 +1,7 @@
 import type { AuditEntry, NewAuditEntry } from '../../domain/audit/audit.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { HistorySeals } from '../encryption/history-seals.ts'
-import { AUDIT_COLUMNS, toAuditEntry, toAuditRow, type AuditRow } from '../rows/audit-row.ts'
+import { AUDIT, toAuditEntry, toAuditRow, type AuditRow } from '../rows/audit-row.ts'
 import {
   change,
   changeLast,
@@ -10,7 +10,7 @@ import {
   type TransactionScript,
   type Scripts,
 } from '../transactions/transaction-script.ts'
-import { columnsAndValues, statement } from '../transactions/statement.ts'
+import { statement } from '../transactions/statement.ts'
 
 export interface AuditSeals {
   readonly historySeals: Pick<HistorySeals, 'seal' | 'open'>
@@ -43,7 +43,7 @@ export function auditScripts(seals: AuditSeals): Scripts<'recordAudit' | 'findAu
   }
 }
 
-const INSERT = statement<Omit<AuditRow, 'id'>>(`INSERT INTO audit ${columnsAndValues(AUDIT_COLUMNS)}`)
+const INSERT = statement<Omit<AuditRow, 'id'>>(`INSERT INTO audit ${AUDIT.values}`)
 const SELECT = statement<{ id: AuditEntry['id'] }, AuditRow>('SELECT * FROM audit WHERE id = @id')
 const PRUNE = statement<{ madeBefore: Instant; limit: number }>(
   'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < @madeBefore ORDER BY at, id LIMIT @limit)',

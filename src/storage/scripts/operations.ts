@@ -13,6 +13,7 @@ import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { toOperation, type OperationRow } from '../rows/operation-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { takeLock, one, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
+import { columnsAndValues } from '../rows/columns.ts'
 import { statement, type NoValues, type Statement } from '../transactions/statement.ts'
 
 /** The stored operations, their beginning and their end; each engine does the steps on deliveries. */
@@ -55,6 +56,7 @@ export function* startOperation(
     target_webhook_id: operation.targetWebhookId,
     state: range ? 'running' : 'done',
     from_id: fromId,
+    last_id: fromId,
     up_to_id: range?.last ?? fromId,
     created_at: now,
     finished_at: range ? null : now,
@@ -112,27 +114,25 @@ export const PRUNE_OPERATIONS = statement<{ before: Instant; limit: number }>(
    WHERE finished_at IS NOT NULL AND finished_at < @before ORDER BY finished_at LIMIT @limit)`,
 )
 
-type NewRow = Pick<
-  OperationRow,
-  | 'kind'
-  | 'filter'
-  | 'target_webhook_id'
-  | 'state'
-  | 'from_id'
-  | 'up_to_id'
-  | 'created_at'
-  | 'finished_at'
-  | 'created_by'
->
+const GIVEN = [
+  'kind',
+  'filter',
+  'target_webhook_id',
+  'state',
+  'from_id',
+  'up_to_id',
+  'last_id',
+  'created_at',
+  'finished_at',
+  'created_by',
+] as const
 
 const COUNT_RUNNING = statement<NoValues, { count: number }>(
   "SELECT count(*) AS count FROM operations WHERE state = 'running'",
 )
-const INSERT = statement<NewRow, OperationRow>(
-  `INSERT INTO operations
-     (kind, filter, target_webhook_id, state, from_id, up_to_id, last_id, created_at, finished_at, created_by)
-   VALUES (@kind, @filter, @target_webhook_id, @state, @from_id, @up_to_id, @from_id, @created_at, @finished_at, @created_by)
-   RETURNING *`,
+/** The counts begin at 0. */
+const INSERT = statement<Pick<OperationRow, (typeof GIVEN)[number]>, OperationRow>(
+  `INSERT INTO operations ${columnsAndValues(GIVEN)} RETURNING *`,
 )
 const SELECT = statement<{ id: OperationId }, OperationRow>('SELECT * FROM operations WHERE id = @id')
 const SELECT_FOR_CHANGE = statement<{ id: OperationId }, OperationRow>(

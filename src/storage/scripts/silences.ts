@@ -14,7 +14,7 @@ import {
 } from '../../domain/silence/silence-rules.ts'
 import type { NewSilence, Silence, SilenceSeen, SilenceState } from '../../domain/silence/silence.ts'
 import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
-import { toSilence, toWebhookIds, type SilenceRow } from '../rows/silence-row.ts'
+import { SILENCES, toSilence, toSilenceRow, type SilenceRow } from '../rows/silence-row.ts'
 import type { SilenceMethods } from '../silence-methods.ts'
 import { COUNTED_MAX } from '../store.ts'
 import { statement, type NoValues } from '../transactions/statement.ts'
@@ -102,12 +102,16 @@ function* createSilence(
   yield* requireWebhooks(silence)
   const matchOwner = matchOwnerOf(by)
   yield* requireSilenceBudget({ noun: 'silence', id: undefined, match: silence.match, matchOwner }, now)
-  const { createdBy, createdThrough = null, startsAt } = silence
-  const written = { ...toWritten(silence, startsAt <= now), matchOwner }
-  const [row] = yield* together([
-    one(INSERT, { ...written, createdBy, createdThrough, now }),
-    deps.noteChange(),
-  ])
+  const usual = {
+    createdThrough: null,
+    hasLength: false,
+    jobs: 'hold',
+    windowId: null,
+    lastHeldAt: null,
+  } as const
+  const hasBegun = silence.startsAt <= now
+  const made = { ...usual, ...silence, matchOwner, hasBegun, createdAt: now, updatedAt: now }
+  const [row] = yield* together([one(INSERT, toSilenceRow(made)), deps.noteChange()])
   const created = toSilence(row!)
   yield* recordAudit(deps, silenceEntry('silence.created', { after: created }, { at: now, by }))
   return created
@@ -143,9 +147,7 @@ function* findOne(id: SilenceId): TransactionScript<Silence | undefined> {
 }
 
 function* write(deps: SilenceDeps, after: Silence): TransactionScript<void> {
-  const { id, matchOwner, updatedAt, hasBegun } = after
-  const written = { ...toWritten(after, hasBegun), matchOwner }
-  yield* together([change(UPDATE, { ...written, id, updatedAt }), deps.noteChange()])
+  yield* together([change(UPDATE, { ...toSilenceRow(after), id: after.id }), deps.noteChange()])
 }
 
 /** Refuses webhooks that do not exist. */
@@ -163,41 +165,14 @@ interface SeenRow extends SilenceRow {
   held_count: number
 }
 
-interface Written {
-  readonly match: string
-  readonly matchOwner: string | null
-  readonly webhookIds: string | null
-  readonly startsAt: Instant
-  readonly endsAt: Instant
-  readonly reason: string
-  readonly hasLength: number
-  readonly begun: number
-}
-
-function toWritten(silence: Omit<NewSilence, 'createdBy'>, hasBegun: boolean): Omit<Written, 'matchOwner'> {
-  const { match, startsAt, endsAt, reason, hasLength = false } = silence
-  const remembered = { hasLength: Number(hasLength), begun: Number(hasBegun) }
-  return { match, webhookIds: toWebhookIds(silence), startsAt, endsAt, reason, ...remembered }
-}
-
-export const SILENCE_COLUMNS = `id, match, match_owner, webhook_ids, starts_at, ends_at, jobs, reason, window_id, created_by, created_through, created_at, updated_at, last_held_at,
-   begun, has_length`
-const SEEN = `${SILENCE_COLUMNS}, (SELECT count(*) FROM (
+const SEEN = `${SILENCES.list}, (SELECT count(*) FROM (
      SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL LIMIT ${COUNTED_MAX}) AS held) AS held_count`
 
-const INSERT = statement<
-  Written & { createdBy: string; createdThrough: string | null; now: Instant },
-  SilenceRow
->(
-  `INSERT INTO silences (match, match_owner, webhook_ids, starts_at, ends_at, reason, has_length, begun, created_by, created_through,
-     created_at, updated_at)
-   VALUES (@match, @matchOwner, @webhookIds, @startsAt, @endsAt, @reason, @hasLength, @begun, @createdBy, @createdThrough, @now, @now)
-   RETURNING ${SILENCE_COLUMNS}`,
+const INSERT = statement<Omit<SilenceRow, 'id'>, SilenceRow>(
+  `INSERT INTO silences ${SILENCES.values} RETURNING ${SILENCES.list}`,
 )
-const UPDATE = statement<Written & { id: SilenceId; updatedAt: Instant }>(
-  `UPDATE silences SET match = @match, match_owner = @matchOwner, webhook_ids = @webhookIds, starts_at = @startsAt, ends_at = @endsAt, reason = @reason,
-     has_length = @hasLength, begun = @begun, updated_at = @updatedAt, released = 0 WHERE id = @id`,
-)
+/** An ended silence that is changed may hold something again. */
+const UPDATE = statement<SilenceRow>(`UPDATE silences SET ${SILENCES.changes}, released = 0 WHERE id = @id`)
 const COUNT_LIVE = statement<{ now: Instant }, { count: number }>(
   'SELECT count(*) AS count FROM silences WHERE released = 0 AND ends_at > @now AND window_id IS NULL',
 )
@@ -205,7 +180,7 @@ const SELECT_WEBHOOK = statement<{ id: WebhookId }, { id: WebhookId }>(
   'SELECT id FROM webhooks WHERE id = @id',
 )
 const SELECT_FOR_CHANGE = statement<{ id: SilenceId }, SilenceRow>(
-  ({ forUpdate }) => `SELECT ${SILENCE_COLUMNS} FROM silences WHERE id = @id ${forUpdate}`,
+  ({ forUpdate }) => `SELECT ${SILENCES.list} FROM silences WHERE id = @id ${forUpdate}`,
 )
 const SELECT_SEEN = statement<{ id: SilenceId }, SeenRow>(`SELECT ${SEEN} FROM silences WHERE id = @id`)
 const LIST = statement<
@@ -226,10 +201,10 @@ const LIST = statement<
    ORDER BY id DESC LIMIT @limit`,
 )
 const SELECT_AT = statement<{ at: Instant }, SilenceRow>(
-  `SELECT ${SILENCE_COLUMNS} FROM silences WHERE ends_at > @at AND starts_at <= @at`,
+  `SELECT ${SILENCES.list} FROM silences WHERE ends_at > @at AND starts_at <= @at`,
 )
 const SELECT_LIVE = statement<NoValues, SilenceRow>(
-  `SELECT ${SILENCE_COLUMNS} FROM silences WHERE released = 0`,
+  `SELECT ${SILENCES.list} FROM silences WHERE released = 0`,
 )
 const NOTE_HELD = statement<{ id: SilenceId; now: Instant; before: Instant }>(
   'UPDATE silences SET last_held_at = @now, begun = 1 WHERE id = @id AND coalesce(last_held_at, 0) < @before',

@@ -1,7 +1,7 @@
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { FormerWebhook } from '../../domain/routing/routed-webhook.ts'
-import { ROUTED_COLUMNS, toRoutedWebhook, type RoutedRow, type WebhookRow } from '../rows/webhook-row.ts'
+import { REVISED_COLUMNS, toRoutedWebhook, type RoutedRow, type WebhookRow } from '../rows/webhook-row.ts'
 import { statement } from '../transactions/statement.ts'
 import { change, many, type TransactionScript } from '../transactions/transaction-script.ts'
 
@@ -26,7 +26,7 @@ function toFormerWebhook({ webhook_id: id, name, disabled_reason, since, until, 
   return { ...toRoutedWebhook({ ...row, id }), name, disabledReason: disabled_reason, since, until }
 }
 
-const KEPT = [...ROUTED_COLUMNS.filter((column) => column !== 'id'), 'name', 'disabled_reason'].join(', ')
+const KEPT = REVISED_COLUMNS.join(', ')
 /** The first of two changes in one millisecond counts: the second one ends what no event can have met. */
 const KEEP = statement<{ id: WebhookId; until: Instant }>(
   `INSERT INTO webhook_revisions (webhook_id, since, until, ${KEPT})

@@ -59,8 +59,3 @@ export function statement<Values extends { readonly [Name in keyof Values]: Stor
   STATEMENTS.push(made)
   return made
 }
-
-/** The list of columns and the list of their values, for an INSERT. */
-export function columnsAndValues(columns: readonly string[]): string {
-  return `(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`
-}

@@ -1,20 +1,15 @@
 import type { UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Invitation, NewInvitation } from '../../../domain/people/invitation.ts'
-import { toInvitation, type InvitationRow } from '../../rows/user-row.ts'
+import { INVITATIONS, toInvitation, type InvitationRow } from '../../rows/user-row.ts'
 import { change, one, type TransactionScript } from '../../transactions/transaction-script.ts'
 import { statement, type NoValues } from '../../transactions/statement.ts'
 
 /** Stores an invitation in place of the one before. */
-export function* putInvitation({
-  hash,
-  purpose,
-  userId,
-  role,
-  expiresAt,
-}: NewInvitation): TransactionScript<void> {
+export function* putInvitation(invitation: NewInvitation): TransactionScript<void> {
+  const { userId } = invitation
   yield* userId === null ? endFirstAdminInvitations() : endInvitations(userId)
-  yield* change(INSERT, { hash, purpose, user_id: userId, role, expires_at: expiresAt })
+  yield* change(INSERT, INVITATIONS.toRow(invitation))
 }
 
 export function* findInvitation(hash: string, now: Instant): TransactionScript<Invitation | undefined> {
@@ -46,9 +41,7 @@ interface Valid {
   readonly now: Instant
 }
 
-const INSERT = statement<InvitationRow>(
-  'INSERT INTO invitations (hash, purpose, user_id, role, expires_at) VALUES (@hash, @purpose, @user_id, @role, @expires_at)',
-)
+const INSERT = statement<InvitationRow>(`INSERT INTO invitations ${INVITATIONS.values}`)
 const SELECT = statement<Valid, InvitationRow>(
   'SELECT * FROM invitations WHERE hash = @hash AND expires_at > @now',
 )

@@ -2,7 +2,7 @@ import type { SessionId, TokenId, UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { SESSIONS_MAX, type NewSession, type Session } from '../../../domain/people/session.ts'
 import type { PeopleMethods, SessionOwner } from '../../people.ts'
-import { toSession, type SessionRow } from '../../rows/user-row.ts'
+import { SESSIONS, toSession, type SessionRow } from '../../rows/user-row.ts'
 import { PRUNE_INVITATIONS } from './invitations.ts'
 import {
   change,
@@ -31,11 +31,10 @@ export function sessionScripts(): Scripts<'listSessions' | 'noteSessionsUsed' | 
 
 /** Stores a session; those over the limit go, the ones unused for longest. */
 export function* insertSession(session: NewSession): TransactionScript<Session> {
-  const { userId, tokenId, hash, kind, createdAt, expiresAt, address, userAgent } = session
-  const values = { hash, user_id: userId, token_id: tokenId, kind, created_at: createdAt }
+  const { userId, tokenId, kind } = session
   const crowdOut = userId === null ? OF_TOKEN.crowdOut : OF_USER.crowdOut
   const [row] = yield* together([
-    one(INSERT, { ...values, expires_at: expiresAt, address, user_agent: userAgent }),
+    one(INSERT, SESSIONS.toRow({ ...session, seenAt: session.createdAt })),
     change(crowdOut, { owner: userId ?? tokenId, kind, kept: SESSIONS_MAX }),
   ])
   return toSession(row!)
@@ -89,9 +88,8 @@ function statementsOf(column: 'user_id' | 'token_id') {
 const OF_USER = statementsOf('user_id')
 const OF_TOKEN = statementsOf('token_id')
 
-const INSERT = statement<Omit<SessionRow, 'id' | 'seen_at'>, SessionRow>(
-  `INSERT INTO sessions (hash, user_id, token_id, kind, created_at, seen_at, expires_at, address, user_agent)
-   VALUES (@hash, @user_id, @token_id, @kind, @created_at, @created_at, @expires_at, @address, @user_agent) RETURNING *`,
+const INSERT = statement<Omit<SessionRow, 'id'>, SessionRow>(
+  `INSERT INTO sessions ${SESSIONS.values} RETURNING *`,
 )
 const NOTE_USE = statement<{ id: SessionId; at: Instant }>(
   ({ greatest }) => `UPDATE sessions SET seen_at = ${greatest}(seen_at, @at) WHERE id = @id`,

@@ -20,7 +20,7 @@ import {
   refuseUser,
 } from '../../people-rules.ts'
 import { toToken } from '../../rows/token-row.ts'
-import { toUser, type UserRow } from '../../rows/user-row.ts'
+import { toUser, USERS, type UserRow } from '../../rows/user-row.ts'
 import { recordAudit, type AuditSeals } from '../audit.ts'
 import { endFirstAdminInvitations, endInvitations, putInvitation } from './invitations.ts'
 import {
@@ -111,15 +111,10 @@ export function* insertUser(user: NewUser, now: Instant): TransactionScript<User
   refuseUser(user, { isNameTaken: namesake !== undefined, count })
   if (oidc && (yield* findUser({ oidc }))) throw identityTakenError()
   yield* endFirstAdminInvitations()
-  const row = yield* one(INSERT, {
-    name: tidyName(name),
-    name_key: nameKeyOf(name),
-    role,
-    password_hash: passwordHash,
-    oidc_issuer: oidc?.issuer ?? null,
-    oidc_subject: oidc?.subject ?? null,
-    created_at: now,
-  })
+  const given = { name: tidyName(name), nameKey: nameKeyOf(name), role, passwordHash }
+  const identity = { oidcIssuer: oidc?.issuer ?? null, oidcSubject: oidc?.subject ?? null }
+  const made = { ...given, ...identity, disabledAt: null, createdAt: now, lastSignInAt: null }
+  const row = yield* one(INSERT, USERS.toRow(made))
   return toUser(row!)
 }
 
@@ -198,10 +193,7 @@ const SELECT_BY_NAME = statement<{ nameKey: string }, UserRow>(
 const SELECT_BY_IDENTITY = statement<{ issuer: string; subject: string }, UserRow>(
   'SELECT * FROM users WHERE oidc_issuer IS NOT NULL AND oidc_issuer = @issuer AND oidc_subject = @subject',
 )
-const INSERT = statement<Omit<UserRow, 'id' | 'disabled_at' | 'last_sign_in_at'>, UserRow>(
-  `INSERT INTO users (name, name_key, role, password_hash, oidc_issuer, oidc_subject, created_at)
-   VALUES (@name, @name_key, @role, @password_hash, @oidc_issuer, @oidc_subject, @created_at) RETURNING *`,
-)
+const INSERT = statement<Omit<UserRow, 'id'>, UserRow>(`INSERT INTO users ${USERS.values} RETURNING *`)
 const UPDATE = statement<Pick<UserRow, 'id' | 'name' | 'name_key' | 'role' | 'disabled_at'>>(
   'UPDATE users SET name = @name, name_key = @name_key, role = @role, disabled_at = @disabled_at WHERE id = @id',
 )
