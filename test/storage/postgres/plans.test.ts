@@ -18,7 +18,7 @@ import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/receiver
 import { END_SUCCESSORS } from '../../../src/storage/postgres/receiver-state/accepted.ts'
 import { SELECT_LATE } from '../../../src/storage/postgres/receiver-state/late.ts'
 import { FIND_OF_DELIVERIES, SELECT_DUE } from '../../../src/storage/postgres/receiver-state/state-table.ts'
-import { END, RESTART } from '../../../src/storage/postgres/queue/alert-queue-changes.ts'
+import { END_DELIVERIES, RESTART } from '../../../src/storage/postgres/queue/alert-queue-changes.ts'
 import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
 import {
   LOCK_HEADS,
@@ -72,7 +72,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   READ_ALERT_QUEUES,
   SELECT_OLDEST,
   LOCK_OVERDUE,
-  END,
+  END_DELIVERIES,
   RESTART,
   SELECT_RECEIVER_STATES,
   SELECT_ONE,
@@ -330,7 +330,7 @@ async function valuesIn(client: Client): Promise<Values> {
     READ_ALERT_QUEUES: [each(BUSY_ID), alertQueues],
     SELECT_OLDEST: [each(BUSY_ID), alertQueues, each(1)],
     LOCK_OVERDUE: [BUSY_ID, NOW + 1, ASKED],
-    END: [pending.map(({ id }) => id), 'failed', NOW, 'overdue'],
+    END_DELIVERIES: [pending.map(({ id }) => id), 'failed', NOW, 'overdue'],
     RESTART: [each(1), each(day), each('pending'), NOW, each(2)],
     SELECT_RECEIVER_STATES: [each(1), each(day), otherIds()],
     SELECT_ONE: [1],

@@ -11,7 +11,7 @@ import type { Transaction } from '../connection/database.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
 import { findWaiting, yieldToOlder, promoteNext } from '../queue/alert-queue.ts'
-import { END } from '../queue/alert-queue-changes.ts'
+import { END_DELIVERIES } from '../queue/alert-queue-changes.ts'
 import { changedBy, noteSignals, type FlowSignal } from '../queue/webhook-flow.ts'
 import { endSuccessors } from '../receiver-state/accepted.ts'
 import { toFailed, type Failed } from '../receiver-state/escalate.ts'
@@ -140,7 +140,7 @@ export async function endGivingWay(
   const giving = rejected.filter(({ row: { id } }) => waitingBehind(id) !== undefined)
   // The reason is that of the attempt, so each ends by itself. They are few.
   for (const { attempt, row } of giving) {
-    await transaction.query(END, [[row.id], 'failed', now, `${attempt.reason}; ${GAVE_WAY}`])
+    await transaction.query(END_DELIVERIES, [[row.id], 'failed', now, `${attempt.reason}; ${GAVE_WAY}`])
   }
   return new Set(giving)
 }

@@ -11,7 +11,7 @@ import { leaveForResync } from '../receiver-state/unsent.ts'
 import { addFallbacks, mayFallBack } from '../receiver-state/fallback.ts'
 import { toFailed } from '../receiver-state/escalate.ts'
 import { promoteNext } from '../queue/alert-queue.ts'
-import { END } from '../queue/alert-queue-changes.ts'
+import { END_DELIVERIES } from '../queue/alert-queue-changes.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
@@ -97,7 +97,7 @@ async function endAll(
       : overdue.rows
     const ids = free.map(({ id }) => id)
     if (ids.length === 0) return count
-    const { rows } = await transaction.query(END, [ids, 'failed', now, reason])
+    const { rows } = await transaction.query(END_DELIVERIES, [ids, 'failed', now, reason])
     const failed = rows.map((row) => ({ ...toFailed(row), queueUrgency: row.queue_urgency }))
     await promoteNext(transaction, failed, { whenMadeBefore: now })
     await addFallbacks(transaction, deps, { failed, now })

@@ -109,21 +109,22 @@ export class Day {
     const ended = this.nameOf('ended_deliveries')
     const events = this.nameOf('events')
     const endedOnes = new PruneScan({
-      select: `SELECT id, 0 AS at, finished_at < $3 AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))} AS "isFree"
-        FROM ${ended} AS old WHERE $1::bigint IS NOT NULL AND id > $2 ORDER BY id LIMIT $4`,
-      remove: `WITH gone AS (
+      select:
+        statement(`SELECT id, 0 AS at, finished_at < $3 AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))} AS "isFree"
+        FROM ${ended} AS old WHERE $1::bigint IS NOT NULL AND id > $2 ORDER BY id LIMIT $4`),
+      remove: statement(`WITH gone AS (
           DELETE FROM ${ended} AS old WHERE id = ANY ($1) AND finished_at < $2
             AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))} RETURNING id
         ), tried AS (
           DELETE FROM ${this.nameOf('attempts')} WHERE delivery_id IN (SELECT id FROM gone)
-        ) SELECT id FROM gone`,
+        ) SELECT id FROM gone`),
     })
     // No delivery can be made of an event that has none: it would be made of another one of the same event.
     const unsentEvents = new PruneScan({
-      select: `SELECT id, 0 AS at, NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = old.id)
+      select: statement(`SELECT id, 0 AS at, NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = old.id)
           AND NOT EXISTS (SELECT 1 FROM ${ended} WHERE event_id = old.id) AS "isFree"
-        FROM ${events} AS old WHERE $1::bigint IS NOT NULL AND id > $2 AND accepted_at < $3 ORDER BY id LIMIT $4`,
-      remove: `DELETE FROM ${events} WHERE id = ANY ($1) AND accepted_at < $2`,
+        FROM ${events} AS old WHERE $1::bigint IS NOT NULL AND id > $2 AND accepted_at < $3 ORDER BY id LIMIT $4`),
+      remove: statement(`DELETE FROM ${events} WHERE id = ANY ($1) AND accepted_at < $2`),
     })
     return [endedOnes, unsentEvents]
   }

@@ -7,7 +7,7 @@ import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { pruneRecords } from '../../scripts/pruning.ts'
 import type { Transaction, Database } from '../connection/database.ts'
-import { PruneScan, type PruneStep } from './prune-scan.ts'
+import { PruneScan, type PruneStatements, type PruneStep } from './prune-scan.ts'
 import { statement } from '../connection/statement.ts'
 import { Day } from './day.ts'
 import { isLockTimeout } from '../connection/faults.ts'
@@ -41,24 +41,24 @@ const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 const KEYS = statement<[before: Instant, limit: number]>(`DELETE FROM job_run_keys WHERE digest IN (
   SELECT digest FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`)
 // Its event was accepted with it, so one partition is asked for it.
-const JOB_RUNS = {
-  select: `SELECT id, accepted_at AS at, NOT EXISTS (
+const JOB_RUNS: PruneStatements = {
+  select: statement(`SELECT id, accepted_at AS at, NOT EXISTS (
       SELECT 1 FROM events WHERE job_run_id = old.id AND accepted_at = old.accepted_at
     ) AS "isFree" FROM job_runs AS old
-    WHERE (accepted_at, id) > ($1, $2) AND accepted_at < $3 ORDER BY accepted_at, id LIMIT $4`,
-  remove: 'DELETE FROM job_runs WHERE id = ANY ($1) AND accepted_at < $2',
+    WHERE (accepted_at, id) > ($1, $2) AND accepted_at < $3 ORDER BY accepted_at, id LIMIT $4`),
+  remove: statement('DELETE FROM job_runs WHERE id = ANY ($1) AND accepted_at < $2'),
 }
 
 // An alert that is just being reported is locked, and comes another time; or it was, and is not silent any more.
-const ALERTS = {
-  select: `SELECT id, observed_at AS at, NOT EXISTS (SELECT 1 FROM events WHERE alert_id = old.id)
+const ALERTS: PruneStatements = {
+  select: statement(`SELECT id, observed_at AS at, NOT EXISTS (SELECT 1 FROM events WHERE alert_id = old.id)
       AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = old.id) AS "isFree"
     FROM alerts AS old
-    WHERE state = 'cleared' AND (observed_at, id) > ($1, $2) AND observed_at < $3 ORDER BY observed_at, id LIMIT $4`,
-  remove: `DELETE FROM alerts WHERE id IN (
+    WHERE state = 'cleared' AND (observed_at, id) > ($1, $2) AND observed_at < $3 ORDER BY observed_at, id LIMIT $4`),
+  remove: statement(`DELETE FROM alerts WHERE id IN (
       SELECT id FROM alerts WHERE id = ANY ($1) AND state = 'cleared' AND observed_at < $2
         AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = alerts.id) FOR UPDATE SKIP LOCKED
-    )`,
+    )`),
 }
 
 export function housekeepingMethods({

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
+import type { Statement } from '../connection/statement.ts'
 
 /** Old rows that must stay are passed over, in a step so many times the limit. */
 const SCAN_FACTOR = 5
@@ -8,6 +9,16 @@ interface OldRow {
   readonly id: number
   readonly at: Instant
   readonly isFree: boolean
+}
+
+type Page = [afterAt: Instant, afterId: number, olderThan: Instant, limit: number]
+type Candidates = [ids: readonly number[], olderThan: Instant]
+
+export interface PruneStatements {
+  /** Selects the rows after a row, in the order of `at` and id. */
+  readonly select: Statement<Page, OldRow>
+  /** Looks again whether each may go, and returns a row for each that went. */
+  readonly remove: Statement<Candidates, never>
 }
 
 export interface PruneStep {
@@ -21,30 +32,26 @@ export interface PruneStep {
  * node remembers its own place.
  */
 export class PruneScan {
-  readonly #select: string
-  readonly #remove: string
+  readonly #statements: PruneStatements
   #passed = FROM_THE_START
 
-  /**
-   * `select` finds `OldRow`s after ($1 at, $2 id), in that order, with $3 the age and $4 how many; `remove` gets
-   * the ids as $1 and the age as $2, looks again whether each may go, and returns a row for each that went.
-   */
-  constructor({ select, remove }: { readonly select: string; readonly remove: string }) {
-    this.#select = select
-    this.#remove = remove
+  constructor(statements: PruneStatements) {
+    this.#statements = statements
   }
 
   /** Returns how many rows went, at most `limit`. */
   async step(transaction: Transaction, { olderThan, limit }: PruneStep): Promise<number> {
     const scanMax = limit * SCAN_FACTOR
+    const { select, remove } = this.#statements
     const { at, id } = this.#passed
-    const { rows } = await transaction.queryOnce<OldRow>(this.#select, [at, id, olderThan, scanMax])
+    const page: Page = [at, id, olderThan, scanMax]
+    const { rows } = await transaction.queryOnce<OldRow>(select, page)
     const free = rows.filter(({ isFree }) => isFree).slice(0, limit)
     const isCut = free.length === limit
     this.#passed = (isCut ? free.at(-1) : rows.length < scanMax ? undefined : rows.at(-1)) ?? FROM_THE_START
     if (free.length === 0) return 0
-    const ids = free.map((row) => row.id)
-    return (await transaction.queryOnce(this.#remove, [ids, olderThan])).count
+    const candidates: Candidates = [free.map((row) => row.id), olderThan]
+    return (await transaction.queryOnce(remove, candidates)).count
   }
 }
 

@@ -85,7 +85,7 @@ SELECT ${SAME.split(', ')
 FROM back JOIN webhooks ON webhooks.id = back.webhook_id`)
 
 /** Ends deliveries. What is being sent may arrive: it ends by itself. */
-export const END = statement<
+export const END_DELIVERIES = statement<
   [ids: readonly DeliveryId[], state: 'failed' | 'cancelled', now: Instant, reason: string],
   EndedRow
 >(`
@@ -162,7 +162,7 @@ export async function cancelDeliveries(
   if (deliveries.length === 0) return new Set()
   await lockAlertQueues(transaction, distinctAlertQueues(deliveries))
   const ids = deliveries.map(({ id }) => id)
-  const { rows } = await transaction.query(END, [ids, 'cancelled', now, reason])
+  const { rows } = await transaction.query(END_DELIVERIES, [ids, 'cancelled', now, reason])
   const heads = rows.filter(({ state }) => state === 'pending')
   await promoteNext(
     transaction,

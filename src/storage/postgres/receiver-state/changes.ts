@@ -54,6 +54,15 @@ export interface Making extends Omit<Made, 'eventId'> {
   superseded?: { readonly reason: string; readonly endedAt: Instant }
 }
 
+/** A receiver state whose event is known by its place until it is written. */
+interface PlacedState {
+  readonly receiverState: ReceiverState
+  readonly eventPlace: number
+}
+
+/** The id of an event before it is written. */
+const NOT_WRITTEN: EventId = 0
+
 /** Deliveries of an alert queue, stored or about to be, without the superseded ones. The newest is the last. */
 type InAlertQueue =
   | { readonly kind: 'stored'; readonly row: AlertQueueRow }
@@ -69,7 +78,7 @@ export class Changes {
   /** Null: forgotten. */
   readonly #receiverState = new Map<
     string,
-    { readonly pair: ReceiverStateKey; readonly receiverState: ReceiverState | null }
+    { readonly pair: ReceiverStateKey; readonly placed: PlacedState | null }
   >()
   readonly #ofAlert = new Map<AlertId, Map<WebhookId, ReceiverState>>()
   readonly #alertQueues = new Map<string, InAlertQueue[]>()
@@ -91,7 +100,7 @@ export class Changes {
     const { webhooks } = this.#deps
     const { alertId } = event
     const subject = alertSubject(alertId)
-    const unwritten = { ...event, id: unwrittenId(place) }
+    const unwritten = { ...event, id: NOT_WRITTEN }
     const plan = planChange(unwritten, {
       webhooks,
       findWebhook: (id) => webhooks.get(id),
@@ -165,8 +174,8 @@ export class Changes {
 
   /** Each with the place of its event for the id of that. */
   #stateWrites(): readonly ReceiverStateWrite[] {
-    return [...this.#receiverState].map(([name, { pair, receiverState }]) => {
-      const after = receiverState && { ...receiverState, eventId: placeOf(receiverState.eventId) }
+    return [...this.#receiverState].map(([name, { pair, placed }]) => {
+      const after = placed && { ...placed.receiverState, eventId: placed.eventPlace }
       return { pair, before: this.#before.get(name), after }
     })
   }
@@ -177,7 +186,7 @@ export class Changes {
     const now = event.acceptedAt
     const eventPlace =
       missed === null ? place : this.#deps.addEvent({ ...event, oldState: missed, trigger: 'missed' })
-    this.#write(pair, receiverState && { ...receiverState, eventId: unwrittenId(eventPlace) })
+    this.#write(pair, receiverState && { receiverState, eventPlace })
     if (receiverState && receiverState.heldBy !== null) this.#deps.held(receiverState.heldBy, now)
     const former = this.#supersede(pair, supersedes, now)
     if (makes === null) {
@@ -239,7 +248,7 @@ export class Changes {
     if (!plan) return
     const { fallback, pair, receiverState } = plan
     const now = event.acceptedAt
-    this.#write(pair, receiverState)
+    this.#write(pair, { receiverState, eventPlace })
     const urgency = urgencyOf(event)
     const isWaiting = this.#headOf(pair) !== undefined
     const subject = alertSubject(event.alertId)
@@ -258,9 +267,9 @@ export class Changes {
     this.#alertQueueOf(pair).push({ kind: 'made', made })
   }
 
-  #write(pair: ReceiverStateKey, receiverState: ReceiverState | null): void {
-    this.#receiverState.set(nameOfPair(pair), { pair, receiverState })
-    if (receiverState) this.#statesOfAlert(pair.alertId).set(pair.webhookId, receiverState)
+  #write(pair: ReceiverStateKey, placed: PlacedState | null): void {
+    this.#receiverState.set(nameOfPair(pair), { pair, placed })
+    if (placed) this.#statesOfAlert(pair.alertId).set(pair.webhookId, placed.receiverState)
     else this.#ofAlert.get(pair.alertId)?.delete(pair.webhookId)
   }
 
@@ -284,15 +293,6 @@ export class Changes {
 /** Undefined: nothing is remembered, and nothing will be. */
 export function changesOf(deps: ChangeDeps, states: AlertStates | undefined): Changes | undefined {
   return states && deps.webhooks.areRemembered ? new Changes(deps, states) : undefined
-}
-
-/** Until its event is written, it is known by its place: as a number that no id is. */
-function unwrittenId(eventPlace: number): EventId {
-  return -eventPlace
-}
-
-function placeOf(unwritten: EventId): number {
-  return -unwritten
 }
 
 function headStateOf(head: InAlertQueue | undefined): 'pending' | 'sending' | undefined {
