@@ -32,9 +32,9 @@ const ONLY_IN_ALL = [
   /^test\/recipe\//,
   /^test\/simulation\/(?:many-seeds|dead-receiver|planted-bugs|silences\/silences)/,
   /^test\/storage\/copy\//,
-  /^test\/storage\/sqlite\/(?:catch-up-story|checkpoints|damaged-pages)/,
+  /^test\/storage\/sqlite\/(?:catch-up-story|checkpoints|damaged-|restore-kill)/,
   /^test\/api\/server\/(?:absence|declared-limits|edge-responses)/,
-  /^test\/delivery\/hostile-floods/,
+  /^test\/delivery\/(?:hostile-floods|damaged-file)/,
   /^test\/console\/(?:empty-)?pages/,
   /^test\/e2e\/(?!as-shipped|cli|failed-start|kill|readme|routing|secrets|service-manager|silences)/,
 ]
