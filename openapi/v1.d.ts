@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Resync a webhook
-         * @description Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was made; 500 a second. In mode `every_change` these are the alerts that were escalated to it as a fallback. Tocsin resyncs a webhook by itself when it is enabled, and when its receiver accepts again after failures.
+         * @description Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was created; 500 a second. In mode `every_change` these are the alerts that were escalated to it as a fallback. Tocsin resyncs a webhook by itself when it is enabled, and when its receiver accepts again after failures.
          *
          *     Needs the scope `silences:write`.
          */
@@ -2225,9 +2225,9 @@ export interface components {
                 unfinished: number;
                 /** @description Delay of the most overdue delivery to a webhook that was neither paused nor probed; 0: nothing was due. */
                 oldest_due_s: number;
-                /** @description Unfinished deliveries held because their receivers were paused or probed; counted up to 10000. */
+                /** @description Unfinished deliveries to receivers that were paused or probed; counted up to 10000. */
                 paused: number;
-                /** @description Age of the oldest held delivery; 0: there was none. */
+                /** @description Age of the oldest of these deliveries; 0: there was none. */
                 oldest_paused_s: number;
             } | null;
         };
@@ -3058,9 +3058,9 @@ export interface components {
                 search: string | null;
                 /** @description Only deliveries of events with these labels, each as `name=value`. */
                 label: string[] | null;
-                /** @description Only deliveries made then or later. */
+                /** @description Only deliveries created then or later. */
                 from: string | null;
-                /** @description Only deliveries made before then. */
+                /** @description Only deliveries created before then. */
                 until: string | null;
             };
             /** @description For a reroute: the webhook that is notified instead. */
@@ -3969,12 +3969,12 @@ export interface components {
                 label?: string[];
                 /**
                  * Format: date-time
-                 * @description Only deliveries made then or later.
+                 * @description Only deliveries created then or later.
                  */
                 from?: string | null;
                 /**
                  * Format: date-time
-                 * @description Only deliveries made before then.
+                 * @description Only deliveries created before then.
                  */
                 until?: string | null;
             };
@@ -4723,7 +4723,7 @@ export interface components {
             /** @description 10 to 200 characters of any kind; not the name, and not a common password. */
             new_password: string;
         };
-        /** @description Deliveries held because their receiver is paused or probed. */
+        /** @description Deliveries to receivers that are paused or probed. */
         PausedBacklog: {
             /** @description Their number, counted up to 10000. */
             deliveries: number;
@@ -5186,7 +5186,7 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description It signs until then; null: it is the newest. */
@@ -5199,7 +5199,7 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description It signs until then; null: it is the newest. */
@@ -5498,7 +5498,7 @@ export interface components {
             prefix: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description When it expires; null: never. */
@@ -5525,7 +5525,7 @@ export interface components {
             prefix: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description When it expires; null: never. */
@@ -8876,9 +8876,9 @@ export interface operations {
                 search?: string;
                 /** @description Only entries with this label, as `name=value`; may stand up to 10 times, and all must match. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 label?: string[];
-                /** @description Only deliveries made then or later. */
+                /** @description Only deliveries created then or later. */
                 from?: string;
-                /** @description Only deliveries made before then. */
+                /** @description Only deliveries created before then. */
                 until?: string;
             };
             header?: never;

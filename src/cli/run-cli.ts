@@ -95,7 +95,9 @@ function explain(error: unknown, { argv, program, context }: Run): ExitCode {
 
 function toCliError(error: unknown, hint: string): CliError {
   if (error instanceof CliError) return error
-  if (error instanceof CommanderError) return usageError(describeParserMessage(error.message), [hint])
+  if (error instanceof CommanderError) {
+    return usageError(describeRenamed(error.message) ?? describeParserMessage(error.message), [hint])
+  }
   // Nobody foresaw it: here the stack helps more than a sentence.
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return new CliError(`tocsin failed, and that is a fault of its own:\n${text}`, {
@@ -103,6 +105,15 @@ function toCliError(error: unknown, hint: string): CliError {
     title: 'Internal error',
     cause: error,
   })
+}
+
+/** Options that had another name in an earlier release. */
+const RENAMED: ReadonlyMap<string, string> = new Map([['--resolved', '--cleared']])
+
+function describeRenamed(message: string): string | undefined {
+  const [, option = ''] = /unknown option '(--[a-z-]+)/.exec(message) ?? []
+  const renamed = RENAMED.get(option)
+  return renamed === undefined ? undefined : `${option} is called ${renamed}.`
 }
 
 /** `error: unknown option '--nmae'\n(Did you mean --name?)` as sentences in our own words. */

@@ -62,6 +62,6 @@ async function recordFailure(
   const now = clock.now()
   if (!failedSignIns.shouldRecord(user?.id ?? 0, now)) return
   const reason = user ? 'wrong password' : 'a name that is nobody’s'
-  const by = { ...SERVICE_ACTOR, name: 'anybody', address }
+  const by = { ...SERVICE_ACTOR, name: 'somebody', address }
   await store.recordAudit(signInFailedEntry(user, reason, { at: now, by }))
 }

@@ -41,7 +41,7 @@ describe('a list without lines', () => {
     )
     assert.equal(
       await said('alert list'),
-      'No alert is active. All that cleared: tocsin alert list --resolved\n',
+      'No alert is active. All that cleared: tocsin alert list --cleared\n',
     )
     assert.equal(await said('delivery list --webhook 999'), 'There is no webhook 999.\n')
     assert.equal(await said('event list --alert 999'), 'There is no alert 999.\n')

@@ -55,8 +55,8 @@ describe('tocsin for the person on call', () => {
     const active = await run('alert list')
     assert.match(active.out, /^ID .*\n.* high .*Replication lag.*\n.* low .*Cache is cold.*\n$/)
 
-    const resolved = await run('alert list --resolved --server PG-1')
-    assert.match(resolved.out, /^ID .*\n.* cleared .*Disk is full.*\n$/)
+    const cleared = await run('alert list --cleared --server PG-1')
+    assert.match(cleared.out, /^ID .*\n.* cleared .*Disk is full.*\n$/)
     assert.equal((await run('alert list --any-state --json')).json.items.length, 3)
   })
 

@@ -41,7 +41,7 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     assert.deepEqual([again.code, again.out], [0, ''])
     assert.match(again.err, /^No delivery fits these options\.\n$/)
     assert.deepEqual([retried.code, retried.err], [0, ''])
-    assert.match(retried.out, /^Operation 2: done, 0 due again, 3 held because their webhook is disabled, /)
+    assert.match(retried.out, /^Operation 2: done, 0 due again, 3 waiting until their webhook is enabled, /)
     assert.equal(await countIn('cancelled'), 0)
   })
 
@@ -122,12 +122,12 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     const retried = await run('delivery retry 1')
 
     assert.match(shown.out, /\nwebhook +1, dba hook \(disabled\)\n/)
-    assert.match(shown.out, /\nnext +held: its webhook is disabled\n/)
+    assert.match(shown.out, /\nnext +waits until its webhook is enabled\n/)
     assert.match(
       cancelled.out,
       /\nTry it again with: tocsin webhook edit 1 --enabled && tocsin delivery retry 1\n$/,
     )
-    assert.equal(retried.out, 'Delivery 1: pending, held: its webhook is disabled\n')
+    assert.equal(retried.out, 'Delivery 1: pending, waits until its webhook is enabled\n')
   })
 
   it('operation stop: refuses one that has ended, with the reason', async () => {

@@ -58,7 +58,7 @@ describe('tocsin alert, job and delivery', () => {
     )
     assert.doesNotMatch(shown.out, /since \S+ .*ago|all silences seen/)
     assert.deepEqual([refused.code, refused.out], [1, ''])
-    assert.match(refused.err, /the next report would raise it again/)
+    assert.match(refused.err, /so a clear would be undone/)
     assert.match(over.out, /Cleared: its monitor said so\./)
     assert.match(again.out, /has been cleared since .*; nothing was changed\.$/m)
     assert.match(
@@ -257,7 +257,7 @@ describe('tocsin alert, job and delivery', () => {
     ])
     const none = await run(['delivery', 'list', '--webhook', webhook, '--until', '1h'])
 
-    assert.match(found.out, /^ID +STATE +MADE +EVENT +WEBHOOK +ATTEMPTS +NEXT +LAST ANSWER\n/)
+    assert.match(found.out, /^ID +STATE +CREATED +EVENT +WEBHOOK +ATTEMPTS +NEXT +LAST REASON\n/)
     assert.match(found.out, /\n *\d+ +delivered .* \d+ List +\d+ hook +1 +- +HTTP 200\n$/)
     assert.match(none.out, /^No delivery fits --webhook 3 --until .*; there are others\.\n$/)
   })

@@ -34,7 +34,7 @@ describe('tocsin source list', () => {
     const { code, out } = await run()
 
     assert.equal(code, 0)
-    assert.match(out, /^NAME +DIALECT +STATE +LAST HEARD +LOOKED AT +ADDRESS$/m)
+    assert.match(out, /^NAME +DIALECT +STATE +LAST REPORT +LAST CHECKED +ADDRESS$/m)
     assert.match(out, /^alertmanager +alertmanager +fine +.+ +- +\/intake\/alertmanager$/m)
     assert.match(out, /^prometheus +prometheus +no report yet +- +- +\/intake\/prometheus\/api\/v2\/alerts$/m)
     assert.match(out, /^nightly +pg_cron +fails +- .+ 127\.0\.0\.1:1\/postgres$/m)

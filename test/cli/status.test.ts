@@ -77,7 +77,7 @@ describe('tocsin status', () => {
       environment: { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN },
     })
 
-    assert.equal(code, 1, 'it does not go well')
+    assert.equal(code, 1, 'it is degraded')
     assert.match(out, /^Degraded: /)
     assert.match(out, /^Active alerts: 2 high; see: tocsin alert list$/m)
     assert.match(out, /^late +1 webhook with a healthy receiver$/m)
@@ -86,7 +86,10 @@ describe('tocsin status', () => {
       out,
       /^open notifications +2 are open, more than TOCSIN_OPEN_NOTIFICATIONS_MAX \(1\); raised longest: tocsin alert list --longest$/m,
     )
-    assert.match(out, /^held +2 deliveries to 1 webhook \(paused or probed\), the oldest made /m)
+    assert.match(
+      out,
+      /^paused deliveries +2 deliveries to 1 webhook \(paused or probed\), the oldest created /m,
+    )
   })
 
   it('says how many events notified nobody, and where they are listed', async (t) => {

@@ -61,13 +61,14 @@ describe('usage mistakes', () => {
       says: /^--template names \/nonexistent, which cannot be read: there is no such file\./,
     },
     { argv: ['webhook', 'edit', '1'], says: /^Nothing to change was given\./ },
+    { argv: ['alert', 'list', '--resolved'], says: /^--resolved is called --cleared\./ },
     {
       argv: ['webhook', 'edit', '1', '--enabled', '--disabled'],
       says: /^--enabled and --disabled cannot both be given\./,
     },
     {
       argv: ['webhook', 'delete', '1'],
-      says: /^There is nobody to ask whether to delete it; say so with --yes\./,
+      says: /^There is nobody to ask for a confirmation; confirm with --yes\./,
     },
     {
       argv: ['webhook', 'test', '1', '--event', '2', '--sample', 'raised'],
@@ -96,7 +97,7 @@ describe('usage mistakes', () => {
     { argv: ['delivery', 'reroute', '--to', '1'], says: /^Say which deliveries, .* say --all\./ },
     {
       argv: ['delivery', 'retry', '--failed'],
-      says: /^There is nobody to ask whether it is meant so; say so with --yes\./,
+      says: /^There is nobody to ask for a confirmation; confirm with --yes\./,
     },
     {
       argv: ['token', 'create', '--name', 'x', '--scope', 'everything'],

@@ -240,7 +240,7 @@ describe('tocsin webhook states and resync', () => {
     assert.match(list.out, /\n +1 +superseded .* - +a newer one says more\n$/)
     assert.doesNotMatch(undelivered.out, /superseded/)
     assert.match(shown.out, /^Delivery 1: superseded\n/)
-    assert.match(shown.out, /\nmade because +its receiver was resynced\n/)
+    assert.match(shown.out, /\ncreated because +its receiver was resynced\n/)
     assert.match(shown.out, /\nnot sent because +a newer one says more\n/)
     assert.doesNotMatch(shown.out, /Try it again/)
     assert.match(events.out, /\n +2 .* cleared → high \(resync\) +Alert lag +-\n$/)

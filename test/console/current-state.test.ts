@@ -26,7 +26,7 @@ describe('somebody who uses current-state mode', () => {
   it('sees how many alerts a resync sends, before anything is sent, and sees them sent', async () => {
     const { alertId } = await report(console.app, { key: 'before', name: 'Raised before' })
     const id = await add('Phone')
-    const page = await console.open(`/webhooks/${id}?tab=alert-state`, { by: by('grace') })
+    const page = await console.open(`/webhooks/${id}?tab=receiver-state`, { by: by('grace') })
     await page.getByText('No open alerts').waitFor()
     await page.getByRole('tab', { name: 'Overview' }).click()
     await page.getByText('It is in sync').waitFor()
@@ -83,7 +83,7 @@ describe('somebody who uses current-state mode', () => {
     await page.getByText(': sent when the webhook is enabled.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Resync' }).count(), 0)
     await page.getByRole('link', { name: '1 alert is out of sync' }).click()
-    await page.waitForURL(/tab=alert-state&out_of_sync=true/)
+    await page.waitForURL(/tab=receiver-state&out_of_sync=true/)
     const out_of_sync = page.getByRole('list', { name: 'Alerts out of sync' })
     await out_of_sync
       .getByRole('listitem')
@@ -122,7 +122,7 @@ describe('somebody who uses current-state mode', () => {
     const id = await add('Chat', { mode: 'every_change' })
     await report(console.app, { key: 'taken', name: 'Taken' })
     await deliveriesIn(console.app, 'delivered', 1, { webhook_id: id })
-    const page = await console.open(`/webhooks/${id}?tab=alert-state`, { by: by('grace') })
+    const page = await console.open(`/webhooks/${id}?tab=receiver-state`, { by: by('grace') })
     const button = page.getByRole('button', { name: 'Switch to current-state mode' })
     await button.click()
     const dialog = page.getByRole('dialog', { name: 'Switch to current-state mode?' })
@@ -138,7 +138,7 @@ describe('somebody who uses current-state mode', () => {
     await dialog.getByRole('button', { name: 'Switch to current-state mode' }).click()
     await page.getByRole('alert').filter({ hasText: 'knows about 1 open alert already' }).waitFor()
     await dialog.waitFor({ state: 'hidden' })
-    await focused(page.getByRole('group', { name: 'Alert state' }))
+    await focused(page.getByRole('group', { name: 'Receiver state' }))
     assert.equal(await button.count(), 0)
     const list = page.getByRole('list', { name: 'Alerts sent to the receiver' })
     await list.getByRole('listitem').filter({ hasText: 'Taken' }).getByText('In sync').waitFor()
@@ -151,8 +151,8 @@ describe('somebody who uses current-state mode', () => {
       [id, 'victor'],
       [jobs, 'grace'],
     ] as const) {
-      const page = await console.open(`/webhooks/${webhook}?tab=alert-state`, { by: by(username) })
-      await page.getByText('No alert state in this mode').waitFor()
+      const page = await console.open(`/webhooks/${webhook}?tab=receiver-state`, { by: by(username) })
+      await page.getByText('No receiver state in this mode').waitFor()
       assert.equal(await page.getByRole('button', { name: 'Switch to current-state mode' }).count(), 0)
     }
   })

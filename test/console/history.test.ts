@@ -40,9 +40,9 @@ describe('the filters of a history', () => {
 
   it('hide the severity of what has cleared', async () => {
     const page = await console.open('/alerts?state=high')
-    await page.getByText('Resolved', { exact: true }).click()
+    await page.getByText('Cleared', { exact: true }).click()
     await page.waitForURL((url) => url.search === '?view=past')
-    await page.getByText('No resolved alerts').waitFor()
+    await page.getByText('No cleared alerts').waitFor()
 
     assert.equal(await page.getByRole('combobox', { name: 'Severity', exact: true }).count(), 0)
   })

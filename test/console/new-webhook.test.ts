@@ -88,7 +88,7 @@ describe('somebody who begins', () => {
 
   it('sees on the overview what is done and what comes next', async () => {
     const page = await console.open('/')
-    await page.getByRole('heading', { name: 'Deliveries go well' }).waitFor()
+    await page.getByRole('heading', { name: 'Healthy' }).waitFor()
     await page.getByRole('link', { name: 'Show deliveries of the last hour' }).click()
     await headed(page, 'Deliveries')
     await page.waitForURL(/state=delivered/)

@@ -75,7 +75,7 @@ describe('somebody on call', () => {
     const page = await console.open('/?server=pg-1')
     await page.getByRole('button', { name: 'Acknowledge: Replication lag' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge the alert' }).click()
-    await page.getByText(/takes care/).waitFor()
+    await page.getByText(/^Acknowledged by/).waitFor()
     await page.getByRole('button', { name: 'Silence this: Replication lag' }).click()
     const dialog = page.getByRole('dialog', { name: 'New silence' })
     assert.match(await dialog.getByLabel('Matchers', { exact: true }).innerText(), /Replication lag/)

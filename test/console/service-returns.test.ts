@@ -83,7 +83,7 @@ describe('a service that goes away and comes back', () => {
     const form = await page.context().newPage()
     await form.goto(`${console.app.url}/webhooks/1/edit`)
     await headed(form, 'Edit Night watch')
-    await form.getByLabel('Note').fill('typed before')
+    await form.getByLabel('Description').fill('typed before')
 
     await console.app.stop()
     const notice = page.getByText('No connection', { exact: true })

@@ -12,7 +12,7 @@ export function actorOf(
     tokenId: principal?.tokenId ?? null,
     userId: principal?.userId ?? null,
     // Only routes that are open to anybody have callers that nobody knows.
-    name: principal?.name ?? 'anybody',
+    name: principal?.name ?? 'somebody',
     address,
     ...(note !== undefined && { note }),
   }

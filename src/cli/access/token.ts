@@ -93,7 +93,7 @@ function columnsAt(now: Instant): readonly Column<Received<'Token'>>[] {
   return [
     { title: 'ID', cell: (token) => asText(token.id), align: 'right' },
     { title: 'NAME', cell: (token) => asText(token.name), shrinks: true },
-    { title: 'BEGINS', cell: (token) => asText(token.prefix) },
+    { title: 'PREFIX', cell: (token) => asText(token.prefix) },
     { title: 'STATE', cell: (token) => describeValidity(token, now) },
     { title: 'LAST USED', cell: (token) => describeTime(token.last_used_at, now) },
     { title: 'CREATED', cell: (token) => describeTime(token.created_at, now) },

@@ -82,7 +82,6 @@ function defineUserDelete(context: CliContext): Command {
       ],
     },
     noun: 'user',
-    pronoun: 'them',
     describe: describeUser,
   })
 }

@@ -26,7 +26,7 @@ const COLUMNS = [
       sentSinceCount === null ? '?' : formatCount(sentSinceCount),
     align: 'right' as const,
   },
-  { title: '', cell: ({ isEnabled }: UnfinishedWork) => (isEnabled ? '' : 'held: disabled') },
+  { title: '', cell: ({ isEnabled }: UnfinishedWork) => (isEnabled ? '' : 'disabled') },
 ]
 
 export function defineRestore(context: CliContext): Command {

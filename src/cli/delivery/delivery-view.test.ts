@@ -15,7 +15,7 @@ describe('when a delivery goes out, or why it does not', () => {
       'paused (HTTP 404): nothing is sent to its webhook before the next probe, in 3 min',
     ],
     [{ kind: 'probe', reason: null }, 'its receiver fails: one delivery at a time is tried there'],
-    [{ kind: 'enabling', reason: 'HTTP 410' }, 'held: its webhook is disabled (HTTP 410)'],
+    [{ kind: 'enabling', reason: 'HTTP 410' }, 'waits until its webhook is enabled (HTTP 410)'],
     [{ kind: 'delivery', delivery_id: 7 }, 'waits for delivery 7, about the same alert or job'],
     [{ kind: 'rate_limit' }, 'due, as soon as the rate limit of its webhook allows'],
     [{ kind: 'due_time', until: '2026-09-14T03:05:00.000Z' }, 'in 5 min'],

@@ -25,9 +25,9 @@ export function showDelivery(
     ['happened', describeTime(delivery.event?.at, now)],
     ['webhook', describeWebhook(delivery)],
     ['escalated', describeInstead(delivery.escalated)],
-    ['made because', describeOrigin(delivery)],
+    ['created because', describeOrigin(delivery)],
     ['urgency', describeUrgency(delivery)],
-    ['made', describeTime(delivery.created_at, now)],
+    ['created', describeTime(delivery.created_at, now)],
     ['attempts', asText(delivery.attempts_made)],
     ['not sent because', describeNotSent(delivery)],
     ['next', describeNext(delivery, now)],
@@ -139,7 +139,7 @@ export function describeNext(
     case 'delivery':
       return `waits for delivery ${asText(waitsFor.delivery_id)}, about the same alert or job`
     case 'enabling':
-      return `held: its webhook is disabled${why}`
+      return `waits until its webhook is enabled${why}`
     case 'pause':
       return `paused${why}: nothing is sent to its webhook before the next probe, ${until}`
     case 'probe':

@@ -79,12 +79,12 @@ function columnsAt(now: Instant): readonly Column<Received<'ListedDelivery'>>[] 
   return [
     { title: 'ID', cell: (delivery) => asText(delivery.id), align: 'right' },
     { title: 'STATE', cell: (delivery) => describeDeliveryState(delivery.state) },
-    { title: 'MADE', cell: (delivery) => describeTime(delivery.created_at, now) },
+    { title: 'CREATED', cell: (delivery) => describeTime(delivery.created_at, now) },
     { title: 'EVENT', cell: describeEvent, shrinks: true },
     { title: 'WEBHOOK', cell: describeWebhook, shrinks: true },
     { title: 'ATTEMPTS', cell: (delivery) => asText(delivery.attempts_made), align: 'right', isSpare: true },
     { title: 'NEXT', cell: (delivery) => describeNextAttempt(delivery, now), isSpare: true },
-    { title: 'LAST ANSWER', cell: (delivery) => asText(delivery.last_reason) || '-', shrinks: true },
+    { title: 'LAST REASON', cell: (delivery) => asText(delivery.last_reason) || '-', shrinks: true },
   ]
 }
 
@@ -100,11 +100,11 @@ function describeWebhook({ webhook_id: id, webhook_name: name }: Received<'Liste
 }
 
 /**
- * When the next attempt is due. One that ended has none; one whose webhook is disabled is held until it is enabled.
+ * When the next attempt is due. One that ended has none; one whose webhook is disabled waits until it is enabled.
  */
 function describeNextAttempt(delivery: Received<'ListedDelivery'>, now: Instant): string {
   if (asText(delivery.finished_at) !== '') return '-'
-  return asText(delivery.due_at) === '' ? 'held' : describeTime(delivery.due_at, now)
+  return asText(delivery.due_at) === '' ? 'when enabled' : describeTime(delivery.due_at, now)
 }
 
 function defineDeliveryShow(context: CliContext): Command {
@@ -220,7 +220,7 @@ function defineDeliveryReroute(context: CliContext): Command {
   return actOnService<RerouteOptions>(command, context, async (session, { to: target, ...options }) => {
     const filter = deliveryFilter(options)
     if (Object.keys(filter).length === 0 && !options.all) {
-      throw usageError('Say which deliveries, for example with --webhook 3; for really all, say --all.')
+      throw usageError('Say which deliveries, for example with --webhook 3; for all of them, give --all.')
     }
     await runOperation(session, { kind: 'reroute', filter, target }, options)
   })

@@ -104,7 +104,7 @@ export function showOperation(
     ['changed', asText(operation.changed)],
     ['skipped', asText(operation.skipped)],
     ['did', describeCounts(operation)],
-    ['begun', describeTime(operation.created_at, now)],
+    ['created', describeTime(operation.created_at, now)],
     ['by', asText(operation.created_by)],
     ['ended', asText(operation.finished_at) === '' ? undefined : describeTime(operation.finished_at, now)],
   ])

@@ -61,7 +61,7 @@ function columnsAt(now: Instant): readonly Column<Received<'DeliveryOperation'>>
     { title: 'DONE', cell: describeShare, align: 'right' },
     { title: 'CHANGED', cell: (operation) => asText(operation.changed), align: 'right' },
     { title: 'SKIPPED', cell: (operation) => asText(operation.skipped), align: 'right' },
-    { title: 'BEGUN', cell: (operation) => describeTime(operation.created_at, now) },
+    { title: 'CREATED', cell: (operation) => describeTime(operation.created_at, now) },
     { title: 'BY', cell: (operation) => asText(operation.created_by), shrinks: true },
     { title: 'WHAT', cell: describeTask, shrinks: true },
   ]

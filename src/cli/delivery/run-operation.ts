@@ -20,7 +20,7 @@ export interface OperationOptions {
 /** Adds the options of every command that starts an operation. */
 export function addOperationOptions(command: Command): Command {
   return command
-    .option('--all', 'really all, without a filter')
+    .option('--all', 'all of them, without a filter')
     .option('-y, --yes', 'do not ask')
     .option('--detach', 'do not wait until it is done')
 }
@@ -95,7 +95,7 @@ type OperationBody = Received<'NewDeliveryOperation'>
 /** False: there is nothing to do. Throws if the response is no. */
 async function askFirst(session: Session, body: OperationBody): Promise<boolean> {
   const { terminal } = session.context
-  requirePerson(terminal, 'whether it is meant so')
+  requirePerson(terminal)
   const { json } = await ask(session.client, 'POST', '/v1/delivery-operations', {
     body: { ...body, dry_run: true },
   })

@@ -27,7 +27,7 @@ import { receiverStateColumns } from '../view/receiver-state-columns.ts'
 import { commandLine } from '../program/command-line.ts'
 
 interface AlertFilter {
-  readonly resolved?: boolean
+  readonly cleared?: boolean
   readonly anyState?: boolean
   readonly state?: readonly AlertState[]
   readonly active?: boolean
@@ -40,10 +40,10 @@ export function defineAlertList(context: CliContext): Command {
     help: {
       summary: 'list alerts',
       description:
-        'Lists the newest active alerts, as many as --limit says, the worst of them first. With --resolved those that cleared, newest first.',
+        'Lists the newest active alerts, as many as --limit says, the worst of them first. With --cleared those that cleared, newest first.',
       examples: [
         ['tocsin alert list', 'what is wrong now'],
-        ['tocsin alert list --resolved --server pg-orders', 'what was wrong on some servers'],
+        ['tocsin alert list --cleared --server pg-orders', 'what was wrong on some servers'],
         ['tocsin alert list --state high,medium --server pg-orders', 'what matters, on some servers'],
         [
           'tocsin alert list --longest',
@@ -56,7 +56,7 @@ export function defineAlertList(context: CliContext): Command {
     addFilter: (command) =>
       command
         .option('--active', 'only those that are raised, as without it')
-        .option('--resolved', 'only those that cleared')
+        .option('--cleared', 'only those that cleared')
         .option('--any-state', 'active and cleared ones')
         .option('--longest', 'only those that are raised, for longest first; one page, up to 500'),
     query: (filter: AlertFilter) => ({
@@ -68,15 +68,15 @@ export function defineAlertList(context: CliContext): Command {
     whenEmpty: {
       noun: ['alert', 'alerts'],
       remedy: 'Report one with: tocsin alert send',
-      leftOut: 'No alert is active. All that cleared: tocsin alert list --resolved',
+      leftOut: 'No alert is active. All that cleared: tocsin alert list --cleared',
     },
   })
 }
 
 /** Active alerts unless something else is asked for. */
-function activeOf({ state, active, resolved, anyState }: AlertFilter): 'true' | 'false' | undefined {
+function activeOf({ state, active, cleared, anyState }: AlertFilter): 'true' | 'false' | undefined {
   if (active === true) return 'true'
-  if (resolved === true) return 'false'
+  if (cleared === true) return 'false'
   return anyState === true || state !== undefined ? undefined : 'true'
 }
 

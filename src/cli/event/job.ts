@@ -165,7 +165,7 @@ function columnsAt(now: Instant): readonly Column<Received<'JobRun'>>[] {
   return [
     { title: 'ID', cell: (run) => asText(run.id), align: 'right' },
     { title: 'STATUS', cell: describeStatus },
-    { title: 'FINISHED', cell: (run) => describeTime(run.finished_at, now) },
+    { title: 'ENDED', cell: (run) => describeTime(run.finished_at, now) },
     { title: 'EXIT', cell: (run) => asText(run.exit_code) || '-', align: 'right' },
     { title: 'JOB', cell: (run) => asText(run.name), shrinks: true },
     { title: 'SERVER', cell: (run) => asText(run.server?.name) || '-', shrinks: true },

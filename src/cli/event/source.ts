@@ -46,8 +46,8 @@ function columnsAt(now: Instant): readonly Column<Received<'Source'>>[] {
     { title: 'NAME', cell: (source) => asText(source.name) },
     { title: 'DIALECT', cell: (source) => asText(source.dialect) },
     { title: 'STATE', cell: stateOf },
-    { title: 'LAST HEARD', cell: (source) => time(source.last_reported_at) },
-    { title: 'LOOKED AT', cell: (source) => time(source.checked_at) },
+    { title: 'LAST REPORT', cell: (source) => time(source.last_reported_at) },
+    { title: 'LAST CHECKED', cell: (source) => time(source.checked_at) },
     { title: 'ADDRESS', cell: (source) => asText(source.address), shrinks: true },
   ]
 }

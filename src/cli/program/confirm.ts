@@ -1,9 +1,9 @@
 import { failure, usageError } from './cli-error.ts'
 import type { Terminal } from './context.ts'
 
-/** Throws if there is nobody to ask: a script says --yes. `what`: `whether to delete it`. */
-export function requirePerson({ isInteractive }: Terminal, what: string): void {
-  if (!isInteractive) throw usageError(`There is nobody to ask ${what}; say so with --yes.`)
+/** Throws if there is nobody to ask: a script says --yes. */
+export function requirePerson({ isInteractive }: Terminal): void {
+  if (!isInteractive) throw usageError('There is nobody to ask for a confirmation; confirm with --yes.')
 }
 
 /** Throws with `otherwise` unless the reply is yes. */

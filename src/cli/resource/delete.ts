@@ -14,7 +14,6 @@ export interface DeleteOf<Path extends ApiPath> {
   readonly path: Path
   readonly help: CommandHelp
   readonly noun: string
-  readonly pronoun: 'it' | 'them'
   /** Which one is it? As the question has it. */
   readonly describe: (response: ResponseTo<'GET', Path>) => string
   /** Describes the result in a sentence, by the headers of the response; undefined: nothing to say. */
@@ -24,7 +23,7 @@ export interface DeleteOf<Path extends ApiPath> {
 
 export function defineDelete<Path extends ApiPath>(
   context: CliContext,
-  { path, help, noun, pronoun, describe, warn, describeResult }: DeleteOf<Path>,
+  { path, help, noun, describe, warn, describeResult }: DeleteOf<Path>,
 ): Command {
   const command = new TaughtCommand('delete', help)
   command.argument('<id>', `id of the ${noun}`, parseId).option('-y, --yes', 'do not ask')
@@ -32,7 +31,7 @@ export function defineDelete<Path extends ApiPath>(
     const { client } = session
     let ifMatch: string | undefined
     if (!yes) {
-      requirePerson(context.terminal, `whether to delete ${pronoun}`)
+      requirePerson(context.terminal)
       const { json, etag } = await ask(client, 'GET', path, { id })
       const warning = await warn?.(client, id)
       const question = `Delete ${escapeForTerminal(describe(json))}?${warning === undefined ? '' : ` ${warning}`}`

@@ -17,7 +17,7 @@ export function defineStatus(context: CliContext): Command {
   const command = new TaughtCommand('status', {
     summary: 'show the state of the service',
     description:
-      'Says in a sentence whether deliveries go well, which alerts are active, what waits to be delivered, and which nodes share the database; the node that responded has a star. The exit code is 1 if deliveries do not go well, so that a script can ask.',
+      'Says in a sentence whether the service is healthy, which alerts are active, what waits to be delivered, and which nodes share the database; the node that responded has a star. The exit code is 1 if it is degraded or stopped, so that a script can ask.',
     examples: [
       ['tocsin status', 'at a glance'],
       ['tocsin status --json', 'for a program'],
@@ -30,12 +30,12 @@ export function defineStatus(context: CliContext): Command {
       if (overview) showVerdict(screen, overview)
       showStatus(screen, json, context.clock.now())
     })
-    if (overview && !isWell(overview)) context.exitWith(NOT_WELL)
+    if (overview && !isHealthy(overview)) context.exitWith(UNHEALTHY)
   })
 }
 
-/** The exit code of a service whose deliveries do not go well. */
-const NOT_WELL = 1
+/** The exit code of a service that is degraded or stopped. */
+const UNHEALTHY = 1
 
 /** Undefined: the token may not read deliveries, or the service is of an older release. */
 async function askOverview({ client }: Session): Promise<Received<'Overview'> | undefined> {
@@ -47,14 +47,17 @@ async function askOverview({ client }: Session): Promise<Received<'Overview'> | 
   }
 }
 
-function isWell({ state }: Received<'Overview'>): boolean {
+function isHealthy({ state }: Received<'Overview'>): boolean {
   return asText(state) === 'healthy'
 }
 
 function showVerdict(screen: Screen, overview: Received<'Overview'>): void {
   const state = asText(overview.state)
   screen.line(
-    { text: `${state.charAt(0).toUpperCase()}${state.slice(1)}: `, tone: isWell(overview) ? 'good' : 'bad' },
+    {
+      text: `${state.charAt(0).toUpperCase()}${state.slice(1)}: `,
+      tone: isHealthy(overview) ? 'good' : 'bad',
+    },
     asText(overview.explanation),
   )
   screen.line(describeAlerts(overview.alerts))
@@ -96,7 +99,7 @@ function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): v
     ['open notifications', describeOpenNotifications(status.open_notifications)],
     ...proposalsOf(status).map((message) => ['advice', message] as const),
     ...problemsOf(status).map((message) => ['wrong', message] as const),
-    ['held', describeStanding(backlog?.paused, now)],
+    ['paused deliveries', describeStanding(backlog?.paused, now)],
   ])
   screen.line('')
   screen.table(
@@ -147,12 +150,12 @@ function describeOpenNotifications(openNotifications: Received<'OpenNotification
   }
 }
 
-/** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */
+/** `2880 deliveries to 41 webhooks, the oldest created 50 min ago`: those of receivers that are being probed included. */
 function describeStanding(paused: Received<'PausedBacklog'> | undefined, now: Instant): string | undefined {
   if (asText(paused?.oldest_created_at) === '') return undefined
   const oldest = describeTime(paused?.oldest_created_at, now)
   const deliveries = asText(paused?.deliveries)
-  const held = deliveries === '1' ? '1 delivery' : `${deliveries} deliveries`
+  const counted = deliveries === '1' ? '1 delivery' : `${deliveries} deliveries`
   const webhooks = describeWebhooks(paused?.webhooks, '(paused or probed)') ?? 'webhooks'
-  return `${held} to ${webhooks}, the oldest made ${oldest}`
+  return `${counted} to ${webhooks}, the oldest created ${oldest}`
 }

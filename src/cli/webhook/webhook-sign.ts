@@ -114,7 +114,7 @@ function columnsAt<Known extends Received<'SigningSecret'> | Received<'SigningSe
   return [
     { title: 'ID', cell: (known) => asText(known.id), align: 'right' },
     { title: 'SECRET', cell: secret },
-    { title: 'MADE', cell: (known) => describeTime(known.created_at, now) },
+    { title: 'CREATED', cell: (known) => describeTime(known.created_at, now) },
     {
       title: 'ENDS',
       cell: (known) => (known.expires_at === null ? 'never' : describeTime(known.expires_at, now)),
@@ -135,7 +135,7 @@ export function defineWebhookUnsign(context: CliContext): Command {
   command.argument('<id>', 'id of the webhook', parseId).option('-y, --yes', 'do not ask')
   return actOnService<{ readonly yes?: boolean }>(command, context, async (session, { yes }, [id = '']) => {
     if (!yes) {
-      requirePerson(context.terminal, 'whether to remove its secrets')
+      requirePerson(context.terminal)
       const question = `Remove all signing secrets of webhook ${id}?`
       await confirm(context.terminal, question, 'Nothing was changed.')
     }

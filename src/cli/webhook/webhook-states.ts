@@ -70,7 +70,7 @@ export function defineWebhookResync(context: CliContext): Command {
   const command = new TaughtCommand('resync', {
     summary: 'send its receiver the current state of all that differs',
     description:
-      'Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was made. In mode every_change these are the alerts that were escalated to the webhook as a fallback. Tocsin does this by itself when the webhook is enabled, and when its receiver accepts again after failures.',
+      'Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was created. In mode every_change these are the alerts that were escalated to the webhook as a fallback. Tocsin does this by itself when the webhook is enabled, and when its receiver accepts again after failures.',
     examples: [
       ['tocsin webhook resync 1 --dry-run', 'how many alerts it would be sent'],
       ['tocsin webhook resync 1', 'send them'],
@@ -96,7 +96,7 @@ export function defineWebhookResync(context: CliContext): Command {
       session.print(text, (screen) => screen.line(asText(json.detail)))
     if (options.dryRun || counted.json.alerts === 0) return show(counted)
     if (options.yes !== true) {
-      requirePerson(context.terminal, 'whether to send it')
+      requirePerson(context.terminal)
       await confirm(context.terminal, `${asText(counted.json.detail)} Send it now?`, 'Nothing was sent.')
     }
     show(await resync(false))

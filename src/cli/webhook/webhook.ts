@@ -147,7 +147,6 @@ function defineWebhookDelete(context: CliContext): Command {
       ],
     },
     noun: 'webhook',
-    pronoun: 'it',
     describe: ({ id, name, url }) => `webhook ${asText(id)} "${asText(name)}" (${asText(url)})`,
     warn: async (client, id) => {
       const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })

@@ -103,7 +103,6 @@ function defineWindowDelete(context: CliContext): Command {
       ],
     },
     noun: 'maintenance window',
-    pronoun: 'it',
     describe: ({ id, name }) => `maintenance window ${asText(id)}, "${asText(name)}"`,
   })
 }

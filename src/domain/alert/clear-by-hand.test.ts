@@ -20,7 +20,7 @@ describe('what may be cleared by hand', () => {
     assert.throws(() => refuseClearing(silent, NOW + 10 * MINUTE - 1), {
       code: 'conflict',
       message:
-        /reported at 2026-09-14T03:00:00.000Z, .* would raise it again\. .* from 2026-09-14T03:10:00.000Z on/,
+        /last at 2026-09-14T03:00:00.000Z\), so a clear would be undone\. .* from 2026-09-14T03:10:00.000Z on/,
     })
   })
 })

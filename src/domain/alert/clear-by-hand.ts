@@ -22,9 +22,8 @@ export function refuseClearing(alert: Alert, now: Instant): void {
   if (now >= from) return
   throw new AppError(
     'conflict',
-    `Alert ${alert.id} was reported at ${formatInstant(alert.observedAt)}, so its monitor still speaks of it: ` +
-      'the next report would raise it again. End what is wrong, or have the monitor end it. ' +
-      `It can be cleared by hand from ${formatInstant(from)} on, if no report arrives.`,
+    `Alert ${alert.id} is still being reported (last at ${formatInstant(alert.observedAt)}), so a clear would be undone. ` +
+      `Resolve it in the monitor. If no report arrives, you can clear it from ${formatInstant(from)} on.`,
   )
 }
 

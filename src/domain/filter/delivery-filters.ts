@@ -72,18 +72,18 @@ export const DELIVERY_FILTERS = {
     wire: 'from',
     kind: 'from',
     column: 'created_at',
-    about: 'Only deliveries made then or later.',
+    about: 'Only deliveries created then or later.',
     option: {
       flags: '--since <time>',
-      help: 'made since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z',
+      help: 'created since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z',
     },
   },
   until: {
     wire: 'until',
     kind: 'until',
     column: 'created_at',
-    about: 'Only deliveries made before then.',
-    option: { flags: '--until <time>', help: 'made before then, written the same way' },
+    about: 'Only deliveries created before then.',
+    option: { flags: '--until <time>', help: 'created before then, written the same way' },
   },
 } as const satisfies Filters
 

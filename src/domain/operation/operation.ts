@@ -205,7 +205,7 @@ export function describeOperation({
   const did = {
     retry: [
       `${changedCount - heldCount} due again`,
-      ...known(heldCount, 'held because their webhook is disabled'),
+      ...known(heldCount, 'waiting until their webhook is enabled'),
     ],
     cancel: [`${cancelledCount} cancelled`],
     reroute: [

@@ -190,7 +190,7 @@ describe('how it goes as a whole', () => {
 
     assert.match(
       explanation,
-      / 2,880 deliveries are held: 41 receivers are paused or probed, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
+      / 2,880 deliveries wait: 41 receivers are paused or probed, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
     )
   })
 

@@ -39,7 +39,7 @@ export interface FailingWebhook extends ReceiverHealth {
 /** Limits the count of unfinished deliveries of a failing webhook. */
 export const UNFINISHED_COUNTED_MAX = 1_000
 
-/** The deliveries that are held for receivers of enabled webhooks that are paused or only probed. */
+/** The deliveries to receivers of enabled webhooks that are paused or only probed. */
 export interface PausedBacklog {
   /** Counted up to `PAUSED_COUNTED_MAX`. */
   readonly deliveryCount: number
@@ -59,7 +59,7 @@ export type OverviewState = 'healthy' | 'degraded' | 'stopped'
 export interface OverviewFacts {
   readonly now: Instant
   readonly oldestDueAt: Instant | null
-  /** The deliveries that are held for receivers that are paused or probed. */
+  /** The deliveries to receivers that are paused or probed. */
   readonly paused: PausedBacklog
   readonly webhooks: WebhookCounts
   /** The worst first. */
@@ -268,18 +268,18 @@ function whoRejectedLast({ failing, webhooks: { rejectedLast: count } }: Overvie
   ]
 }
 
-/** Says how many deliveries are held and for how long, beside the receivers that fail. It is no problem of its own. */
+/** Says how many deliveries wait for paused receivers and for how long, beside the receivers that fail. It is no problem of its own. */
 function whatStands(facts: OverviewFacts): string | undefined {
   const { deliveryCount, webhookCount, oldestMadeAt } = facts.paused
   if (oldestMadeAt === null || whoFails(facts) === undefined) return undefined
   const atLeast = deliveryCount < PAUSED_COUNTED_MAX ? '' : 'At least '
   const count =
-    deliveryCount === 1 ? '1 delivery is' : `${atLeast}${formatCount(deliveryCount)} deliveries are`
+    deliveryCount === 1 ? '1 delivery waits' : `${atLeast}${formatCount(deliveryCount)} deliveries wait`
   const whom =
     webhookCount === 1
       ? '1 receiver is paused or probed'
       : `${formatCount(webhookCount)} receivers are paused or probed`
-  return `${count} held: ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
+  return `${count}: ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
 }
 
 function goneFor({ webhooks: { disabledByReceiver: count } }: OverviewFacts): readonly string[] {

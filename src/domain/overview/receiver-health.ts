@@ -109,7 +109,7 @@ export function explainHealth(
   const { failures, failingSince, pausedUntil, pauseReason, lateSince } = health
   if (!enabled) {
     const why = disabledReason === null ? '' : ` (${disabledReason})`
-    return `It is disabled${why}: nothing is sent, and what is unfinished is held.`
+    return `It is disabled${why}: nothing is sent, and unfinished deliveries wait until it is enabled.`
   }
   if (pausedUntil !== null) {
     const why = failures === 0 ? 'It asked for time' : `It failed ${formatCount(failures)} times in a row`

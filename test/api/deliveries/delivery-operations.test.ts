@@ -239,12 +239,12 @@ describe('/v1/delivery-operations', () => {
     {
       name: 'an empty filter',
       body: { kind: 'cancel', filter: {} },
-      says: 'filter: must name at least one thing, such as webhook_id; for really all, send "all": true',
+      says: 'filter: must name at least one thing, such as webhook_id; for all deliveries, send "all": true',
     },
     {
       name: 'a filter that says nothing',
       body: { kind: 'cancel', filter: { undelivered: false, from: null } },
-      says: 'filter: must name at least one thing, such as webhook_id; for really all, send "all": true',
+      says: 'filter: must name at least one thing, such as webhook_id; for all deliveries, send "all": true',
     },
     {
       name: 'a filter together with all',

@@ -78,15 +78,15 @@ describe('/v1/overview', () => {
       clock.advance(1_000)
       const overview = await read()
       const { delivered, retried } = overview.last_hour
-      // While it is probed, nothing is held.
-      const isWaiting = overview.explanation.includes('are held')
+      // While it is probed, nothing waits.
+      const isWaiting = overview.explanation.includes('deliveries wait')
       return overview.webhooks.paused === 1 && isWaiting && delivered === 2 && retried >= 5 && overview
     })
 
     assert.equal(overview.state, 'degraded')
     assert.match(
       overview.explanation,
-      /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\. 2 deliveries are held: 1 receiver is paused or probed, the oldest since 2026-09-14T.*Z\.$/,
+      /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\. 2 deliveries wait: 1 receiver is paused or probed, the oldest since 2026-09-14T.*Z\.$/,
     )
     assert.deepEqual(overview.alerts, { high: 1, medium: 0, low: 1, stale: 0 })
     assert.partialDeepStrictEqual(overview.webhooks, { total: 3, enabled: 2, disabled: 1, failing: 0 })

@@ -33,9 +33,9 @@ describe('who makes the change that a request asks for', () => {
       actor: { tokenId: 1, userId: null, name: 'test', address: '192.0.2.9', note: 'through v6' },
     },
     {
-      what: 'without any caller: anybody',
+      what: 'without any caller: somebody',
       path: '/open',
-      actor: { tokenId: null, userId: null, name: 'anybody', address: '192.0.2.9' },
+      actor: { tokenId: null, userId: null, name: 'somebody', address: '192.0.2.9' },
     },
   ]) {
     it(what, async () => {

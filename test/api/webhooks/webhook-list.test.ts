@@ -58,7 +58,7 @@ describe('the list of webhooks, for people', () => {
         disabled_reason: null,
         health: {
           state: 'disabled',
-          explanation: 'It is disabled: nothing is sent, and what is unfinished is held.',
+          explanation: 'It is disabled: nothing is sent, and unfinished deliveries wait until it is enabled.',
           failures: 0,
           failing_since: null,
           paused_until: null,

@@ -87,7 +87,7 @@ function ReceiverStateRow({ receiverState }: { readonly receiverState: ReceiverS
           <AnchorLink
             to="/webhooks/$id"
             params={{ id: String(id) }}
-            search={{ tab: 'alert-state' }}
+            search={{ tab: 'receiver-state' }}
             inherit
             fw={600}
           >

@@ -53,7 +53,7 @@ export function statesOf({ view, state }: AlertSearch): (ActiveState | 'cleared'
   return ACTIVE_STATES.filter((known) => chosen === undefined || chosen.includes(known))
 }
 
-/** Tells whether a filter narrows the list beyond active and resolved. */
+/** Tells whether a filter narrows the list beyond active and cleared. */
 export function isNarrowed({ state, source, name, server, search, label }: AlertSearch): boolean {
   return [state, source, name, server, search, label].some((value) => value !== undefined)
 }

@@ -23,7 +23,7 @@ const LABELS = {
   active: 'Active alerts',
   longest: 'Active alerts, the longest first',
   stale: 'Active alerts that no monitor reports',
-  past: 'Resolved alerts',
+  past: 'Cleared alerts',
 } as const
 
 const VIEW: HistoryFilter<AlertSearch, Alert> = {
@@ -35,7 +35,7 @@ const VIEW: HistoryFilter<AlertSearch, Alert> = {
     { value: 'active', label: 'Active' },
     { value: 'longest', label: 'Longest' },
     { value: 'stale', label: 'Not reported' },
-    { value: 'past', label: 'Resolved' },
+    { value: 'past', label: 'Cleared' },
   ],
 }
 
@@ -58,7 +58,7 @@ const TEXTS: readonly HistoryFilter<AlertSearch, Alert>[] = [
   { kind: 'text', name: 'source', label: 'Source', valueOf: ({ source }) => source },
 ]
 
-/** Lists active and resolved alerts. */
+/** Lists active and cleared alerts. */
 export function AlertsPage() {
   const search = useSearch({ from: '/shell/alerts' })
   const query = queryOf(search)
@@ -199,14 +199,14 @@ function NoAlerts({ search }: NoAlertsProps) {
     )
   }
   return search.view === 'past' ? (
-    <EmptyState icon={IconBellCheck} title="No resolved alerts">
+    <EmptyState icon={IconBellCheck} title="No cleared alerts">
       This list shows alerts that have cleared.
     </EmptyState>
   ) : (
     <EmptyState icon={IconBellCheck} title="No alert is active">
       Your monitors report no problem.{' '}
       <AnchorLink to="/alerts" search={{ view: 'past' }} inherit>
-        Show resolved alerts
+        Show cleared alerts
       </AnchorLink>
     </EmptyState>
   )

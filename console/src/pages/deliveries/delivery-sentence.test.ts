@@ -62,7 +62,7 @@ describe('describeDelivery', () => {
     },
     {
       facts: { waits_for: { ...nothing, kind: 'enabling' } },
-      sentence: 'Held while its webhook is disabled; it goes on when somebody enables it.',
+      sentence: 'Waits until its webhook is enabled.',
     },
     {
       facts: { waits_for: { ...nothing, kind: 'pause', until: '2026-11-21T09:03:14Z', reason: 'HTTP 404' } },
@@ -100,7 +100,7 @@ describe('describeRetried', () => {
 
   it('tells apart what is queued, held and paused', () => {
     assert.equal(describeRetried([null, null]), '2 queued')
-    assert.equal(describeRetried([null, held, held]), '1 queued, 2 held: webhook disabled')
+    assert.equal(describeRetried([null, held, held]), '1 queued, 2 wait until their webhooks are enabled')
     assert.equal(describeRetried([paused]), '0 queued, 1 paused: the receiver asked for time')
   })
 })

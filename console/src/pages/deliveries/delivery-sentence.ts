@@ -95,7 +95,7 @@ function whyNotNow(
   const why = waitsFor?.reason ? ` (${waitsFor.reason})` : ''
   switch (waitsFor?.kind) {
     case 'enabling':
-      return `Held while its webhook is disabled${why}; it goes on when somebody enables it.`
+      return `Waits until its webhook is enabled${why}.`
     case 'pause': {
       const until = waitsFor.until === null ? '' : `, ${describeSoon(waitsFor.until, now)}`
       return `Its webhook is paused${why}: nothing is sent there before the next probe${until}.`
@@ -122,12 +122,16 @@ function describeSoon(at: string, now: number): string {
 
 /** Describes what became of many retried deliveries: those that are not sent now are named. */
 export function describeRetried(waits: readonly (WaitsFor | null)[]): string {
-  const heldCount = waits.filter((each) => each?.kind === 'enabling').length
+  const waitingCount = waits.filter((each) => each?.kind === 'enabling').length
   const pausedCount = waits.filter((each) => each?.kind === 'pause').length
-  const queuedCount = waits.length - heldCount - pausedCount
+  const queuedCount = waits.length - waitingCount - pausedCount
   return [
     `${formatCount(queuedCount)} queued`,
-    ...(heldCount === 0 ? [] : [`${formatCount(heldCount)} held: webhook disabled`]),
+    ...(waitingCount === 0
+      ? []
+      : [
+          `${formatCount(waitingCount)} ${waitingCount === 1 ? 'waits until its webhook is' : 'wait until their webhooks are'} enabled`,
+        ]),
     ...(pausedCount === 0 ? [] : [`${formatCount(pausedCount)} paused: the receiver asked for time`]),
   ].join(', ')
 }

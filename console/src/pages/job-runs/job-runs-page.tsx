@@ -53,7 +53,7 @@ export function JobRunsPage() {
       isNarrowed={JOB_RUN_FILTERS.narrows}
       label="Job runs"
       columns="112px minmax(0, 1fr) minmax(0, 300px) 110px 120px"
-      heads={['Status', 'Job', 'Result', 'Duration', 'Finished']}
+      heads={['Status', 'Job', 'Result', 'Duration', 'Ended']}
       empty={<NoJobRuns search={search} />}
       Story={JobRunDrawer}
     >

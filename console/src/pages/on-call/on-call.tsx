@@ -26,7 +26,7 @@ const PAUSE_MS = 250
 const SEVERITIES = [
   { value: '', label: 'All' },
   { value: 'high', label: 'High' },
-  { value: 'high,medium', label: 'Medium up' },
+  { value: 'high,medium', label: 'High, medium' },
 ]
 
 interface OnCallProps {

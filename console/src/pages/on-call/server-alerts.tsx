@@ -100,7 +100,7 @@ function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
         ))}
         {alert.acknowledgement && (
           <Text size="xs" fw={600} c="var(--tocsin-accent)">
-            {alert.acknowledgement.by} takes care
+            Acknowledged by {alert.acknowledgement.by}
           </Text>
         )}
         {alert.silenced_by.length > 0 && (

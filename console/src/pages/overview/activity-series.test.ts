@@ -60,7 +60,7 @@ describe('what the plots show', () => {
   it('has gaps where nothing was delivered and nobody looked', () => {
     assert.deepEqual(valuesOf(latencyOf(activity), 'median'), [1, null, null])
     assert.deepEqual(valuesOf(backlogOf(activity), 'unfinished, at most'), [null, 7, null])
-    assert.deepEqual(valuesOf(backlogOf(activity), 'held for paused receivers'), [null, 5, null])
+    assert.deepEqual(valuesOf(backlogOf(activity), 'paused'), [null, 5, null])
     assert.deepEqual(valuesOf(oldestOf(activity), 'oldest held'), [null, 3_000_000, null])
     assert.deepEqual(valuesOf(oldestOf(activity), 'longest overdue'), [null, 2_000, null])
   })

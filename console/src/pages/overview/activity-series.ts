@@ -58,7 +58,7 @@ export function latencyOf({ points }: Activity): readonly PlotSeries[] {
       values: points.map(({ latency }) => latency && Math.max(1, latency.median_ms)),
     },
     {
-      label: '99 of 100 within',
+      label: 'p99',
       tone: 'quiet',
       shape: 'dashed',
       values: points.map(({ latency }) => latency && Math.max(1, latency.p99_ms)),
@@ -76,7 +76,7 @@ export function backlogOf({ points }: Activity): readonly PlotSeries[] {
       values: points.map(({ backlog }) => backlog && backlog.unfinished),
     },
     {
-      label: 'held for paused receivers',
+      label: 'paused',
       tone: 'warning',
       shape: 'dashed',
       values: points.map(({ backlog }) => backlog && backlog.paused),

@@ -32,7 +32,7 @@ export function Numbers({ activity: { points, step_seconds: step } }: { readonly
               'Retried',
               'Failed',
               'Median time',
-              '99 of 100 within',
+              'p99',
               'Unfinished',
               'Unfinished, paused',
               'Oldest paused',

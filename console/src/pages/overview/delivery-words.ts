@@ -15,23 +15,23 @@ export interface DeliveryLine {
   readonly tone: 'good' | 'warning' | 'bad'
 }
 
-/** Says in one line how deliveries go: `4 receivers paused, 59 notifications held`. Bad: high alerts do not arrive. */
+/** Says in one line how deliveries go: `4 receivers paused, 59 notifications waiting`. Bad: high alerts do not arrive. */
 export function describeDeliveries({ state, explanation, webhooks, backlog }: DeliveryFacts): DeliveryLine {
-  if (state === 'stopped') return { text: 'Nothing is delivered', tone: 'bad' }
-  const held = backlog.paused.deliveries
+  if (state === 'stopped') return { text: 'Stopped: nothing is delivered', tone: 'bad' }
+  const waiting = backlog.paused.deliveries
   const parts = [
     ...(['paused', 'failing', 'rejecting', 'late'] as const)
       .filter((health) => webhooks[health] > 0)
       .map((health) => `${countOf(webhooks[health], 'receiver')} ${health}`),
-    ...(held > 0 ? [`${countOf(held, 'notification')} held`] : []),
+    ...(waiting > 0 ? [`${countOf(waiting, 'notification')} waiting`] : []),
   ]
   if (parts.length > 0) {
     return { text: parts.join(', '), tone: webhooks.blocked_for_high > 0 ? 'bad' : 'warning' }
   }
-  if (state === 'degraded') return { text: explanation, tone: 'warning' }
+  if (state === 'degraded') return { text: `Degraded: ${explanation}`, tone: 'warning' }
   if (webhooks.enabled === 0) return { text: 'No webhook is enabled', tone: 'warning' }
   return {
-    text: `Deliveries go well: ${countOf(webhooks.enabled, 'receiver')}, none paused or failing`,
+    text: `Healthy: ${countOf(webhooks.enabled, 'receiver')}, none paused or failing`,
     tone: 'good',
   }
 }

@@ -21,9 +21,9 @@ import { Sentence } from '../../ui/text/sentence.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 
 const APPEARANCES: Readonly<Record<Overview['state'], Appearance>> = {
-  healthy: { title: 'Deliveries go well', icon: IconCircleCheck },
-  degraded: { title: 'Something needs attention', icon: IconAlertTriangle },
-  stopped: { title: 'Nothing is delivered', icon: IconOctagon },
+  healthy: { title: 'Healthy', icon: IconCircleCheck },
+  degraded: { title: 'Degraded', icon: IconAlertTriangle },
+  stopped: { title: 'Stopped', icon: IconOctagon },
 }
 
 const PLOTS_HEIGHT = 580

@@ -16,7 +16,7 @@ describe('what is unfinished, in words', () => {
     },
     {
       facts: { oldest_due_at: null, paused: held },
-      words: '2,880 held: 41 receivers are paused, the oldest for 50 min',
+      words: '2,880 waiting: 41 receivers are paused, the oldest for 50 min',
     },
     {
       facts: {
@@ -24,7 +24,7 @@ describe('what is unfinished, in words', () => {
         paused: { ...held, deliveries: 10_000, webhooks: 1 },
       },
       words:
-        'at least 10,000 held: 1 receiver is paused, the oldest for 50 min; the oldest other delivery is overdue for 2 min',
+        'at least 10,000 waiting: 1 receiver is paused, the oldest for 50 min; the oldest other delivery is overdue for 2 min',
     },
   ]) {
     it(words, () => assert.equal(describeUnfinished(facts, now), words))

@@ -130,7 +130,7 @@ interface UnfinishedFacts {
   }
 }
 
-/** Returns `2,880 held: 41 receivers are paused, the oldest for 50 min`, or what is overdue, or that nothing is. */
+/** Returns `2,880 waiting: 41 receivers are paused, the oldest for 50 min`, or what is overdue, or that nothing is. */
 export function describeUnfinished({ oldest_due_at: dueAt, paused }: UnfinishedFacts, now: number): string {
   const late = ageOf(dueAt, now)
   const overdue = late < LATE_MS ? null : `the oldest overdue for ${describeAge(late)}`
@@ -138,8 +138,10 @@ export function describeUnfinished({ oldest_due_at: dueAt, paused }: UnfinishedF
   const count = `${paused.deliveries < COUNTED_MAX ? '' : 'at least '}${formatCount(paused.deliveries)}`
   const whom =
     paused.webhooks === 1 ? '1 receiver is paused' : `${formatCount(paused.webhooks)} receivers are paused`
-  const held = `${count} held: ${whom}, the oldest for ${describeAge(ageOf(paused.oldest_created_at, now))}`
-  return overdue === null ? held : `${held}; the oldest other delivery is overdue for ${describeAge(late)}`
+  const waiting = `${count} waiting: ${whom}, the oldest for ${describeAge(ageOf(paused.oldest_created_at, now))}`
+  return overdue === null
+    ? waiting
+    : `${waiting}; the oldest other delivery is overdue for ${describeAge(late)}`
 }
 
 function ageOf(at: string | null, now: number): number {

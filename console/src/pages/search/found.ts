@@ -24,7 +24,7 @@ export function serversIn(alerts: readonly Searched[], search: string): readonly
     key: `server ${name}`,
     kind: 'Server',
     title: name,
-    detail: 'Its alerts, active and resolved',
+    detail: 'Its alerts, active and cleared',
     to: '/alerts',
     search: { server: name },
   }))

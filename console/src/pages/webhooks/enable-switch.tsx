@@ -10,7 +10,8 @@ import { changeWebhook, forgetWebhooks } from './webhooks-api.ts'
 const MEANINGS = {
   every_change: {
     enabled: 'Held deliveries are sent now.',
-    disabled: 'Nothing is sent. New events do not create deliveries; unfinished deliveries are held.',
+    disabled:
+      'Nothing is sent. New events do not create deliveries; unfinished deliveries wait until it is enabled.',
   },
   current_state: {
     enabled: 'It gets the current state of each alert that changed.',

@@ -33,8 +33,8 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
   switch (state) {
     case 'disabled':
       return disabledReason === null
-        ? ['Disabled: nothing is sent, and unfinished deliveries are held.']
-        : [`The service disabled it: ${disabledReason}. Unfinished deliveries are held.`]
+        ? ['Disabled: nothing is sent, and unfinished deliveries wait until it is enabled.']
+        : [`The service disabled it: ${disabledReason}. Unfinished deliveries wait until it is enabled.`]
     case 'paused':
       return [
         failures === 0

@@ -27,11 +27,11 @@ describe('the addresses of the pages of webhooks', () => {
     assert.deepEqual(asWebhookTab({ tab: 'signing' }), { tab: 'signing' })
     assert.deepEqual(asWebhookTab({ tab: 'overview' }), {})
     assert.deepEqual(asWebhookTab({ tab: 'elsewhere' }), {})
-    assert.deepEqual(asWebhookTab({ tab: 'alert-state', out_of_sync: true }), {
-      tab: 'alert-state',
+    assert.deepEqual(asWebhookTab({ tab: 'receiver-state', out_of_sync: true }), {
+      tab: 'receiver-state',
       out_of_sync: true,
     })
     assert.deepEqual(asWebhookTab({ tab: 'test', out_of_sync: true }), { tab: 'test' })
-    assert.deepEqual(asWebhookTab({ tab: 'alert-state', out_of_sync: 'yes' }), { tab: 'alert-state' })
+    assert.deepEqual(asWebhookTab({ tab: 'receiver-state', out_of_sync: 'yes' }), { tab: 'receiver-state' })
   })
 })

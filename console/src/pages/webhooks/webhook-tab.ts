@@ -1,4 +1,4 @@
-export const TABS = ['overview', 'definition', 'alert-state', 'signing', 'test'] as const
+export const TABS = ['overview', 'definition', 'receiver-state', 'signing', 'test'] as const
 export type Tab = (typeof TABS)[number]
 
 /** The search parameters of the page. */
@@ -26,7 +26,7 @@ export function asWebhookTab(search: Readonly<Record<string, unknown>>): Webhook
   }
   return {
     tab: known,
-    ...(known === 'alert-state' && out_of_sync === true && { out_of_sync }),
+    ...(known === 'receiver-state' && out_of_sync === true && { out_of_sync }),
     ...(known === 'test' && send === true && { send }),
   }
 }

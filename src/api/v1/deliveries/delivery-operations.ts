@@ -50,8 +50,8 @@ const filterResource = resourceOf<Filter>()(
       ),
       ({ labels }) => labels?.map(formatLabelFilter) ?? null,
     ],
-    from: nullableTime('Only deliveries made then or later.'),
-    until: nullableTime('Only deliveries made before then.'),
+    from: nullableTime('Only deliveries created then or later.'),
+    until: nullableTime('Only deliveries created before then.'),
   },
   {
     description:

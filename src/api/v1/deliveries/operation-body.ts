@@ -59,8 +59,8 @@ const filterSchema = Type.Object(
         description: 'Only deliveries of events with all of these labels, each as `name=value`.',
       }),
     ),
-    from: timeMember('Only deliveries made then or later.'),
-    until: timeMember('Only deliveries made before then.'),
+    from: timeMember('Only deliveries created then or later.'),
+    until: timeMember('Only deliveries created before then.'),
   },
   { additionalProperties: false, description: 'The filter; all members must match.' },
 )
@@ -137,7 +137,7 @@ function refuseExtent({ filter = {}, all = false }: Body, refuse: (path: string,
     (value) => value === undefined || value === null || value === false,
   )
   if (isEmpty && !all) {
-    refuse('filter', 'must name at least one thing, such as webhook_id; for really all, send "all": true')
+    refuse('filter', 'must name at least one thing, such as webhook_id; for all deliveries, send "all": true')
   }
   if (!isEmpty && all) refuse('all', 'cannot stand together with a filter; leave out one of the two')
 }

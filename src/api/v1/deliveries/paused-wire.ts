@@ -20,6 +20,6 @@ export const pausedBacklog = resourceOf<PausedBacklog>()(
   },
   {
     title: 'PausedBacklog',
-    description: 'Deliveries held because their receiver is paused or probed.',
+    description: 'Deliveries to receivers that are paused or probed.',
   },
 )

@@ -36,10 +36,10 @@ const backlogResource = resourceOf<NonNullable<Activity['backlog']>>()({
     ({ oldestDueMs }) => oldestDueMs / 1000,
   ],
   paused: count(
-    `Unfinished deliveries held because their receivers were paused or probed; counted up to ${PAUSED_COUNTED_MAX}.`,
+    `Unfinished deliveries to receivers that were paused or probed; counted up to ${PAUSED_COUNTED_MAX}.`,
   ),
   oldest_paused_s: [
-    Type.Number({ minimum: 0, description: 'Age of the oldest held delivery; 0: there was none.' }),
+    Type.Number({ minimum: 0, description: 'Age of the oldest of these deliveries; 0: there was none.' }),
     ({ oldestPausedMs }) => oldestPausedMs / 1000,
   ],
 })

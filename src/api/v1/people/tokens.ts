@@ -61,7 +61,7 @@ const tokenResource = resourceOf<Token>()(
     name: Type.String({ description: 'Who uses it.' }),
     scopes: Type.Array(scopeSchema, { description: 'The scopes of the token.' }),
     prefix: Type.String({ description: 'The first characters of its secret.' }),
-    created_at: instantSchema('When it was made.'),
+    created_at: instantSchema('When it was created.'),
     expires_at: nullableTime('When it expires; null: never.'),
     revoked_at: nullableTime('When it was revoked.'),
     last_used_at: nullableTime('When it was last used, within 10 seconds.'),

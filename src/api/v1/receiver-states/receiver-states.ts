@@ -113,7 +113,7 @@ function resyncWebhook({ store, clock }: ReceiverStateDeps): Route {
     id: 'resyncWebhook',
     summary: 'Resync a webhook',
     description:
-      'Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was made; 500 a second. In mode `every_change` these are the alerts that were escalated to it as a fallback. Tocsin resyncs a webhook by itself when it is enabled, and when its receiver accepts again after failures.',
+      'Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was created; 500 a second. In mode `every_change` these are the alerts that were escalated to it as a fallback. Tocsin resyncs a webhook by itself when it is enabled, and when its receiver accepts again after failures.',
     noun: 'webhook',
     body: resyncSchema,
     bodyOptional: true,

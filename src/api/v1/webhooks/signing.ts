@@ -24,7 +24,7 @@ const SECRET_TEXT =
 
 const keyMembers = resourceOf<SigningSecret>()({
   id: Type.Integer({ minimum: 1, description: 'Counts from 1 within the webhook.' }),
-  created_at: instantSchema('When it was made.'),
+  created_at: instantSchema('When it was created.'),
   expires_at: nullableTime('It signs until then; null: it is the newest.'),
 })
 

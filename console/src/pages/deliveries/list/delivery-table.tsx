@@ -67,7 +67,7 @@ export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, bar, 
             Attempts
           </div>
           <div role="columnheader" className={styles.reasonHead}>
-            Last attempt
+            Last reason
           </div>
           <div role="columnheader" className={styles.last}>
             Created

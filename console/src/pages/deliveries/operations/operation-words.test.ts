@@ -35,7 +35,7 @@ describe('an operation in words', () => {
     },
     {
       facts: { state: 'done', changed: 30, held: 12 },
-      sentence: 'Done: 18 queued, 12 held: their webhooks are disabled.',
+      sentence: 'Done: 18 queued, 12 wait until their webhooks are enabled.',
     },
     {
       facts: { state: 'failed', reason: 'webhook 3 has been deleted', changed: 0 },
@@ -67,7 +67,7 @@ describe('an operation in words', () => {
     )
     assert.equal(
       describePreview('retry', { ...fits, held: 12 }),
-      '12 of them are held until the webhook is enabled.',
+      '12 of them wait until the webhook is enabled.',
     )
     assert.equal(
       describeAction('reroute', { ...fits, cancelled: 608, already_notified: 608 }),

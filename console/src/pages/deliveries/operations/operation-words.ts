@@ -99,7 +99,7 @@ function didWhat({
   if (kind === 'retry' && held > 0) {
     return [
       `${formatCount(changed - held)} queued`,
-      `${formatCount(held)} held: ${held === 1 ? 'its webhook is' : 'their webhooks are'} disabled`,
+      `${formatCount(held)} ${held === 1 ? 'waits until its webhook is' : 'wait until their webhooks are'} enabled`,
     ]
   }
   return [describeDone(kind, changed)]
@@ -126,7 +126,7 @@ export function describePreview(
       : `${news} ${counted(cancelled, ['is cancelled here', 'are cancelled here'])}.`
   }
   if (kind === 'retry' && held > 0)
-    return `${formatCount(held)} of them ${held === 1 ? 'is' : 'are'} held until the webhook is enabled.`
+    return `${formatCount(held)} of them ${held === 1 ? 'waits' : 'wait'} until the webhook is enabled.`
   return null
 }
 

@@ -55,7 +55,7 @@ export function DeliveryStory({ delivery }: DeliveryStoryProps) {
           {event ? <EventInBrief event={event} /> : <Text size="sm">Event {delivery.event_id}</Text>}
         </section>
         <section>
-          <h3 className={styles.heading}>Recipient</h3>
+          <h3 className={styles.heading}>Receiver</h3>
           <ToWhom delivery={delivery} />
         </section>
       </div>

@@ -50,7 +50,7 @@ export function AccountPage() {
             { name: 'Name', value: name },
             { name: 'Signed in', value: kind === 'token' ? 'with a token' : 'as a user' },
             { name: 'Role', value: role !== null && `${labelOfRole(role)}: ${aboutRole(role)}` },
-            { name: 'Rights', value: role === null && scopes.map(labelOfScope).join(' · ') },
+            { name: 'Scopes', value: role === null && scopes.map(labelOfScope).join(' · ') },
             {
               name: 'Session ends',
               value: expiresAt !== null && (

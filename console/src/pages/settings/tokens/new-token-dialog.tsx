@@ -130,7 +130,7 @@ function Purpose({ scopes, onChange }: PurposeProps) {
         allowDeselect={false}
       />
       <Checkbox.Group
-        label="Rights"
+        label="Scopes"
         value={[...scopes]}
         onChange={(chosen) =>
           onChange(SCOPES.map(({ scope }) => scope).filter((scope) => chosen.includes(scope)))

@@ -56,7 +56,7 @@ function Tokens() {
         list={wholeList(showsEnded ? (data ?? []) : live, { isLoading: isPending, error })}
         label="Tokens"
         columns="minmax(0, 1fr) minmax(0, 1.3fr) 120px 120px 90px"
-        heads={['Name', 'Rights', 'Last used', 'Expires', '']}
+        heads={['Name', 'Scopes', 'Last used', 'Expires', '']}
         empty={
           <EmptyState icon={IconKey} title="No valid token">
             Create one token for each monitor and script, so that you can revoke each by itself.

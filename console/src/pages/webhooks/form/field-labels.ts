@@ -4,7 +4,7 @@ import type { FormField } from './webhook-form.ts'
 /** Labels of the fields, in the form and wherever they are named. */
 export const LABELS: Readonly<Record<FormField, string>> = {
   name: 'Name',
-  description: 'Note',
+  description: 'Description',
   labels: 'Labels',
   url: 'URL',
   method: 'Method',

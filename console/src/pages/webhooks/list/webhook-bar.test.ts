@@ -16,14 +16,14 @@ describe('actions on many webhooks', () => {
   it('say before in numbers what they will do', () => {
     assert.deepEqual(describeBulk('disable', [every, current, off]), [
       '2 webhooks will not be called until you enable them again.',
-      '3 unfinished deliveries will be held.',
+      '3 unfinished deliveries will wait until they are enabled.',
       '1 webhook will miss the events that happen meanwhile.',
       '1 webhook in current-state mode will get what changed, once, afterwards.',
       '1 of the 3 selected already are.',
     ])
     assert.deepEqual(describeBulk('enable', [off]), [
       '1 webhook will be called again.',
-      '1 unfinished delivery that is held will be sent now.',
+      '1 unfinished delivery will be sent now.',
     ])
     assert.deepEqual(describeBulk('delete', [current]), ['1 webhook will be deleted for good.'])
   })

@@ -150,11 +150,11 @@ export function describeBulk(action: BulkAction, ticked: readonly Affected[]): r
   const sentences = {
     enable: [
       `${webhooks(fitting.length)} will be called again.`,
-      unfinished > 0 && `${deliveries} that ${unfinished === 1 ? 'is' : 'are'} held will be sent now.`,
+      unfinished > 0 && `${deliveries} will be sent now.`,
     ],
     disable: [
       `${webhooks(fitting.length)} will not be called until you enable them again.`,
-      unfinished > 0 && `${deliveries} will be held.`,
+      unfinished > 0 && `${deliveries} will wait until they are enabled.`,
       losing > 0 && `${webhooks(losing)} will miss the events that happen meanwhile.`,
       keeping > 0 && `${webhooks(keeping)} in current-state mode will get what changed, once, afterwards.`,
     ],

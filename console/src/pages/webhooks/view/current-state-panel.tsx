@@ -30,7 +30,7 @@ interface CurrentStatePanelProps {
 export function CurrentStatePanel({ webhook, health }: CurrentStatePanelProps) {
   const { data, error } = useQuery(receiverStatesQuery(webhook.id))
   return (
-    <Panel title="Alert state" actions={<Resync webhook={webhook} />}>
+    <Panel title="Receiver state" actions={<Resync webhook={webhook} />}>
       <ProblemAlert error={error} />
       {!data && !error && <Skeleton height={22} />}
       {data && (
@@ -103,7 +103,7 @@ function ReceiverStateLink({ id, isOutOfSync, children }: ReceiverStateLinkProps
       fw={600}
       to="/webhooks/$id"
       params={{ id: String(id) }}
-      search={{ tab: 'alert-state', ...(isOutOfSync && { out_of_sync: true }) }}
+      search={{ tab: 'receiver-state', ...(isOutOfSync && { out_of_sync: true }) }}
     >
       {children}
     </AnchorLink>

@@ -48,7 +48,7 @@ function NotifiedList({ webhook }: { readonly webhook: Webhook }) {
           value={isOutOfSync ? 'out_of_sync' : 'all'}
           onChange={(which) =>
             void navigate({
-              search: { tab: 'alert-state', ...(which === 'out_of_sync' && { out_of_sync: true }) },
+              search: { tab: 'receiver-state', ...(which === 'out_of_sync' && { out_of_sync: true }) },
               replace: true,
             })
           }
@@ -111,12 +111,12 @@ function NoReceiverStates({
     return (
       <EmptyState icon={IconBellCheck} title="No open alerts">
         This tab lists each alert that was sent to the receiver until the receiver accepts its clear. Resync
-        to send alerts that were raised before the webhook was made.
+        to send alerts that were raised before the webhook was created.
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={IconListDetails} title="No alert state in this mode">
+    <EmptyState icon={IconListDetails} title="No receiver state in this mode">
       {webhook.payload_type === 'JOB'
         ? 'The receiver gets every job run. Only alerts have a state.'
         : 'The receiver gets every change, in order. In current-state mode, this tab lists the alerts it was last sent.'}
@@ -156,7 +156,7 @@ function SwitchMode({ webhook, children }: SwitchModeProps) {
   }
   if (!mayChange || type !== 'ALERT') return children
   return (
-    <Stack gap="md" ref={location} tabIndex={-1} role="group" aria-label="Alert state">
+    <Stack gap="md" ref={location} tabIndex={-1} role="group" aria-label="Receiver state">
       {mode === 'every_change' && (
         <Button
           variant="default"

@@ -54,7 +54,7 @@ export function WebhookPage() {
 const LABELS = [
   { name: 'overview', label: 'Overview' },
   { name: 'definition', label: 'Definition' },
-  { name: 'alert-state', label: 'Alert state' },
+  { name: 'receiver-state', label: 'Receiver state' },
   { name: 'signing', label: 'Signing' },
   { name: 'test', label: 'Test' },
 ] as const
@@ -81,7 +81,7 @@ function OneWebhook({ id }: { readonly id: number }) {
         <Tabs.Panel value="definition">
           <DefinitionTab webhook={webhook} />
         </Tabs.Panel>
-        <Tabs.Panel value="alert-state">
+        <Tabs.Panel value="receiver-state">
           <ReceiverStateTab webhook={webhook} />
         </Tabs.Panel>
         <Tabs.Panel value="signing">

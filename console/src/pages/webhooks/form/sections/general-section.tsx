@@ -31,7 +31,7 @@ export function GeneralSection({ state }: FormPartProps) {
         <Switch
           mt={{ base: 0, xs: 28 }}
           label={LABELS.enabled}
-          description="While it is disabled, the receiver gets nothing; unfinished deliveries are held."
+          description="While it is disabled, the receiver gets nothing; unfinished deliveries wait until it is enabled."
           checked={form.enabled}
           onChange={({ currentTarget }) => set('enabled', currentTarget.checked)}
         />
