@@ -2928,7 +2928,7 @@ export interface components {
              */
             created_at: string;
             /** @description When it ended. */
-            finished_at: string | null;
+            ended_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
@@ -3014,7 +3014,7 @@ export interface components {
              */
             created_at: string;
             /** @description When it ended. */
-            finished_at: string | null;
+            ended_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
@@ -3082,8 +3082,8 @@ export interface components {
             skipped: number;
             /** @description Changed deliveries that were cancelled, by a cancel or a reroute. */
             cancelled: number;
-            /** @description For a retry: changed deliveries that are held because their webhook is disabled. */
-            held: number;
+            /** @description For a retry: changed deliveries that wait until their webhook is enabled. */
+            webhook_disabled: number;
             /** @description For a reroute: deliveries that the other webhook gets. */
             notified: number;
             /** @description For a reroute: deliveries that the other webhook had already, or was to get; it is not notified twice. */
@@ -3094,7 +3094,7 @@ export interface components {
              */
             created_at: string;
             /** @description When it ended. */
-            finished_at: string | null;
+            ended_at: string | null;
             /** @description The name of the user or token that started it. */
             created_by: string;
         };
@@ -3120,7 +3120,7 @@ export interface components {
              */
             created_at: string;
             /** @description When it ended. */
-            finished_at: string | null;
+            ended_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
@@ -3166,8 +3166,8 @@ export interface components {
             more: boolean;
             /** @description Counted deliveries that would be cancelled. */
             cancelled: number;
-            /** @description For a retry: deliveries that would be held because their webhook is disabled. */
-            held: number;
+            /** @description For a retry: deliveries that would wait until their webhook is enabled. */
+            webhook_disabled: number;
             /** @description For a reroute: deliveries that the other webhook would get. */
             notified: number;
             /** @description For a reroute: deliveries that the other webhook has already, or is to get. */
@@ -3220,7 +3220,7 @@ export interface components {
              */
             created_at: string;
             /** @description When it ended. */
-            finished_at: string | null;
+            ended_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
@@ -3441,7 +3441,7 @@ export interface components {
              * Format: date-time
              * @description When it ended.
              */
-            finished_at: string;
+            ended_at: string;
             /** @description The agent that watches the server. */
             agent: {
                 /** @description Its id at the monitor. */
@@ -3505,7 +3505,7 @@ export interface components {
              * Format: date-time
              * @description When it ended.
              */
-            finished_at: string;
+            ended_at: string;
             /** @description The agent that watches the server. */
             agent: {
                 /** @description Its id at the monitor. */
@@ -3573,7 +3573,7 @@ export interface components {
              * Format: date-time
              * @description When it ended.
              */
-            finished_at: string;
+            ended_at: string;
             /** @description The agent that watches the server. */
             agent: {
                 /** @description Its id at the monitor. */
@@ -3638,7 +3638,7 @@ export interface components {
              * Format: date-time
              * @description When it ended; now if not given. At most 10 minutes in the future.
              */
-            finished_at?: string | null;
+            ended_at?: string | null;
             /** @description The agent that watches the server. */
             agent?: {
                 /** @description Its id at the monitor. A number is kept as its text; send a string to keep the spelling. */
@@ -3705,7 +3705,7 @@ export interface components {
              */
             created_at: string;
             /** @description When it ended. */
-            finished_at: string | null;
+            ended_at: string | null;
             /** @description The last attempt in a few words, e.g. `HTTP 503`. */
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */

@@ -78,7 +78,7 @@ function limits(): readonly (readonly string[])[] {
     ['`info`, `parameters`, `output`, `command`', characters(LONG_TEXT_LENGTH_MAX)],
     ['any other text or value', characters(VALUE_LENGTH_MAX)],
     ['labels, annotations', `${LABELS_MAX} each, names of ${characters(LABEL_NAME_LENGTH_MAX)}`],
-    ['`at`, `since`, `started_at`, `finished_at`', '10 minutes in the future'],
+    ['`at`, `since`, `started_at`, `ended_at`', '10 minutes in the future'],
     ['entries on a page', String(PAGE_LIMIT_MAX)],
   ]
 }

@@ -108,7 +108,10 @@ function toCliError(error: unknown, hint: string): CliError {
 }
 
 /** Options that had another name in an earlier release. */
-const RENAMED: ReadonlyMap<string, string> = new Map([['--resolved', '--cleared']])
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['--resolved', '--cleared'],
+  ['--finished-at', '--ended-at'],
+])
 
 function describeRenamed(message: string): string | undefined {
   const [, option = ''] = /unknown option '(--[a-z-]+)/.exec(message) ?? []

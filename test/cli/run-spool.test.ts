@@ -189,7 +189,7 @@ describe('a run that could not be reported', () => {
     const receiver = await startReceiver()
     const refuse = (_request: unknown, response: ServerResponse) => {
       response.statusCode = 400
-      response.end(JSON.stringify({ status: 400, detail: 'finished_at: is in the future' }))
+      response.end(JSON.stringify({ status: 400, detail: 'ended_at: is in the future' }))
     }
     receiver.respondsWith(503, refuse)
     const wrong = await start(receiver.url, ['--spool', folder, 'true']).finished
@@ -198,7 +198,7 @@ describe('a run that could not be reported', () => {
 
     assert.deepEqual(wrong, {
       code: 0,
-      err: 'tocsin run: this run could not be reported: finished_at: is in the future\n',
+      err: 'tocsin run: this run could not be reported: ended_at: is in the future\n',
     })
     assert.match(unwanted.err, /^tocsin run: this run could not be reported: The token [^\n]*spaces\.\n$/)
     assert.deepEqual(filesIn(folder), [])

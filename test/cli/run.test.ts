@@ -91,7 +91,7 @@ describe('tocsin run', () => {
     )
     assert.deepEqual(reported.labels, { team: 'dba' })
     assert.deepEqual(reported.output.split('\n').toSorted(), ['broken', 'fine'])
-    assert.ok(reported.started_at <= reported.finished_at)
+    assert.ok(reported.started_at <= reported.ended_at)
   })
 
   it('is called like the command, and needs no -- before one without options of its own', async () => {

@@ -94,7 +94,7 @@ describe('usage mistakes', () => {
       says: /^--failed and --undelivered cannot both be given\./,
     },
     { argv: ['delivery', 'reroute', '--webhook', '1'], says: /^Required option '--to <id>' not specified\./ },
-    { argv: ['delivery', 'reroute', '--to', '1'], says: /^Say which deliveries, .* say --all\./ },
+    { argv: ['delivery', 'reroute', '--to', '1'], says: /^Say which deliveries, .* give --all\./ },
     {
       argv: ['delivery', 'retry', '--failed'],
       says: /^There is nobody to ask for a confirmation; confirm with --yes\./,

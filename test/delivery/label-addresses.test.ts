@@ -41,7 +41,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await eventually('three requests', () => receiver.requests.length === 3)
         const ended = await eventually('both ends', async () => {
           const { items } = (await app.call('GET', `/v1/deliveries?webhook_id=${id}`)).json
-          return items.every(({ finished_at: at }: { finished_at: string | null }) => at !== null) && items
+          return items.every(({ ended_at: at }: { ended_at: string | null }) => at !== null) && items
         })
         const { json: health } = await app.call('GET', `/v1/webhooks/${id}/health`)
 

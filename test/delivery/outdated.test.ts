@@ -22,7 +22,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const newestEnded = () =>
         eventually('it has ended', async () => {
           const delivery = await newest()
-          return delivery.finished_at !== null && delivery
+          return delivery.ended_at !== null && delivery
         })
       const growOld = (table: string) =>
         runForeignSql(app.database, `UPDATE ${table} SET created_at = created_at - 3600001`)

@@ -153,7 +153,7 @@ describe('traces', () => {
         run_id: '1',
         name: 'Backup',
         status: 'failure',
-        finished_at: '2026-11-28T09:00:00Z',
+        ended_at: '2026-11-28T09:00:00Z',
       }
       const problem = [{ labels: { alertname: 'Lag' }, startsAt: new Date().toISOString() }]
       const named = (letter: string, flags = '01') => ({

@@ -31,7 +31,7 @@ export function showDelivery(
     ['attempts', asText(delivery.attempts_made)],
     ['not sent because', describeNotSent(delivery)],
     ['next', describeNext(delivery, now)],
-    ['ended', asText(delivery.finished_at) === '' ? undefined : describeTime(delivery.finished_at, now)],
+    ['ended', asText(delivery.ended_at) === '' ? undefined : describeTime(delivery.ended_at, now)],
   ])
   const attempts = asObjects(delivery.attempts)
   for (const [index, attempt] of attempts.entries()) {

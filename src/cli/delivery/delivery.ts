@@ -103,7 +103,7 @@ function describeWebhook({ webhook_id: id, webhook_name: name }: Received<'Liste
  * When the next attempt is due. One that ended has none; one whose webhook is disabled waits until it is enabled.
  */
 function describeNextAttempt(delivery: Received<'ListedDelivery'>, now: Instant): string {
-  if (asText(delivery.finished_at) !== '') return '-'
+  if (asText(delivery.ended_at) !== '') return '-'
   return asText(delivery.due_at) === '' ? 'when enabled' : describeTime(delivery.due_at, now)
 }
 

@@ -52,7 +52,7 @@ export function describeShare(operation: Received<'DeliveryOperation'>): string 
 
 type Counts = Pick<
   Received<'DeliveryOperation'>,
-  'kind' | 'changed' | 'skipped' | 'cancelled' | 'held' | 'notified' | 'already_notified'
+  'kind' | 'changed' | 'skipped' | 'cancelled' | 'webhook_disabled' | 'notified' | 'already_notified'
 >
 
 /**
@@ -64,7 +64,7 @@ export function describeCounts(counts: Counts): string {
     changedCount: asNumber(counts.changed) ?? 0,
     skippedCount: asNumber(counts.skipped) ?? 0,
     cancelledCount: asNumber(counts.cancelled) ?? 0,
-    heldCount: asNumber(counts.held) ?? 0,
+    heldCount: asNumber(counts.webhook_disabled) ?? 0,
     notifiedCount: asNumber(counts.notified) ?? 0,
     alreadyNotifiedCount: asNumber(counts.already_notified) ?? 0,
   })
@@ -86,7 +86,7 @@ export function describeEnd(operation: Received<'DeliveryOperation'>, now: Insta
     describeOperationState(operation),
     reason === '' ? '' : ` (${reason})`,
     `, ${describeCounts(operation)}`,
-    asText(operation.finished_at) === '' ? '' : `, ${describeTime(operation.finished_at, now)}`,
+    asText(operation.ended_at) === '' ? '' : `, ${describeTime(operation.ended_at, now)}`,
   ]
 }
 
@@ -106,7 +106,7 @@ export function showOperation(
     ['did', describeCounts(operation)],
     ['created', describeTime(operation.created_at, now)],
     ['by', asText(operation.created_by)],
-    ['ended', asText(operation.finished_at) === '' ? undefined : describeTime(operation.finished_at, now)],
+    ['ended', asText(operation.ended_at) === '' ? undefined : describeTime(operation.ended_at, now)],
   ])
   if (operation.state === 'running') screen.line(`Stop it with: ${commandLine(`operation stop ${id}`)}`)
 }

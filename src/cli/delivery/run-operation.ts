@@ -116,7 +116,7 @@ async function askFirst(session: Session, body: OperationBody): Promise<boolean>
 
 /** Describes what the number alone does not say: which webhooks would not be notified, or not yet. */
 function describePreview({ kind }: OperationBody, preview: Received<'DryRun'>): string {
-  const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(preview.held) === 0)
+  const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(preview.webhook_disabled) === 0)
   return isPlain ? '' : ` (${describeCounts({ ...preview, kind, changed: preview.matching })})`
 }
 

@@ -56,7 +56,7 @@ function defineJobSend(context: CliContext): Command {
     .option('--name <name>', 'what the job is called')
     .option('--status <status>', JOB_STATUSES.join(', '), oneOf(JOB_STATUSES))
     .option('--started-at <time>', 'when it began, e.g. 2026-09-14T03:00:00Z', instantText)
-    .option('--finished-at <time>', 'when it ended (default: now)', instantText)
+    .option('--ended-at <time>', 'when it ended (default: now)', instantText)
   addLocationOptions(command)
     .option('--exit-code <code>', 'its exit code')
     .option('--command <text>', 'what was run')
@@ -90,7 +90,7 @@ interface JobOptions extends LocationOptions {
   readonly name?: string
   readonly status?: JobStatus
   readonly startedAt?: string
-  readonly finishedAt?: string
+  readonly endedAt?: string
   readonly exitCode?: string
   readonly command?: string
   readonly output?: string
@@ -104,7 +104,7 @@ async function toJobRun(options: JobOptions, context: CliContext): Promise<Recei
     name: options.name,
     status: options.status,
     started_at: options.startedAt,
-    finished_at: options.finishedAt,
+    ended_at: options.endedAt,
     ...toLocationMembers(options),
     exit_code: options.exitCode,
     output: await readOutput(options, context),
@@ -165,7 +165,7 @@ function columnsAt(now: Instant): readonly Column<Received<'JobRun'>>[] {
   return [
     { title: 'ID', cell: (run) => asText(run.id), align: 'right' },
     { title: 'STATUS', cell: describeStatus },
-    { title: 'ENDED', cell: (run) => describeTime(run.finished_at, now) },
+    { title: 'ENDED', cell: (run) => describeTime(run.ended_at, now) },
     { title: 'EXIT', cell: (run) => asText(run.exit_code) || '-', align: 'right' },
     { title: 'JOB', cell: (run) => asText(run.name), shrinks: true },
     { title: 'SERVER', cell: (run) => asText(run.server?.name) || '-', shrinks: true },

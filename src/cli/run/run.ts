@@ -145,7 +145,7 @@ function toJobRun(
     name,
     status: run.exitCode === 0 ? 'success' : 'failure',
     started_at: formatInstant(startedAt),
-    finished_at: formatInstant(Math.max(finishedAt, startedAt)),
+    ended_at: formatInstant(Math.max(finishedAt, startedAt)),
     agent: { name: hostname() },
     server: options.server === undefined ? undefined : { name: options.server },
     database: options.database,

@@ -88,8 +88,10 @@ function parseSpooledRun(text: string): SpooledRun | 'damaged' {
   try {
     const { service, job_run: body } = asObject(JSON.parse(text))
     if (typeof body !== 'object' || body === null) return 'damaged'
-    // It is sent as it was kept, whichever release did so.
-    return { service: asText(service), body: asObject(body) as SpooledRun['body'] }
+    // It is sent as it was kept, whichever release did so; earlier ones said `finished_at`.
+    const { finished_at: endedAt, ...members } = asObject(body)
+    const kept = endedAt === undefined ? members : { ...members, ended_at: endedAt }
+    return { service: asText(service), body: kept as SpooledRun['body'] }
   } catch {
     return 'damaged'
   }

@@ -150,7 +150,7 @@ function describeOpenNotifications(openNotifications: Received<'OpenNotification
   }
 }
 
-/** `2880 deliveries to 41 webhooks, the oldest created 50 min ago`: those of receivers that are being probed included. */
+/** `2880 deliveries to 41 webhooks, the oldest created 50 min ago`, with those of receivers that are probed. */
 function describeStanding(paused: Received<'PausedBacklog'> | undefined, now: Instant): string | undefined {
   if (asText(paused?.oldest_created_at) === '') return undefined
   const oldest = describeTime(paused?.oldest_created_at, now)

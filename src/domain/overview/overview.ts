@@ -268,7 +268,7 @@ function whoRejectedLast({ failing, webhooks: { rejectedLast: count } }: Overvie
   ]
 }
 
-/** Says how many deliveries wait for paused receivers and for how long, beside the receivers that fail. It is no problem of its own. */
+/** Says how many deliveries wait for paused receivers, beside the receivers that fail. It is no problem of its own. */
 function whatStands(facts: OverviewFacts): string | undefined {
   const { deliveryCount, webhookCount, oldestMadeAt } = facts.paused
   if (oldestMadeAt === null || whoFails(facts) === undefined) return undefined

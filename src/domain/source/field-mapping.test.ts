@@ -61,6 +61,7 @@ describe('readFieldMapping', () => {
   for (const [members, ...expected] of [
     [{}, /^s\.fields: must say where/, /^s\.fields\.key: is missing/, /^s\.fields\.name: is missing/],
     [{ kind: 'event', fields: MINIMAL }, /^s\.kind: must be alert or job$/],
+    [{ kind: 'job', fields: { ...RUN, finished_at: 'x' } }, /^s\.fields\.finished_at: is called ended_at$/],
     [{ fields: { ...MINIMAL, colour: 'x' } }, /^s\.fields\.colour: is not known; known are key, name, state/],
     [
       { kind: 'job', fields: { ...RUN, severity: 'x' } },

@@ -39,7 +39,7 @@ export const JOB_FIELDS = [
   'name',
   'status',
   'started_at',
-  'finished_at',
+  'ended_at',
   'agent_id',
   'agent_name',
   'server_id',
@@ -163,7 +163,9 @@ function readFields(
     mistakes.push(`${at}: must say where each value lies, at least those of the next lines`)
   const fields: [string, FieldOrigin][] = []
   for (const [name, origin] of Object.entries(given)) {
-    if (!known.includes(name)) mistakes.push(`${at}.${name}: is not known; known are ${known.join(', ')}`)
+    if (name === 'finished_at') mistakes.push(`${at}.${name}: is called ended_at`)
+    else if (!known.includes(name))
+      mistakes.push(`${at}.${name}: is not known; known are ${known.join(', ')}`)
     else fields.push([name, readOrigin(`${at}.${name}`, origin, mistakes)])
   }
   for (const [name, origin] of fields.filter(([name]) => name === 'labels' || name === 'annotations')) {

@@ -53,7 +53,7 @@ export function readMappedAlert(place: MappedEntry, context: ReadContext): Obser
 export function readMappedJobRun(place: MappedEntry, { source, now }: ReadContext): JobRunReport | string {
   const missing = missingOf(place, ['job_id', 'run_id', 'name', 'status'])
   if (missing !== undefined) return missing
-  const finishedAt = Math.min(timeOf(place, 'finished_at') ?? now, now)
+  const finishedAt = Math.min(timeOf(place, 'ended_at') ?? now, now)
   const startedAt = timeOf(place, 'started_at') ?? null
   return {
     source,

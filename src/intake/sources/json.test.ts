@@ -178,7 +178,7 @@ describe('JSON with a mapping', () => {
         name: 'job',
         status: ['result', 'code'],
         started_at: 'from',
-        finished_at: 'to',
+        ended_at: 'to',
         output: 'log',
       },
       cancelled: ['stopped'],

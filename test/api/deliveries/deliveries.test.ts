@@ -95,7 +95,7 @@ describe('/v1/deliveries', () => {
       attempts_made: 1,
       due_at: '2026-09-14T03:00:05.000Z',
       created_at: '2026-09-14T03:00:00.000Z',
-      finished_at: null,
+      ended_at: null,
       last_reason: 'HTTP 503',
       last_failure: 'unreachable',
       trigger: 'change',
@@ -144,11 +144,11 @@ describe('/v1/deliveries', () => {
     const retried = await call('POST', '/v1/deliveries/1/retry')
 
     assert.deepEqual(
-      [failed.json.state, failed.json.due_at, failed.json.finished_at],
+      [failed.json.state, failed.json.due_at, failed.json.ended_at],
       ['failed', null, '2026-09-14T03:00:00.000Z'],
     )
     assert.deepEqual(
-      [retried.json.state, retried.json.due_at, retried.json.finished_at],
+      [retried.json.state, retried.json.due_at, retried.json.ended_at],
       ['pending', '2026-09-14T03:01:00.000Z', null],
     )
     assert.equal((await claim()).scheduleAttempt, 1)

@@ -9,7 +9,7 @@ import { Receiver } from '../../support/network/receiver.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
 const PATH = '/v1/delivery-operations'
-const NOTHING = { cancelled: 0, held: 0, notified: 0, already_notified: 0 }
+const NOTHING = { cancelled: 0, webhook_disabled: 0, notified: 0, already_notified: 0 }
 const counted = (matching: number) => ({ ...NOTHING, matching, more: false, cancelled: matching })
 
 describe('/v1/delivery-operations', () => {
@@ -61,11 +61,11 @@ describe('/v1/delivery-operations', () => {
       changed: 0,
       skipped: 0,
       cancelled: 0,
-      held: 0,
+      webhook_disabled: 0,
       notified: 0,
       already_notified: 0,
       created_at: '2026-09-14T03:00:00.000Z',
-      finished_at: null,
+      ended_at: null,
       created_by: 'admin token',
     })
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('/v1/delivery-operations', () => {
     const ended = await call('GET', `${PATH}/1`)
     const audit = await call('GET', '/v1/audit?action=operation.ended')
 
-    const counts = { cancelled: 3, held: 0, notified: 0, already_notified: 3 }
+    const counts = { cancelled: 3, webhook_disabled: 0, notified: 0, already_notified: 3 }
     assert.deepEqual(preview.json, { matching: 3, more: false, ...counts })
     const { changed, skipped, cancelled, held, notified, already_notified } = ended.json
     assert.deepEqual({ cancelled, held, notified, already_notified }, counts)
@@ -148,7 +148,7 @@ describe('/v1/delivery-operations', () => {
       matching: 6,
       more: false,
       cancelled: 6,
-      held: 0,
+      webhook_disabled: 0,
       notified: 3,
       already_notified: 3,
     })
@@ -168,7 +168,7 @@ describe('/v1/delivery-operations', () => {
       dry_run: true,
     })
 
-    assert.deepEqual(preview.json, { ...NOTHING, matching: 6, more: false, held: 3 })
+    assert.deepEqual(preview.json, { ...NOTHING, matching: 6, more: false, webhook_disabled: 3 })
     assertProblem(refused, 400)
   })
 

@@ -48,7 +48,7 @@ describe('/v1/job-runs', () => {
       name: 'nightly-rollup',
       status: 'cancelled',
       started_at: '2026-09-14T02:55:23Z',
-      finished_at: '2026-09-14T02:59:59.9Z',
+      ended_at: '2026-09-14T02:59:59.9Z',
       server: { ...notified.server, port: 5432 },
       exit_code: 3,
     })
@@ -64,7 +64,7 @@ describe('/v1/job-runs', () => {
       name: 'nightly-rollup',
       status: 'cancelled',
       started_at: '2026-09-14T02:55:23.000Z',
-      finished_at: '2026-09-14T02:59:59.900Z',
+      ended_at: '2026-09-14T02:59:59.900Z',
       accepted_at: '2026-09-14T03:00:00.000Z',
       ...notified,
     }
@@ -73,7 +73,7 @@ describe('/v1/job-runs', () => {
       ...expected,
       id: eventId,
       kind: 'job_run',
-      at: expected.finished_at,
+      at: expected.ended_at,
       job_run_id: id,
       deliveries: event.deliveries,
       not_notified: event.not_notified,
@@ -86,7 +86,7 @@ describe('/v1/job-runs', () => {
 
     const { json } = await call('GET', `/v1/job-runs/${posted.json.results[0].job_run_id}`)
 
-    assert.deepEqual([json.finished_at, json.started_at], ['2026-09-14T03:00:00.000Z', null])
+    assert.deepEqual([json.ended_at, json.started_at], ['2026-09-14T03:00:00.000Z', null])
   })
 
   it('takes a list as a whole or not at all', async () => {
@@ -121,13 +121,18 @@ describe('/v1/job-runs', () => {
     ],
     [
       'a start after the end',
-      { ...run, started_at: '2026-09-14T02:00:01Z', finished_at: '2026-09-14T02:00:00Z' },
-      ['started_at: must not be later than `finished_at`'],
+      { ...run, started_at: '2026-09-14T02:00:01Z', ended_at: '2026-09-14T02:00:00Z' },
+      ['started_at: must not be later than `ended_at`'],
+    ],
+    [
+      'the former name of the end',
+      { ...run, finished_at: '2026-09-14T02:00:00Z' },
+      ['finished_at: is called ended_at'],
     ],
     [
       'an end in the future',
-      { ...run, finished_at: '2026-09-14T03:11:00Z' },
-      ['finished_at: must not be more than 10 minutes in the future; check the clock of the sender'],
+      { ...run, ended_at: '2026-09-14T03:11:00Z' },
+      ['ended_at: must not be more than 10 minutes in the future; check the clock of the sender'],
     ],
   ]
   for (const [what, body, issues] of wrong) {

@@ -53,7 +53,7 @@ const observation = nearlyValid(VALID_OBSERVATION, [
 const jobRun = nearlyValid(VALID_JOB_RUN, [
   'source',
   'started_at',
-  'finished_at',
+  'ended_at',
   'agent',
   'server',
   'exit_code',

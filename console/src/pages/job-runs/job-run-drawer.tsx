@@ -50,7 +50,7 @@ function JobRunStory({ id }: { readonly id: number }) {
         <Group gap="sm" mb={6}>
           <StateBadge state={data.status} size="lg" />
           <Text size="sm" c="dimmed">
-            ended <Time at={data.finished_at} />
+            ended <Time at={data.ended_at} />
           </Text>
         </Group>
         <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
@@ -127,7 +127,7 @@ function factsOf(run: JobRun): readonly Fact[] {
     { name: 'Exit code', value: run.exit_code },
     { name: 'Duration', value: durationMs !== null && formatRunTime(durationMs) },
     { name: 'Started', value: run.started_at && formatExact(run.started_at) },
-    { name: 'Ended', value: formatExact(run.finished_at) },
+    { name: 'Ended', value: formatExact(run.ended_at) },
     { name: 'Server', value: [server.name, address && `(${address})`].filter(Boolean).join(' ') },
     { name: 'Database', value: run.database },
     { name: 'Agent', value: agent.name ?? agent.id },

@@ -19,8 +19,8 @@ describe('a job run in words', () => {
 
   it('its duration is known if its start is, and never below zero', () => {
     const until = '2026-11-21T03:00:05Z'
-    assert.equal(durationMsOf({ started_at: '2026-11-21T03:00:00Z', finished_at: until }), 5_000)
-    assert.equal(durationMsOf({ started_at: '2026-11-21T03:00:09Z', finished_at: until }), 0)
-    assert.equal(durationMsOf({ started_at: null, finished_at: until }), null)
+    assert.equal(durationMsOf({ started_at: '2026-11-21T03:00:00Z', ended_at: until }), 5_000)
+    assert.equal(durationMsOf({ started_at: '2026-11-21T03:00:09Z', ended_at: until }), 0)
+    assert.equal(durationMsOf({ started_at: null, ended_at: until }), null)
   })
 })

@@ -6,8 +6,8 @@ export type JobRun = components['schemas']['JobRun']
 /** Returns the duration in ms; null if its begin is unknown. */
 export function durationMsOf({
   started_at: from,
-  finished_at: until,
-}: Pick<JobRun, 'started_at' | 'finished_at'>): number | null {
+  ended_at: until,
+}: Pick<JobRun, 'started_at' | 'ended_at'>): number | null {
   return from === null ? null : Math.max(0, Date.parse(until) - Date.parse(from))
 }
 

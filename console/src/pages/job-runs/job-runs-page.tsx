@@ -88,7 +88,7 @@ function JobRunRow({ run, isOpen }: { readonly run: JobRun; readonly isOpen: boo
       <Cell isWide>{end !== '' && <span className={styles.end}>{end}</span>}</Cell>
       <Cell label="Duration">{durationMs === null ? 'unknown' : formatRunTime(durationMs)}</Cell>
       <Cell label="Finished">
-        <Time at={run.finished_at} />
+        <Time at={run.ended_at} />
       </Cell>
     </Row>
   )

@@ -15,7 +15,7 @@ export interface DeliveryLine {
   readonly tone: 'good' | 'warning' | 'bad'
 }
 
-/** Says in one line how deliveries go: `4 receivers paused, 59 notifications waiting`. Bad: high alerts do not arrive. */
+/** Says in one line how deliveries go: `4 receivers paused, 59 notifications waiting`. Bad: high alerts fail. */
 export function describeDeliveries({ state, explanation, webhooks, backlog }: DeliveryFacts): DeliveryLine {
   if (state === 'stopped') return { text: 'Stopped: nothing is delivered', tone: 'bad' }
   const waiting = backlog.paused.deliveries

@@ -79,8 +79,8 @@ const operationResource = resourceOf<Operation>()(
     changed: [count('Deliveries that were changed.'), 'changedCount'],
     skipped: [count('Deliveries that were skipped, e.g. because they were being sent.'), 'skippedCount'],
     cancelled: [count('Changed deliveries that were cancelled, by a cancel or a reroute.'), 'cancelledCount'],
-    held: [
-      count('For a retry: changed deliveries that are held because their webhook is disabled.'),
+    webhook_disabled: [
+      count('For a retry: changed deliveries that wait until their webhook is enabled.'),
       'heldCount',
     ],
     notified: [count('For a reroute: deliveries that the other webhook gets.'), 'notifiedCount'],
@@ -91,7 +91,7 @@ const operationResource = resourceOf<Operation>()(
       'alreadyNotifiedCount',
     ],
     created_at: instantSchema('When it was started. Later deliveries are not touched.'),
-    finished_at: nullableTime('When it ended.'),
+    ended_at: [nullableTime('When it ended.'), 'finishedAt'],
     created_by: Type.String({ description: 'The name of the user or token that started it.' }),
   },
   { title: 'DeliveryOperation' },

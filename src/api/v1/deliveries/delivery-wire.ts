@@ -36,7 +36,7 @@ export const deliveryResource = resourceOf<ShownDelivery>()(
       'When the next attempt is due; null once it has ended, or while its webhook is disabled.',
     ),
     created_at: instantSchema('When it was created: with its event, or later as a fallback or by a reroute.'),
-    finished_at: nullableTime('When it ended.'),
+    ended_at: [nullableTime('When it ended.'), 'finishedAt'],
     last_reason: nullableText('The last attempt in a few words, e.g. `HTTP 503`.'),
     last_failure: failureMember,
     trigger: [

@@ -22,7 +22,7 @@ export const dryRunSchema = Type.Object(
     ),
     more: Type.Boolean({ description: 'True: there may be more than were counted.' }),
     cancelled: count('Counted deliveries that would be cancelled.'),
-    held: count('For a retry: deliveries that would be held because their webhook is disabled.'),
+    webhook_disabled: count('For a retry: deliveries that would wait until their webhook is enabled.'),
     notified: count('For a reroute: deliveries that the other webhook would get.'),
     already_notified: count('For a reroute: deliveries that the other webhook has already, or is to get.'),
   },
@@ -49,7 +49,7 @@ export async function preview(operation: NewOperation, store: DryRunStore): Prom
   return scan(operation, target, store)
 }
 
-const NOTHING = { cancelled: 0, held: 0, notified: 0, already_notified: 0 }
+const NOTHING = { cancelled: 0, webhook_disabled: 0, notified: 0, already_notified: 0 }
 
 async function scan(
   { kind, filter }: NewOperation,
@@ -67,7 +67,7 @@ async function scan(
     preview.matching += fits.length
     const { acts, notified } = await readActs({ kind, target, deliveries: fits }, store)
     for (const { act, delivery } of acts) {
-      if (act.isHeld) preview.held += 1
+      if (act.isHeld) preview.webhook_disabled += 1
       if (act.cancelReason !== null) preview.cancelled += 1
       if (!act.addsToTarget) continue
       if (notified.has(delivery.eventId) || toBeNotified.has(delivery.eventId)) preview.already_notified += 1

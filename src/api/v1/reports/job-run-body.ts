@@ -37,7 +37,7 @@ const jobRunBodySchema = Type.Object(
     status: Type.Enum([...JOB_STATUSES], { description: 'How it ended.' }),
     source: sourceMember,
     started_at: timeMember('When it started, if that is known.'),
-    finished_at: timeMember('When it ended; now if not given. At most 10 minutes in the future.'),
+    ended_at: timeMember('When it ended; now if not given. At most 10 minutes in the future.'),
     agent: agentMember,
     server: serverMember,
     database: textMember('The database the job works on.'),
@@ -48,6 +48,7 @@ const jobRunBodySchema = Type.Object(
   },
   {
     additionalProperties: false,
+    'x-unknown': { finished_at: 'is called ended_at' },
     title: 'JobRunReport',
     description: 'One finished run of a scheduled job.',
   },
@@ -68,9 +69,8 @@ export function toJobRunReports(
 function toJobRunReport(body: JobRunBody, now: Instant, refuse: Refuse): JobRunReport {
   const startedAt = readPastTime('started_at', body.started_at, { now, refuse }) ?? null
   const finishedAt =
-    readPastTime('finished_at', body.finished_at, { now, refuse }) ?? Math.max(now, startedAt ?? now)
-  if (startedAt !== null && startedAt > finishedAt)
-    refuse('started_at', 'must not be later than `finished_at`')
+    readPastTime('ended_at', body.ended_at, { now, refuse }) ?? Math.max(now, startedAt ?? now)
+  if (startedAt !== null && startedAt > finishedAt) refuse('started_at', 'must not be later than `ended_at`')
   const details = toJobRunDetails(body)
   refuseLongLabels(details, refuse)
   return {

@@ -13,7 +13,7 @@ export const reportedRun = resourceOf<JobRunReport>()({
   name: Type.String({ description: 'The name of the job.' }),
   status: Type.Enum([...JOB_STATUSES], { description: 'How it ended.' }),
   started_at: nullableTime('When it started, if that is known.'),
-  finished_at: instantSchema('When it ended.'),
+  ended_at: [instantSchema('When it ended.'), 'finishedAt'],
   ...within(({ details }: JobRunReport) => details, jobRunDetails),
 })
 

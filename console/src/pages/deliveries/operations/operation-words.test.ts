@@ -8,7 +8,7 @@ import {
   describeOperation,
 } from './operation-words.ts'
 
-const counts = { cancelled: 0, held: 0, notified: 0, already_notified: 0 }
+const counts = { cancelled: 0, webhook_disabled: 0, notified: 0, already_notified: 0 }
 const operation = {
   ...counts,
   kind: 'retry',
@@ -34,7 +34,7 @@ describe('an operation in words', () => {
       sentence: 'Done: 0 sent to the other webhook, 608 were sent there already, 608 cancelled here.',
     },
     {
-      facts: { state: 'done', changed: 30, held: 12 },
+      facts: { state: 'done', changed: 30, webhook_disabled: 12 },
       sentence: 'Done: 18 queued, 12 wait until their webhooks are enabled.',
     },
     {
@@ -66,7 +66,7 @@ describe('an operation in words', () => {
       'The other webhook is notified of 600; 8 were sent there already.',
     )
     assert.equal(
-      describePreview('retry', { ...fits, held: 12 }),
+      describePreview('retry', { ...fits, webhook_disabled: 12 }),
       '12 of them wait until the webhook is enabled.',
     )
     assert.equal(

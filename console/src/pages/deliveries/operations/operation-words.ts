@@ -41,7 +41,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
 /** The counts of an operation, or of its dry run. */
 export interface OperationCounts {
   readonly cancelled: number
-  readonly held: number
+  readonly webhook_disabled: number
   readonly notified: number
   readonly already_notified: number
 }
@@ -85,7 +85,7 @@ function didWhat({
   kind,
   changed,
   cancelled,
-  held,
+  webhook_disabled: waiting,
   notified,
   already_notified: known,
 }: OperationFacts): string[] {
@@ -96,10 +96,10 @@ function didWhat({
       ...(cancelled === 0 ? [] : [`${formatCount(cancelled)} cancelled here`]),
     ]
   }
-  if (kind === 'retry' && held > 0) {
+  if (kind === 'retry' && waiting > 0) {
     return [
-      `${formatCount(changed - held)} queued`,
-      `${formatCount(held)} ${held === 1 ? 'waits until its webhook is' : 'wait until their webhooks are'} enabled`,
+      `${formatCount(changed - waiting)} queued`,
+      `${formatCount(waiting)} ${waiting === 1 ? 'waits until its webhook is' : 'wait until their webhooks are'} enabled`,
     ]
   }
   return [describeDone(kind, changed)]
@@ -113,7 +113,7 @@ export interface DryRun extends OperationCounts {
 /** Describes what a dry run found, where its number does not say it; null: it does. */
 export function describePreview(
   kind: OperationKind,
-  { matching, cancelled, held, notified, already_notified: known }: DryRun,
+  { matching, cancelled, webhook_disabled: waiting, notified, already_notified: known }: DryRun,
 ): string | null {
   if (matching === 0) return null
   if (kind === 'reroute') {
@@ -125,8 +125,8 @@ export function describePreview(
       ? news
       : `${news} ${counted(cancelled, ['is cancelled here', 'are cancelled here'])}.`
   }
-  if (kind === 'retry' && held > 0)
-    return `${formatCount(held)} of them ${held === 1 ? 'waits' : 'wait'} until the webhook is enabled.`
+  if (kind === 'retry' && waiting > 0)
+    return `${formatCount(waiting)} of them ${waiting === 1 ? 'waits' : 'wait'} until the webhook is enabled.`
   return null
 }
 

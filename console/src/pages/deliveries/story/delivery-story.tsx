@@ -115,7 +115,7 @@ function DeliveryLink({ id }: { readonly id: number }) {
 }
 
 function ToWhom({ delivery }: DeliveryStoryProps) {
-  const { webhook_id: id, created_at: made, finished_at: ended, operation_id: operation } = delivery
+  const { webhook_id: id, created_at: made, ended_at: ended, operation_id: operation } = delivery
   const took = ended === null ? null : Date.parse(ended) - Date.parse(made)
   return (
     <>

@@ -86,7 +86,7 @@ function factsOfJobRun(event: JobRunEvent): readonly Fact[] {
     { name: 'Server', value: serverOf(event.server) },
     { name: 'Database', value: event.database },
     { name: 'Started', value: event.started_at && formatExact(event.started_at) },
-    { name: 'Ended', value: event.finished_at && formatExact(event.finished_at) },
+    { name: 'Ended', value: event.ended_at && formatExact(event.ended_at) },
     { name: 'Exit code', value: event.exit_code },
     { name: 'Command', value: event.command && <span className="mono">{event.command}</span> },
     { name: 'Output', value: event.output && <span className="mono">{event.output}</span> },
