@@ -202,7 +202,7 @@ describe('tocsin alert, job and delivery', () => {
     const argv = [
       ...words('job send --job-id backup --run-id 1 --name Nightly --status failure --exit-code 2'),
       ...words('--command pgbackrest --server pg-1 --output-file -'),
-      ...words('--started-at 2026-01-01T00:00:00Z --finished-at 2026-01-01T00:05:00Z'),
+      ...words('--started-at 2026-01-01T00:00:00Z --ended-at 2026-01-01T00:05:00Z'),
     ]
     const first = await run(argv, { input: `${'x'.repeat(70_000)}ERROR: disk full` })
     const again = await run(argv)

@@ -127,8 +127,8 @@ describe('/v1/delivery-operations', () => {
 
     const counts = { cancelled: 3, webhook_disabled: 0, notified: 0, already_notified: 3 }
     assert.deepEqual(preview.json, { matching: 3, more: false, ...counts })
-    const { changed, skipped, cancelled, held, notified, already_notified } = ended.json
-    assert.deepEqual({ cancelled, held, notified, already_notified }, counts)
+    const { changed, skipped, cancelled, webhook_disabled, notified, already_notified } = ended.json
+    assert.deepEqual({ cancelled, webhook_disabled, notified, already_notified }, counts)
     assert.deepEqual([changed, skipped], [3, 0])
     assert.match(
       audit.json.items[0].note,
@@ -155,7 +155,7 @@ describe('/v1/delivery-operations', () => {
     assert.deepEqual([ended.json.notified, ended.json.already_notified, ended.json.cancelled], [3, 3, 6])
   })
 
-  it('a retry foresees what is held, and a reroute is refused before the click where it would be after it', async () => {
+  it('a retry says what waits, and a reroute is refused before the click where it would be after it', async () => {
     await call('POST', PATH, { kind: 'cancel', all: true })
     await runAll()
     await app.store.changeWebhook(1, { enabled: false }, { now: NOW })
