@@ -45,10 +45,13 @@ type StoredSettings = Record<WholeColumn, number | null> &
   Record<WordColumn, string> &
   Record<FlagColumn, StoredFlag>
 
-export const WEBHOOK_TYPES: Readonly<Record<string, ColumnType>> = {
-  ...OWN.types,
-  ...Object.fromEntries(SETTINGS.map(({ column, stored }) => [column, typeOf(stored)])),
-}
+const OWN_TYPES = Object.entries(OWN.types)
+const SETTING_TYPES = SETTINGS.map(({ column, stored }): [string, ColumnType] => [column, typeOf(stored)])
+
+/** The settings stand before the secrets, as in every release: rows that a release left are read in this order. */
+export const WEBHOOK_TYPES: Readonly<Record<string, ColumnType>> = Object.fromEntries(
+  OWN_TYPES.toSpliced(Object.keys(OWN_COLUMNS).indexOf('signing_secrets'), 0, ...SETTING_TYPES),
+)
 
 export interface HeaderRow {
   id: HeaderId
@@ -81,6 +84,7 @@ export const ROUTED_COLUMNS = [
   'match_owner',
   'fallback_webhook_id',
 ] as const satisfies readonly (keyof WebhookRow)[]
+
 /** The columns of a webhook that its revisions keep. */
 export const REVISED_COLUMNS = [
   ...ROUTED_COLUMNS.filter((column) => column !== 'id'),
