@@ -16,7 +16,7 @@ const DESCRIPTION =
   'The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state.'
 
 /** A clear request in responses. */
-export const END = Type.Unsafe<object | null>({
+export const CLEAR_REQUEST = Type.Unsafe<object | null>({
   ...Type.Object({
     method: METHOD,
     url: WEBHOOK_FIELDS.url,

@@ -8,7 +8,7 @@ import { modeOf, payloadTypesOf, type FilledPreset } from '../../../presets/fill
 import { PRESET_KINDS, type Preset, type PresetField } from '../../../presets/preset.ts'
 import { NEW_HEADER, toWireFlags } from '../../webhooks/webhook-shapes.ts'
 import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
-import { END, toClearRequestWire } from './clear-request-wire.ts'
+import { CLEAR_REQUEST, toClearRequestWire } from './clear-request-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { nullableText } from '../shapes.ts'
 import type { NEW_WEBHOOK } from './webhook-wire.ts'
@@ -88,7 +88,7 @@ export const presetResource = resourceOf<Preset>()(
       (preset) => modeOf(preset, 'ALERT'),
     ],
     clear_request: [
-      END,
+      CLEAR_REQUEST,
       ({ clearRequest }) =>
         clearRequest ? toClearRequestWire({ ...clearRequest, payloadTemplate: clearRequest.template }) : null,
     ],

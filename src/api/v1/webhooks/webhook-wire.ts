@@ -29,7 +29,12 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { LABELS } from './labels-wire.ts'
 import { RESPONSE_RULE, toResponseRule, toResponseRuleWire } from './response-rule-wire.ts'
 import { settingSchemas } from './setting-schemas.ts'
-import { END, CLEAR_REQUEST_CHANGE, toClearRequest, toClearRequestWire } from './clear-request-wire.ts'
+import {
+  CLEAR_REQUEST,
+  CLEAR_REQUEST_CHANGE,
+  toClearRequest,
+  toClearRequestWire,
+} from './clear-request-wire.ts'
 import { idSchema, instantSchema, nullableText, warningsSchema } from '../shapes.ts'
 import { TLS, TLS_CHANGE, toTlsEdit, toTlsWire } from './tls-wire.ts'
 
@@ -117,7 +122,7 @@ const WEBHOOK_MEMBERS = {
   id: idSchema('The id of the webhook.'),
   ...FIELDS,
   ...settingSchemas('shown'),
-  clear_request: END,
+  clear_request: CLEAR_REQUEST,
   tls: TLS,
   signed: Type.Boolean({ description: 'Whether its requests are signed; see `/v1/webhooks/{id}/signing`.' }),
   disabled_reason: nullableText('Why the service disabled the webhook; null: it did not.'),
