@@ -1,6 +1,7 @@
 import { describeAll, type DocumentName } from '../../src/api/openapi/document-routes.ts'
 import type { Route } from '../../src/api/routes/route.ts'
-import { apiRoutes, type ApiDeps } from '../../src/api/route-table.ts'
+import type { ApiDeps } from '../../src/api/deps/api-deps.ts'
+import { apiRoutes } from '../../src/api/route-table.ts'
 import { DEFAULT_SOURCES, type SourceSettings } from '../../src/domain/source/source.ts'
 import { pushSources } from '../../src/intake/source.ts'
 import { VERSION } from '../../src/runtime/version.ts'

@@ -1,29 +1,10 @@
-import type { Chance, Clock } from '../runtime/clock.ts'
-import type { Activity } from '../domain/overview/activity.ts'
-import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
-import type { Fault, HealthProblem } from '../domain/health-problem.ts'
-import type { Outcome, RecordedRequest, RequestResult } from '../domain/receiver/outcome.ts'
-import type { AppError } from '../domain/errors.ts'
-import type { Event } from '../domain/alert/event.ts'
-import type { RequestWarning } from '../domain/template/render-request.ts'
-import type { Webhook } from '../domain/webhook/webhook.ts'
-import type { Intake } from '../intake/intake.ts'
-import type { LongWork } from '../runtime/long-work.ts'
-import type { Refusal } from '../intake/refusals.ts'
-import type { SourceSettings } from '../domain/source/source.ts'
-import type { NodeId } from '../domain/ids.ts'
-import type { Instant } from '../domain/instant.ts'
-import type { PushSource } from '../intake/source.ts'
-import type { OpenNotifications } from '../domain/receiver-state/open-notifications.ts'
-import type { Cluster } from '../storage/cluster.ts'
-import type { Backlog, Store } from '../storage/store.ts'
-import type { Authorize } from './auth/authenticate.ts'
+import type { ApiDeps } from './deps/api-deps.ts'
 import { consoleRoutes } from './server/console.ts'
 import { docsRoutes } from './server/docs.ts'
 import { documentRoutes } from './openapi/document-routes.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { sourceRoutes } from './intake/sources.ts'
-import { validationRoutes, type ValidationDeps } from './intake/validate-sender.ts'
+import { validationRoutes } from './intake/validate-sender.ts'
 import { operationRoutes } from './routes/probes.ts'
 import type { Route } from './routes/route.ts'
 import { followingClock } from './routes/following-clock.ts'
@@ -41,7 +22,7 @@ import { invitationRoutes } from './v1/people/invitations.ts'
 import { jobRunRoutes } from './v1/reports/job-runs.ts'
 import { overviewRoutes } from './v1/overview/overview.ts'
 import { presetRoutes } from './v1/webhooks/presets.ts'
-import { oidcRoutes, type OidcRoutesDeps } from './v1/people/oidc.ts'
+import { oidcRoutes } from './v1/people/oidc.ts'
 import { ownSessionRoutes } from './v1/people/own-sessions.ts'
 import { sessionRoutes } from './v1/people/session.ts'
 import { routingRoutes } from './v1/routing/routing.ts'
@@ -62,84 +43,6 @@ import { webhookSetRoutes } from './v1/webhook-set/webhook-set.ts'
 import { v1WebhookRoutes } from './v1/webhooks/webhooks.ts'
 import { v15Routes } from './management/v15.ts'
 import { v6Routes } from './management/v6.ts'
-
-/** Everything that the routes need of the rest; each route file asks for a part of it. */
-export interface ApiDeps extends OidcRoutesDeps, Omit<ValidationDeps, 'sources'> {
-  readonly damage: () => Fault | undefined
-  readonly problems: () => Promise<readonly HealthProblem[]>
-  readonly store: Store
-  readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
-  readonly staleAfterMs: number
-  /** Sources that send to `/intake/…`. */
-  readonly sources: readonly PushSource[]
-  readonly longWork: Pick<LongWork, 'run'>
-  /** Sources that are polled in a database. */
-  readonly askedSources: readonly SourceSettings[]
-  readonly clock: Clock
-  readonly openIntake: { readonly followClock: () => Promise<void> }
-  readonly chance: Chance
-  /** Wakes the dispatcher: there may be something to deliver. */
-  readonly wake: () => void
-  /** Counts events that no report caused. */
-  readonly onEvents: (count: number) => void
-  /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
-  readonly backupFolder: string | null
-  readonly basePath: string
-  /** The address of the console; empty: it is not set. */
-  readonly publicUrl: string
-  readonly consoleFolder: string
-  readonly version: string
-  /** A sentence if webhooks may not call this address. */
-  readonly checkTarget: (url: string) => string | undefined
-  /** Sends for real, through the code of every delivery, and records nothing. */
-  readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<TestResult>
-  /** The request as it would be sent. */
-  readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
-  readonly dispatcher: DispatcherView
-  /** The text of /metrics, with the names of these webhooks. */
-  readonly scrape: (webhooks: readonly Webhook[]) => Promise<string>
-  /** Set: no reports are taken in, for lack of memory. */
-  readonly memoryRefusal: () => AppError | undefined
-  /** Set: this node takes in no reports, whatever the reason. */
-  readonly refusesReports: () => Refusal | undefined
-  /** After a token was made or revoked. */
-  readonly onTokensChanged: () => void
-  readonly startedAt: Instant
-  /** Counts of this node that the database does not have yet. */
-  readonly unwrittenActivity: () => readonly Activity[]
-  readonly unwrittenCalls: () => readonly WebhookCalls[]
-  /** The backlog of the whole cluster; shared by all callers within a second. */
-  readonly readBacklog: () => Promise<Backlog>
-  /** Open notifications as this node counted them last. */
-  readonly openNotifications: () => OpenNotifications
-  /** Authorizes requests that last long, as for every request; that is no use of a session. */
-  readonly authorize: Authorize
-  /** Fires when the service stops. */
-  readonly stopping: AbortSignal
-  readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
-  readonly node: { readonly id: NodeId }
-}
-
-export interface TestResult {
-  readonly request: RecordedRequest
-  readonly result: RequestResult
-  readonly outcome: Outcome
-}
-
-export interface Preview {
-  readonly request: RecordedRequest
-  readonly warnings: readonly RequestWarning[]
-}
-
-export interface DispatcherView {
-  readonly inFlight: () => number
-  /** False: the loop has not gone round for too long. */
-  readonly isAlive: () => boolean
-  readonly stalledBecause: () => string | undefined
-  readonly stalledSince: () => number | undefined
-  readonly unclaimed: () => Fault | undefined
-  readonly exhaustion: () => Fault | undefined
-}
 
 /** Returns the routes of a node that only delivers: those that the machinery around it asks. */
 export function workerRoutes(deps: ApiDeps): readonly Route[] {

@@ -1,7 +1,7 @@
 import { Authenticator } from '../api/auth/authenticate.ts'
 import { sessionCookieName } from '../api/auth/session-cookie.ts'
 import type { Chance, Clock } from '../runtime/clock.ts'
-import type { OidcSetup } from '../api/v1/people/oidc-setup.ts'
+import type { OidcSetup } from '../api/deps/api-deps.ts'
 import type { Config } from '../config/config.ts'
 import { createProxyRules } from '../domain/target/proxy-rules.ts'
 import { OidcProvider } from '../people/oidc-provider.ts'

@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../deps/api-deps.ts'
 import { actorOf } from '../auth/actor.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
 import { Type } from '../routes/schema-builder.ts'
@@ -9,10 +10,9 @@ import {
   listAlertmanagerSilences,
   postAlertmanagerSilence,
   statesAsked,
-  type AlertmanagerSilenceDeps,
 } from './alertmanager-silences.ts'
 
-interface SilenceRoutesDeps extends AlertmanagerSilenceDeps {
+interface SilenceRoutesDeps extends ApiDeps {
   readonly source: PushSource
   readonly idOf: (id: string) => string
 }

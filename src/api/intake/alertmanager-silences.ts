@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../deps/api-deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { principalKey, type Principal } from '../../domain/people/principal.ts'
 import type { SilenceId } from '../../domain/ids.ts'
@@ -12,8 +13,6 @@ import {
   type SilenceState,
 } from '../../domain/silence/silence.ts'
 import { compileMatchers, parseMatchers, type LabelMatcher } from '../../intake/reading/label-matcher.ts'
-import type { LongWork } from '../../runtime/long-work.ts'
-import type { Clock } from '../../runtime/clock.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Author } from '../../domain/audit/audit.ts'
 import { namedAuthor } from '../../domain/audit/named-author.ts'
@@ -29,15 +28,6 @@ import {
   type PostedSilence,
 } from './alertmanager-silence.ts'
 
-export interface AlertmanagerSilenceDeps {
-  readonly store: Pick<
-    Store,
-    'createSilence' | 'changeSilence' | 'endSilence' | 'findSilence' | 'listSilences'
-  >
-  readonly clock: Pick<Clock, 'now'>
-  readonly longWork: Pick<LongWork, 'run'>
-}
-
 /** Silences that one response shows, the newest; the header says if there are more. */
 const SHOWN_MAX = 2_000
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
@@ -49,7 +39,7 @@ export interface SilenceQuery {
 
 /** Lists silences in the order of Alertmanager: active, pending, expired, each by the end or begin that comes next. */
 export async function listAlertmanagerSilences(
-  { store, clock, longWork }: AlertmanagerSilenceDeps,
+  { store, clock, longWork }: ApiDeps,
   { filter, states }: SilenceQuery,
   principal: Principal | undefined,
 ) {
@@ -81,7 +71,7 @@ function compareShown(one: Shown, other: Shown): number {
   return first === second ? 0 : isBefore ? -1 : 1
 }
 
-async function readAll(store: Pick<Store, 'listSilences'>, states: readonly SilenceState[], now: Instant) {
+async function readAll(store: Store, states: readonly SilenceState[], now: Instant) {
   const found: SilenceSeen[] = []
   for (;;) {
     const before = found.at(-1)?.id
@@ -101,7 +91,7 @@ export function statesAsked(query: Readonly<Partial<Record<SilenceState, string>
 }
 
 export async function getAlertmanagerSilence(
-  { store, clock }: Pick<AlertmanagerSilenceDeps, 'store' | 'clock'>,
+  { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,
   text: string,
 ) {
   const id = readSilenceId(text)
@@ -109,7 +99,7 @@ export async function getAlertmanagerSilence(
 }
 
 export async function endAlertmanagerSilence(
-  { store, clock }: Pick<AlertmanagerSilenceDeps, 'store' | 'clock'>,
+  { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,
   text: string,
   by: Author,
 ): Promise<void> {
@@ -118,7 +108,7 @@ export async function endAlertmanagerSilence(
 
 /** Ends a silence; one that has ended already stays as it is. */
 async function endIfLive(
-  store: Pick<Store, 'endSilence'>,
+  store: Store,
   id: SilenceId,
   when: { readonly now: Instant; readonly by: Author },
 ): Promise<void> {
@@ -134,7 +124,7 @@ async function endIfLive(
  * one that has ended, leaves its place to a new one, as in Alertmanager. Returns the id.
  */
 export async function postAlertmanagerSilence(
-  { store, clock }: Pick<AlertmanagerSilenceDeps, 'store' | 'clock'>,
+  { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,
   body: unknown,
   by: Author,
 ): Promise<{ readonly silenceID: string }> {
@@ -170,7 +160,7 @@ function idOf({ id }: { readonly id: SilenceId }) {
 }
 
 function create(
-  store: Pick<Store, 'createSilence'>,
+  store: Store,
   { match, webhookIds, startsAt, endsAt, reason, createdBy }: PostedSilence & Pick<Silence, 'webhookIds'>,
   { now, by }: { readonly now: Instant; readonly by: Author },
 ) {

@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../deps/api-deps.ts'
 import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import type { Alert } from '../../domain/alert/alert.ts'
@@ -11,14 +12,12 @@ import { parseMatchers, selectMatching } from '../../intake/reading/label-matche
 import { readShown, hasDialect, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
 import { ALERTS_MAX } from '../../intake/reading/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
-import type { Store } from '../../storage/store.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { defineRoute, type RouteResponse, type ResponseSpec, type Route } from '../routes/route.ts'
 import { logRefusedReport } from '../routes/refused-report.ts'
 import { isAsked } from './alertmanager-flag.ts'
 import { AS_JSON, orRefusal, refusal, refusalSpec } from './alertmanager-refusal.ts'
 import { alertmanagerSilenceRoutes, filterSchema } from './alertmanager-silence-routes.ts'
-import type { AlertmanagerSilenceDeps } from './alertmanager-silences.ts'
 import {
   RECEIVER_NAME,
   toAlertmanagerStatus,
@@ -28,17 +27,6 @@ import {
 } from './alertmanager-wire.ts'
 import { originOf } from './sender.ts'
 import { operationId, wrongAddress } from './sources.ts'
-
-export interface PrometheusDeps extends ReportDeps {
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>
-  readonly store: ReportDeps['store'] &
-    AlertmanagerSilenceDeps['store'] &
-    Pick<Store, 'listAlerts' | 'listSilencesAt'>
-  readonly sources: readonly PushSource[]
-  readonly basePath: string
-  readonly version: string
-  readonly startedAt: Instant
-}
 
 /** Unknown parameters are ignored: clients of newer Alertmanagers send some that this dialect does not have. */
 const Query = Type.Object({
@@ -53,13 +41,13 @@ const Query = Type.Object({
  * Alertmanager's API v2 as its senders (Prometheus, vmalert, Loki, Grafana's Alertmanager contact point) and readers
  * (amtool, Karma) use it. Nothing is inhibited here: an alert is `active`, or a silence suppresses it.
  */
-export function prometheusRoutes(deps: PrometheusDeps): readonly Route[] {
+export function prometheusRoutes(deps: ApiDeps): readonly Route[] {
   return deps.sources
     .filter((source) => hasDialect(source, 'prometheus'))
     .flatMap((source) => routesOf({ source, ...deps }))
 }
 
-interface SourceDeps extends PrometheusDeps {
+interface SourceDeps extends ApiDeps {
   readonly source: PushSource
 }
 

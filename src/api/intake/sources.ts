@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../deps/api-deps.ts'
 import { findSignatureFault, type BodySignature } from '../../domain/source/body-signature.ts'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import {
@@ -19,11 +20,6 @@ import {
 import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 import { Type } from '../routes/schema-builder.ts'
 
-export interface SourceRoutesDeps extends ReportDeps {
-  readonly sources: readonly PushSource[]
-  readonly basePath: string
-}
-
 const responseSchema = Type.Object(
   {
     results: observationResults,
@@ -36,13 +32,13 @@ const responseSchema = Type.Object(
 )
 
 /** Where senders of every dialect report, each under the name of its source: `/intake/<name>`. */
-export function sourceRoutes(deps: SourceRoutesDeps): readonly Route[] {
+export function sourceRoutes(deps: ApiDeps): readonly Route[] {
   return deps.sources
     .filter(({ dialect }) => dialect.path === undefined)
     .map((source) => reportRoute(source, deps))
 }
 
-function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
+function reportRoute(source: PushSource, deps: ApiDeps): Route {
   const { name, dialect, signature } = source
   return defineRoute({
     route: `POST /intake/${name}`,
@@ -109,7 +105,7 @@ function restOf(count: number): string {
 export function wrongAddress(
   body: unknown,
   { name, dialect: { title, hint } }: PushSource,
-  { sources, basePath }: Pick<SourceRoutesDeps, 'sources' | 'basePath'>,
+  { sources, basePath }: Pick<ApiDeps, 'sources' | 'basePath'>,
 ): AppError {
   const named = recogniseDialect(body)
   const right = named && sources.find(({ dialect }) => dialect === named)

@@ -1,21 +1,14 @@
+import type { ApiDeps } from '../deps/api-deps.ts'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
-import { hasDialect, type PushSource } from '../../intake/source.ts'
+import { hasDialect } from '../../intake/source.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
 import { operationId } from './sources.ts'
-
-export interface ValidationDeps {
-  readonly sources: readonly PushSource[]
-  /** Host names of allowed senders in lower case, or `*`. */
-  readonly cloudEventsOrigins: readonly string[]
-  /** Requests that a sender may make each minute; 0: any number. */
-  readonly cloudEventsPerMinute: number
-}
 
 /**
  * Returns the routes for senders of CloudEvents that ask before they send, as Azure Event Grid does (HTTP 1.1 Web Hooks
  * for Event Delivery 1.0.2 of CloudEvents, section 4).
  */
-export function validationRoutes(deps: ValidationDeps): readonly Route[] {
+export function validationRoutes(deps: ApiDeps): readonly Route[] {
   return deps.sources
     .filter((source) => hasDialect(source, 'cloudevents'))
     .map(({ name }) =>
@@ -56,7 +49,7 @@ export function validationRoutes(deps: ValidationDeps): readonly Route[] {
 /** Host names have at most 253 characters (RFC 1035, section 2.3.4). */
 const ORIGIN = /^[\w.:[\]*-]{1,253}$/
 
-function refuseOrigin(origin: string, { cloudEventsOrigins: known }: ValidationDeps): void {
+function refuseOrigin(origin: string, { cloudEventsOrigins: known }: ApiDeps): void {
   if (!ORIGIN.test(origin)) {
     const message = 'must be the host name of the sender, such as eventgrid.azure.net'
     throw invalidRequest([{ path: 'WebHook-Request-Origin', message }])

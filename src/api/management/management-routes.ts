@@ -1,12 +1,12 @@
+import type { ApiDeps } from '../deps/api-deps.ts'
 import type { Static, TSchema } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import type { WebhookId } from '../../domain/ids.ts'
-import type { Store } from '../../storage/store.ts'
-import { changeWebhook, type ChangeWebhookDeps } from '../../webhooks/change-webhook.ts'
-import { createWebhook, type CreateWebhookDeps, type WebhookDraft } from '../../webhooks/create-webhook.ts'
-import { deleteWebhook, type DeleteWebhookDeps } from '../../webhooks/delete-webhook.ts'
+import { changeWebhook } from '../../webhooks/change-webhook.ts'
+import { createWebhook, type WebhookDraft } from '../../webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { actorOf } from '../auth/actor.ts'
 import { CHANGED_SINCE, etagOf, matchesIfNoneMatch, listEtag, readIfMatch } from '../server/etag.ts'
@@ -15,15 +15,6 @@ import { parsePathId } from '../routes/path-id.ts'
 import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 import { listBody } from './webhook-list-body.ts'
 import { HEADER, IS_FALLBACK } from '../webhooks/webhook-shapes.ts'
-
-export interface ManagementDeps extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps {
-  readonly store: Pick<
-    Store,
-    'createWebhook' | 'listWebhooks' | 'listRevisions' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook'
-  >
-  /** The path before every address of the service, e.g. `/pem`; may be empty. */
-  readonly basePath: string
-}
 
 /** A header as v6 and v15 have it: the interface marks no member of a response as required; all are always there. */
 export const UNMARKED_HEADER = Type.Partial(HEADER, { title: 'WebhookHTTPHeader' })
@@ -82,7 +73,7 @@ const LIST_QUERY = Type.Object(
  */
 export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSchema>(
   version: ManagementVersion<NewBody, ChangeBody>,
-  deps: ManagementDeps,
+  deps: ApiDeps,
 ): readonly Route[] {
   const path = `/api/${version.version}/webhook/`
   return [
@@ -97,7 +88,7 @@ export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSc
 function listRoute(
   path: string,
   { webhook, toWire }: Pick<ManagementVersion<TSchema, TSchema>, 'webhook' | 'toWire'>,
-  { store, basePath }: ManagementDeps,
+  { store, basePath }: ApiDeps,
 ): Route {
   return defineRoute({
     route: `GET ${path}`,
@@ -140,7 +131,7 @@ function listRoute(
 function addRoute<NewBody extends TSchema>(
   path: string,
   { version, newBody, toDraft }: Pick<ManagementVersion<NewBody, TSchema>, 'version' | 'newBody' | 'toDraft'>,
-  deps: ManagementDeps,
+  deps: ApiDeps,
 ): Route {
   return defineRoute({
     route: `POST ${path}`,
@@ -162,7 +153,7 @@ function addRoute<NewBody extends TSchema>(
 function readRoute(
   path: string,
   { webhook, toWire }: Pick<ManagementVersion<TSchema, TSchema>, 'webhook' | 'toWire'>,
-  { store }: ManagementDeps,
+  { store }: ApiDeps,
 ): Route {
   return defineRoute({
     route: `GET ${path}:webhook_id`,
@@ -193,7 +184,7 @@ function updateRoute<ChangeBody extends TSchema>(
     changeBody,
     toEdit,
   }: Pick<ManagementVersion<TSchema, ChangeBody>, 'version' | 'changeBody' | 'toEdit'>,
-  deps: ManagementDeps,
+  deps: ApiDeps,
 ): Route {
   return defineRoute({
     route: `PUT ${path}:webhook_id`,
@@ -221,7 +212,7 @@ function updateRoute<ChangeBody extends TSchema>(
 function deleteRoute(
   path: string,
   { version }: Pick<ManagementVersion<TSchema, TSchema>, 'version'>,
-  deps: ManagementDeps,
+  deps: ApiDeps,
 ): Route {
   return defineRoute({
     route: `DELETE ${path}:webhook_id`,

@@ -1,9 +1,10 @@
+import type { ApiDeps } from '../deps/api-deps.ts'
 import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
-import { managementRoutes, UNMARKED_HEADER, type ManagementDeps } from './management-routes.ts'
+import { managementRoutes, UNMARKED_HEADER } from './management-routes.ts'
 import type { Route } from '../routes/route.ts'
 import {
   HEADER_CHANGE_LISTS,
@@ -22,7 +23,7 @@ import {
  * Version 15: `method` is POST or PUT, `payload_type` exists, and in an update it stands inside `http_headers`. Reads
  * show methods as they are stored: one that v6 wrote may be another.
  */
-export function v15Routes(deps: ManagementDeps): readonly Route[] {
+export function v15Routes(deps: ApiDeps): readonly Route[] {
   return managementRoutes(
     { version: 'v15', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toEdit },
     deps,

@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../deps/api-deps.ts'
 import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import { invalidRequest } from '../../domain/errors.ts'
@@ -7,7 +8,7 @@ import { METHOD_CHARACTERS_MAX } from '../../domain/webhook/webhook-limits.ts'
 import { TOKEN_PATTERN } from '../../domain/definition/webhook-rules.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
-import { managementRoutes, UNMARKED_HEADER, type ManagementDeps } from './management-routes.ts'
+import { managementRoutes, UNMARKED_HEADER } from './management-routes.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import type { Route } from '../routes/route.ts'
 import {
@@ -27,7 +28,7 @@ import {
  * Version 6: `method` is any HTTP token, there is no `payload_type` (webhooks for jobs are listed without it, and new
  * ones are for alerts), and an update may repeat the `id` of the path.
  */
-export function v6Routes(deps: ManagementDeps): readonly Route[] {
+export function v6Routes(deps: ApiDeps): readonly Route[] {
   return managementRoutes(
     { version: 'v6', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toEdit },
     deps,

@@ -6,13 +6,13 @@ import type { Store } from '../../storage/store.ts'
 
 /** Reads on how many characters the patterns of webhooks decide; nothing is read if none of these has some. */
 export async function readWebhookLimits(
-  store: Pick<Store, 'listRoutedWebhooks'>,
+  store: Store,
   shown: readonly OwnedMatch[],
 ): Promise<CharactersMaxOf> {
   return shown.some(hasPatterns) ? charactersMaxOf(await store.listRoutedWebhooks()) : ALL_CHARACTERS
 }
 
-export type SilenceLimitsStore = Pick<Store, 'listSilencesAt' | 'listWindows'>
+export type SilenceLimitsStore = Store
 
 /** Reads the same for silences and maintenance windows, which share a budget. */
 export async function readSilenceLimits(

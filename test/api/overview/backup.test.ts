@@ -9,6 +9,7 @@ import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
 import { NOW } from '../../support/build.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
+import { partOfApi } from '../../support/app/part-of-api.ts'
 import { serveRoutes } from '../../support/app/serve-routes.ts'
 import { ADMIN_TOKEN, startApp } from '../../support/app/start-app.ts'
 import { SQLITE_ONLY } from '../../support/databases/test-engine.ts'
@@ -93,7 +94,9 @@ describe('GET /v1/backup', () => {
 function serveBackups(folder: string, backup: (file: string) => Promise<void>) {
   const clock = new FakeClock(NOW)
   const server = serveRoutes(
-    backupRoutes({ store: { backup, recordAudit: async () => undefined }, clock, backupFolder: folder }),
+    backupRoutes(
+      partOfApi({ store: { backup, recordAudit: async () => undefined }, clock, backupFolder: folder }),
+    ),
   )
   return { clock, server, download: () => server.inject({ method: 'GET', url: '/v1/backup' }) }
 }

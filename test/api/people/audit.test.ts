@@ -8,6 +8,7 @@ import { NOW, webhook } from '../../support/build.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { asTokenWith } from '../../support/app/make-token.ts'
+import { partOfApi } from '../../support/app/part-of-api.ts'
 import { serveRoutes } from '../../support/app/serve-routes.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
@@ -174,8 +175,10 @@ describe('what is done by hand and leaves no other trace', () => {
   const tryWebhook = async () => assert.fail('it was sent')
   const previewWebhook = async () => assert.fail('it was rendered')
   const server = serveRoutes([
-    ...webhookTestRoutes({ store, clock, tryWebhook, previewWebhook, wake: () => {}, publicUrl: '' }),
-    ...backupRoutes({ store, clock, backupFolder: '/nonexistent' }),
+    ...webhookTestRoutes(
+      partOfApi({ store, clock, tryWebhook, previewWebhook, wake: () => {}, publicUrl: '' }),
+    ),
+    ...backupRoutes(partOfApi({ store, clock, backupFolder: '/nonexistent' })),
   ])
   after(() => server.close())
 

@@ -4,6 +4,7 @@ import { webhookTestRoutes } from '../../../src/api/v1/webhooks/webhook-tests.ts
 import type { Outcome } from '../../../src/domain/receiver/outcome.ts'
 import { NOW, webhook } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
+import { partOfApi } from '../../support/app/part-of-api.ts'
 import { serveRoutes } from '../../support/app/serve-routes.ts'
 
 const ACCEPTED: Outcome = { kind: 'accept', reason: 'HTTP 200' }
@@ -32,14 +33,16 @@ async function afterTest(given: Given, body: object = {}) {
   }
   const result = { kind: 'no-response', reason: 'refused', detail: '', timing: { totalMs: 1 } } as const
   const server = serveRoutes(
-    webhookTestRoutes({
-      store,
-      clock: new FakeClock(NOW),
-      publicUrl: '',
-      wake: () => void called.push('wake'),
-      tryWebhook: async () => ({ request: REQUEST, result, outcome }),
-      previewWebhook: async () => assert.fail('nobody asked for a preview'),
-    }),
+    webhookTestRoutes(
+      partOfApi({
+        store,
+        clock: new FakeClock(NOW),
+        publicUrl: '',
+        wake: () => void called.push('wake'),
+        tryWebhook: async () => ({ request: REQUEST, result, outcome }),
+        previewWebhook: async () => assert.fail('nobody asked for a preview'),
+      }),
+    ),
   )
   try {
     const url = `/v1/webhooks/${stored.id}/test`

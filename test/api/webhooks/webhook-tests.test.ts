@@ -7,6 +7,7 @@ import type { Scope } from '../../../src/domain/people/token.ts'
 import type { Webhook } from '../../../src/domain/webhook/webhook.ts'
 import { newWebhook, NOW } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
+import { partOfApi } from '../../support/app/part-of-api.ts'
 import { serveRoutes } from '../../support/app/serve-routes.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
@@ -37,20 +38,22 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
     await app.call('POST', '/v1/alerts', { key: 'a', name: 'Lag', state: 'low' })
     await app.call('POST', '/v1/job-runs', { job_id: 1, run_id: 1, name: 'job', status: 'success' })
     const note = (webhook: Webhook, event: Event) => void tried.push({ webhook, event })
-    const routes = webhookTestRoutes({
-      store: app.store,
-      clock: new FakeClock(NOW),
-      publicUrl: '',
-      wake: () => {},
-      tryWebhook: async (webhook, event) => {
-        note(webhook, event)
-        return { request: REQUEST, ...tested }
-      },
-      previewWebhook: async (webhook, event) => {
-        note(webhook, event)
-        return { request: REQUEST, warnings: [{ path: 'url', message: 'doubtful' }] }
-      },
-    })
+    const routes = webhookTestRoutes(
+      partOfApi({
+        store: app.store,
+        clock: new FakeClock(NOW),
+        publicUrl: '',
+        wake: () => {},
+        tryWebhook: async (webhook, event) => {
+          note(webhook, event)
+          return { request: REQUEST, ...tested }
+        },
+        previewWebhook: async (webhook, event) => {
+          note(webhook, event)
+          return { request: REQUEST, warnings: [{ path: 'url', message: 'doubtful' }] }
+        },
+      }),
+    )
     server = serveRoutes(routes, () => scopes)
   })
   after(async () => {

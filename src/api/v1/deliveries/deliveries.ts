@@ -1,10 +1,9 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { DELIVERY_FILTERS } from '../../../domain/filter/delivery-filters.ts'
 import type { PageRequest } from '../../../domain/page.ts'
-import type { Store } from '../../../storage/store.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -21,23 +20,6 @@ import { statesOfList } from './operation-body.ts'
 import { defineQuery } from '../query.ts'
 import { idSchema, nullable, nullableText } from '../shapes.ts'
 import { toWaitsForWire, waitsForMember } from './waits-for-wire.ts'
-
-export interface DeliveryRoutesDeps {
-  readonly store: Pick<
-    Store,
-    | 'listDeliveries'
-    | 'reviewDelivery'
-    | 'listAttempts'
-    | 'findEvent'
-    | 'findEvents'
-    | 'nameWebhooks'
-    | 'retryDelivery'
-    | 'cancelDelivery'
-  >
-  readonly clock: Clock
-  /** Called when a delivery may have become due by hand, so that it is not left to the next look. */
-  readonly wake: () => void
-}
 
 /** Attempts that the reading of a delivery shows: retries by hand make any number of them. */
 export const ATTEMPTS_SHOWN_MAX = 1_000
@@ -82,11 +64,11 @@ const deliveryWithAttemptsSchema = Type.Object(
 )
 
 /** Routes for deliveries and their attempts. */
-export function deliveryRoutes(deps: DeliveryRoutesDeps): readonly Route[] {
+export function deliveryRoutes(deps: ApiDeps): readonly Route[] {
   return [listDeliveries(deps), getDelivery(deps), retryDelivery(deps), cancelDelivery(deps)]
 }
 
-function listDeliveries({ store }: DeliveryRoutesDeps): Route {
+function listDeliveries({ store }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/deliveries',
     scope: 'deliveries:read',
@@ -109,7 +91,7 @@ function listDeliveries({ store }: DeliveryRoutesDeps): Route {
   })
 }
 
-function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
+function getDelivery({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/deliveries/:id',
     scope: 'deliveries:read',
@@ -146,7 +128,7 @@ function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
   })
 }
 
-function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
+function retryDelivery({ store, clock, wake }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/deliveries/:id/retry',
     scope: 'deliveries:write',
@@ -172,7 +154,7 @@ function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
   })
 }
 
-function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
+function cancelDelivery({ store, clock, wake }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/deliveries/:id/cancel',
     scope: 'deliveries:write',
@@ -201,7 +183,7 @@ function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
 /** Returns the delivery as a change left it; what happened to it meanwhile is no part of the response. */
 async function toChangedWire(
   delivery: Delivery,
-  { store, clock }: Pick<DeliveryRoutesDeps, 'store' | 'clock'>,
+  { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,
 ): Promise<Static<typeof changedDeliverySchema>> {
   const now = clock.now()
   const reviewed = await store.reviewDelivery(delivery.id, now)

@@ -8,10 +8,7 @@ import { findBriefEvents } from '../reports/brief-events.ts'
 type Fitting = (chunk: readonly Delivery[]) => Promise<readonly Delivery[]>
 
 /** Undefined: everything fits. */
-export function fittingDeliveries(
-  filter: EventFilter,
-  store: Pick<Store, 'findEvents'>,
-): Fitting | undefined {
+export function fittingDeliveries(filter: EventFilter, store: Store): Fitting | undefined {
   if (!isSelective(filter)) return undefined
   return async (chunk) => {
     const wanted = chunk.filter(({ subject }) => needsEvent(filter, subject))
@@ -31,7 +28,7 @@ const CHUNK = 500
 /** Counts the deliveries that fit, up to a limit; where each one has to be read, among so many of the newest. */
 export async function countFitting(
   filter: DeliveryFilter & EventFilter,
-  store: Pick<Store, 'countDeliveries' | 'listDeliveries' | 'findEvents'>,
+  store: Store,
   limit: number,
 ): Promise<Counted> {
   const fitting = fittingDeliveries(filter, store)

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../runtime/clock.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import {
   OPERATION_STATES,
   RUNNING_OPERATIONS_MAX,
@@ -7,7 +7,6 @@ import {
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
 import { OPERATION_FILTERS } from '../../../domain/lists/lists.ts'
-import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { dryRunSchema, preview } from './dry-run.ts'
@@ -97,32 +96,14 @@ const operationResource = resourceOf<Operation>()(
   { title: 'DeliveryOperation' },
 )
 
-export interface DeliveryOperationRoutesDeps {
-  readonly store: Pick<
-    Store,
-    | 'startOperation'
-    | 'stopOperation'
-    | 'findOperation'
-    | 'listOperations'
-    | 'countDeliveries'
-    | 'listDeliveries'
-    | 'findEvents'
-    | 'findWebhook'
-    | 'nameWebhooks'
-    | 'findReceiverState'
-  >
-  readonly clock: Clock
-  readonly basePath: string
-}
-
 const query = defineQuery({ ...PAGING, ...parametersOf(OPERATION_FILTERS) })
 
 /** Routes for operations on many deliveries, which run in the background. */
-export function deliveryOperationRoutes(deps: DeliveryOperationRoutesDeps): readonly Route[] {
+export function deliveryOperationRoutes(deps: ApiDeps): readonly Route[] {
   return [listOperations(deps), startOperation(deps), getOperation(deps), stopOperation(deps)]
 }
 
-function listOperations({ store }: DeliveryOperationRoutesDeps): Route {
+function listOperations({ store }: ApiDeps): Route {
   return readList({
     path: '/v1/delivery-operations',
     scope: 'deliveries:read',
@@ -136,7 +117,7 @@ function listOperations({ store }: DeliveryOperationRoutesDeps): Route {
   })
 }
 
-function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps): Route {
+function startOperation({ store, clock, basePath }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/delivery-operations',
     scope: 'deliveries:write',
@@ -170,7 +151,7 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
   })
 }
 
-function getOperation({ store }: DeliveryOperationRoutesDeps): Route {
+function getOperation({ store }: ApiDeps): Route {
   return readOne({
     path: '/v1/delivery-operations/:id',
     scope: 'deliveries:read',
@@ -183,7 +164,7 @@ function getOperation({ store }: DeliveryOperationRoutesDeps): Route {
   })
 }
 
-function stopOperation({ store, clock }: DeliveryOperationRoutesDeps): Route {
+function stopOperation({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/delivery-operations/:id/stop',
     scope: 'deliveries:write',

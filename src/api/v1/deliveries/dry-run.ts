@@ -31,10 +31,7 @@ export const dryRunSchema = Type.Object(
 
 type DryRun = Static<typeof dryRunSchema>
 
-type DryRunStore = Pick<
-  Store,
-  'countDeliveries' | 'listDeliveries' | 'findEvents' | 'findWebhook' | 'nameWebhooks' | 'findReceiverState'
->
+type DryRunStore = Store
 
 /** Returns what the operation would do if it began now, and changes nothing. */
 export async function preview(operation: NewOperation, store: DryRunStore): Promise<DryRun> {
@@ -90,7 +87,7 @@ async function readActs(
     readonly target: Webhook | undefined
     readonly deliveries: readonly Delivery[]
   },
-  store: Pick<Store, 'nameWebhooks' | 'findReceiverState'>,
+  store: Store,
 ) {
   if (deliveries.length === 0) return { acts: [], notified: new Set<EventId>() }
   const [named, notified] = await Promise.all([

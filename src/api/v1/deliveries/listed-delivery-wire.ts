@@ -50,7 +50,7 @@ export const listedDelivery = resourceOf<ListedDelivery>()(
 /** Returns deliveries with what a list shows beside them. */
 export async function toListedWires(
   deliveries: readonly Delivery[],
-  store: Pick<Store, 'findEvents' | 'nameWebhooks'>,
+  store: Store,
 ): Promise<readonly Static<typeof listedDelivery.schema>[]> {
   const [events, names] = await Promise.all([
     findBriefEvents(store, deliveries),

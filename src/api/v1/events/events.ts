@@ -1,12 +1,11 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import { describeEvent } from '../../../domain/alert/described.ts'
 import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { EVENTS } from '../../../domain/lists/indexed-lists.ts'
 import type { PageRequest } from '../../../domain/page.ts'
-import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { deliveryResource } from '../deliveries/delivery-wire.ts'
 import { alertEventResource, eventSchema, jobRunEventResource, toEventWire } from '../reports/event-wire.ts'
@@ -24,11 +23,6 @@ import { readOne } from '../read-routes.ts'
 
 /** Deliveries that one event shows; `/v1/deliveries?event_id=` has them all. */
 const DELIVERIES_MAX = 500
-
-export interface EventRoutesDeps {
-  readonly store: Pick<Store, 'listEvents' | 'findEvent' | 'listDeliveries' | 'reviewRouting'>
-  readonly clock: Pick<Clock, 'now'>
-}
 
 const query = defineQuery({ ...PAGING, ...parametersOf(EVENTS.filters) })
 
@@ -57,11 +51,11 @@ const eventWithDeliveriesSchema = Type.Union(
 )
 
 /** Routes for events. */
-export function eventRoutes(deps: EventRoutesDeps): readonly Route[] {
+export function eventRoutes(deps: ApiDeps): readonly Route[] {
   return [listEvents(deps), getEvent(deps)]
 }
 
-function listEvents({ store }: EventRoutesDeps): Route {
+function listEvents({ store }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/events',
     scope: 'deliveries:read',
@@ -88,7 +82,7 @@ function listEvents({ store }: EventRoutesDeps): Route {
   })
 }
 
-function getEvent({ store, clock }: EventRoutesDeps): Route {
+function getEvent({ store, clock }: ApiDeps): Route {
   return readOne({
     path: '/v1/events/:id',
     scope: 'deliveries:read',

@@ -1,5 +1,5 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import {
   explainNotNotified,
@@ -9,7 +9,6 @@ import {
 } from '../../../domain/routing/explanation.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { RoutingReview } from '../../../domain/routing/routing-review.ts'
-import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found } from '../by-id.ts'
 import { deliveryResource, type ShownDelivery } from '../deliveries/delivery-wire.ts'
@@ -21,11 +20,6 @@ import { toWaitsForWire, waitsForMember } from '../deliveries/waits-for-wire.ts'
 
 /** Deliveries that the explanation of an event has, the newest: `/v1/deliveries?event_id=` has them all. */
 export const OPEN_NOTIFICATIONS_MAX = 100
-
-export interface ExplainRouteDeps {
-  readonly store: Pick<Store, 'findEvent' | 'reviewRouting'>
-  readonly clock: Clock
-}
 
 const sentence = Type.String({ description: 'The explanation as text.' })
 
@@ -96,7 +90,7 @@ const explanationSchema = Type.Object(
 )
 
 /** Explains why webhooks were notified of an event, or were not. */
-export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Route[] {
+export function explainRoutes({ store, clock }: ApiDeps): readonly Route[] {
   const route = defineRoute({
     route: 'GET /v1/events/:id/explain',
     scope: 'deliveries:read',

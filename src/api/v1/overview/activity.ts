@@ -1,5 +1,5 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import { formatDuration } from '../../../domain/spelling.ts'
 import { stepOf, type ActivityRange } from '../../../domain/overview/activity.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
@@ -7,11 +7,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { activityPoint } from './activity-wire.ts'
 import { defineQuery, instant, oneOf } from '../query.ts'
-import { readActivity, type ReadActivityDeps } from './read-activity.ts'
-
-export interface ActivityRoutesDeps extends ReadActivityDeps {
-  readonly clock: Pick<Clock, 'now'>
-}
+import { readActivity } from './read-activity.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -60,7 +56,7 @@ const activitySchema = Type.Object(
 )
 
 /** Routes for statistics of deliveries over time. */
-export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
+export function activityRoutes(deps: ApiDeps): readonly Route[] {
   const getActivity = defineRoute({
     route: 'GET /v1/activity',
     scope: 'deliveries:read',

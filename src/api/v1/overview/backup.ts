@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -24,15 +25,8 @@ const COPIED = {
   note: null,
 } as const
 
-export interface BackupRoutesDeps {
-  readonly store: Pick<Store, 'backup' | 'recordAudit'>
-  readonly clock: Clock
-  /** Where the copy is kept while it is sent: it needs space for the whole database. Null: there is no such copy. */
-  readonly backupFolder: string | null
-}
-
 /** The whole database as one file, made while the service runs. */
-export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
+export function backupRoutes(deps: ApiDeps): readonly Route[] {
   // One at a time: each needs as much disk as the database itself.
   let isUnderWay = false
   const getBackup = defineRoute({
@@ -79,7 +73,7 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
 }
 
 /** The file is removed before it is read: whatever happens then, the disk space comes back with the last reader. */
-async function copyDatabase(store: Pick<Store, 'backup'>, backupFolder: string) {
+async function copyDatabase(store: Store, backupFolder: string) {
   const temporary = await mkdtemp(join(backupFolder, 'backup-'))
   try {
     const file = join(temporary, 'tocsin.db')

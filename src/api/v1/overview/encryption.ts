@@ -1,16 +1,10 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import type { EncryptionState } from '../../../storage/encryption-methods.ts'
-import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { resourceOf } from '../resource.ts'
 import { nullableText } from '../shapes.ts'
-
-export interface EncryptionRoutesDeps {
-  readonly store: Pick<Store, 'describeEncryption' | 'rotateEncryption'>
-  readonly clock: Clock
-}
 
 const encryption = resourceOf<EncryptionState>()(
   {
@@ -47,7 +41,7 @@ const rotatedSchema = Type.Object(
 )
 
 /** Secrets at rest: under which keys they are, and how all of them get under the current one. */
-export function encryptionRoutes({ store, clock }: EncryptionRoutesDeps): readonly Route[] {
+export function encryptionRoutes({ store, clock }: ApiDeps): readonly Route[] {
   return [
     defineRoute({
       route: 'GET /v1/encryption',

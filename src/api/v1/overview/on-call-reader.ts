@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { acknowledgementAt } from '../../../domain/alert/acknowledgement.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
@@ -7,10 +8,8 @@ import { ACTIVE_EXAMINED_MAX, hasNotifiedNobody, type ActiveAlert } from '../../
 import { PAGE_CHARACTERS_MAX } from '../../../domain/page.ts'
 import { NO_SILENCES_SEEN, SilenceLook, type SilencesSeen } from '../../../domain/silence/silence-look.ts'
 import { Silences } from '../../../domain/silence/silences.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import { LatestReading } from '../../../runtime/latest-reading.ts'
 import type { Store } from '../../../storage/store.ts'
-import type { AlertViewDeps } from '../reports/alert-wire.ts'
 
 export interface ActiveAlerts {
   readonly at: Instant
@@ -20,11 +19,6 @@ export interface ActiveAlerts {
   readonly silencesOf: (id: AlertId) => SilencesSeen
 }
 
-export interface OnCallReaderDeps extends Pick<AlertViewDeps, 'longWork'> {
-  readonly store: Pick<Store, 'listAlerts' | 'listSilencesAt' | 'findUnnotified'>
-  readonly clock: Clock
-}
-
 /** Alerts that one step reads; between steps other requests are served. */
 const STEP = 500
 
@@ -32,7 +26,7 @@ const STEP = 500
 type Notified = Map<AlertId, Instant>
 
 /** Reads all active alerts with what decides about their places; readers at the same time share one reading. */
-export function onCallReader(deps: OnCallReaderDeps): () => Promise<ActiveAlerts> {
+export function onCallReader(deps: ApiDeps): () => Promise<ActiveAlerts> {
   let known: Notified = new Map()
   const reading = new LatestReading(async () => {
     const { notified, ...read } = await readActive(deps, known)
@@ -43,7 +37,7 @@ export function onCallReader(deps: OnCallReaderDeps): () => Promise<ActiveAlerts
 }
 
 async function readActive(
-  { store, clock, longWork }: OnCallReaderDeps,
+  { store, clock, longWork }: ApiDeps,
   known: Notified,
 ): Promise<ActiveAlerts & { readonly notified: Notified }> {
   const at = clock.now()
@@ -79,7 +73,7 @@ async function readActive(
 }
 
 /** Lists active alerts in steps, high ones first. */
-async function* activePages(store: Pick<Store, 'listAlerts'>): AsyncGenerator<readonly Alert[]> {
+async function* activePages(store: Store): AsyncGenerator<readonly Alert[]> {
   for (const state of RAISED_STATES) {
     for (let before = Infinity, isLast = false; !isLast;) {
       const size = { limit: STEP, charactersMax: PAGE_CHARACTERS_MAX }

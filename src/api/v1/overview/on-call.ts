@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
 import { describeAlert } from '../../../domain/alert/described.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
@@ -30,11 +31,7 @@ import { defineQuery } from '../query.ts'
 import { alertResource, toAlertWire } from '../reports/alert-wire.ts'
 import { idSchema, nullable } from '../shapes.ts'
 import { parametersOf } from '../list-query.ts'
-import { onCallReader, type ActiveAlerts, type OnCallReaderDeps } from './on-call-reader.ts'
-
-export interface OnCallDeps extends OnCallReaderDeps {
-  readonly store: OnCallReaderDeps['store'] & Pick<Store, 'countNotified' | 'nameWebhooks' | 'searchWebhooks'>
-}
+import { onCallReader, type ActiveAlerts } from './on-call-reader.ts'
 
 const query = defineQuery(parametersOf(ON_CALL_FILTERS))
 
@@ -122,7 +119,7 @@ const onCallSchema = Type.Object(
 )
 
 /** Says what the person on call asks first: which servers have active alerts, and who was notified. */
-export function onCallRoute(deps: OnCallDeps): Route {
+export function onCallRoute(deps: ApiDeps): Route {
   const readActive = onCallReader(deps)
   return defineRoute({
     route: 'GET /v1/on-call',
@@ -180,7 +177,7 @@ type Shown = readonly ActiveAlert[]
 
 /** Reads what the alerts are shown with. Returns how one is shown. */
 async function readOnCallView(
-  store: OnCallDeps['store'],
+  store: ApiDeps['store'],
   shown: Shown,
   { now, silencesOf }: Pick<ActiveAlerts, 'silencesOf'> & { readonly now: Instant },
 ) {
@@ -213,7 +210,7 @@ async function readOnCallView(
 
 /** Reads the health of the receivers that were not notified. */
 async function readHealth(
-  store: Pick<Store, 'searchWebhooks'>,
+  store: Store,
   exceptions: readonly NotifiedException[],
   now: Instant,
 ): Promise<ReadonlyMap<WebhookId, HealthState>> {

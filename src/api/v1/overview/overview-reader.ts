@@ -1,4 +1,4 @@
-import type { Clock } from '../../../runtime/clock.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import {
   emptyActivity,
   addActivity,
@@ -14,18 +14,15 @@ import {
   NOTIFIED_NOBODY_COUNTED_MAX,
   STALE_COUNTED_MAX,
   type FailingWebhook,
-  type OverviewFacts,
   type OverviewState,
   type StaleAlerts,
   type WebhookCounts,
 } from '../../../domain/overview/overview.ts'
 import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
-import type { Fault } from '../../../domain/health-problem.ts'
-import type { Cluster } from '../../../storage/cluster.ts'
 import type { Watermarks, RaisedAlerts } from '../../../storage/overview-methods.ts'
-import type { Backlog, Store } from '../../../storage/store.ts'
+import type { Backlog } from '../../../storage/store.ts'
 import { SharedReading } from '../../routes/shared-reading.ts'
-import { readActivity, type ReadActivityDeps } from './read-activity.ts'
+import { readActivity } from './read-activity.ts'
 
 /** The state of the service at one moment. */
 export interface Overview {
@@ -47,26 +44,6 @@ export interface Overview {
   readonly minutes: readonly Activity[]
 }
 
-export interface OverviewReaderDeps extends ReadActivityDeps {
-  readonly store: Pick<Store, 'snapshot' | 'listActivity' | 'listAlerts' | 'countNotifiedNobody'>
-  /** An alert that was not reported for so long, and has no promise, is stale. */
-  readonly staleAfterMs: number
-  readonly clock: Clock
-  readonly cluster: Pick<Cluster, 'listNodes'>
-  readonly readBacklog: () => Promise<Backlog>
-  /** Set: this node takes in no reports, why and since when. */
-  readonly refusesReports: () => OverviewFacts['refusal']
-  readonly dispatcher: {
-    readonly isAlive: () => boolean
-    readonly stalledBecause: () => string | undefined
-    readonly stalledSince: () => Instant | undefined
-    readonly unclaimed: () => Fault | undefined
-    readonly exhaustion: () => Fault | undefined
-  }
-  readonly damage: () => Fault | undefined
-  readonly openNotifications: () => OpenNotifications
-}
-
 const FAILING_MAX = 20
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -77,7 +54,7 @@ const LIMIT_MS = 5_000
 const DEAR = { factor: 20, freshMsMax: 10_000 } as const
 
 /** Shares one reading among all callers within a second, or longer where it takes long. */
-export function shareOverview(deps: OverviewReaderDeps): SharedReading<Overview> {
+export function shareOverview(deps: ApiDeps): SharedReading<Overview> {
   const stale = new SharedReading({
     name: 'The database',
     read: () => readStale(deps),
@@ -99,7 +76,7 @@ export function shareOverview(deps: OverviewReaderDeps): SharedReading<Overview>
 const STALE_FRESH_MS = 60_000
 const STALE_CHARACTERS_MAX = 4_000_000
 
-async function readStale({ store, clock, staleAfterMs }: OverviewReaderDeps): Promise<StaleAlerts> {
+async function readStale({ store, clock, staleAfterMs }: ApiDeps): Promise<StaleAlerts> {
   const alerts = await store.listAlerts(
     { states: RAISED_STATES, silentSince: clock.now() - staleAfterMs },
     { limit: STALE_COUNTED_MAX, charactersMax: STALE_CHARACTERS_MAX },
@@ -109,7 +86,7 @@ async function readStale({ store, clock, staleAfterMs }: OverviewReaderDeps): Pr
 }
 
 async function readOverview(
-  deps: OverviewReaderDeps,
+  deps: ApiDeps,
   staleReading: Pick<SharedReading<StaleAlerts>, 'get'>,
 ): Promise<Overview> {
   const { store, clock, cluster, readBacklog } = deps
@@ -156,7 +133,7 @@ async function readOverview(
   }
 }
 
-function deliveryFacts({ dispatcher }: OverviewReaderDeps, now: Instant) {
+function deliveryFacts({ dispatcher }: ApiDeps, now: Instant) {
   const because = dispatcher.stalledBecause()
   const stalled = because === undefined ? undefined : { because, since: dispatcher.stalledSince() ?? now }
   const [unclaimed, exhaustion] = [dispatcher.unclaimed(), dispatcher.exhaustion()]

@@ -1,5 +1,6 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { shareOverview, type OverviewReaderDeps } from './overview-reader.ts'
+import { shareOverview } from './overview-reader.ts'
 import { overviewResource } from './overview-wire.ts'
 import { principalKey } from '../../../domain/people/principal.ts'
 import { principalOf } from '../../auth/actor.ts'
@@ -21,10 +22,8 @@ const HEADERS = {
   connection: 'close',
 }
 
-type OverviewRoutesDeps = OverviewReaderDeps & Pick<StreamRoutesDeps, 'authorize' | 'stopping'>
-
 /** Routes for the overview; of all readings there is one. */
-export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
+export function overviewRoutes(deps: ApiDeps): readonly Route[] {
   const overview = shareOverview(deps)
   const getOverview = defineRoute({
     route: 'GET /v1/overview',

@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import {
   addActivity,
   everyStep,
@@ -6,13 +7,6 @@ import {
   type Activity,
   type ActivityRange,
 } from '../../../domain/overview/activity.ts'
-import type { Store } from '../../../storage/store.ts'
-
-export interface ReadActivityDeps {
-  readonly store: Pick<Store, 'listActivity'>
-  /** Counts of this node that the database does not have yet. */
-  readonly unwrittenActivity: () => readonly Activity[]
-}
 
 /** So much is read at once: between two readings others use the database. */
 const READ_MS = 86_400_000
@@ -22,7 +16,7 @@ const READ_MS = 86_400_000
  * missing.
  */
 export async function readActivity(
-  { store, unwrittenActivity }: ReadActivityDeps,
+  { store, unwrittenActivity }: ApiDeps,
   range: ActivityRange,
 ): Promise<readonly Activity[]> {
   const { from, until, stepMs } = range

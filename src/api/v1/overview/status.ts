@@ -1,12 +1,6 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import type { NodeId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
 import { NODE_ROLES, type ServiceNode } from '../../../domain/overview/node.ts'
-import type { HealthProblem } from '../../../domain/health-problem.ts'
-import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
-import type { Cluster } from '../../../storage/cluster.ts'
-import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { healthProblemSchema } from '../../routes/problem-wire.ts'
 import { pausedBacklog } from '../deliveries/paused-wire.ts'
@@ -36,18 +30,6 @@ const ruleProposalsSchema = Type.Object(
       'Enabled webhooks that count a login page as delivered, though the preset of their address has a rule that would notice it.',
   },
 )
-
-export interface StatusRoutesDeps {
-  readonly store: Pick<Store, 'countBacklog' | 'listRoutedWebhooks'>
-  readonly clock: Clock
-  readonly version: string
-  readonly startedAt: Instant
-  readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
-  readonly node: { readonly id: NodeId }
-  readonly dispatcher: { readonly inFlight: () => number }
-  readonly problems: () => Promise<readonly HealthProblem[]>
-  readonly openNotifications: () => OpenNotifications
-}
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -126,7 +108,7 @@ export function statusRoutes({
   node,
   problems,
   openNotifications,
-}: StatusRoutesDeps): readonly Route[] {
+}: ApiDeps): readonly Route[] {
   const getStatus = defineRoute({
     route: 'GET /v1/status',
     scope: 'deliveries:read',

@@ -1,6 +1,6 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { AUDIT } from '../../../domain/lists/indexed-lists.ts'
-import type { Store } from '../../../storage/store.ts'
 import type { Route } from '../../routes/route.ts'
 import { auditEntry } from './audit-wire.ts'
 import { parametersOf } from '../list-query.ts'
@@ -8,18 +8,14 @@ import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
 
-export interface AuditRoutesDeps {
-  readonly store: Pick<Store, 'listAudit' | 'findAudit'>
-}
-
 const query = defineQuery({ ...PAGING, ...parametersOf(AUDIT.filters) })
 
 /** Routes for the audit log, which no route changes or removes. */
-export function auditRoutes(deps: AuditRoutesDeps): readonly Route[] {
+export function auditRoutes(deps: ApiDeps): readonly Route[] {
   return [listAudit(deps), getAuditEntry(deps)]
 }
 
-function listAudit({ store }: AuditRoutesDeps): Route {
+function listAudit({ store }: ApiDeps): Route {
   return readList({
     path: '/v1/audit',
     scope: 'audit:read',
@@ -40,7 +36,7 @@ function listAudit({ store }: AuditRoutesDeps): Route {
   })
 }
 
-function getAuditEntry({ store }: AuditRoutesDeps): Route {
+function getAuditEntry({ store }: ApiDeps): Route {
   return readOne({
     path: '/v1/audit/:id',
     scope: 'audit:read',

@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { INVITATION_PURPOSES } from '../../../domain/people/invitation.ts'
 import { formatInstant } from '../../../domain/instant.ts'
@@ -10,14 +11,7 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { counted, trustName, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
-import {
-  openedResponse,
-  originOf,
-  roleSchema,
-  sessionResource,
-  SET_COOKIE,
-  type PeopleRoutesDeps,
-} from './session-wire.ts'
+import { openedResponse, originOf, roleSchema, sessionResource, SET_COOKIE } from './session-wire.ts'
 import { instantSchema, nullable } from '../shapes.ts'
 
 const codeSchema = Type.String({
@@ -43,11 +37,11 @@ const NOT_VALID = { description: 'It was used or replaced by a newer one, has ex
 const TOO_MANY = { description: 'Too many wrong secrets came from this address.' }
 
 /** The links by which people choose a password, once. */
-export function invitationRoutes(deps: PeopleRoutesDeps): readonly Route[] {
+export function invitationRoutes(deps: ApiDeps): readonly Route[] {
   return [postCheck(deps), postAccept(deps)]
 }
 
-function postCheck({ people, authenticator }: PeopleRoutesDeps): Route {
+function postCheck({ people, authenticator }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/invitations/check',
     scope: null,
@@ -75,7 +69,7 @@ function postCheck({ people, authenticator }: PeopleRoutesDeps): Route {
   })
 }
 
-function postAccept(deps: PeopleRoutesDeps): Route {
+function postAccept(deps: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/invitations/accept',
     scope: null,

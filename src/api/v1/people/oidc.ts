@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { AppError } from '../../../domain/errors.ts'
 import {
   consolePathOf,
@@ -8,17 +9,12 @@ import {
 } from '../../../domain/people/oidc.ts'
 import { hashToken } from '../../../domain/people/token.ts'
 import { signInByIdentity, type IdentityRefusal } from '../../../people/oidc-sign-in.ts'
-import type { Log } from '../../../telemetry/log.ts'
 import { defineRoute, type RouteResponse, type Route, type RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { formatCookie, readCookie } from '../../auth/session-cookie.ts'
 import { defineQuery, text, type RawQuery } from '../query.ts'
-import type { OidcSetup } from './oidc-setup.ts'
-import { openedResponse, originOf, type PeopleRoutesDeps } from './session-wire.ts'
-
-export interface OidcRoutesDeps extends PeopleRoutesDeps {
-  readonly log: Pick<Log, 'warn'>
-}
+import type { OidcSetup } from '../../deps/api-deps.ts'
+import { openedResponse, originOf } from './session-wire.ts'
 
 /** Problems for which the console has a sentence (`/sign-in?problem=…`). */
 type Problem = IdentityRefusal | 'cancelled' | 'expired' | 'provider_unreachable' | 'failed'
@@ -50,11 +46,11 @@ const callbackQuery = Type.Unsafe<RawQuery>({
 })
 
 /** Signing in at an OpenID provider; for browsers, which are led there and back. */
-export function oidcRoutes(deps: OidcRoutesDeps): readonly Route[] {
+export function oidcRoutes(deps: ApiDeps): readonly Route[] {
   return [getStart(deps), getCallback(deps)]
 }
 
-function getStart(deps: OidcRoutesDeps): Route {
+function getStart(deps: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/oidc/start',
     scope: null,
@@ -79,7 +75,7 @@ function getStart(deps: OidcRoutesDeps): Route {
   })
 }
 
-function getCallback(deps: OidcRoutesDeps): Route {
+function getCallback(deps: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/oidc/callback',
     scope: null,
@@ -113,7 +109,7 @@ function getCallback(deps: OidcRoutesDeps): Route {
 async function finish(
   input: Input & { readonly query: RawQuery },
   pending: PendingSignIn,
-  deps: OidcRoutesDeps,
+  deps: ApiDeps,
 ): Promise<RouteResponse> {
   const oidc = setupOf(deps)
   const callback = new URL(pending.redirectUri)
@@ -148,12 +144,12 @@ function withoutSecrets(thrown: unknown): Error {
 /** The key under which the limit of failures counts sign-ins at the provider. */
 const ATTEMPT = hashToken('sign-in at the provider')
 
-function setupOf({ oidc }: OidcRoutesDeps): OidcSetup {
+function setupOf({ oidc }: ApiDeps): OidcSetup {
   if (oidc) return oidc
   throw new AppError('not_found', 'No OpenID provider is set up; TOCSIN_OIDC_ISSUER names one.')
 }
 
-function draftPending(to: string, deps: OidcRoutesDeps): PendingSignIn {
+function draftPending(to: string, deps: ApiDeps): PendingSignIn {
   const { chance, clock } = deps.people
   const random = () => chance.bytes(32).toString('base64url')
   return {
@@ -166,12 +162,12 @@ function draftPending(to: string, deps: OidcRoutesDeps): PendingSignIn {
   }
 }
 
-function pendingNameOf({ cookieName }: Pick<PeopleRoutesDeps, 'cookieName'>): string {
+function pendingNameOf({ cookieName }: Pick<ApiDeps, 'cookieName'>): string {
   return cookieName.replace('session', 'sign_in')
 }
 
 /** The way back is from another site, so that it must not be `Strict`. Empty: the browser forgets it. */
-function pendingCookie(value: string, { isSecure }: Input, deps: OidcRoutesDeps): string {
+function pendingCookie(value: string, { isSecure }: Input, deps: ApiDeps): string {
   return formatCookie(value, {
     name: pendingNameOf(deps),
     basePath: deps.basePath,
@@ -182,7 +178,7 @@ function pendingCookie(value: string, { isSecure }: Input, deps: OidcRoutesDeps)
 }
 
 /** Redirects to the sign-in of the console, which shows the problem. */
-function refused(problem: Problem, input: Input, deps: OidcRoutesDeps): RouteResponse {
+function refused(problem: Problem, input: Input, deps: ApiDeps): RouteResponse {
   return redirect(`${deps.basePath}/sign-in?problem=${problem}`, [pendingCookie('', input, deps)])
 }
 

@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Principal } from '../../../domain/people/principal.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Session } from '../../../domain/people/session.ts'
@@ -7,7 +8,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
 import { defineRoute, type Route, type RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { closedResponse, SET_COOKIE, type PeopleRoutesDeps } from './session-wire.ts'
+import { closedResponse, SET_COOKIE } from './session-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema } from '../shapes.ts'
 
@@ -33,7 +34,7 @@ const ownSession = resourceOf<ShownSession>()(
 )
 
 /** The sessions of the caller: where somebody is signed in. */
-export function ownSessionRoutes(deps: PeopleRoutesDeps): readonly Route[] {
+export function ownSessionRoutes(deps: ApiDeps): readonly Route[] {
   return [listSessions(deps), endAll(deps), endOne(deps)]
 }
 
@@ -56,7 +57,7 @@ export function needPerson(input: Pick<RouteInput<unknown, unknown, unknown>, 'p
   return { ...principal, userId: principal.userId }
 }
 
-function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
+function listSessions({ people, sessionIdleMs }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/sessions',
     scope: 'any',
@@ -85,7 +86,7 @@ function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
   })
 }
 
-function endAll(deps: PeopleRoutesDeps): Route {
+function endAll(deps: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/sessions',
     scope: 'any',
@@ -102,7 +103,7 @@ function endAll(deps: PeopleRoutesDeps): Route {
   })
 }
 
-function endOne({ people }: PeopleRoutesDeps): Route {
+function endOne({ people }: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/sessions/:id',
     scope: 'any',

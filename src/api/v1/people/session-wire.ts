@@ -1,30 +1,16 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '../../../domain/people/principal.ts'
 import { principalBySession } from '../../../domain/people/principal.ts'
 import { isScope, SCOPES } from '../../../domain/people/token.ts'
 import { ROLES } from '../../../domain/people/user.ts'
-import type { Origin, PeopleDeps } from '../../../people/people.ts'
+import type { Origin } from '../../../people/people.ts'
 import type { OpenedSession } from '../../../people/sessions.ts'
-import type { Authenticator } from '../../auth/authenticate.ts'
 import type { RouteResponse, RouteInput } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { OidcSetup } from './oidc-setup.ts'
 import { formatCookie } from '../../auth/session-cookie.ts'
 import { resourceOf } from '../resource.ts'
 import { nullable, nullableText, nullableTime } from '../shapes.ts'
-
-/** Dependencies of the routes for people. */
-export interface PeopleRoutesDeps {
-  readonly people: PeopleDeps
-  readonly authenticator: Pick<Authenticator, 'failures' | 'identifyToken'>
-  readonly basePath: string
-  readonly cookieName: string
-  readonly sessionIdleMs: number
-  /** The host of the address under which people reach the service, if it is set. */
-  readonly publicHost: string | null
-  /** Null: people sign in by password or token only. */
-  readonly oidc: OidcSetup | null
-}
 
 export const roleSchema = Type.Enum([...ROLES], {
   description:
@@ -67,7 +53,7 @@ function userAgentOf({ 'user-agent': userAgent = '' }: IncomingHttpHeaders): str
 export function openedResponse(
   opened: OpenedSession,
   { isSecure }: Pick<Input, 'isSecure'>,
-  deps: PeopleRoutesDeps,
+  deps: ApiDeps,
 ): RouteResponse {
   const { secret, session } = opened
   return {
@@ -85,7 +71,7 @@ export function openedResponse(
 }
 
 /** 204, and the browser forgets its cookie. */
-export function closedResponse({ isSecure }: Pick<Input, 'isSecure'>, deps: PeopleRoutesDeps): RouteResponse {
+export function closedResponse({ isSecure }: Pick<Input, 'isSecure'>, deps: ApiDeps): RouteResponse {
   return { status: 204, headers: { 'set-cookie': sessionCookie('', { isSecure, maxAgeMs: 0, ...deps }) } }
 }
 
@@ -96,7 +82,7 @@ export function sessionCookie(
     maxAgeMs,
     cookieName,
     basePath,
-  }: Pick<PeopleRoutesDeps, 'cookieName' | 'basePath'> & {
+  }: Pick<ApiDeps, 'cookieName' | 'basePath'> & {
     readonly isSecure: boolean
     readonly maxAgeMs: number
   },

@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { PASSWORD_LIMITS, PASSWORD_TEXT_MAX } from '../../../domain/people/password-rules.ts'
 import { changePassword } from '../../../people/passwords.ts'
@@ -9,14 +10,7 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { signInByPassword, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
-import {
-  closedResponse,
-  openedResponse,
-  originOf,
-  sessionResource,
-  SET_COOKIE,
-  type PeopleRoutesDeps,
-} from './session-wire.ts'
+import { closedResponse, openedResponse, originOf, sessionResource, SET_COOKIE } from './session-wire.ts'
 import { nullable } from '../shapes.ts'
 import { needPerson, ownerOf } from './own-sessions.ts'
 
@@ -74,11 +68,11 @@ const passwordChangeSchema = Type.Object(
 )
 
 /** Signing in and out, and who one is. */
-export function sessionRoutes(deps: PeopleRoutesDeps): readonly Route[] {
+export function sessionRoutes(deps: ApiDeps): readonly Route[] {
   return [getSignIn(deps), postSession(deps), getSession(), deleteSession(deps), putPassword(deps)]
 }
 
-function getSignIn({ people, ...deps }: PeopleRoutesDeps): Route {
+function getSignIn({ people, ...deps }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/sign-in',
     scope: null,
@@ -95,7 +89,7 @@ function getSignIn({ people, ...deps }: PeopleRoutesDeps): Route {
   })
 }
 
-function postSession(deps: PeopleRoutesDeps): Route {
+function postSession(deps: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/session',
     scope: null,
@@ -122,7 +116,7 @@ async function open(
   input: Parameters<typeof originOf>[0] & {
     readonly body: { readonly username?: string; readonly password?: string; readonly token?: string }
   },
-  deps: PeopleRoutesDeps,
+  deps: ApiDeps,
 ): Promise<OpenedSession> {
   const { username, password, token } = input.body
   const opening = { ...originOf(input), kind: 'console' as const }
@@ -158,7 +152,7 @@ function getSession(): Route {
   })
 }
 
-function deleteSession(deps: PeopleRoutesDeps): Route {
+function deleteSession(deps: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/session',
     scope: 'any',
@@ -179,7 +173,7 @@ function deleteSession(deps: PeopleRoutesDeps): Route {
   })
 }
 
-function putPassword(deps: PeopleRoutesDeps): Route {
+function putPassword(deps: ApiDeps): Route {
   return defineRoute({
     route: 'PUT /v1/session/password',
     scope: 'any',

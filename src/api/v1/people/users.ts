@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { invitationPath } from '../../../domain/people/invitation.ts'
 import { USER_NAME_LIMITS, type User } from '../../../domain/people/user.ts'
@@ -17,7 +18,7 @@ import { USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
 import { pageUpwards, readList, readOne } from '../read-routes.ts'
-import { roleSchema, type PeopleRoutesDeps } from './session-wire.ts'
+import { roleSchema } from './session-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
 
@@ -73,7 +74,7 @@ const invitedUserSchema = Type.Object(
 )
 
 /** Routes for users and their roles. An administrator never knows a password of anybody. */
-export function userRoutes(deps: PeopleRoutesDeps): readonly Route[] {
+export function userRoutes(deps: ApiDeps): readonly Route[] {
   return [
     listUsers(deps),
     postUser(deps),
@@ -85,7 +86,7 @@ export function userRoutes(deps: PeopleRoutesDeps): readonly Route[] {
   ]
 }
 
-function listUsers({ people }: PeopleRoutesDeps): Route {
+function listUsers({ people }: ApiDeps): Route {
   return readList({
     path: '/v1/users',
     scope: 'admin',
@@ -99,7 +100,7 @@ function listUsers({ people }: PeopleRoutesDeps): Route {
   })
 }
 
-function postUser({ people }: PeopleRoutesDeps): Route {
+function postUser({ people }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/users',
     scope: 'admin',
@@ -121,7 +122,7 @@ function postUser({ people }: PeopleRoutesDeps): Route {
   })
 }
 
-function getUser({ people }: PeopleRoutesDeps): Route {
+function getUser({ people }: ApiDeps): Route {
   return readOne({
     path: '/v1/users/:id',
     scope: 'admin',
@@ -134,7 +135,7 @@ function getUser({ people }: PeopleRoutesDeps): Route {
   })
 }
 
-function patchUser({ people }: PeopleRoutesDeps): Route {
+function patchUser({ people }: ApiDeps): Route {
   return defineRoute({
     route: 'PATCH /v1/users/:id',
     scope: 'admin',
@@ -163,7 +164,7 @@ function patchUser({ people }: PeopleRoutesDeps): Route {
   })
 }
 
-function removeUser({ people }: PeopleRoutesDeps): Route {
+function removeUser({ people }: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/users/:id',
     scope: 'admin',
@@ -182,7 +183,7 @@ function removeUser({ people }: PeopleRoutesDeps): Route {
   })
 }
 
-function postInvitation({ people }: PeopleRoutesDeps): Route {
+function postInvitation({ people }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/users/:id/invitation',
     scope: 'admin',
@@ -201,7 +202,7 @@ function postInvitation({ people }: PeopleRoutesDeps): Route {
   })
 }
 
-function deleteSessions({ people }: PeopleRoutesDeps): Route {
+function deleteSessions({ people }: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/users/:id/sessions',
     scope: 'admin',

@@ -79,7 +79,7 @@ export const receiverStateResource = resourceOf<ShownReceiverState>()(
 /** Returns receiver states with the names of the alerts and webhooks that they are about. */
 export async function toReceiverStateWires(
   receiverStates: readonly ReceiverState[],
-  store: Pick<Store, 'findEvents' | 'nameWebhooks'>,
+  store: Store,
 ): Promise<readonly Static<typeof receiverStateResource.schema>[]> {
   const [events, names] = await Promise.all([
     findBriefEvents(store, receiverStates),

@@ -1,6 +1,5 @@
-import type { Clock } from '../../../runtime/clock.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { RECEIVER_STATE_FILTERS } from '../../../domain/lists/lists.ts'
-import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
@@ -11,28 +10,14 @@ import { defineQuery } from '../query.ts'
 import { idSchema } from '../shapes.ts'
 import { receiverStateResource, toReceiverStateWires } from './receiver-state-wire.ts'
 
-export interface ReceiverStateDeps {
-  readonly store: Pick<
-    Store,
-    | 'findWebhook'
-    | 'findAlert'
-    | 'listReceiverStates'
-    | 'listReceiverStatesOf'
-    | 'resyncWebhook'
-    | 'findEvents'
-    | 'nameWebhooks'
-  >
-  readonly clock: Clock
-}
-
 const query = defineQuery({ ...PAGING, ...parametersOf(RECEIVER_STATE_FILTERS) })
 
 /** Routes for receiver states, and for resyncs. */
-export function receiverStateRoutes(deps: ReceiverStateDeps): readonly Route[] {
+export function receiverStateRoutes(deps: ApiDeps): readonly Route[] {
   return [listReceiverStates(deps), listReceiverStatesOfAlert(deps), resyncWebhook(deps)]
 }
 
-function listReceiverStates({ store }: ReceiverStateDeps): Route {
+function listReceiverStates({ store }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/webhooks/:id/receiver-states',
     scope: 'deliveries:read',
@@ -63,7 +48,7 @@ const receiverStatesOfAlertSchema = Type.Object(
   { title: 'ReceiverStatesOfAlert' },
 )
 
-function listReceiverStatesOfAlert({ store }: ReceiverStateDeps): Route {
+function listReceiverStatesOfAlert({ store }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/alerts/:id/receiver-states',
     scope: 'deliveries:read',
@@ -106,7 +91,7 @@ const resyncedSchema = Type.Object(
   { title: 'Resynced' },
 )
 
-function resyncWebhook({ store, clock }: ReceiverStateDeps): Route {
+function resyncWebhook({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/webhooks/:id/resync',
     scope: 'silences:write',

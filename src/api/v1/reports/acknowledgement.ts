@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import {
   ACKNOWLEDGEMENT_MS_DEFAULT,
   ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX,
@@ -5,14 +6,12 @@ import {
 } from '../../../domain/alert/acknowledgement.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { formatDuration, parseDuration } from '../../../domain/spelling.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { asMember, readAs } from '../named-author.ts'
 import { idSchema, nullable } from '../shapes.ts'
-import { alertResource, showAlert, type AlertViewDeps } from './alert-wire.ts'
+import { alertResource, showAlert } from './alert-wire.ts'
 
 const newAcknowledgementSchema = Type.Object(
   {
@@ -43,21 +42,12 @@ const acknowledgedSchema = Type.Object(
   { title: 'AcknowledgedAlert' },
 )
 
-interface AcknowledgementDeps extends Pick<AlertViewDeps, 'longWork'> {
-  readonly store: Pick<Store, 'acknowledgeAlert' | 'withdrawAcknowledgement' | 'listSilencesAt'>
-  readonly clock: Clock
-  /** There may be something to deliver. */
-  readonly wake: () => void
-  /** Counts events that no report caused. */
-  readonly onEvents: (count: number) => void
-}
-
 /** The routes by which a person takes care of an alert, and takes that back. */
-export function acknowledgementRoutes(deps: AcknowledgementDeps): readonly Route[] {
+export function acknowledgementRoutes(deps: ApiDeps): readonly Route[] {
   return [acknowledgeAlert(deps), withdrawAcknowledgement(deps)]
 }
 
-function acknowledgeAlert(deps: AcknowledgementDeps): Route {
+function acknowledgeAlert(deps: ApiDeps): Route {
   const { store, clock, wake, onEvents } = deps
   return defineRoute({
     route: 'POST /v1/alerts/:id/acknowledgement',
@@ -91,7 +81,7 @@ function acknowledgeAlert(deps: AcknowledgementDeps): Route {
   })
 }
 
-function withdrawAcknowledgement(deps: AcknowledgementDeps): Route {
+function withdrawAcknowledgement(deps: ApiDeps): Route {
   const { store, clock } = deps
   return defineRoute({
     route: 'DELETE /v1/alerts/:id/acknowledgement',

@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { acknowledgementAt } from '../../../domain/alert/acknowledgement.ts'
 import { ALERT_STATES, ENDED_BY, type Acknowledgement, type Alert } from '../../../domain/alert/alert.ts'
@@ -5,9 +6,6 @@ import { principalKey, type Principal } from '../../../domain/people/principal.t
 import { SILENCE_LOOK_MS_MAX, SilenceLook, type SilencesSeen } from '../../../domain/silence/silence-look.ts'
 import { Silences } from '../../../domain/silence/silences.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import type { LongWork } from '../../../runtime/long-work.ts'
-import type { Store } from '../../../storage/store.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
@@ -99,15 +97,9 @@ export function toAlertWire(alert: Alert, silences: SilencesSeen, now: Instant) 
   return alertResource.toWire({ ...alert, acknowledgement, silences })
 }
 
-export interface AlertViewDeps {
-  readonly store: Pick<Store, 'listSilencesAt'>
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>
-  readonly longWork: Pick<LongWork, 'run'>
-}
-
 /** Returns alerts as they are shown, with the silences that cover them. Looks at them in steps: patterns take long. */
 export async function showAlerts(
-  { store, clock, longWork }: AlertViewDeps,
+  { store, clock, longWork }: ApiDeps,
   alerts: readonly Alert[],
   { principal }: { readonly principal: Principal | undefined },
 ) {
@@ -121,6 +113,6 @@ export async function showAlerts(
 }
 
 /** Returns one alert as it is shown. */
-export async function showAlert(deps: AlertViewDeps, alert: Alert, from: Parameters<typeof showAlerts>[2]) {
+export async function showAlert(deps: ApiDeps, alert: Alert, from: Parameters<typeof showAlerts>[2]) {
   return (await showAlerts(deps, [alert], from))[0]!
 }

@@ -1,6 +1,6 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { clearableFrom } from '../../../domain/alert/clear-by-hand.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import { withTrace } from '../../../domain/trace/trace-context.ts'
 import { followedTrace } from '../../routes/followed-trace.ts'
 import { ALERT_STATES, type Alert, type AlertState } from '../../../domain/alert/alert.ts'
@@ -12,11 +12,10 @@ import { invalidRequest } from '../../../domain/errors.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
 import { ALERTS } from '../../../domain/lists/indexed-lists.ts'
 import { PAGE_CHARACTERS_MAX, type PageRequest } from '../../../domain/page.ts'
-import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
 import { observationResults, toObservationResults } from '../accepted-wire.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { alertResource, showAlert, showAlerts, type AlertViewDeps } from './alert-wire.ts'
+import { alertResource, showAlert, showAlerts } from './alert-wire.ts'
 import { alertEventResource } from './event-wire.ts'
 import { acknowledgementRoutes } from './acknowledgement.ts'
 import { clearAlertRoute } from './clear-alert.ts'
@@ -31,26 +30,6 @@ import { readOne } from '../read-routes.ts'
 
 /** Events that one alert shows; `/v1/events?alert_id=` has them all. */
 const HISTORY_MAX = 50
-
-export interface AlertRoutesDeps extends Pick<AlertViewDeps, 'longWork'> {
-  readonly store: Pick<
-    Store,
-    | 'listAlerts'
-    | 'findAlert'
-    | 'listEvents'
-    | 'listSilencesAt'
-    | 'clearAlert'
-    | 'acknowledgeAlert'
-    | 'withdrawAcknowledgement'
-  >
-  readonly clock: Clock
-  readonly intake: Pick<Intake, 'acceptObservations'>
-  readonly staleAfterMs: number
-  /** There may be something to deliver. */
-  readonly wake: () => void
-  /** Counts events that no report caused. */
-  readonly onEvents: (count: number) => void
-}
 
 const query = defineQuery({ ...PAGING, ...parametersOf(ALERTS.filters) })
 
@@ -70,7 +49,7 @@ const alertWithHistorySchema = Type.Object(
 )
 
 /** Routes for alerts, and for reports of them. */
-export function alertRoutes(deps: AlertRoutesDeps): readonly Route[] {
+export function alertRoutes(deps: ApiDeps): readonly Route[] {
   return [
     reportAlerts(deps),
     listAlerts(deps),
@@ -80,7 +59,7 @@ export function alertRoutes(deps: AlertRoutesDeps): readonly Route[] {
   ]
 }
 
-function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
+function reportAlerts({ clock, intake }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/alerts',
     scope: 'events:write',
@@ -98,7 +77,7 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
   })
 }
 
-function listAlerts(deps: AlertRoutesDeps): Route {
+function listAlerts(deps: ApiDeps): Route {
   const { store, clock, staleAfterMs } = deps
   return defineRoute({
     route: 'GET /v1/alerts',
@@ -134,7 +113,7 @@ function listAlerts(deps: AlertRoutesDeps): Route {
   })
 }
 
-function getAlert(deps: AlertRoutesDeps): Route {
+function getAlert(deps: ApiDeps): Route {
   const { store } = deps
   return readOne({
     path: '/v1/alerts/:id',
@@ -153,10 +132,7 @@ function getAlert(deps: AlertRoutesDeps): Route {
 }
 
 /** Reads the changes and acknowledgements of an alert and skips other events, as long as that takes a few readings. */
-async function readChanges(
-  alertId: AlertId,
-  store: Pick<Store, 'listEvents'>,
-): Promise<readonly AlertEvent[]> {
+async function readChanges(alertId: AlertId, store: Store): Promise<readonly AlertEvent[]> {
   const changes: AlertEvent[] = []
   let before: EventId | undefined
   for (let readings = 0; readings < READINGS_MAX && changes.length < HISTORY_MAX; readings += 1) {

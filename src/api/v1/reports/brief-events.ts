@@ -7,7 +7,7 @@ const AT_ONCE = 50
 
 /** Finds the events of these deliveries, by their ids. */
 export async function findBriefEvents(
-  store: Pick<Store, 'findEvents'>,
+  store: Store,
   deliveries: readonly { readonly eventId: EventId }[],
 ): Promise<ReadonlyMap<EventId, BriefEvent>> {
   const ids = [...new Set(deliveries.map(({ eventId }) => eventId))]

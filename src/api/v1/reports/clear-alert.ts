@@ -1,10 +1,9 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { NO_SILENCES_SEEN } from '../../../domain/silence/silence-look.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
 import { CLEAR_NOTE_CHARACTERS_MAX } from '../../../domain/alert/clear-by-hand.ts'
 import type { EventId } from '../../../domain/ids.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
@@ -34,17 +33,8 @@ const clearedSchema = Type.Object(
   { title: 'ClearedAlert' },
 )
 
-interface ClearAlertDeps {
-  readonly store: Pick<Store, 'clearAlert'>
-  readonly clock: Clock
-  /** There may be something to deliver. */
-  readonly wake: () => void
-  /** Counts events that no report caused. */
-  readonly onEvents: (count: number) => void
-}
-
 /** The route by which a person clears an alert that its monitor will never report as cleared. */
-export function clearAlertRoute({ store, clock, wake, onEvents }: ClearAlertDeps): Route {
+export function clearAlertRoute({ store, clock, wake, onEvents }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/alerts/:id/clear',
     scope: 'silences:write',

@@ -1,5 +1,5 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import { withTrace } from '../../../domain/trace/trace-context.ts'
 import { followedTrace } from '../../routes/followed-trace.ts'
 import type { JobRun } from '../../../domain/alert/job-run.ts'
@@ -8,7 +8,6 @@ import type { PageRequest } from '../../../domain/page.ts'
 import { describeJobRun } from '../../../domain/alert/described.ts'
 import { asksForText, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
-import type { Intake } from '../../../intake/intake.ts'
 import type { Store } from '../../../storage/store.ts'
 import { jobRunResults, toJobRunResults } from '../accepted-wire.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -20,22 +19,16 @@ import { parametersOf } from '../list-query.ts'
 import { defineQuery } from '../query.ts'
 import { readOne } from '../read-routes.ts'
 
-export interface JobRunRoutesDeps {
-  readonly store: Pick<Store, 'listJobRuns' | 'findJobRun' | 'findEventsOfJobRuns'>
-  readonly clock: Clock
-  readonly intake: Pick<Intake, 'acceptJobRuns'>
-}
-
 const query = defineQuery({ ...PAGING, ...parametersOf(JOB_RUNS.filters) })
 
 const acceptedSchema = Type.Object({ results: jobRunResults })
 
 /** Routes for job runs, and for reports of them. */
-export function jobRunRoutes(deps: JobRunRoutesDeps): readonly Route[] {
+export function jobRunRoutes(deps: ApiDeps): readonly Route[] {
   return [reportJobRuns(deps), listJobRuns(deps), getJobRun(deps)]
 }
 
-function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
+function reportJobRuns({ clock, intake }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/job-runs',
     scope: 'events:write',
@@ -53,7 +46,7 @@ function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
   })
 }
 
-function listJobRuns({ store }: JobRunRoutesDeps): Route {
+function listJobRuns({ store }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/job-runs',
     scope: 'deliveries:read',
@@ -76,7 +69,7 @@ function listJobRuns({ store }: JobRunRoutesDeps): Route {
   })
 }
 
-function getJobRun({ store }: JobRunRoutesDeps): Route {
+function getJobRun({ store }: ApiDeps): Route {
   return readOne({
     path: '/v1/job-runs/:id',
     scope: 'deliveries:read',
@@ -89,7 +82,7 @@ function getJobRun({ store }: JobRunRoutesDeps): Route {
   })
 }
 
-async function toWires(runs: readonly JobRun[], store: Pick<Store, 'findEventsOfJobRuns'>) {
+async function toWires(runs: readonly JobRun[], store: Store) {
   const events = await store.findEventsOfJobRuns(runs.map(({ id }) => id))
   const eventIds = new Map(events.map(({ jobRunId, eventId }) => [jobRunId, eventId]))
   return runs.map((run) => jobRunResource.toWire({ ...run, eventId: eventIds.get(run.id) }))

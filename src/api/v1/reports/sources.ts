@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { type Instant, formatInstant } from '../../../domain/instant.ts'
 import { PAGE_CHARACTERS_MAX } from '../../../domain/page.ts'
 import { WARNING_CURSOR, type SourceCursor } from '../../../domain/source/source-cursor.ts'
@@ -34,21 +35,13 @@ const sourceSchema = Type.Object(
   { title: 'Source', description: 'A source of alerts or job runs, with its problems.' },
 )
 
-export interface KnownSourcesDeps {
-  readonly store: Pick<Store, 'listAlerts' | 'listJobRuns' | 'findSourceCursor'>
-  readonly sources: readonly PushSource[]
-  /** Sources that are polled in a database. */
-  readonly askedSources: readonly SourceSettings[]
-  readonly basePath: string
-}
-
 /** Lists are by the age of an alert; one that is older may have been reported since. */
 const NEWEST_ALERTS = { limit: 50, charactersMax: PAGE_CHARACTERS_MAX } as const
 /** Sources that are read at a time. */
 const AT_ONCE = 10
 
 /** Routes for sources. */
-export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
+export function knownSourceRoutes(deps: ApiDeps): readonly Route[] {
   return [
     defineRoute({
       route: 'GET /v1/sources',
@@ -68,7 +61,7 @@ export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
   ]
 }
 
-async function listSources({ store, sources, askedSources, basePath }: KnownSourcesDeps) {
+async function listSources({ store, sources, askedSources, basePath }: ApiDeps) {
   const all = [
     ...sources.map((source) => ({
       name: source.name,
@@ -94,10 +87,7 @@ async function listSources({ store, sources, askedSources, basePath }: KnownSour
 }
 
 /** Read from what is there anyway: nothing is written for it when a report comes. */
-async function findLastReport(
-  store: Pick<Store, 'listAlerts' | 'listJobRuns'>,
-  source: string,
-): Promise<Instant | null> {
+async function findLastReport(store: Store, source: string): Promise<Instant | null> {
   const [alerts, runs] = await Promise.all([
     store.listAlerts({ source }, NEWEST_ALERTS),
     store.listJobRuns({ source }, { limit: 1 }),

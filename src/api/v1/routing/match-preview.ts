@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Static } from 'typebox'
 import type { Event } from '../../../domain/alert/event.ts'
 import { briefEventOf } from '../../../domain/alert/brief-event.ts'
@@ -15,9 +16,6 @@ import type { RoutedWebhook } from '../../../domain/routing/routed-webhook.ts'
 import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { principalKey } from '../../../domain/people/principal.ts'
 import type { Steps } from '../../../domain/steps.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import type { LongWork } from '../../../runtime/long-work.ts'
-import type { Store } from '../../../storage/store.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -25,12 +23,6 @@ import { Type } from '../../routes/schema-builder.ts'
 import { briefEvent } from '../deliveries/listed-delivery-wire.ts'
 import { idSchema, instantOrNull, nullableTime } from '../shapes.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
-
-export interface MatchPreviewDeps {
-  readonly store: Pick<Store, 'listEvents' | 'listRoutedWebhooks'>
-  readonly clock: Pick<Clock, 'monotonic'>
-  readonly longWork: Pick<LongWork, 'run'>
-}
 
 /** Events that a preview shows. */
 const SHOWN_MAX = 20
@@ -98,7 +90,7 @@ const previewedSchema = Type.Object(
 )
 
 /** Says which of the last events a webhook would take if it had these matchers, before anything is stored. */
-export function previewMatch({ store, clock, longWork }: MatchPreviewDeps): Route {
+export function previewMatch({ store, clock, longWork }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/routing/preview',
     scope: 'deliveries:read',

@@ -19,7 +19,7 @@ export interface RecentEvents {
 
 /** Reads the newest events of a kind or of both, page by page, so that other requests are served, until `endsAt`. */
 export async function readRecentEvents(
-  { store, clock }: { readonly store: Pick<Store, 'listEvents'>; readonly clock: Pick<Clock, 'monotonic'> },
+  { store, clock }: { readonly store: Store; readonly clock: Pick<Clock, 'monotonic'> },
   kind: Event['kind'] | undefined,
   endsAt = clock.monotonic() + PREVIEW_MS_MAX,
 ): Promise<RecentEvents> {

@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Static } from 'typebox'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { SilenceId } from '../../../domain/ids.ts'
@@ -10,24 +11,15 @@ import { NOT_NOTIFIED_REASONS } from '../../../domain/routing/routing-review.ts'
 import { principalKey } from '../../../domain/people/principal.ts'
 import type { NamedRoutedWebhook } from '../../../domain/routing/routed-webhook.ts'
 import { LONG_AHEAD, type Steps } from '../../../domain/steps.ts'
-import type { LongWork } from '../../../runtime/long-work.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { Silences, type Covering } from '../../../domain/silence/silences.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import { withoutUndefined } from '../../../domain/without-undefined.ts'
-import type { Store } from '../../../storage/store.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { idSchema, textMap } from '../shapes.ts'
 
 /** Webhooks of each kind that a test names; it counts them all. */
 const NAMED_MAX = 200
-
-export interface RoutingTestDeps {
-  readonly store: Pick<Store, 'listRoutedWebhooks' | 'listSilencesAt'>
-  readonly clock: Pick<Clock, 'now'>
-  readonly longWork: Pick<LongWork, 'run'>
-}
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
 const texts = (description: string) => Type.Optional(textMap(`${description} At most ${LABELS_MAX}.`))
@@ -88,7 +80,7 @@ const testedSchema = Type.Object(
 )
 
 /** Says who would be notified of an alert or a job run with these values, and why the others would not. */
-export function testRouting({ store, clock, longWork }: RoutingTestDeps): Route {
+export function testRouting({ store, clock, longWork }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/routing/test',
     scope: 'deliveries:read',

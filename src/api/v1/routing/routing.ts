@@ -1,6 +1,7 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { type Route, defineRoute } from '../../routes/route.ts'
-import { previewMatch, type MatchPreviewDeps } from './match-preview.ts'
-import { testRouting, type RoutingTestDeps } from './routing-test.ts'
+import { previewMatch } from './match-preview.ts'
+import { testRouting } from './routing-test.ts'
 import { MATCH_FIELDS, type NamedField } from '../../../domain/matching/match.ts'
 import { collectValues, frequentValues } from '../../../domain/matching/seen-values.ts'
 import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
@@ -34,12 +35,12 @@ const seenSchema = Type.Object(
 )
 
 /** Routes that say who would be notified, before anything is stored. */
-export function routingRoutes(deps: MatchPreviewDeps & RoutingTestDeps): readonly Route[] {
+export function routingRoutes(deps: ApiDeps & ApiDeps): readonly Route[] {
   return [previewMatch(deps), testRouting(deps), listSeenValues(deps)]
 }
 
 /** Lists the fields and values that events had lately, for whoever writes matchers. */
-function listSeenValues(deps: Pick<MatchPreviewDeps, 'store' | 'clock'>): Route {
+function listSeenValues(deps: Pick<ApiDeps, 'store' | 'clock'>): Route {
   return defineRoute({
     route: 'GET /v1/routing/values',
     scope: 'deliveries:read',

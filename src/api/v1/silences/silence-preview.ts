@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
 import { isOwn } from '../../../domain/alert/own-alert.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
@@ -11,9 +12,6 @@ import { principalKey } from '../../../domain/people/principal.ts'
 import { silencesEverything } from '../../../domain/silence/everything.ts'
 import { refuseBadMatch } from '../../../domain/silence/silence-rules.ts'
 import type { Steps } from '../../../domain/steps.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import type { LongWork } from '../../../runtime/long-work.ts'
-import type { Store } from '../../../storage/store.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
@@ -22,12 +20,6 @@ import { resourceOf } from '../resource.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from '../routing/recent-events.ts'
 import { idSchema, instantOrNull, instantSchema, nullableText, nullableTime } from '../shapes.ts'
 import { matchMember } from './silence-wire.ts'
-
-export interface SilencePreviewDeps {
-  readonly store: Pick<Store, 'listEvents' | 'listAlerts'>
-  readonly clock: Pick<Clock, 'monotonic'>
-  readonly longWork: Pick<LongWork, 'run'>
-}
 
 /** Alerts that a preview names. */
 const NAMED_MAX = 20
@@ -86,7 +78,7 @@ const previewedSchema = Type.Object(
 )
 
 /** Says which alerts a silence with these matchers would hold, before anything is stored. */
-export function previewSilence({ store, clock, longWork }: SilencePreviewDeps): Route {
+export function previewSilence({ store, clock, longWork }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/silences/preview',
     scope: 'deliveries:read',

@@ -1,10 +1,9 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { namedAuthor } from '../../../domain/audit/named-author.ts'
 import { readSilenceLimits, type SilenceLimitsStore } from '../budget-limits.ts'
 import type { SilenceSeen } from '../../../domain/silence/silence.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import { SILENCE_FILTERS } from '../../../domain/lists/lists.ts'
-import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found } from '../by-id.ts'
@@ -14,30 +13,15 @@ import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
 import { refuseBadChange, toNewSilence, toSilenceEdit } from './silence-body.ts'
-import { previewSilence, type SilencePreviewDeps } from './silence-preview.ts'
+import { previewSilence } from './silence-preview.ts'
 import { newSilenceSchema, silenceChangeSchema, silenceSchema, toSilenceWire } from './silence-wire.ts'
-
-export interface SilenceRoutesDeps extends SilencePreviewDeps {
-  readonly store: SilencePreviewDeps['store'] &
-    Pick<
-      Store,
-      | 'createSilence'
-      | 'changeSilence'
-      | 'endSilence'
-      | 'findSilence'
-      | 'listSilences'
-      | keyof SilenceLimitsStore
-    >
-  readonly clock: Clock
-  readonly basePath: string
-}
 
 const query = defineQuery({ ...PAGING, ...parametersOf(SILENCE_FILTERS) })
 
 const HAS_ENDED = { description: 'The silence has ended.' }
 
 /** Routes for silences, which hold notifications. */
-export function silenceRoutes(deps: SilenceRoutesDeps): readonly Route[] {
+export function silenceRoutes(deps: ApiDeps): readonly Route[] {
   return [
     listSilences(deps),
     postSilence(deps),
@@ -48,7 +32,7 @@ export function silenceRoutes(deps: SilenceRoutesDeps): readonly Route[] {
   ]
 }
 
-function listSilences({ store, clock }: SilenceRoutesDeps): Route {
+function listSilences({ store, clock }: ApiDeps): Route {
   return readList({
     path: '/v1/silences',
     scope: 'deliveries:read',
@@ -67,7 +51,7 @@ function listSilences({ store, clock }: SilenceRoutesDeps): Route {
   })
 }
 
-function postSilence({ store, clock, basePath }: SilenceRoutesDeps): Route {
+function postSilence({ store, clock, basePath }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/silences',
     scope: 'silences:write',
@@ -97,7 +81,7 @@ function postSilence({ store, clock, basePath }: SilenceRoutesDeps): Route {
   })
 }
 
-function getSilence({ store, clock }: SilenceRoutesDeps): Route {
+function getSilence({ store, clock }: ApiDeps): Route {
   return readOne({
     path: '/v1/silences/:id',
     scope: 'deliveries:read',
@@ -110,7 +94,7 @@ function getSilence({ store, clock }: SilenceRoutesDeps): Route {
   })
 }
 
-function patchSilence({ store, clock }: SilenceRoutesDeps): Route {
+function patchSilence({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'PATCH /v1/silences/:id',
     scope: 'silences:write',
@@ -138,7 +122,7 @@ function patchSilence({ store, clock }: SilenceRoutesDeps): Route {
   })
 }
 
-function removeSilence({ store, clock }: SilenceRoutesDeps): Route {
+function removeSilence({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/silences/:id',
     scope: 'silences:write',

@@ -22,7 +22,7 @@ export interface GuardedChange {
   /** Revisions that the caller has seen; undefined: it did not say. */
   readonly expected: readonly number[] | undefined
   readonly principal: Principal | undefined
-  readonly store: Pick<Store, 'findWebhook' | 'listAudit'>
+  readonly store: Store
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { MarkerSite } from '../../../domain/template/markers.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import {
   isUncalledSince,
   orderByCalls,
@@ -11,8 +11,6 @@ import { WEBHOOK_FILTERS } from '../../../domain/lists/lists.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { countCharacters, cutBySize, mapPage, type Page, type PageRequest } from '../../../domain/page.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import type { Store } from '../../../storage/store.ts'
 import { findSharedWarnings } from '../../../webhooks/find-warnings.ts'
 import type { CharactersMaxOf } from '../../../domain/matching/budget-warning.ts'
 import { readWebhookLimits } from '../budget-limits.ts'
@@ -23,14 +21,9 @@ import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery, oneOf } from '../query.ts'
 import { parametersOf } from '../list-query.ts'
 import { briefWebhook } from './brief-webhook-wire.ts'
-import { readCalls, type ReadCallsDeps } from './read-calls.ts'
+import { readCalls } from './read-calls.ts'
 import { readerOf, SHOW } from './hidden-values.ts'
 import { toWire, WEBHOOK } from './webhook-wire.ts'
-
-export interface ListWebhooksDeps extends MarkerSite, ReadCallsDeps {
-  readonly store: ReadCallsDeps['store'] & Pick<Store, 'searchWebhooks' | 'listRoutedWebhooks'>
-  readonly clock: Clock
-}
 
 const query = defineQuery({
   ...PAGING,
@@ -44,7 +37,7 @@ const query = defineQuery({
 })
 
 /** Lists webhooks by id, or in an order in which people look for what is wrong. */
-export function listWebhooks(deps: ListWebhooksDeps): Route {
+export function listWebhooks(deps: ApiDeps): Route {
   const { clock, publicUrl } = deps
   const warnings = new WarningCounts({ publicUrl })
   return defineRoute({
@@ -106,7 +99,7 @@ interface Asked {
 }
 
 /** Reads a page of webhooks with their calls. All are read with them only where calls decide which are on the page. */
-async function findCalled(deps: ListWebhooksDeps, asked: Asked): Promise<Page<CalledWebhook>> {
+async function findCalled(deps: ApiDeps, asked: Asked): Promise<Page<CalledWebhook>> {
   const { store } = deps
   const { search, order, notCalledSince, page, now } = asked
   const { before: after, limit, charactersMax } = page
@@ -127,7 +120,7 @@ async function findCalled(deps: ListWebhooksDeps, asked: Asked): Promise<Page<Ca
   return firstOf(order === 'worst' || order === 'id' ? wanted : orderByCalls(wanted, order, now))
 }
 
-async function withCalls(deps: ReadCallsDeps, found: Page<ListedWebhook>): Promise<Page<CalledWebhook>> {
+async function withCalls(deps: ApiDeps, found: Page<ListedWebhook>): Promise<Page<CalledWebhook>> {
   const called = found.map(({ webhook, health }) => ({
     id: webhook.id,
     firstAcceptedAt: health.firstAcceptedAt,

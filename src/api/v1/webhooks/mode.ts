@@ -1,6 +1,6 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { describeModeChange } from '../../../domain/receiver-state/describe-mode-change.ts'
-import { changeWebhook, type ChangeWebhookDeps } from '../../../webhooks/change-webhook.ts'
-import type { Store } from '../../../storage/store.ts'
+import { changeWebhook } from '../../../webhooks/change-webhook.ts'
 import { MODES } from '../../../domain/webhook/webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
@@ -9,10 +9,6 @@ import { Type } from '../../routes/schema-builder.ts'
 import { CHANGED_SINCE, etagOf, readIfMatch } from '../../server/etag.ts'
 import { idSchema } from '../shapes.ts'
 import { notifyLastChange } from './last-change.ts'
-
-export interface ModeDeps extends ChangeWebhookDeps {
-  readonly store: Pick<Store, 'changeWebhook' | 'findWebhook' | 'previewModeChange' | 'listAudit'>
-}
 
 const modeChangeSchema = Type.Object(
   {
@@ -46,7 +42,7 @@ const modeChangeResultSchema = Type.Object(
 )
 
 /** Another mode, with what that means for what its receiver knows; the change itself is that of any edit. */
-export function changeWebhookMode(deps: ModeDeps): Route {
+export function changeWebhookMode(deps: ApiDeps): Route {
   const { store, clock } = deps
   return defineRoute({
     route: 'POST /v1/webhooks/:id/mode',

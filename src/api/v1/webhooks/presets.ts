@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { AppError, invalidRequest, type Issue } from '../../../domain/errors.ts'
 import { NAME_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
@@ -6,16 +7,11 @@ import { fillPreset, urlFieldOf } from '../../../presets/fill-preset.ts'
 import { findPreset, PRESETS } from '../../../presets/presets.ts'
 import type { Preset } from '../../../presets/preset.ts'
 import { findDraftIssues } from '../../../webhooks/create-webhook.ts'
-import type { CheckTarget } from '../../../domain/definition/definition-issues.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { presetResource, presetSummary, toDraftWire } from './preset-wire.ts'
 import { textMap } from '../shapes.ts'
 import { NEW_WEBHOOK, toDraft } from './webhook-wire.ts'
-
-export interface PresetRoutesDeps {
-  readonly checkTarget?: CheckTarget | undefined
-}
 
 const PARAMS = Type.Object({
   id: documented(Type.String({ description: 'Name of the preset, such as `slack-blocks`.' }), {
@@ -46,7 +42,7 @@ const draftSchema = Type.Object(
 )
 
 /** Defines the routes of the presets. */
-export function presetRoutes(deps: PresetRoutesDeps): readonly Route[] {
+export function presetRoutes(deps: ApiDeps): readonly Route[] {
   return [listPresets(), getPreset(), draftWebhook(deps)]
 }
 
@@ -78,7 +74,7 @@ function getPreset(): Route {
   })
 }
 
-function draftWebhook({ checkTarget }: PresetRoutesDeps): Route {
+function draftWebhook({ checkTarget }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/presets/:id/draft',
     scope: 'webhooks:read',

@@ -1,14 +1,8 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
-import { addCalls, acceptedSince, type WebhookCalls } from '../../../domain/overview/webhook-calls.ts'
-import type { Store } from '../../../storage/store.ts'
+import { addCalls, acceptedSince } from '../../../domain/overview/webhook-calls.ts'
 import type { WithCalls } from './recent-calls-wire.ts'
-
-export interface ReadCallsDeps {
-  readonly store: Pick<Store, 'listCalls'>
-  /** Counts of this node that the database may not have yet. */
-  readonly unwrittenCalls: () => readonly WebhookCalls[]
-}
 
 interface Called {
   readonly id: WebhookId
@@ -18,7 +12,7 @@ interface Called {
 
 /** Reads how webhooks were called lately, up to this moment as far as this node knows. In no order. */
 export async function readCalls(
-  { store, unwrittenCalls }: ReadCallsDeps,
+  { store, unwrittenCalls }: ApiDeps,
   webhooks: readonly Called[],
 ): Promise<ReadonlyMap<WebhookId, WithCalls['calls']>> {
   const written = await store.listCalls(webhooks.map(({ id }) => id))

@@ -1,13 +1,12 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import type { LongWork } from '../../../runtime/long-work.ts'
 import { DEFAULT_TEMPLATES } from '../../../domain/webhook/default-templates.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { principalKey } from '../../../domain/people/principal.ts'
 import { CONTENT_FAMILIES, contentFamily } from '../../../domain/template/escaping.ts'
 import { FILTER_ESCAPES, OTHER_FILTERS } from '../../../domain/template/marker-filters.ts'
-import { MARKERS, type MarkerSite } from '../../../domain/template/markers.ts'
+import { MARKERS } from '../../../domain/template/markers.ts'
 import { NAMED_TEXTS } from '../../../domain/template/named-texts.ts'
 import type { RenderedRequest, RequestWarning } from '../../../domain/template/render-request.ts'
 import { defaultSample, sampleEvent } from '../../../domain/template/sample-event.ts'
@@ -133,13 +132,8 @@ const checkedSchema = Type.Object(
   { title: 'CheckedTemplate' },
 )
 
-interface TemplateRoutesDeps extends MarkerSite {
-  readonly clock: Clock
-  readonly longWork: Pick<LongWork, 'run'>
-}
-
 /** Routes for markers, and for checking a template. */
-export function templateRoutes(deps: TemplateRoutesDeps): readonly Route[] {
+export function templateRoutes(deps: ApiDeps): readonly Route[] {
   return [getTemplates(), checkTemplate(deps)]
 }
 
@@ -176,7 +170,7 @@ function getTemplates(): Route {
   })
 }
 
-function checkTemplate({ clock, longWork, publicUrl }: TemplateRoutesDeps): Route {
+function checkTemplate({ clock, longWork, publicUrl }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/templates/check',
     scope: 'webhooks:read',

@@ -60,7 +60,7 @@ interface TestReading {
  */
 export async function readTestEvent(
   { payloadType, values: { event_id: eventId, sample }, principal }: TestReading,
-  { store, clock }: { readonly store: Pick<Store, 'findEvent'>; readonly clock: Clock },
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
 ): Promise<Event> {
   if (eventId === undefined) {
     const event = sampleEvent(sample ?? defaultSample(payloadType), clock.now())

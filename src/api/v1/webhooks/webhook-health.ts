@@ -1,16 +1,15 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { readWebhookLimits } from '../budget-limits.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { MarkerSite } from '../../../domain/template/markers.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../../storage/store.ts'
+import { COUNTED_MAX, FALLBACK_FOR_MAX, type WebhookHealth } from '../../../storage/store.ts'
 import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found } from '../by-id.ts'
-import { readCalls, type ReadCallsDeps } from './read-calls.ts'
+import { readCalls } from './read-calls.ts'
 import { recentCalls, type WithCalls } from './recent-calls-wire.ts'
 import { rejections } from './rejections-wire.ts'
 import { resourceOf } from '../resource.ts'
@@ -32,14 +31,6 @@ const presetRule = resourceOf<PresetRule>()(
   },
   { title: 'PresetRule' },
 )
-
-export interface WebhookHealthDeps extends MarkerSite, ReadCallsDeps {
-  readonly store: ReadCallsDeps['store'] &
-    Pick<Store, 'findHealth' | 'findWebhook' | 'countReceiverStates' | 'resumeWebhook' | 'listRoutedWebhooks'>
-  readonly clock: Clock
-  /** Called after something may have become due. */
-  readonly wake: () => void
-}
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -102,11 +93,11 @@ const healthResource = resourceOf<ShownHealth>()(
 )
 
 /** Routes for the health of a receiver, and for calling it at once. */
-export function webhookHealthRoutes(deps: WebhookHealthDeps): readonly Route[] {
+export function webhookHealthRoutes(deps: ApiDeps): readonly Route[] {
   return [getWebhookHealth(deps), resumeWebhook(deps)]
 }
 
-function getWebhookHealth(deps: WebhookHealthDeps): Route {
+function getWebhookHealth(deps: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/webhooks/:id/health',
     scope: 'webhooks:read',
@@ -120,7 +111,7 @@ function getWebhookHealth(deps: WebhookHealthDeps): Route {
   })
 }
 
-function resumeWebhook(deps: WebhookHealthDeps): Route {
+function resumeWebhook(deps: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/webhooks/:id/resume',
     scope: 'deliveries:write',
@@ -143,7 +134,7 @@ function resumeWebhook(deps: WebhookHealthDeps): Route {
   })
 }
 
-async function readHealth(id: WebhookId, deps: WebhookHealthDeps): Promise<ShownHealth> {
+async function readHealth(id: WebhookId, deps: ApiDeps): Promise<ShownHealth> {
   const { store, clock, publicUrl } = deps
   const now = clock.now()
   const health = found(await store.findHealth(id, now), 'webhook', id)

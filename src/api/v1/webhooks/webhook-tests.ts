@@ -1,19 +1,13 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Static } from 'typebox'
-import type { MarkerSite } from '../../../domain/template/markers.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
 import { manualEntry } from '../../../domain/audit/audit-entries.ts'
-import type { Event } from '../../../domain/alert/event.ts'
-import type { Outcome, RecordedRequest, RequestResult } from '../../../domain/receiver/outcome.ts'
 import { HIDDEN } from '../../../domain/redaction/redact.ts'
-import type { RequestWarning } from '../../../domain/template/render-request.ts'
 import { SIGNATURE_NAME } from '../../../domain/receiver/signature.ts'
 import { allows } from '../../../domain/people/token.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { Store } from '../../../storage/store.ts'
 import { draftWebhook } from '../../../webhooks/create-webhook.ts'
-import type { CheckTarget } from '../../../domain/definition/definition-issues.ts'
 import { draftChange } from '../../../webhooks/draft-change.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
@@ -37,28 +31,6 @@ import {
 } from './test-body.ts'
 import { toWebhookEdit } from './webhook-change.ts'
 import { toDraft } from './webhook-wire.ts'
-
-export interface WebhookTestRoutesDeps extends MarkerSite {
-  readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'findHealth' | 'recordAudit' | 'resumeWebhook'>
-  readonly clock: Clock
-  /** Called after something may have become due. */
-  readonly wake: () => void
-  readonly checkTarget?: CheckTarget | undefined
-  /** Sends for real, through the code of every delivery, and records nothing. */
-  readonly tryWebhook: (
-    webhook: Webhook,
-    event: Event,
-  ) => Promise<{
-    readonly request: RecordedRequest
-    readonly result: RequestResult
-    readonly outcome: Outcome
-  }>
-  /** The request as it would be sent. */
-  readonly previewWebhook: (
-    webhook: Webhook,
-    event: Event,
-  ) => Promise<{ readonly request: RecordedRequest; readonly warnings: readonly RequestWarning[] }>
-}
 
 const previewSchema = Type.Object(
   { request: requestResource.schema, warnings: warningsSchema },
@@ -95,11 +67,11 @@ const UNSAVED =
   'With `change`, a body as for `PATCH`, the webhook is used as if it were changed; hidden values sent back as shown keep what is stored.'
 
 /** Routes for previews and tests of webhooks. */
-export function webhookTestRoutes(deps: WebhookTestRoutesDeps): readonly Route[] {
+export function webhookTestRoutes(deps: ApiDeps): readonly Route[] {
   return [previewDraft(deps), testDraft(deps), previewWebhook(deps), testWebhook(deps)]
 }
 
-function previewDraft(deps: WebhookTestRoutesDeps): Route {
+function previewDraft(deps: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/webhooks/preview',
     scope: 'webhooks:read',
@@ -117,7 +89,7 @@ function previewDraft(deps: WebhookTestRoutesDeps): Route {
   })
 }
 
-function testDraft(deps: WebhookTestRoutesDeps): Route {
+function testDraft(deps: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/webhooks/test',
     scope: 'webhooks:write',
@@ -138,7 +110,7 @@ function testDraft(deps: WebhookTestRoutesDeps): Route {
   })
 }
 
-function previewWebhook(deps: WebhookTestRoutesDeps): Route {
+function previewWebhook(deps: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/webhooks/:id/preview',
     scope: 'webhooks:read',
@@ -158,7 +130,7 @@ function previewWebhook(deps: WebhookTestRoutesDeps): Route {
   })
 }
 
-function testWebhook(deps: WebhookTestRoutesDeps): Route {
+function testWebhook(deps: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/webhooks/:id/test',
     scope: 'webhooks:write',
@@ -182,7 +154,7 @@ function testWebhook(deps: WebhookTestRoutesDeps): Route {
 async function readWebhook(
   id: WebhookId,
   { change }: Static<typeof testRequestSchema>,
-  { store, checkTarget }: WebhookTestRoutesDeps,
+  { store, checkTarget }: ApiDeps,
 ): Promise<Webhook> {
   const webhook = found(await store.findWebhook(id), 'webhook', id)
   if (change === undefined) return webhook
@@ -199,7 +171,7 @@ type By = Parameters<typeof actorOf>[0]
 async function preview(
   { webhook, values, hidesSignature }: TestRun & { readonly hidesSignature: boolean },
   by: By,
-  deps: WebhookTestRoutesDeps,
+  deps: ApiDeps,
 ): Promise<RouteResponse> {
   const { payloadType } = webhook
   const event = await readTestEvent({ payloadType, values, principal: principalOf(by) }, deps)
@@ -219,11 +191,7 @@ interface Test extends TestRun {
   readonly what: string | undefined
 }
 
-async function test(
-  { webhook, values, what }: Test,
-  by: By,
-  deps: WebhookTestRoutesDeps,
-): Promise<RouteResponse> {
+async function test({ webhook, values, what }: Test, by: By, deps: ApiDeps): Promise<RouteResponse> {
   const { payloadType } = webhook
   const event = await readTestEvent({ payloadType, values, principal: principalOf(by) }, deps)
   const about = {
@@ -257,7 +225,7 @@ async function test(
 async function resumeAccepting(
   { id, enabled }: Webhook,
   by: By,
-  { store, clock, wake }: WebhookTestRoutesDeps,
+  { store, clock, wake }: ApiDeps,
 ): Promise<void> {
   const now = clock.now()
   const health = await store.findHealth(id, now)

@@ -1,8 +1,9 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { COUNTED_MAX, type Store } from '../../../storage/store.ts'
-import { changeWebhook, type ChangeWebhookDeps } from '../../../webhooks/change-webhook.ts'
-import { createWebhook, type CreateWebhookDeps } from '../../../webhooks/create-webhook.ts'
-import { deleteWebhook, type DeleteWebhookDeps } from '../../../webhooks/delete-webhook.ts'
+import { COUNTED_MAX } from '../../../storage/store.ts'
+import { changeWebhook } from '../../../webhooks/change-webhook.ts'
+import { createWebhook } from '../../../webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../../webhooks/delete-webhook.ts'
 import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
 import { findWebhook } from '../../../webhooks/find-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
@@ -12,7 +13,7 @@ import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
 import { readWebhookLimits } from '../budget-limits.ts'
 import { notifyLastChange } from './last-change.ts'
 import { readerOf, refuseHidden, showQuery } from './hidden-values.ts'
-import { listWebhooks, type ListWebhooksDeps } from './list-webhooks.ts'
+import { listWebhooks } from './list-webhooks.ts'
 import { toWebhookEdit } from './webhook-change.ts'
 import {
   NEW_WEBHOOK,
@@ -27,20 +28,12 @@ const OPEN_NOTIFICATIONS = 'Tocsin-Open-Notifications'
 const OF_OPEN_NOTIFICATIONS = `The number of open notifications whose clear is never sent; counted up to ${COUNTED_MAX}. Absent: none.`
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
-export interface WebhookRoutesDeps
-  extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps, ListWebhooksDeps {
-  readonly store: ListWebhooksDeps['store'] &
-    Pick<Store, 'createWebhook' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook' | 'listAudit'>
-  /** The path before every address of the service, e.g. `/pem`; may be empty. */
-  readonly basePath: string
-}
-
 /** The full definition: what v15 knows, and what only this version does. */
-export function v1WebhookRoutes(deps: WebhookRoutesDeps): readonly Route[] {
+export function v1WebhookRoutes(deps: ApiDeps): readonly Route[] {
   return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
 }
 
-function postWebhook(deps: WebhookRoutesDeps): Route {
+function postWebhook(deps: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/webhooks',
     scope: 'webhooks:write',
@@ -68,7 +61,7 @@ function postWebhook(deps: WebhookRoutesDeps): Route {
   })
 }
 
-function getWebhook({ store }: Pick<WebhookRoutesDeps, 'store'>): Route {
+function getWebhook({ store }: Pick<ApiDeps, 'store'>): Route {
   return defineRoute({
     route: 'GET /v1/webhooks/:id',
     scope: 'webhooks:read',
@@ -90,7 +83,7 @@ function getWebhook({ store }: Pick<WebhookRoutesDeps, 'store'>): Route {
   })
 }
 
-function patchWebhook(deps: WebhookRoutesDeps): Route {
+function patchWebhook(deps: ApiDeps): Route {
   return defineRoute({
     route: 'PATCH /v1/webhooks/:id',
     scope: 'webhooks:write',
@@ -124,7 +117,7 @@ function patchWebhook(deps: WebhookRoutesDeps): Route {
   })
 }
 
-function removeWebhook(deps: WebhookRoutesDeps): Route {
+function removeWebhook(deps: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/webhooks/:id',
     scope: 'webhooks:write',
@@ -156,7 +149,7 @@ function removeWebhook(deps: WebhookRoutesDeps): Route {
 async function withWarnings(
   webhook: Webhook,
   seen: (webhook: Webhook) => Webhook,
-  { store, clock, publicUrl }: WebhookRoutesDeps,
+  { store, clock, publicUrl }: ApiDeps,
 ): Promise<object> {
   const limitOf = await readWebhookLimits(store, [webhook])
   const warnings = [

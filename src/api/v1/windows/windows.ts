@@ -1,3 +1,4 @@
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Static } from 'typebox'
 import type { WindowId } from '../../../domain/ids.ts'
 import type { CharactersMaxOf } from '../../../domain/matching/budget-warning.ts'
@@ -7,9 +8,6 @@ import { principalKey } from '../../../domain/people/principal.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { LONG_AHEAD, type Steps } from '../../../domain/steps.ts'
 import type { WindowSeen } from '../../../domain/window/window.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import type { LongWork } from '../../../runtime/long-work.ts'
-import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { found } from '../by-id.ts'
@@ -28,29 +26,12 @@ import {
   windowSchema,
 } from './window-wire.ts'
 
-export interface WindowRoutesDeps {
-  readonly store: Pick<
-    Store,
-    | 'createWindow'
-    | 'changeWindow'
-    | 'deleteWindow'
-    | 'findWindow'
-    | 'listWindows'
-    | 'listSilencesAt'
-    | 'skipOccurrence'
-    | 'restoreOccurrence'
-  >
-  readonly clock: Pick<Clock, 'now'>
-  readonly longWork: Pick<LongWork, 'run'>
-  readonly basePath: string
-}
-
 const NOUN = 'maintenance window'
 const query = defineQuery(PAGING)
 const NAME_TAKEN = 'Another one has the name.'
 
 /** Routes for maintenance windows, which silence alerts and job runs again and again. */
-export function windowRoutes(deps: WindowRoutesDeps): readonly Route[] {
+export function windowRoutes(deps: ApiDeps): readonly Route[] {
   return [
     listWindows(deps),
     postWindow(deps),
@@ -62,7 +43,7 @@ export function windowRoutes(deps: WindowRoutesDeps): readonly Route[] {
   ]
 }
 
-function listWindows({ store, clock, longWork }: WindowRoutesDeps): Route {
+function listWindows({ store, clock, longWork }: ApiDeps): Route {
   return readList({
     path: '/v1/windows',
     scope: 'deliveries:read',
@@ -80,7 +61,7 @@ function listWindows({ store, clock, longWork }: WindowRoutesDeps): Route {
   })
 }
 
-function postWindow({ store, clock, basePath }: WindowRoutesDeps): Route {
+function postWindow({ store, clock, basePath }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/windows',
     scope: 'webhooks:write',
@@ -110,7 +91,7 @@ function postWindow({ store, clock, basePath }: WindowRoutesDeps): Route {
   })
 }
 
-function getWindow({ store, clock }: WindowRoutesDeps): Route {
+function getWindow({ store, clock }: ApiDeps): Route {
   return readOne({
     path: '/v1/windows/:id',
     scope: 'deliveries:read',
@@ -123,7 +104,7 @@ function getWindow({ store, clock }: WindowRoutesDeps): Route {
   })
 }
 
-function patchWindow({ store, clock }: WindowRoutesDeps): Route {
+function patchWindow({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'PATCH /v1/windows/:id',
     scope: 'webhooks:write',
@@ -145,7 +126,7 @@ function patchWindow({ store, clock }: WindowRoutesDeps): Route {
   })
 }
 
-function removeWindow({ store, clock }: WindowRoutesDeps): Route {
+function removeWindow({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/windows/:id',
     scope: 'webhooks:write',
@@ -161,7 +142,7 @@ function removeWindow({ store, clock }: WindowRoutesDeps): Route {
   })
 }
 
-function previewWindow({ clock, longWork }: WindowRoutesDeps): Route {
+function previewWindow({ clock, longWork }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/windows/preview',
     scope: 'deliveries:read',
@@ -206,7 +187,7 @@ const OCCURRENCE_ROUTES = [
 ] as const
 
 /** Routes for single occurrences. They ask for what ending the silence of an occurrence asks for. */
-function occurrenceRoutes({ store, clock }: WindowRoutesDeps): readonly Route[] {
+function occurrenceRoutes({ store, clock }: ApiDeps): readonly Route[] {
   return OCCURRENCE_ROUTES.map(({ method, verb, summary, description }) =>
     defineRoute({
       route: `POST /v1/windows/:id/${verb}`,
@@ -226,11 +207,11 @@ function occurrenceRoutes({ store, clock }: WindowRoutesDeps): readonly Route[] 
   )
 }
 
-async function show(store: WindowRoutesDeps['store'], id: WindowId, now: Instant) {
+async function show(store: ApiDeps['store'], id: WindowId, now: Instant) {
   return showOne(store, found(await store.findWindow(id, now), NOUN, id), now)
 }
 
-async function showOne(store: WindowRoutesDeps['store'], window: WindowSeen, now: Instant) {
+async function showOne(store: ApiDeps['store'], window: WindowSeen, now: Instant) {
   return toWindowWire(window, now, await readSilenceLimits(store, [window], now))
 }
 
