@@ -86,7 +86,7 @@ const JOB_MAPPING = mappingOf({
     name: ['data.name', 'data.job.name'],
     status: ['data.status', 'data.job.status'],
     started_at: ['data.started_at', 'data.job.started_at'],
-    ended_at: ['data.ended_at', 'data.job.finished_at', 'time'],
+    ended_at: ['data.ended_at', 'data.finished_at', 'data.job.finished_at', 'time'],
     exit_code: ['data.exit_code', 'data.job.exit_code'],
     output: ['data.output', 'data.job.output'],
     command: ['data.command', 'data.job.command'],

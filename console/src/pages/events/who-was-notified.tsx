@@ -4,12 +4,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { Sentence } from '../../ui/text/sentence.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
-import {
-  explanationQuery,
-  type Explanation,
-  type NotifiedWebhook,
-  type NotifiedCounts,
-} from './explanation.ts'
+import { explanationQuery, type Explanation, type NotifiedWebhook } from './explanation.ts'
 import { FewOrFolded, Fold } from '../../ui/page/fold.tsx'
 import { remedyOf, type Subject, type Remedy } from './remedy.ts'
 import { shorterSentence } from './shorter-sentence.ts'
@@ -17,9 +12,7 @@ import styles from './who-was-notified.module.css'
 import { AnchorLink, ButtonLink } from '../../ui/page/links.tsx'
 import { IconBellCheck, IconBellOff } from '@tabler/icons-react'
 import { Guarded } from '../../ui/page/guarded.tsx'
-
-/** States of a delivery that somebody looks for: it did not arrive, or has not yet. */
-const EXCEPTIONS: ReadonlySet<string> = new Set(['waiting', 'pending', 'sending', 'failed', 'cancelled'])
+import { isException, summariseNotified } from './notified-summary.ts'
 
 interface WhoWasNotifiedProps {
   readonly eventId: number
@@ -182,25 +175,6 @@ function restOf({
   ]
     .filter((part) => part !== false)
     .join(' ')
-}
-
-export function isException(state: string): boolean {
-  return EXCEPTIONS.has(state)
-}
-
-/** Says in a line who was notified: `49 notified, 11 on the way, 2 failed`. */
-export function summariseNotified(counts: NotifiedCounts): string {
-  const { waiting, pending, sending, delivered, failed, cancelled, superseded, outdated } = counts
-  const parts = [
-    [delivered, 'notified'],
-    [waiting + pending + sending, 'on the way'],
-    [failed, 'failed'],
-    [cancelled, 'cancelled'],
-    [superseded, 'superseded'],
-    [outdated, 'outdated'],
-  ] as const
-  const known = parts.filter(([count]) => count > 0)
-  return known.map(([count, word]) => `${formatCount(count)} ${word}`).join(', ')
 }
 
 interface NobodyNotifiedProps {

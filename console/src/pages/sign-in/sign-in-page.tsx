@@ -6,6 +6,7 @@ import { BASE_PATH } from '../../api/client.ts'
 import { signInWaysQuery } from '../../api/sign-in.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { Welcome } from './welcome.tsx'
+import { locationOf } from './place-of.ts'
 
 /** Why a sign-in through the provider led nowhere, by the code in the address. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -44,14 +45,6 @@ export function SignInPage() {
       )}
     </Welcome>
   )
-}
-
-/**
- * Where to go after signing in: only a place of the console itself, whatever the address says; without the base path.
- */
-export function locationOf(to: string | undefined): string {
-  // Browsers take a backslash for a slash, and two of them for another host.
-  return to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/'
 }
 
 /** Nobody has an account yet: how the first one is made. */

@@ -10,21 +10,7 @@ import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { EventLine } from '../event-line.tsx'
-import type { ListedDelivery } from '../listed-delivery.ts'
-
-/** Fewer deliveries of one event are shown one by one. */
-const GROUPED_MIN = 6
-
-const ORDER = [
-  'failed',
-  'pending',
-  'sending',
-  'waiting',
-  'cancelled',
-  'delivered',
-  'superseded',
-  'outdated',
-] as const satisfies readonly ListedDelivery['state'][]
+import { type EventGroup, GROUPED_MIN, groupByEvent, countStates } from './group-by-event.ts'
 
 interface DeliveryTableProps {
   readonly list: DeliveryList
@@ -189,33 +175,4 @@ function EventGroupRow({ group: { eventId, deliveries }, isOpen, onToggle }: Eve
       </div>
     </div>
   )
-}
-
-/** Deliveries of one event that stand together in the list. */
-interface EventGroup {
-  readonly eventId: number
-  readonly deliveries: readonly ListedDelivery[]
-}
-
-/** Groups neighbours of the list by their event, in the order of the list. */
-export function groupByEvent(deliveries: readonly ListedDelivery[]): readonly EventGroup[] {
-  const groups: { eventId: number; deliveries: ListedDelivery[] }[] = []
-  for (const delivery of deliveries) {
-    const last = groups.at(-1)
-    if (last?.eventId === delivery.event_id) last.deliveries.push(delivery)
-    else groups.push({ eventId: delivery.event_id, deliveries: [delivery] })
-  }
-  return groups
-}
-
-/** Counts the deliveries of a group by state, those that did not arrive first. */
-export function countStates(deliveries: readonly Pick<ListedDelivery, 'state'>[]): readonly {
-  readonly state: ListedDelivery['state']
-  readonly count: number
-}[] {
-  const counts = Map.groupBy(deliveries, ({ state }) => state)
-  return ORDER.flatMap((state) => {
-    const count = counts.get(state)?.length ?? 0
-    return count === 0 ? [] : [{ state, count }]
-  })
 }

@@ -12,6 +12,7 @@ import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import type { components } from '../../../api/schema.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import styles from './nodes.module.css'
+import { describeEncryption } from './encryption-words.ts'
 
 const ROLES = {
   all: 'API and delivery',
@@ -130,21 +131,6 @@ function Encryption() {
       )}
     </Panel>
   )
-}
-
-type EncryptionState = Pick<components['schemas']['Encryption'], 'enabled' | 'current_key' | 'values'>
-
-/** Describes the state of encryption, and what to do. */
-export function describeEncryption({ enabled, current_key: current, values }: EncryptionState): string {
-  const counts = Object.entries(values)
-  const total = counts.reduce((sum, [, count]) => sum + count, 0)
-  if (!enabled) {
-    return `Secrets are stored unencrypted${total === 0 ? '' : ` (${total} of them)`}. To encrypt them, make a key with “tocsin encryption new-key” and set TOCSIN_ENCRYPTION_KEY.`
-  }
-  const others = total - (values[current ?? ''] ?? 0)
-  const secrets = total === 1 ? 'One stored secret' : `${total} stored secrets`
-  if (others === 0) return `${secrets}, all encrypted under the current key.`
-  return `${secrets}, ${others} not under the current key. “tocsin encryption rotate” encrypts all of them under it.`
 }
 
 interface NodesProps {

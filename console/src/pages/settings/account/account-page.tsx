@@ -18,25 +18,7 @@ import type { components } from '../../../api/schema.ts'
 import { useSignOut } from '../../../api/sign-in.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import styles from '../people/people.module.css'
-
-const BROWSERS = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const
-
-const SYSTEMS = [
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['Windows', 'Windows'],
-  ['Mac OS X', 'macOS'],
-  ['Linux', 'Linux'],
-] as const
-
-const LENGTH_MAX = 80
+import { describeBrowser } from './browser-words.ts'
 
 /** Shows the signed-in user with rights and sessions. */
 export function AccountPage() {
@@ -231,12 +213,4 @@ function SessionItem({ session }: { readonly session: OwnSession }) {
       )}
     </li>
   )
-}
-
-/** `Firefox on Linux`; other programs are shown by their own name, cut to fit. */
-export function describeBrowser(userAgent: string): string {
-  const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1]
-  if (browser === undefined) return userAgent === '' ? 'Unknown program' : userAgent.slice(0, LENGTH_MAX)
-  const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1]
-  return system === undefined ? browser : `${browser} on ${system}`
 }

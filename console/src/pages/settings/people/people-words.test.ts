@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeBrowser } from '../account/account-page.tsx'
+import { describeBrowser } from '../account/browser-words.ts'
 import { isLesser, labelOfRole } from './role-words.ts'
 import { waysOf } from './user-words.ts'
 

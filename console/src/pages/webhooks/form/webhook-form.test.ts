@@ -12,7 +12,7 @@ import { keepDraft, mayHoldSecret, readDraft, toDraft } from './draft-store.ts'
 import { LABELS, SECTIONS } from './field-labels.ts'
 import { fieldOf, sentenceFor, sentenceForEntry } from './form-issues.ts'
 import { toChange, toNewWebhook } from './webhook-change.ts'
-import { mergeForms, theirChanges } from './conflict-dialog.tsx'
+import { mergeForms, theirChanges } from './webhook-conflict.ts'
 import { changedFields, EMPTY_FORM, FORM_FIELDS, toCopy, toForm } from './webhook-form.ts'
 
 const webhook: Webhook = {

@@ -7,8 +7,9 @@ import { ExternalLink } from '../../../ui/page/external-link.tsx'
 import { ButtonLink } from '../../../ui/page/links.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
-import { draftForPreset, type PresetField } from '../presets/presets-api.ts'
+import { draftForPreset } from '../presets/presets-api.ts'
 import type { NewWebhook, PayloadType } from '../webhook-types.ts'
+import { faultOf, sentenceOfField } from './preset-fields.ts'
 
 interface PresetFormProps {
   readonly preset: components['schemas']['Preset']
@@ -107,38 +108,4 @@ function WithCode({ text }: { readonly text: string }) {
       part
     ),
   )
-}
-
-interface Issue {
-  readonly path: string
-  readonly message: string
-}
-
-/** Finds a mistake before the service is asked; undefined: none. */
-export function faultOf(
-  { label, required, pattern, wanted }: Pick<PresetField, 'label' | 'required' | 'pattern' | 'wanted'>,
-  value: string,
-): string | undefined {
-  if (value.trim() === '') return required ? `${label} is needed.` : undefined
-  return matches(value.trim(), pattern) ? undefined : sentence(wanted)
-}
-
-/** Returns the sentence of the service about a field. */
-export function sentenceOfField(name: string, issues: readonly Issue[]): string | undefined {
-  const issue = issues.find(({ path }) => path === `fields.${name}`)
-  return issue && sentence(issue.message)
-}
-
-function matches(value: string, pattern: string): boolean {
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'u').test(value)
-  } catch {
-    // The service checks it anyway.
-    return true
-  }
-}
-
-function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return text.endsWith('.') ? text : `${text}.`
 }

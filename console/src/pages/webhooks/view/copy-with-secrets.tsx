@@ -4,11 +4,12 @@ import { IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../../api/problem.ts'
 import { useMay } from '../../../api/session.ts'
-import { toCurl, type HttpRequest } from '../../../ui/exchange/curl.ts'
+import { toCurl } from '../../../ui/exchange/curl.ts'
 import { previewQuery } from '../test/test-api.ts'
 import type { TestValues } from '../test/test-values.ts'
-import { type Webhook, HIDDEN } from '../webhook-types.ts'
+import type { Webhook } from '../webhook-types.ts'
 import { readWebhook } from '../webhooks-api.ts'
+import { withSecrets } from './with-secrets.ts'
 
 interface CopyWithSecretsProps {
   readonly webhook: Webhook
@@ -50,52 +51,4 @@ export function CopyWithSecrets({ webhook, values }: CopyWithSecretsProps) {
       Copy as curl, with secrets
     </Button>
   )
-}
-
-/**
- * The request with its secrets, as they are stored. One that has markers in it was filled in by the service, and
- * stays hidden here; `isWhole` says that nothing is hidden.
- */
-export function withSecrets(
-  request: HttpRequest,
-  { url, clear_request, http_headers }: Pick<Webhook, 'url' | 'clear_request' | 'http_headers'>,
-): { readonly request: HttpRequest; readonly isWhole: boolean } {
-  const stored = new Map(
-    http_headers.map((header) => [header.http_header_key.toLowerCase(), header.http_header_value]),
-  )
-  const whole = {
-    ...request,
-    url: wholeUrl(request.url, clear_request === null ? [url] : [url, clear_request.url]),
-    headers: request.headers.map(({ name, value }) => {
-      const known = stored.get(name.toLowerCase())
-      return value.includes(HIDDEN) && known !== undefined && isPlain(known)
-        ? { name, value: known }
-        : { name, value }
-    }),
-  }
-  const texts = [whole.url, ...whole.headers.map(({ value }) => value)]
-  return { request: whole, isWhole: !texts.some((text) => text.includes(HIDDEN)) }
-}
-
-/** The address that is meant, if that can only be one. */
-function wholeUrl(shown: string, stored: readonly string[]): string {
-  const fitting = shown.includes(HIDDEN) ? stored.filter((url) => fits(shown, url)) : []
-  const [only, ...others] = new Set(fitting)
-  return only !== undefined && others.length === 0 && isPlain(only) ? only : shown
-}
-
-/** Tells whether a URL reads as shown, with something in place of what is hidden. */
-function fits(shown: string, url: string): boolean {
-  const parts = shown.split(HIDDEN)
-  let at = 0
-  for (const part of parts) {
-    const found = url.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
-  }
-  return url.startsWith(parts[0] ?? '') && url.endsWith(parts.at(-1) ?? '')
-}
-
-function isPlain(text: string): boolean {
-  return !/%[A-Za-z][\w.]*(?:\|[^%]*)?%/.test(text)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ListedDelivery } from '../listed-delivery.ts'
-import { countStates, groupByEvent } from './delivery-table.tsx'
+import { countStates, groupByEvent } from './group-by-event.ts'
 
 const delivery = (id: number, event_id: number) => ({ id, event_id }) as ListedDelivery
 

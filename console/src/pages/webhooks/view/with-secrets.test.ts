@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { withSecrets } from './copy-with-secrets.tsx'
+import { withSecrets } from './with-secrets.ts'
 
 const header = (id: number, key: string, value: string) => ({
   http_header_id: id,

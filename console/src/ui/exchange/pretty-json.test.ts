@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { prettyJson } from './exchange.tsx'
+import { prettyJson } from './pretty-json.ts'
 
 describe('prettyJson', () => {
   it('writes what JSON.stringify would', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findPasswordIssue } from '../../../../src/domain/people/password-rules.ts'
-import { validatePassword } from './new-password-fields.tsx'
+import { validatePassword } from './password-rules.ts'
 
 describe('the hint about a new password', () => {
   it('counts what is missing', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeBulk, fittingOf } from './webhook-bar.tsx'
+import { describeBulk, fittingOf } from './bulk-words.ts'
 
 const every = { enabled: true, mode: 'every_change', unfinished: 3 } as const
 const current = { enabled: true, mode: 'current_state', unfinished: 0 } as const

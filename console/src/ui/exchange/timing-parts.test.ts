@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { timingPartsOf } from './timing-bar.tsx'
+import { timingPartsOf } from './timing-parts.ts'
 
 describe('timingPartsOf', () => {
   it('parts the whole time in the order in which it went', () => {

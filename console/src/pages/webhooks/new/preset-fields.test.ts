@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { faultOf, sentenceOfField } from './preset-form.tsx'
+import { faultOf, sentenceOfField } from './preset-fields.ts'
 
 const field = {
   label: 'Webhook URL',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatMoment, partsOf } from './sentence.tsx'
+import { formatMoment, partsOf } from './moments.ts'
 
 describe('a sentence of the service', () => {
   it('is taken apart into texts and times, and nothing is lost', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, afterEach, beforeEach, mock } from 'node:test'
-import { isShort, Connection } from './stream.ts'
+import { Connection } from './connection.ts'
+import { isShort } from './list-length.ts'
 
 describe('what follows every hint', () => {
   it('is whatever is no list, and a list of a few pages', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeEncryption } from './about-page.tsx'
+import { describeEncryption } from './encryption-words.ts'
 
 describe('encryption in words', () => {
   it('says how to begin', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { locationOf } from './sign-in-page.tsx'
+import { locationOf } from './place-of.ts'
 
 describe('the place after the sign-in', () => {
   it('is the one that was asked for, with its search', () => {
