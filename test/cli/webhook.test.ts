@@ -167,20 +167,21 @@ describe('tocsin webhook', () => {
     assert.equal((await app.call('GET', '/v1/webhooks')).json.items.length, before)
   })
 
-  it('add: takes a template of its own over that of the preset, and the name of a preset as --template too', async () => {
+  it('add: takes a template of its own over that of the preset, and no name of a preset as --template', async () => {
     const own = ['--field', 'topic=own', '--template-text', '{"topic": "own", "message": "%AlertName%"}']
     const mine = await run([...words('webhook add --preset ntfy --json'), ...own])
     const asBefore = await run(words('webhook add --template ntfy --field topic=before --json'))
     const missing = await run(words('webhook add --preset ntfy'))
 
     assert.equal(mine.json.payload_template, '{"topic": "own", "message": "%AlertName%"}')
-    assert.match(asBefore.json.payload_template, /"topic": "before"/)
+    assert.equal(asBefore.code, 2)
+    assert.match(asBefore.err, /--template names a file\. A preset is named by --preset ntfy\./)
     assert.match(missing.err, /fields\.topic: is required/)
   })
 
   it('add: tells somebody who gave no field what is asked for, where to find it, and the command to paste', async () => {
-    const { code, out, err } = await run(words('webhook add --template telegram'))
-    const unknown = await run(words('webhook add --template telegraf'))
+    const { code, out, err } = await run(words('webhook add --preset telegram'))
+    const unknown = await run(words('webhook add --preset telegraf'))
     // What is there is meant, even where a receiver could be called so.
     const folder = await run(words('webhook add --name x --url http://127.0.0.1/ --template docs'))
     const file = await run(words('webhook add --name x --url http://127.0.0.1/ --template my-template.json'))

@@ -12,9 +12,7 @@ import type { PayloadType } from '../../domain/webhook/webhook.ts'
 /** Names of presets look like this, and few files do. */
 const PRESET_NAME = /^[a-z]+(?:-[a-z0-9]+)*$/
 
-/**
- * `--template slack-blocks` without a field: somebody who does not know yet what it asks for. A file goes before it.
- */
+/** Tells whether `--template` was given the name of a preset, as in 0.3.0, and no file. */
 export async function meansPreset(template: string | undefined): Promise<boolean> {
   return template !== undefined && PRESET_NAME.test(template) && !(await isThere(template))
 }

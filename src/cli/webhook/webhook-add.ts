@@ -65,11 +65,13 @@ async function toNewMembers(
   options: AddOptions,
   { session, context }: AddParts,
 ): Promise<Received<'NewWebhook'>> {
-  const { field: fields, preset: named, ...given } = withoutNegatedDefaults(options)
-  const { header, ...others } = given
-  // The name of a preset is taken as --template too, as it was before there was --preset.
-  const byTemplate = named === undefined && (fields !== undefined || (await meansPreset(given.template)))
-  const preset = byTemplate ? given.template : named
+  const { field: fields, preset, ...given } = withoutNegatedDefaults(options)
+  const { header, ...rest } = given
+  if (preset === undefined && (await meansPreset(given.template))) {
+    throw usageError(`--template names a file. A preset is named by --preset ${given.template}.`, [
+      'All presets: tocsin preset list',
+    ])
+  }
   if (preset === undefined && fields === undefined) {
     requireGiven(options)
     const members = await toWebhookMembers(given, context)
@@ -85,8 +87,6 @@ async function toNewMembers(
       'All presets: tocsin preset list',
     ])
   }
-  const { template, ...withoutTemplate } = others
-  const rest = byTemplate || template === undefined ? withoutTemplate : others
   const begun = await draftWebhook(session, { preset, fields: fields ?? {}, payloadType: rest.payloadType })
   // The mode of the preset is that of every new webhook, unless what is given here asks for the other one.
   const { mode: _default, ...ofPreset } = begun
