@@ -8,8 +8,7 @@ import { readPostgresAddress } from './postgres-address.ts'
 import { fileNamesOf, findGiven, type GivenOptions } from './given-value.ts'
 import { HISTORY_SETTINGS } from './history-settings.ts'
 import { HTTP_SETTINGS } from './http-settings.ts'
-import { findOidcContradictions, OIDC_SETTINGS } from './oidc-settings.ts'
-import { PEOPLE_SETTINGS } from './people-settings.ts'
+import { findOidcContradictions, OIDC_SETTINGS, PEOPLE_SETTINGS } from './people-settings.ts'
 import { setting, type Environment, type Setting } from './setting.ts'
 import {
   between,

@@ -1,10 +1,8 @@
 import { AUDIT } from '../rows/audit-row.ts'
 import { OPERATIONS } from '../rows/operation-row.ts'
-import { SILENCES } from '../rows/silence-row.ts'
-import { USERS } from '../rows/user-row.ts'
-import { TOKENS } from '../rows/token-row.ts'
+import { SILENCES, WINDOWS } from '../rows/silence-row.ts'
+import { USERS, TOKENS } from '../rows/user-row.ts'
 import { WEBHOOK_TYPES } from '../rows/webhook-row.ts'
-import { WINDOWS } from '../rows/window-row.ts'
 import { CALLS, FLOW, HEADERS, WEBHOOK_REVISIONS, type Columns } from './webhook-tables.ts'
 
 /**

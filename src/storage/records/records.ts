@@ -1,6 +1,6 @@
 import { activityScripts } from '../scripts/activity.ts'
 import { auditScripts, type AuditSeals } from '../scripts/audit.ts'
-import { earlyClearScripts } from '../scripts/early-clears.ts'
+import { earlyClearScripts } from '../scripts/pruning.ts'
 import { encryptionScripts, type Sealing } from '../scripts/encryption.ts'
 import { notifiedCountScripts } from '../scripts/notified/notified-counts.ts'
 import { notifiedNobodyScripts } from '../scripts/notified/notified-nobody.ts'

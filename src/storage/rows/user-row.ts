@@ -3,7 +3,8 @@ import type { Session } from '../../domain/people/session.ts'
 import type { Role, User } from '../../domain/people/user.ts'
 import type { SessionId, TokenId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { tableOf, text, whole, type RowOf } from './columns.ts'
+import { tableOf, text, whole, type RowOf, json } from './columns.ts'
+import { isScope, type Scope, type StoredToken } from '../../domain/people/token.ts'
 
 const USER_COLUMNS = {
   id: whole<UserId>(),
@@ -62,4 +63,25 @@ export type InvitationRow = RowOf<typeof INVITATION_COLUMNS>
 export function toInvitation(row: InvitationRow): Invitation {
   const { hash: _, ...invitation } = INVITATIONS.fromRow(row)
   return invitation
+}
+
+const COLUMNS = {
+  id: whole<TokenId>(),
+  name: text(),
+  scopes: json<readonly Scope[]>([]),
+  prefix: text(),
+  hash: text(),
+  created_at: whole<Instant>(),
+  expires_at: whole<Instant | null>(),
+  revoked_at: whole<Instant | null>(),
+  last_used_at: whole<Instant | null>(),
+}
+
+export const TOKENS = tableOf(COLUMNS)
+export type TokenRow = RowOf<typeof COLUMNS>
+
+export function toToken(row: TokenRow): StoredToken {
+  const { scopes, ...token } = TOKENS.fromRow(row)
+  // A scope that a later release took away allows nothing any more.
+  return { ...token, scopes: Array.isArray(scopes) ? scopes.filter(isScope) : [] }
 }

@@ -20,7 +20,7 @@ import {
   type WindowSeen,
 } from '../../domain/window/window.ts'
 import { isSkipped, occurrenceOn, withoutSkipped, withSkipped } from '../../domain/window/skipping.ts'
-import { toWindow, toWindowRow, WINDOWS, type WindowRow } from '../rows/window-row.ts'
+import { toWindow, toWindowRow, WINDOWS, type WindowRow } from '../rows/silence-row.ts'
 import { statement, type NoValues } from '../transactions/statement.ts'
 import {
   change,

@@ -21,7 +21,7 @@ import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery, oneOf } from '../query.ts'
 import { parametersOf } from '../list-query.ts'
 import { briefWebhook } from './brief-webhook-wire.ts'
-import { readCalls } from './read-calls.ts'
+import { readCalls } from './recent-calls-wire.ts'
 import { readerOf, SHOW } from './hidden-values.ts'
 import { toWire, WEBHOOK } from './webhook-wire.ts'
 

@@ -3,12 +3,16 @@ import {
   hourlyCalls,
   sumCalls,
   type WebhookCalls,
+  addCalls,
+  acceptedSince,
 } from '../../../domain/overview/webhook-calls.ts'
 import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
 import { instantOrNull, nullable, nullableTime } from '../shapes.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 
 /** Something with the calls of a webhook, at a moment. */
 export interface WithCalls {
@@ -60,3 +64,26 @@ export const recentCalls = resourceOf<WithCalls>()({
     },
   ],
 })
+
+interface Called {
+  readonly id: WebhookId
+  /** The health knows it at once; counts follow some seconds later. */
+  readonly firstAcceptedAt: Instant | null
+}
+
+/** Reads how webhooks were called lately, up to this moment as far as this node knows. In no order. */
+export async function readCalls(
+  { store, unwrittenCalls }: ApiDeps,
+  webhooks: readonly Called[],
+): Promise<ReadonlyMap<WebhookId, WithCalls['calls']>> {
+  const written = await store.listCalls(webhooks.map(({ id }) => id))
+  const firsts = new Map(webhooks.map(({ id, firstAcceptedAt }) => [id, firstAcceptedAt]))
+  const added = Map.groupBy(unwrittenCalls(), ({ webhookId }) => webhookId)
+  return new Map(
+    written.map(({ unfinished, ...calls }) => {
+      const { webhookId } = calls
+      const sum = (added.get(webhookId) ?? []).reduce(addCalls, calls)
+      return [webhookId, { ...acceptedSince(sum, firsts.get(webhookId) ?? null), unfinished }]
+    }),
+  )
+}

@@ -1,5 +1,11 @@
-import { toToken, type TokenRow } from '../../rows/token-row.ts'
-import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/user-row.ts'
+import {
+  toToken,
+  type TokenRow,
+  toSession,
+  toUser,
+  type SessionRow,
+  type UserRow,
+} from '../../rows/user-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { statement } from '../connection/statement.ts'

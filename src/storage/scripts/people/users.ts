@@ -19,8 +19,7 @@ import {
   refuseLosingLastAdmin,
   refuseUser,
 } from '../../people-rules.ts'
-import { toToken } from '../../rows/token-row.ts'
-import { toUser, USERS, type UserRow } from '../../rows/user-row.ts'
+import { toToken, toUser, USERS, type UserRow } from '../../rows/user-row.ts'
 import { recordAudit, type AuditSeals } from '../audit.ts'
 import { endFirstAdminInvitations, endInvitations, putInvitation } from './invitations.ts'
 import {

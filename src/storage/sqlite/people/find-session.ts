@@ -1,6 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import { toToken, type TokenRow } from '../../rows/token-row.ts'
-import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/user-row.ts'
+import {
+  toToken,
+  type TokenRow,
+  toSession,
+  toUser,
+  type SessionRow,
+  type UserRow,
+} from '../../rows/user-row.ts'
 import type { SyncMethods } from '../connection/methods.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 
