@@ -49,7 +49,7 @@ function write(file: string, content: string): void {
 
 function copy(from: string, to: string, isWanted: (name: string) => boolean = () => true): void {
   const filter = (path: string) => isWanted(path.slice(path.lastIndexOf('/') + 1))
-  cpSync(join(root, from), join(target, to), { recursive: true, filter })
+  cpSync(join(root, from), join(target, to), { recursive: true, dereference: true, filter })
 }
 
 function count(folder: string): number {

@@ -68,6 +68,7 @@ describe('the Debian package', { skip: missing('root', 'dpkg', 'systemd-analyze'
     assert.equal(statSync(root.at('/etc/tocsin/tocsin.env')).mode & 0o777, 0o640)
     assert.match(root.run('man', '--pager=cat', 'tocsin'), /tocsin webhook add/)
     root.run('bash', '-n', '/usr/share/bash-completion/completions/tocsin')
+    assert.equal(root.run('find', '/usr/share/doc/tocsin', '-xtype', 'l'), '', 'each link leads to a file')
   })
 
   it('has a unit that systemd takes, and that leaves the process little', () => {
