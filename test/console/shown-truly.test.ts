@@ -158,7 +158,7 @@ describe('what the console says of a delivery is so', () => {
     await page.getByRole('button', { name: 'Retry 2' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Retry them' }).click()
     await page.getByText('1 queued, 1 waits until its webhook is enabled.').waitFor()
-    await picture(page, 'retry-several', page.getByText('1 queued, 1 held'))
+    await picture(page, 'retry-several', page.getByText('1 queued, 1 waits until its webhook is enabled.'))
     for (const id of ids) await console.app.call('DELETE', `/v1/webhooks/${id}`)
   })
 
@@ -267,7 +267,7 @@ describe('what the console says of a webhook is so', () => {
       })
       assert.ok(shown >= whole, `${address}: ${shown} of ${whole} pixels are shown`)
       await undo.click()
-      await page.getByRole('alert').filter({ hasText: 'is enabled' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: `${name} is enabled` }).waitFor()
     }
   })
 
