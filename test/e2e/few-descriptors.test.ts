@@ -60,5 +60,5 @@ it('a service with too few file descriptors delivers everything, and charges nob
   await eventually('everything has arrived', async () => delivered.test(await metrics()))
   assert.doesNotMatch(await metrics(), /outcome="(?:retry|refuse)"[^}]*} [1-9]/)
   assert.match(service.output(), /service\.few_descriptors/)
-  assert.equal(service.output().match(/delivery\.in_want/g)?.length, 1)
+  assert.equal(service.output().match(/delivery\.resource_exhausted/g)?.length, 1)
 })
