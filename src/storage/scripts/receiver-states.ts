@@ -216,7 +216,7 @@ const COUNT_SEEDED = statement<SeedValues, ModeChangeCounts>(
    SELECT count(CASE WHEN NOT (${IS_ASSUMED}) THEN 1 END) AS "fromHistory",
      count(CASE WHEN ${IS_ASSUMED} AND unsent.alert_id IS NULL THEN 1 END) AS assumed,
      count(CASE WHEN raised.resync > 0 AND unsent.alert_id IS NULL THEN 1 END) AS "outOfSync",
-     (SELECT count(*) FROM unsent AS delivery WHERE delivery.alert_id NOT IN (SELECT alert_id FROM followed)) AS "underWay"
+     (SELECT count(*) FROM unsent WHERE unsent.alert_id NOT IN (SELECT alert_id FROM followed)) AS "underWay"
    FROM raised LEFT JOIN unsent ON unsent.alert_id = raised.alert_id
    WHERE raised.alert_id NOT IN (SELECT alert_id FROM followed)`,
 )

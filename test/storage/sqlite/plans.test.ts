@@ -198,7 +198,7 @@ describe('the plans of SQLite', () => {
       [],
     )
     // All of them have few rows; but of the deliveries, those that were made before the first that has ended and is kept, and what a dry
-    // run counts of what it has just found (`raised`, `escalated`, `line`).
+    // run counts of what it has just found (`raised`, `followed`, `unsent`).
     assert.deepEqual(
       [...new Set(plans.filter((step) => /^SCAN \w+$/.test(step)))],
       [
@@ -214,15 +214,15 @@ describe('the plans of SQLite', () => {
         'SCAN deliveries',
         'SCAN raised',
         'SCAN followed',
-        'SCAN line',
+        'SCAN unsent',
         'SCAN open',
         'SCAN resync',
         // A range of an index, with at most so many entries.
+        'SCAN windows',
+        'SCAN held',
         'SCAN counted',
         'SCAN tokens',
         'SCAN users',
-        'SCAN windows',
-        'SCAN held',
       ],
     )
   })
