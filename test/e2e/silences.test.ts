@@ -72,9 +72,9 @@ describe('a silence', () => {
       await eventually('the silence is over', () => Date.now() > end)
       const second = await startService({ folder, database })
       t.after(() => second.kill())
-      await eventually('the rest is sent', () => receiver.requests.length === 6)
+      await eventually('the rest is sent', () => receiver.requests.length >= 6)
       await callOf(second)('POST', '/v1/alerts', { key: 'stays', name: 'stays', state: 'cleared' })
-      await eventually('and cleared', () => receiver.requests.length === 8)
+      await eventually('and cleared', () => receiver.requests.length >= 8)
 
       const expected = ['current_state', 'every_change'].flatMap((mode) => [
         `${mode} before Cleared`,
