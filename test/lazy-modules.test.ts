@@ -40,7 +40,7 @@ it('of undici a service loads what calls receivers, and no browser', async () =>
 
 it("of Node's own HTTP a service loads what serves, and no second client", () => {
   const script = `
-    await import('./src/app.ts')
+    await import('./src/app/app.ts')
     console.log(process.moduleLoadList.filter((name) => /NativeModule (?:http|.*undici.*)$/.test(name)).join())`
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',
