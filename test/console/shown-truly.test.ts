@@ -267,7 +267,10 @@ describe('what the console says of a webhook is so', () => {
       })
       assert.ok(shown >= whole, `${address}: ${shown} of ${whole} pixels are shown`)
       await undo.click()
-      await page.getByRole('alert').filter({ hasText: `${name} is enabled` }).waitFor()
+      await page
+        .getByRole('alert')
+        .filter({ hasText: `${name} is enabled` })
+        .waitFor()
     }
   })
 
