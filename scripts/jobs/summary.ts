@@ -5,7 +5,7 @@ export interface JobEnd {
   readonly job: Job
   readonly isGood: boolean
   readonly seconds: number
-  /** Of a processor. */
+  /** Seconds of a processor. */
   readonly usedSeconds: number
   readonly tally: Tally
   /** How long each file took of a process that ran several. */
@@ -20,7 +20,7 @@ interface FileTime {
 export interface Summary {
   readonly ends: readonly JobEnd[]
   readonly seconds: number
-  /** Of a processor: the PostgreSQL server that the files share. */
+  /** Seconds of a processor that the shared PostgreSQL server took. */
   readonly serverSeconds: number
   /** The processor time that all of it is to take at most. */
   readonly processorSecondsMax?: number | undefined

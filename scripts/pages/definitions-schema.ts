@@ -69,7 +69,7 @@ function windowsSchema(): JsonSchema {
   }
 }
 
-/** What a text looks like is checked when its references are filled in. */
+/** The form of a text is checked when its references are filled in. */
 function withoutPatterns(schema: JsonSchema | undefined): JsonSchema | undefined {
   return (
     schema && JSON.parse(JSON.stringify(schema, (name, value) => (name === 'pattern' ? undefined : value)))

@@ -148,7 +148,7 @@ function fetchThroughProxy(findProxy: FindProxy): CustomFetch {
       dispatcher = new ProxyAgent({ uri, ...(authorization !== null && { token: authorization }) })
       agents.set(proxy, dispatcher)
     }
-    // The same class by the standard, which the two declare each for itself.
+    // The standard has one such class; the two libraries each declare their own.
     return (await fetchByAgent(url, { ...request, dispatcher })) as unknown as Response
   }
 }

@@ -89,9 +89,9 @@ describe('the Debian package', { skip: missing('root', 'dpkg', 'systemd-analyze'
 
   it('finds the admin token for root where the settings of the unit name it', async (t) => {
     await start(t)
-    writeFileSync(root.at('/root/admin'), `${ADMIN_TOKEN}\n`, { mode: 0o600 })
+    writeFileSync(root.at('/srv/admin'), `${ADMIN_TOKEN}\n`, { mode: 0o600 })
     const settings = readFileSync(root.at('/etc/tocsin/tocsin.env'), 'utf8')
-    writeFileSync(root.at('/etc/tocsin/tocsin.env'), `${settings}\nTOCSIN_ADMIN_TOKEN_FILE=/root/admin\n`)
+    writeFileSync(root.at('/etc/tocsin/tocsin.env'), `${settings}\nTOCSIN_ADMIN_TOKEN_FILE=/srv/admin\n`)
     try {
       assert.match(root.run('/usr/bin/tocsin', 'user', 'add', '--name', 'ada', '--role', 'operator'), /ada/)
     } finally {

@@ -41,7 +41,7 @@ async function runOnce(run: (doInPieces: DoInPieces) => unknown): Promise<number
     before = process.threadCpuUsage()
   }
   const doInPieces: DoInPieces = (steps) => {
-    // What came before, such as unpacking, was done in pieces of its own.
+    // Earlier work, such as unpacking, was done in pieces of its own.
     endPiece()
     for (;;) {
       const { done, value } = doPiece(steps, { monotonic: () => performance.now() })

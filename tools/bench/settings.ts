@@ -16,7 +16,7 @@ export interface Amounts {
   readonly historyCount: number
   /** What a large database is held against. */
   readonly smallCount: number
-  /** Of each storage verb, in each round. */
+  /** Calls of each storage verb in each round. */
   readonly methodBatches: number
   readonly methodTurns: number
 }

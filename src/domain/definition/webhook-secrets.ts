@@ -71,7 +71,7 @@ const CUT_LENGTH_MIN = 4
 const HEAD_LENGTH_MAX = 128
 /**
  * Characters that are looked for in what one webhook sends and gets: heads of its secrets, in all their spellings.
- * Of one that has more nothing is shown; hundreds of long secrets fit.
+ * A webhook that has more is not shown at all; hundreds of long secrets fit.
  */
 export const SOUGHT_CHARS_MAX = 64 * 1024
 /**

@@ -6,7 +6,7 @@ describe('collectGarbage', () => {
   for (const collection of ['major', 'thorough'] as const satisfies readonly Collection[]) {
     it(`collects what nobody holds (${collection})`, async () => {
       const dropped = new WeakRef({})
-      // What was looked at in a tick is held until that tick has ended.
+      // An object that was read in a tick is held until that tick has ended.
       await new Promise((resolve) => setImmediate(resolve))
       collectGarbage(collection)
 

@@ -6,7 +6,7 @@ export interface Engine {
   readonly version: string
   /** A new one with nothing in it. */
   createDatabase(): Promise<BenchDatabase>
-  /** What the database's own processes have used so far; zeros where it has no processes. */
+  /** The processor time that the database's own processes have used so far; zeros where it has no processes. */
   counters(): Promise<ServerCounters>
   stop(): Promise<void>
 }

@@ -13,7 +13,7 @@ import { serveParent } from './serve-parent.ts'
 export interface Loaded {
   /** The sequence number after its last. */
   readonly until: number
-  /** Those of them that did not get 200. */
+  /** Requests that did not get 200. */
   readonly notAccepted: readonly number[]
   readonly refused: number
   /** Reports that got no response within 10 s. */

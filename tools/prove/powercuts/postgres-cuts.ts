@@ -152,7 +152,7 @@ class Victim {
     ledger.life += 1
   }
 
-  /** What nobody acknowledged comes again, something new after it, and then it comes to rest. */
+  /** Repeats reports that nobody acknowledged, adds a new one, and waits until the service rests. */
   async #rest(random: Random): Promise<void> {
     await this.#report(random, new AbortController().signal, REPORTS_AFTER)
     await drained(async () => (await this.#service?.request('GET', '/v1/status'))?.json())

@@ -35,7 +35,7 @@ function findLost({ acknowledged, received }: Ledger, webhooks: readonly string[
  */
 function findDisordered(line: readonly Received[]): string[] {
   const broken: string[] = []
-  // What the receiver got for sure, and what it may have got: the power may have failed just before.
+  // The receiver got the first for sure, and may have got the second: the power may have failed just before.
   let surely = 0
   let atMost = { number: 0, isAccepted: true }
   let last: Received | undefined

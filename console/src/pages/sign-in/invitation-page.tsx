@@ -119,7 +119,7 @@ function InvitationForm({ code, invitation }: InvitationFormProps) {
         ...(choosesName && { username: username.trim() }),
         password: passwords.password,
       })
-      // What somebody else may have read in this browser before.
+      // Somebody else may have read it in this browser before.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
       await navigate({ to: '/' })
     })

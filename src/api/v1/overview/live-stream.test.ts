@@ -93,7 +93,7 @@ function streaming() {
   }
 }
 
-/** What has begun in this tick is done. */
+/** Waits until everything that began in this tick is done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const eventsOf = ({ notified }: { notified: () => readonly LiveEvent[] }) =>
   notified()

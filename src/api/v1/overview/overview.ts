@@ -16,7 +16,7 @@ const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` wit
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Of nginx and others: what is held back comes too late.
+  // Asks nginx and other proxies to hold nothing back, because it would come too late.
   'x-accel-buffering': 'no',
   // Nothing follows on this connection: so the service need not wait for its reader when it stops.
   connection: 'close',

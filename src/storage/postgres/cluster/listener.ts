@@ -64,7 +64,7 @@ export class Listener implements NotificationListener {
     return this.#loop.stop()
   }
 
-  /** Until the connection ends, or this service does. Rejects if it could not be made, or no notification arrives. */
+  /** Listens until the connection or this service ends. Rejects if it could not be made, or no notification arrives. */
   async #listen(signal: AbortSignal): Promise<void> {
     const client = await connect({
       url: this.#deps.url,

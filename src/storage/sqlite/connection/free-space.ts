@@ -59,7 +59,7 @@ export class FreeSpace {
     const { freeMin, readSpace } = this.#options
     const { freeBytes, totalBytes } = readSpace()
     const read = (name: string) => Number(this.#db.pragma(name, { simple: true }))
-    // What was pruned left free pages inside of the file, which does not shrink.
+    // Pruning leaves free pages in the file, which does not shrink.
     const reusableBytes = read('freelist_count') * read('page_size')
     return freeBytes + reusableBytes < Math.min(freeMin, totalBytes * FREE_SHARE)
   }

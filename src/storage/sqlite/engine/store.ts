@@ -212,7 +212,7 @@ class EngineRunner implements MethodRunner {
     const { db, engine } = this.#opened
     const before = this.#countWrites()
     const results = runBatch(db, engine, calls, () => this.#countWrites() - before < BATCH_CHANGES_MAX)
-    // What the old key opens is still in the log; when the rotation is confirmed it is gone.
+    // The log still has texts that the old key opens; they are gone when the rotation is confirmed.
     if (calls.some(({ method }) => method === 'rotateEncryption')) this.#emptyLog()
     if (calls.some(({ method }) => CONFIGURING.has(method))) this.#checkpoints?.moveSoon()
     if (calls.some(({ method }) => method === 'catchUpDeliveries')) this.#steps.tryAgain()

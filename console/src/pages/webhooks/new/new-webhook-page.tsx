@@ -70,7 +70,7 @@ function FromScratch() {
 function FromPreset({ id }: { readonly id: string }) {
   const draftKey = `preset-${id}`
   const { data, error } = useQuery(presetQuery(id))
-  // What was typed into the form before goes on there.
+  // The new form begins with the text that was typed before.
   const [start, setStart] = useState<WebhookForm | null>(() =>
     readDraft(sessionStorage, draftKey) ? EMPTY_FORM : null,
   )
