@@ -7,8 +7,8 @@ export const DAMAGED_RETRY_MS = 60_000
 const REMEDY = 'Restore a backup: docs/operations.md, "A damaged database"'
 
 /**
- * So long it is notified of a server after it was found last; in milliseconds, ten minutes: housekeeping comes to all
- * that is stored.
+ * The time for which damage of a server's database is reported after it was found last, in milliseconds: within these
+ * ten minutes housekeeping reads everything that is stored.
  */
 export const DAMAGE_LOGGED_MS = 10 * 60_000
 
