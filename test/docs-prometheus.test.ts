@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { SEVERITY_WORDS } from '../src/domain/alert/severity.ts'
-import { DETAILS_FROM_ANNOTATIONS, DETAILS_FROM_LABELS } from '../src/intake/reading/label-details.ts'
+import { DETAILS_FROM_ANNOTATIONS, DETAILS_FROM_LABELS, PAIRS_MAX, TEXT_LENGTH_MAX } from '../src/intake/reading/label-alert.ts'
 import { ALERTS_MAX } from '../src/intake/reading/body.ts'
-import { PAIRS_MAX, TEXT_LENGTH_MAX } from '../src/intake/reading/label-alert.ts'
 
 const page = readFileSync(join(dirname(import.meta.dirname), 'docs', 'sources-prometheus.md'), 'utf8')
 const rows = new Map(

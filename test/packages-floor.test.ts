@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { aboveFloor, elfFilesIn } from '../scripts/package/check-floor.ts'
-import { SYSTEM_FLOOR } from '../src/runtime/system-floor.ts'
+import { SYSTEM_FLOOR } from '../src/runtime/version.ts'
 
 const ADD_ON = 'node_modules/better-sqlite3/prebuilds/linux-x64.node'
 const NODE = globSync('node_modules/node-linux-*/bin')

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { SYSTEM_FLOOR } from '../../src/runtime/system-floor.ts'
+import { SYSTEM_FLOOR } from '../../src/runtime/version.ts'
 import { neededVersions, type NeededVersions } from './elf.ts'
 
 /** The libraries of `libc6`, `libstdc++6` and `libgcc-s1`, which the packages of rpm have under other names. */

@@ -82,7 +82,7 @@ async function writePackages(): Promise<void> {
 function refuseAboveFloor(folder: string): void {
   const problems = aboveFloor(folder)
   if (problems.length > 0)
-    throw new Error(`Raise the floor (system-floor.ts), or ship another file:\n${problems.join('\n')}`)
+    throw new Error(`Raise the floor (src/runtime/version.ts), or ship another file:\n${problems.join('\n')}`)
 }
 
 function packNpm(folder: string): void {

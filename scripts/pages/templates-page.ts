@@ -8,7 +8,7 @@ import {
   FILTER_ESCAPES,
 } from '../../src/domain/template/marker-filters.ts'
 import { type Marker, MARKERS, markerValues } from '../../src/domain/template/markers.ts'
-import { NAMED_TEXTS } from '../../src/domain/template/named-texts.ts'
+import { NAMED_TEXTS } from '../../src/domain/template/marker.ts'
 import { TIME_ZONES_MAX } from '../../src/domain/template/segments.ts'
 import { compileRequest, type RequestTemplate } from '../../src/domain/template/render-request.ts'
 import { type SampleKind, sampleEvent } from '../../src/domain/template/sample-event.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { systemChance, type Chance, type Clock } from '../runtime/clock.ts'
-import { explainReading } from '../runtime/explain-access.ts'
+import { explainReading } from '../runtime/file-access.ts'
 import { ClockSteps, WatchedClock } from '../monitoring/clock-watch.ts'
 import { type Config } from '../config/config.ts'
 import { AppError } from '../domain/errors.ts'

@@ -1,27 +1,15 @@
 import { NODE_ROLES } from '../domain/overview/node.ts'
 import { parseDirectHosts, parseProxies } from '../domain/target/proxy-rules.ts'
 import { parseBytes, parseDuration, parseSchedule } from '../domain/spelling.ts'
-import { parseEncryptionKeys } from './encryption-keys.ts'
+import { between, oneOf, parseAddress, parseAdminToken, parseBasePath, parseEncryptionKeys, parseTargets, parseTrustedProxies, parseWhole } from './setting-parsers.ts'
 import { completePlaces, findLeftBehind, IN_DATA_FOLDER, standardDataFolder } from './data-folder.ts'
-import { parseDatabase, type DatabaseAddress } from './database-address.ts'
-import { readPostgresAddress } from './postgres-address.ts'
-import { fileNamesOf, findGiven, type GivenOptions } from './given-value.ts'
+import { type DatabaseAddress, parseDatabase, readPostgresAddress } from './database-address.ts'
+import { fileNamesOf, findGiven, findUnknownSettings, type GivenOptions } from './given-value.ts'
 import { HISTORY_SETTINGS } from './history-settings.ts'
 import { HTTP_SETTINGS } from './http-settings.ts'
 import { findOidcContradictions, OIDC_SETTINGS, PEOPLE_SETTINGS } from './people-settings.ts'
 import { setting, type Environment, type Setting } from './setting.ts'
-import {
-  between,
-  oneOf,
-  parseAddress,
-  parseAdminToken,
-  parseBasePath,
-  parseTargets,
-  parseTrustedProxies,
-  parseWhole,
-} from './setting-parsers.ts'
 import { readSourcesFile } from './sources-file.ts'
-import { findUnknownSettings } from './unknown-settings.ts'
 
 /** The whole configuration; `docs/configuration.md` is generated from it. */
 export const SETTINGS = {

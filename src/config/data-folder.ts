@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseAddress, SqliteAddress } from './database-address.ts'
-import { homeFolder } from './home-folder.ts'
+import { homeFolder } from './this-user.ts'
 import type { Environment } from './setting.ts'
 
 /** The database of a service that names none: its file lies in the data folder. */

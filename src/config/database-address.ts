@@ -1,6 +1,7 @@
-import { isKeywordText } from '../domain/source/postgres-keywords.ts'
-import { serversOf } from '../domain/source/postgres-url.ts'
-import { readPostgresAddress } from './postgres-address.ts'
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { findService, isKeywordText, type Keywords, keywordsOf, parseKeywords, parsePostgresUrl, serversOf, toPostgresUrl } from '../domain/source/postgres-url.ts'
 import type { Environment } from './setting.ts'
 
 /** Where everything is kept, as `TOCSIN_DATABASE` names it. */
@@ -50,4 +51,58 @@ function withoutPassword(text: string): string {
   const user = username || (searchParams.get('user') ?? '')
   const hosts = servers.map(({ host }) => host).join(',')
   return `${protocol}//${user === '' ? '' : `${user}@`}${hosts || (searchParams.get('host') ?? '')}${pathname}`
+}
+
+/** Where Debian's libpq looks for services of all users, unless `PGSYSCONFDIR` says otherwise. */
+const SYSTEM_FOLDER = '/etc/postgresql-common'
+
+/**
+ * Reads a database of PostgreSQL as libpq is given it: an address, `host=… dbname=…`, or either with a service, whose
+ * settings stand in a file and count where the text gives none. `PGSSLMODE` counts if neither names an `sslmode`.
+ * Throws an Error that completes "TOCSIN_DATABASE …".
+ */
+export function readPostgresAddress(text: string, environment: Environment = {}): string {
+  const isKeywords = isKeywordText(text)
+  const serviceOf = (url: string) => URL.parse(url)?.searchParams.get('service') ?? undefined
+  const service = isKeywords ? parseKeywords(text)['service'] : serviceOf(text)
+  if (!isKeywords && service === undefined) return parsePostgresUrl(withMode(text, environment))
+  const given = isKeywords ? parseKeywords(text) : keywordsOf(text)
+  const url = toPostgresUrl({ ...(service === undefined ? {} : readService(service, environment)), ...given })
+  return parsePostgresUrl(withMode(url, environment))
+}
+
+function withMode(text: string, { PGSSLMODE: mode = '' }: Environment): string {
+  if (mode === '' || /[?&]ssl(?:mode)?=/.test(text)) return text
+  return `${text}${text.includes('?') ? '&' : '?'}sslmode=${encodeURIComponent(mode)}`
+}
+
+function readService(service: string, environment: Environment): Keywords {
+  const files = [
+    environment['PGSERVICEFILE'] || join(homedir(), '.pg_service.conf'),
+    join(environment['PGSYSCONFDIR'] || SYSTEM_FOLDER, 'pg_service.conf'),
+  ]
+  for (const file of files) {
+    const text = readIfThere(file)
+    const found = text === undefined ? undefined : inFile(file, () => findService(text, service))
+    if (found) return found
+  }
+  throw new Error(`names the service "${service}", which neither ${files.join(' nor ')} has`)
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new Error(`names a service, but ${file} cannot be read (${code})`, { cause: error })
+  }
+}
+
+function inFile<Result>(file: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    throw new Error(`names a service, but ${file} ${(error as Error).message}`, { cause: error })
+  }
 }

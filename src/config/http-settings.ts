@@ -1,4 +1,4 @@
-import { splitList } from '../domain/target/host-patterns.ts'
+import { splitList } from '../domain/target/target-list.ts'
 import { parseDuration } from '../domain/spelling.ts'
 import { setting } from './setting.ts'
 import { between, parseWhole } from './setting-parsers.ts'

@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { FOLDER_IN_PLACE } from '../domain/folder-in-place.ts'
+import { FOLDER_IN_PLACE } from '../domain/errors.ts'
 
 /** Secrets are short; whatever is longer is another file, and not to be read into the memory. */
 const FILE_BYTES_MAX = 64 * 1024

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { isObject } from '../domain/json-object.ts'
 import { expandReferences } from '../domain/source/references.ts'
 import { readSources, type SourceSettings } from '../domain/source/source.ts'
-import { readReferencedFile } from './referenced-file.ts'
+import { decodeText, readReferencedFile } from './text-file.ts'
 import type { Environment } from './setting.ts'
-import { decodeText } from './text-encoding.ts'
 import { readYaml, withoutExtensions } from './yaml-file.ts'
 
 /** Reads the file that lists sources (docs/sources.md); without one, each dialect is a source under its own name. */

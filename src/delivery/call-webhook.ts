@@ -1,7 +1,7 @@
 import type { LongWork } from '../runtime/long-work.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
-import { classifyResult } from '../domain/response/classify-result.ts'
+import { classifyResult } from '../domain/receiver/classify-result.ts'
 import type { Outcome, RecordedRequest, RequestResult } from '../domain/receiver/outcome.ts'
 import { finish, type Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'

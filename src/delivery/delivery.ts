@@ -9,7 +9,7 @@ import type { NodeId, InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Fault } from '../domain/health-problem.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
-import type { Webhook } from '../domain/webhook/webhook.ts'
+import { isEnd, type Webhook } from '../domain/webhook/webhook.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
@@ -30,11 +30,9 @@ import {
   type CallDeps,
   type CallOptions,
 } from './call-webhook.ts'
-import type { RequestWarning } from '../domain/template/render-request.ts'
+import { type RequestWarning, toClearWarning } from '../domain/template/render-request.ts'
 import type { RecordedRequest } from '../domain/receiver/outcome.ts'
-import { toClearWarning } from '../domain/template/request-warnings.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
-import { isEnd } from '../domain/webhook/request-of.ts'
 import { recordRequest, testName } from './prepare-request.ts'
 
 export interface DeliveryDeps extends MarkerSite {

@@ -1,7 +1,7 @@
 import type { Dispatcher as Undici } from 'undici'
 import type { HeaderPairs } from '../domain/receiver/outcome.ts'
 import type { FindProxy, Proxy } from '../domain/target/proxy-rules.ts'
-import { ConnectionError } from './connection/connection-error.ts'
+import { ConnectionError } from './connection/failure.ts'
 
 export interface OutgoingRequest {
   readonly method: string

@@ -2,17 +2,11 @@ import { BoundedMap } from '../runtime/bounded-map.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
 import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import { bodyEncoder, type EncodeBody } from '../domain/template/body-charset.ts'
-import {
-  compileRequestInSteps,
-  contentTypeOf,
-  type CompiledRequest,
-} from '../domain/template/render-request.ts'
-import { toClearWarning } from '../domain/template/request-warnings.ts'
-import type { ResponseSettings } from '../domain/response/classify-result.ts'
+import { type CompiledRequest, compileRequestInSteps, contentTypeOf, toClearWarning } from '../domain/template/render-request.ts'
+import type { ResponseSettings } from '../domain/receiver/classify-result.ts'
 import { findMarkers } from '../domain/template/segments.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
-import { requestOf } from '../domain/webhook/request-of.ts'
-import type { Webhook } from '../domain/webhook/webhook.ts'
+import { requestOf, type Webhook } from '../domain/webhook/webhook.ts'
 import { secretsInSteps, type WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import { rememberLast } from '../domain/remember-last.ts'

@@ -34,7 +34,7 @@ export interface Issue {
   readonly message: string
 }
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   readonly issues?: readonly Issue[]
   readonly retryAfterMs?: number
   /** Further members of the problem document, for programs. */
@@ -76,3 +76,6 @@ export function invalidRequest(issues: readonly Issue[]): AppError {
     issues.length >= ISSUES_MAX ? `${issues.length} mistakes or more` : `${issues.length} mistakes`
   return new AppError('invalid_request', `${count}: ${detail}`, { issues })
 }
+
+/** Completes a sentence about a path that should be a file. */
+export const FOLDER_IN_PLACE = 'is a folder; docker makes one where a mounted file is missing'

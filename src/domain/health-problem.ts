@@ -1,4 +1,4 @@
-import { formatCount } from './format-count.ts'
+import { formatCount } from './spelling.ts'
 import type { Instant } from './instant.ts'
 
 /** A problem: its reason, and when it began. */

@@ -1,5 +1,3 @@
-import type { Branded } from './branded.ts'
-
 // All ids stand here, not each beside its noun: a delivery names its operation, and an operation the deliveries that it
 // is for, so the nouns would need each other.
 
@@ -59,3 +57,12 @@ export interface IdOf {
   readonly webhook: WebhookId
   readonly 'maintenance window': WindowId
 }
+
+declare const brand: unique symbol
+
+/**
+ * A number or text with a type of its own while the code is compiled, and is nothing but itself when it runs.
+ * The brand is optional: what comes without one, such as a literal, or a number out of a database or JSON, is taken for
+ * any of them; one brand is never taken for another (docs/decisions/numbers-as-ids.md).
+ */
+export type Branded<Base extends number | string, Name extends string> = Base & { readonly [brand]?: Name }

@@ -1,4 +1,4 @@
-import type { Branded } from './branded.ts'
+import type { Branded } from './ids.ts'
 
 /** A moment: milliseconds since 1970-01-01T00:00:00Z, as `Date.now()` gives. On the wire it is RFC 3339 in UTC. */
 export type Instant = Branded<number, 'instant'>
@@ -39,4 +39,9 @@ export function parseInstant(text: string): Instant | undefined {
   const zoneMs = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000 * (sign === '-' ? -1 : 1)
   const fractionMs = Math.floor(Number(`0${fraction}`) * 1000)
   return date.getTime() + ((parts[3] * 60 + parts[4]) * 60 + parts[5]) * 1000 + fractionMs - zoneMs
+}
+
+/** Returns the earlier of two moments; null: never. */
+export function earlierOf(one: Instant | null, other: Instant | null): Instant | null {
+  return one === null || (other !== null && other < one) ? other : one
 }

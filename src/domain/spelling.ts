@@ -21,9 +21,9 @@ const DURATION_FORM = String.raw`(?:0|(?:[0-9]{1,9}(?:\.[0-9]{1,3})?(?:ms|s|m|h|
 const NO_DELAY = String.raw`0{1,9}(?:\.0{1,3})?(?:ms|s|m|h|d)?`
 const TIMES = String.raw`(?:\*[1-9][0-9]{0,2})?\s*`
 export const DURATION_PATTERN = `^${DURATION_FORM}$`
-export const SIZE_PATTERN = '^[0-9]{1,12}(?:[Bb]|[KkMmGg][Bb])?$'
-export const SCHEDULE_PATTERN = String.raw`^\s*${NO_DELAY}${TIMES}(?:,\s*${DURATION_FORM}${TIMES})*$`
-export const RATE_PATTERN = `^[0-9]{1,6}/${DURATION_FORM}$`
+const SIZE_PATTERN = '^[0-9]{1,12}(?:[Bb]|[KkMmGg][Bb])?$'
+const SCHEDULE_PATTERN = String.raw`^\s*${NO_DELAY}${TIMES}(?:,\s*${DURATION_FORM}${TIMES})*$`
+const RATE_PATTERN = `^[0-9]{1,6}/${DURATION_FORM}$`
 
 /** Attempts of one delivery that a retry schedule may name. */
 export const SCHEDULE_ATTEMPTS_MAX = 100
@@ -149,4 +149,9 @@ export const RATE: Spelling<ReturnType<typeof parseRate>> = {
   format: formatRate,
   pattern: RATE_PATTERN,
   charactersMax: WORD_CHARACTERS_MAX,
+}
+
+/** Writes a count for people: `12,345`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en')
 }

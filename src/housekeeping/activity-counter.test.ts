@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { backlog } from '../../test/support/build.ts'
 import type { Activity } from '../domain/overview/activity.ts'
-import { ActivityCounter } from './activity-counter.ts'
-import { writeActivity } from './write-activity.ts'
+import { ActivityCounter, writeActivity } from './activity-counter.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:10Z')
 const ATTEMPT = {

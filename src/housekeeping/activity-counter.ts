@@ -1,27 +1,20 @@
-import type { Clock } from '../runtime/clock.ts'
-import {
-  activitySince,
-  emptyActivity,
-  higherBacklog,
-  HISTOGRAM_PLACES,
-  MINUTE_MS,
-  placeOf,
-  stepOf,
-  type Activity,
-  type BacklogPeak,
-} from '../domain/overview/activity.ts'
 import type { RecordedState } from '../domain/delivery/delivery.ts'
 import type { NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import { type Activity, activitySince, type BacklogPeak, emptyActivity, higherBacklog, HISTOGRAM_PLACES, MINUTE_MS, placeOf, stepOf } from '../domain/overview/activity.ts'
 import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
-import type { Store } from '../storage/store.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Backlog, Store } from '../storage/store.ts'
+import type { AttemptFact } from '../telemetry/facts.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { CallCounter } from './call-counter.ts'
+import type { PeriodicTask } from './periodic.ts'
 
 /** While the database is away, minutes wait for it; older ones than these are forgotten. */
 const UNWRITTEN_MINUTES_MAX = 120
 
 /** The facts of a recorded attempt that are counted. */
-export interface CountedAttempt {
+interface CountedAttempt {
   readonly webhookId: WebhookId
   readonly state: RecordedState
   /** `response`, or why there was no response. */
@@ -161,4 +154,60 @@ function isChanged({ counting, written }: Unwritten): boolean {
 
 function isAnything({ events, attempts, failed, backlog }: Activity): boolean {
   return events > 0 || attempts > 0 || failed > 0 || backlog !== null
+}
+
+interface Counters {
+  readonly metrics: Pick<Metrics, 'recordAttempt' | 'countFailed'>
+  readonly activity: Pick<ActivityCounter, 'countAttempt' | 'countFailed'>
+}
+
+/** Returns what counts attempts, and deliveries that failed without a further one, wherever they are shown. */
+export function deliveryCounters({ metrics, activity }: Counters) {
+  return {
+    onAttempt: (fact: AttemptFact) => {
+      metrics.recordAttempt(fact)
+      activity.countAttempt(fact)
+    },
+    onFailed: (count: number) => {
+      metrics.countFailed(count)
+      activity.countFailed(count)
+    },
+  }
+}
+
+const EVERY_MS = 10_000
+const IDLE_MS = 60_000
+
+interface WriteActivityDeps {
+  readonly counter: Pick<ActivityCounter, 'noteBacklog' | 'write'>
+  readonly clock: Pick<Clock, 'now'>
+  /** Undefined: this node does not look at it, because others do. */
+  readonly readBacklog: (() => Promise<Backlog>) | undefined
+}
+
+/** Looks at the backlog, and writes down what this node has counted since the last time. */
+export function writeActivity({ counter, clock, readBacklog }: WriteActivityDeps): PeriodicTask {
+  return {
+    name: 'housekeeping.activity_written',
+    everyMs: EVERY_MS,
+    idleMs: IDLE_MS,
+    stepMax: Infinity,
+    logsSteps: false,
+    step: async () => {
+      // A reading that fails leaves a gap; what was counted is written all the same.
+      const backlog = await readBacklog?.().catch(() => undefined)
+      if (backlog) {
+        const { waiting, pending, sending, oldestDueAt, paused } = backlog
+        const ageMs = (at: Instant | null) => (at === null ? 0 : Math.max(0, clock.now() - at))
+        counter.noteBacklog({
+          unfinished: waiting + pending + sending,
+          oldestDueMs: ageMs(oldestDueAt),
+          paused: paused.deliveryCount,
+          oldestPausedMs: ageMs(paused.oldestMadeAt),
+        })
+      }
+      await counter.write()
+      return 0
+    },
+  }
 }

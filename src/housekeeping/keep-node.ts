@@ -1,5 +1,5 @@
-import type { Clock } from '../runtime/clock.ts'
 import { NODE_SEEN_EVERY_MS, type ServiceNode } from '../domain/overview/node.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { PeriodicTask } from './periodic.ts'
 
@@ -20,5 +20,26 @@ export function keepNode({ cluster, clock, node }: KeepNodeDeps): PeriodicTask {
     idleMs: IDLE_MS,
     stepMax: Infinity,
     step: () => cluster.see({ ...node, seenAt: clock.now() }),
+  }
+}
+
+const MEASURED_EVERY_MS = 10_000
+const MEASURED_IDLE_MS = 60_000
+
+/**
+ * Clocks of machines drift apart, and a machine that was suspended wakes up late: the time of the nodes is measured
+ * again and again.
+ */
+export function measureTime(measure: () => Promise<void>): PeriodicTask {
+  return {
+    name: 'nodes.time_measured',
+    everyMs: MEASURED_EVERY_MS,
+    idleMs: MEASURED_IDLE_MS,
+    stepMax: Infinity,
+    logsSteps: false,
+    step: async () => {
+      await measure()
+      return 0
+    },
   }
 }

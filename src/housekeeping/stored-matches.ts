@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import { describeStoredMatches, type StoredMatch } from '../domain/matching/stored-matches.ts'
+import { describeStoredMatches, type StoredMatch } from '../domain/matching/match-warnings.ts'
 import { WINDOWS_MAX } from '../domain/window/window.ts'
 import type { Store } from '../storage/store.ts'
 import type { Log } from '../telemetry/log.ts'

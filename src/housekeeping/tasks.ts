@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { ClockJump } from '../domain/clock-steps.ts'
-import type { LeaseLength } from '../domain/delivery/lease.ts'
+import type { LeaseLength } from '../domain/delivery/delivery.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { TIMEOUT_MS_MAX } from '../domain/webhook/webhook-limits.ts'

@@ -1,7 +1,8 @@
-import { ConfigError, type Config } from '../config/config.ts'
+import { readFile, stat } from 'node:fs/promises'
+import { type Config, ConfigError } from '../config/config.ts'
+import { findPairMistake, PEM_BYTES_MAX } from '../domain/webhook/webhook-tls.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
-import { readCertificatePair, reloadCertificate, type CertificatePair } from './reload-certificate.ts'
 
 /** Null: the API uses plain HTTP. */
 export async function readCertificate(config: Config): Promise<CertificatePair | null> {
@@ -30,4 +31,86 @@ export function watchCertificate({
   if (certificate === null) return []
   const files = { certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile }
   return [reloadCertificate({ files, pair: certificate, use, log })]
+}
+
+/** Where the certificate of the service and its key are. */
+export interface CertificateFiles {
+  readonly certificateFile: string
+  readonly keyFile: string
+}
+
+/** Both in PEM. */
+export interface CertificatePair {
+  readonly certificate: string
+  readonly key: string
+}
+
+/**
+ * Reads a pair that can be used. Throws an Error with a sentence that names the file and never repeats what is in it.
+ */
+export async function readCertificatePair(files: CertificateFiles): Promise<CertificatePair> {
+  const pair = { certificate: await readText(files.certificateFile), key: await readText(files.keyFile) }
+  const mistake = findPairMistake(pair.certificate, pair.key)
+  if (mistake === undefined) return pair
+  throw new Error(
+    `The certificate in ${files.certificateFile} (TOCSIN_TLS_CERT_FILE) and the key in ${files.keyFile} (TOCSIN_TLS_KEY_FILE) cannot be used: ${mistake}.`,
+  )
+}
+
+const CHECK_MS = 5_000
+
+interface ReloadDeps {
+  readonly files: CertificateFiles
+  /** The pair in use. */
+  readonly pair: CertificatePair
+  /** Both at once, for new connections; those there are stay as they are. */
+  readonly use: (pair: CertificatePair) => void
+  readonly log: Pick<Log, 'error'>
+}
+
+/**
+ * Takes a new certificate into use when the files have changed. A pair that cannot be used is logged once, and the
+ * earlier pair stays. The contents are compared, because files are replaced in too many ways to rely on anything else.
+ * While a tool replaces the two files they do not match: only a pair found twice is logged.
+ */
+export function reloadCertificate({ files, pair, use, log }: ReloadDeps): PeriodicTask {
+  let inUse = pair
+  let lastMistake: string | undefined
+  let isReported = false
+
+  return {
+    name: 'housekeeping.certificate_reloaded',
+    everyMs: CHECK_MS,
+    stepMax: Infinity,
+    step: async () => {
+      try {
+        const found = await readCertificatePair(files)
+        lastMistake = undefined
+        if (found.certificate === inUse.certificate && found.key === inUse.key) return 0
+        use(found)
+        inUse = found
+        return 1
+      } catch (error) {
+        const mistake = error instanceof Error ? error.message : String(error)
+        if (mistake !== lastMistake) isReported = false
+        else if (!isReported) {
+          log.error({ reason: mistake }, 'service.certificate_unusable')
+          isReported = true
+        }
+        lastMistake = mistake
+        return 0
+      }
+    },
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file)
+    if (size > PEM_BYTES_MAX) throw new Error(`it has ${size} bytes, more than ${PEM_BYTES_MAX}`)
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The file ${file} cannot be read: ${reason}.`, { cause: error })
+  }
 }

@@ -16,13 +16,13 @@ export async function acceptInOrder(
     return intake.acceptObservations(observations)
   }
   const order = observations
-    .map((observation, place) => ({ observation, place }))
+    .map((observation, index) => ({ observation, index }))
     .toSorted((a, b) => badnessOf(b.observation.state) - badnessOf(a.observation.state))
   const results = await intake.acceptObservations(order.map(({ observation }) => observation))
   const accepted: ObservationAccepted[] = []
-  for (const [index, { place }] of order.entries()) {
-    const result = results[index]
-    if (result) accepted[place] = result
+  for (const [position, { index }] of order.entries()) {
+    const result = results[position]
+    if (result) accepted[index] = result
   }
   return accepted
 }

@@ -5,10 +5,10 @@ import type { JobRunReport } from '../domain/alert/job-run.ts'
 import type { IntakeFact } from '../telemetry/facts.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { OpenTime } from '../domain/open-time.ts'
-import { PendingLimit, type PendingBatch } from './pending-limit.ts'
+import { type PendingBatch, PendingLimit } from './intake-limits.ts'
 import { refusalOf, writeApart, type RefusedReport } from './write-apart.ts'
 import { countCharacters } from '../domain/page.ts'
-import { REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED } from '../domain/alert/report-size.ts'
+import { REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED } from '../domain/alert/report-limits.ts'
 import { fittingWithin, NO_MATCH_ROWS, sumRows, WRITES_MAX } from '../domain/write-weight.ts'
 
 /** The number of webhooks that are assumed to match a report before any list was seen. */

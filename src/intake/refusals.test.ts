@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { Refusals } from './refusals.ts'
+import { Refusals } from './intake-limits.ts'
 
 describe('Refusals', () => {
   it('tells since when and why, in one line of the log, until reports are taken in for a while', () => {

@@ -9,15 +9,14 @@ import { countCharacters, PAGE_CHARACTERS_MAX } from '../domain/page.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
 import { acceptInOrder } from './accept-in-order.ts'
-import { ALERTS_MAX, shorten } from './reading/body.ts'
-import { bodyWarning } from './reading/body-warnings.ts'
+import { ALERTS_MAX, bodyWarning, shorten } from './reading/body.ts'
 import { SourceWarnings } from './source-warnings.ts'
 import type { Dialect, Headers, NeededRaised, Reading, Sender, Whole } from './reading/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
 import { withTrace, type TraceContext } from '../domain/trace/trace-context.ts'
 import type { LongWork } from '../runtime/long-work.ts'
-import { shortenKey } from './reading/joined-key.ts'
-import { SerialQueues } from './serial-queues.ts'
+import { shortenKey } from './reading/foreign-text.ts'
+import { SerialQueues } from './intake-limits.ts'
 
 /** A source that others push to, ready to read. */
 export interface PushSource extends Pick<

@@ -1,12 +1,11 @@
 import type { Author } from '../domain/audit/audit.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
-import { findPasswordIssue } from '../domain/people/password-rules.ts'
 import type { SessionId, UserId } from '../domain/ids.ts'
-import { tryPassword } from './try-password.ts'
+import { findPasswordIssue } from '../domain/people/password-rules.ts'
 import type { PeopleDeps } from './people.ts'
 import { needUser } from './users.ts'
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly userId: UserId
   /** Stays; the others end. */
   readonly sessionId: SessionId | null
@@ -48,4 +47,34 @@ export async function changePassword(
 export function refusePassword(password: string, name: string, path: string): void {
   const issue = findPasswordIssue(password, name)
   if (issue !== undefined) throw invalidRequest([{ path, message: issue }])
+}
+
+interface PasswordTry {
+  readonly name: string
+  readonly address: string
+  readonly password: string
+  /** Null: there is no such user, or none with a password. */
+  readonly stored: string | null
+}
+
+/**
+ * Checks the password of that name. A checked one counts as wrong until `throttle.succeed` says otherwise.
+ * `too_many_requests`, `unavailable`.
+ */
+export async function tryPassword(
+  { name, address, password, stored }: PasswordTry,
+  { hasher, throttle }: Pick<PeopleDeps, 'hasher' | 'throttle'>,
+): Promise<boolean> {
+  let hasBegun = false
+  const onPlace = () => {
+    throttle.begin(name, address)
+    hasBegun = true
+  }
+  try {
+    const turn = { isPreferred: throttle.isGood(name, address), onPlace }
+    return (await hasher.verify(password, stored, turn)).isRight
+  } catch (error) {
+    if (hasBegun) throttle.undo(name, address)
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { WRONG_PASSWORDS_MAX } from '../domain/people/wrong-passwords.ts'
+import { WRONG_PASSWORDS_MAX } from '../domain/people/password-rules.ts'
 import { GOOD_ADDRESSES_MAX, PasswordThrottle } from './people.ts'
 
 const MINUTE_MS = 60_000

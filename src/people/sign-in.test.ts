@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { systemChance } from '../runtime/clock.ts'
-import { WRONG_PASSWORDS_MAX } from '../domain/people/wrong-passwords.ts'
+import { WRONG_PASSWORDS_MAX } from '../domain/people/password-rules.ts'
 import { THROTTLED_NAMES_MAX, createPeople, type PeopleDeps } from './people.ts'
 import { signIn } from './sign-in.ts'
 

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import { signInFailedEntry } from '../domain/audit/user-entries.ts'
 import type { SessionKind } from '../domain/people/session.ts'
 import type { User } from '../domain/people/user.ts'
-import { tryPassword } from './try-password.ts'
+import { tryPassword } from './passwords.ts'
 import type { Origin, PeopleDeps } from './people.ts'
 import { openUserSession, type OpenedSession } from './sessions.ts'
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Client, ClientConfig, Notification } from 'pg'
-import { usePasswordFile } from '../runtime/inner/password-file.ts'
+import { usePasswordFile } from '../runtime/inner/gathering-client.ts'
 import { toDriverUrl } from '../domain/source/postgres-url.ts'
-import { CONNECT_MS_MAX, STATEMENT_MS_MAX } from './explain-fault.ts'
+import { CONNECT_MS_MAX, STATEMENT_MS_MAX } from './source-health.ts'
 
 /** Loaded only by services that ask a database of somebody else's. */
 function createClient(config: ClientConfig): Client {

@@ -2,9 +2,8 @@ import type { DatabaseSource } from '../domain/source/database-source.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Ask, AskedDatabase } from './asked-database.ts'
-import { RememberedRuns, type CursorStore } from './remembered-runs.ts'
+import { type CursorStore, RememberedRuns, type SeenRuns } from './remembered-runs.ts'
 import { PAGE_ROWS, type RunRow, type Scheduler } from './scheduler.ts'
-import type { SeenRuns } from './seen-runs.ts'
 
 /**
  * Rows may become visible so much later than the end that they record: each look begins so long before the cursor.

@@ -1,20 +1,20 @@
+import { AppError } from '../domain/errors.ts'
+import type { NodeId } from '../domain/ids.ts'
+import type { DatabaseSource, SchedulerDialect } from '../domain/source/database-source.ts'
 import type { SourceSettings } from '../domain/source/source.ts'
-import { NotificationListener, type NotificationListenerDeps } from './notification-listener.ts'
-import { schedulerOf } from './schedulers.ts'
 import type { Chance, Clock } from '../runtime/clock.ts'
 import { GrowingPause, RunLoop } from '../runtime/run-loop.ts'
-import { AppError } from '../domain/errors.ts'
-import type { DatabaseSource } from '../domain/source/database-source.ts'
-import type { NodeId } from '../domain/ids.ts'
-import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
+import type { Log } from '../telemetry/log.ts'
 import { AskedDatabase } from './asked-database.ts'
-import { explainFault } from './explain-fault.ts'
-import { pollSource, type PollDeps } from './poll-source.ts'
+import { explainFault, SourceHealth } from './source-health.ts'
+import { NotificationListener, type NotificationListenerDeps } from './notification-listener.ts'
+import { PG_CRON } from './pg-cron.ts'
+import { PG_TIMETABLE } from './pg-timetable.ts'
+import { PGAGENT } from './pgagent.ts'
+import { type PollDeps, pollSource } from './poll-source.ts'
+import { type CursorStore, SeenRuns } from './remembered-runs.ts'
 import type { Scheduler } from './scheduler.ts'
-import type { CursorStore } from './remembered-runs.ts'
-import { SeenRuns } from './seen-runs.ts'
-import { SourceHealth } from './source-health.ts'
 
 /** Longer than a page may take, so that no other node begins while this one is at it. */
 const LOCK_MS = 60_000
@@ -160,4 +160,11 @@ class Poller {
     if (error instanceof AppError) return `What was read could not be kept: ${error.message}`
     return explainFault(error, { ...this.#settings, role: this.#database.role }, this.#scheduler)
   }
+}
+
+const ALL: readonly Scheduler[] = [PGAGENT, PG_CRON, PG_TIMETABLE]
+
+/** Undefined: it is no scheduler that is looked at. */
+export function schedulerOf(dialect: string): Scheduler | undefined {
+  return ALL.find((scheduler) => scheduler.dialect === (dialect as SchedulerDialect))
 }

@@ -11,7 +11,7 @@ export const PAGE_ROWS = 250
 /**
  * A job scheduler that keeps its finished runs in tables. Its statements return rows as `RunRow` has them; they run
  * in a transaction that can only read, with nothing but pg_catalog in the search path. To add one, add a file and a
- * line in `schedulers.ts`.
+ * line in `pollers.ts`.
  */
 export interface Scheduler {
   readonly dialect: SchedulerDialect

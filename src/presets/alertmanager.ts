@@ -1,5 +1,4 @@
-import { NO_WEB_PAGE, status } from './conditions.ts'
-import type { Preset, PresetField } from './preset.ts'
+import { NO_WEB_PAGE, type Preset, type PresetField, status } from './preset.ts'
 
 const URL_FIELD: PresetField = {
   name: 'url',

@@ -1,7 +1,5 @@
-import { NO_WEB_PAGE } from './conditions.ts'
-import { BEARER_TOKEN, OWN_URL } from './fields.ts'
+import { BEARER_TOKEN, NO_WEB_PAGE, OWN_URL, type Preset } from './preset.ts'
 import { WITH_SUMMARY } from './generic-json.ts'
-import type { Preset } from './preset.ts'
 
 /** The structured form of the HTTP binding: everything in the body. */
 export const CLOUDEVENTS: Preset = {

@@ -1,5 +1,4 @@
-import { status } from './conditions.ts'
-import type { Preset } from './preset.ts'
+import { type Preset, status } from './preset.ts'
 
 /** Discord refuses a field without a value, so everything that may be empty stands in one text. */
 export const DISCORD: Preset = {

@@ -1,17 +1,12 @@
 import { defaultMode } from '../domain/definition/mode-rules.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
+import { acceptsLoginPage } from '../domain/receiver/response-fault.ts'
+import type { ResponseRule } from '../domain/receiver/response-rule.ts'
 import { jsonText } from '../domain/template/escaping.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
-import {
-  PAYLOAD_TYPES,
-  type AlertFlags,
-  type ClearRequest,
-  type Mode,
-  type NewHeader,
-  type NewWebhook,
-  type PayloadType,
-} from '../domain/webhook/webhook.ts'
+import { type AlertFlags, type ClearRequest, type Mode, type NewHeader, type NewWebhook, PAYLOAD_TYPES, type PayloadType, type Webhook } from '../domain/webhook/webhook.ts'
 import type { Preset, PresetField } from './preset.ts'
+import { PRESETS } from './presets.ts'
 
 /** The part of a webhook that a preset decides. */
 export type FilledPreset = Pick<
@@ -38,7 +33,7 @@ export interface Filling {
 }
 
 /** Limits what is filled into one field. */
-export const FIELD_CHARACTERS_MAX = 8_192
+const FIELD_CHARACTERS_MAX = 8_192
 /** More unknown fields are not named. */
 const UNKNOWN_MAX = 10
 
@@ -168,4 +163,36 @@ function findFault(
   if (value === '') return fallback === undefined ? `is required (${label}). ${help}` : undefined
   if (value.length > FIELD_CHARACTERS_MAX) return `must have at most ${FIELD_CHARACTERS_MAX} characters`
   return new RegExp(`^(?:${pattern})$`, 'u').test(value) ? undefined : wanted
+}
+
+/** The response rule of the preset whose receivers have an address such as that of a webhook. */
+export interface PresetRule {
+  readonly preset: string
+  readonly responseRule: ResponseRule
+  /** The webhook takes a login page for a delivery, and this rule would not. */
+  readonly isProposed: boolean
+}
+
+type Addressed = Pick<Webhook, 'url' | 'responseRule'>
+
+const known = new WeakMap<Addressed, PresetRule | null>()
+
+/**
+ * Finds the preset by the address: a webhook does not remember where it came from, and one that was written by hand
+ * has the same receiver. Undefined: the address is of no known receiver, as that of a program of one's own.
+ */
+export function presetRuleOf(webhook: Addressed): PresetRule | undefined {
+  const found = known.get(webhook) ?? find(webhook)
+  known.set(webhook, found)
+  return found ?? undefined
+}
+
+function find({ url, responseRule }: Addressed): PresetRule | null {
+  const preset = PRESETS.find(({ address }) => address?.test(url))
+  if (preset === undefined) return null
+  return {
+    preset: preset.id,
+    responseRule: preset.responseRule,
+    isProposed: acceptsLoginPage(responseRule),
+  }
 }

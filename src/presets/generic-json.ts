@@ -1,7 +1,5 @@
-import { NO_WEB_PAGE } from './conditions.ts'
+import { BEARER_TOKEN, NO_WEB_PAGE, OWN_URL, type Preset } from './preset.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
-import { BEARER_TOKEN, OWN_URL } from './fields.ts'
-import type { Preset } from './preset.ts'
 
 /** The default templates with the summary of the rule; webhooks that are created without a template do not get it. */
 export const WITH_SUMMARY = {

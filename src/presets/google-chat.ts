@@ -1,5 +1,4 @@
-import { NO_WEB_PAGE, status } from './conditions.ts'
-import type { Preset } from './preset.ts'
+import { NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
 /**
  * A card, for a value in the text of a message could call everybody in the space. One thread for each alert or job; the

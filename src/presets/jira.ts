@@ -1,5 +1,4 @@
-import { NO_WEB_PAGE, someText, status } from './conditions.ts'
-import type { Preset } from './preset.ts'
+import { NO_WEB_PAGE, type Preset, someText, status } from './preset.ts'
 
 /**
  * Version 2 of the API, which Jira Cloud and Jira Data Center both have. Its texts are wiki markup: all values

@@ -1,5 +1,4 @@
-import { NO_WEB_PAGE, body, status } from './conditions.ts'
-import type { Preset } from './preset.ts'
+import { body, NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
 export const MATTERMOST: Preset = {
   id: 'mattermost',

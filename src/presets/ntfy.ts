@@ -1,6 +1,4 @@
-import { NO_WEB_PAGE, member, status } from './conditions.ts'
-import { BEARER_TOKEN } from './fields.ts'
-import type { Preset } from './preset.ts'
+import { BEARER_TOKEN, member, NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
 export const NTFY: Preset = {
   id: 'ntfy',

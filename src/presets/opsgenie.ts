@@ -1,5 +1,4 @@
-import { NO_WEB_PAGE, someText, status } from './conditions.ts'
-import type { Preset, PresetField } from './preset.ts'
+import { NO_WEB_PAGE, type Preset, type PresetField, someText, status } from './preset.ts'
 
 const KEY_FIELD: PresetField = {
   name: 'api_key',

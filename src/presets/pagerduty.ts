@@ -1,5 +1,4 @@
-import { NO_WEB_PAGE, member, status } from './conditions.ts'
-import type { Preset } from './preset.ts'
+import { member, NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
 /** Opens and closes incidents by one webhook: the action follows the state, the key stays the same. */
 export const PAGERDUTY: Preset = {

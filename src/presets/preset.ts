@@ -1,4 +1,4 @@
-import type { ResponseRule } from '../domain/receiver/response-rule.ts'
+import type { ResponseCondition, ResponseRule, ResponseValue } from '../domain/receiver/response-rule.ts'
 import type { AlertFlags, NewHeader, PayloadType, RateLimit } from '../domain/webhook/webhook.ts'
 
 /**
@@ -47,14 +47,14 @@ export interface Preset {
   readonly sources?: readonly string[]
 }
 
-export interface PresetClearRequest {
+interface PresetClearRequest {
   readonly method: 'POST' | 'PUT'
   /** With places as in `url`. */
   readonly url: string
   readonly template: string
 }
 
-export type PresetKind = 'chat' | 'incident' | 'push' | 'generic'
+type PresetKind = 'chat' | 'incident' | 'push' | 'generic'
 export const PRESET_KINDS = ['chat', 'incident', 'push', 'generic'] as const satisfies readonly PresetKind[]
 
 /** A value that only the user knows. */
@@ -83,4 +83,60 @@ export interface PresetLimit {
   readonly part: string
   readonly max: number
   readonly unit: 'characters' | 'bytes' | 'entries'
+}
+
+/** Conditions of the presets' response rules. */
+
+export function status(code: number): ResponseCondition {
+  return { kind: 'part', part: 'status', operator: 'equals', value: String(code) }
+}
+
+/** Refuses pages for logging in and those of expired domains, also where they state another type or none. */
+export const NO_WEB_PAGE: ResponseCondition = {
+  kind: 'part',
+  part: 'content_type',
+  operator: 'not_equals',
+  value: 'text/html',
+}
+
+/** The whole body is this text. */
+export function body(text: string): ResponseCondition {
+  return { kind: 'part', part: 'body', operator: 'equals', value: text }
+}
+
+export function member(name: string, equals: ResponseValue): ResponseCondition {
+  return { kind: 'json', member: name, equals }
+}
+
+/** The JSON in the body has this member, with a text that is not empty. */
+export function someText(name: string): ResponseCondition {
+  return { kind: 'json_matches', member: name, pattern: '.+' }
+}
+
+/** Fields that several presets ask for. */
+
+/** An address whose form the receiver does not give away, because everybody runs one of their own. */
+export const OWN_URL: PresetField = {
+  name: 'url',
+  label: 'URL',
+  help: 'The address that the webhook calls. Markers such as %x.Key% may stand in path and query.',
+  pattern: String.raw`https?://\S+`,
+  wanted: 'must be an http or https address, such as https://hooks.example.com/alerts',
+  example: 'https://hooks.example.com/alerts',
+  isSecret: true,
+}
+
+/** The pattern for a receiver on this machine, to try a preset out. */
+export const LOOPBACK_PATTERN = String.raw`https?://(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:/\S*)?`
+
+/** Sent as `Authorization: Bearer …`, if there is one. */
+export const BEARER_TOKEN: PresetField = {
+  name: 'token',
+  label: 'Access token',
+  help: 'Sent as `Authorization: Bearer …`; leave it empty if the receiver asks for none.',
+  pattern: '[A-Za-z0-9._~+/=-]+',
+  wanted: 'must be a token without blanks: letters, digits and ._~+/=- only',
+  example: 'tk_0123456789example',
+  isSecret: true,
+  fallback: null,
 }

@@ -1,5 +1,4 @@
-import { NO_WEB_PAGE, member, status } from './conditions.ts'
-import type { Preset } from './preset.ts'
+import { member, NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
 /** Its Markdown takes a backslash before whatever has a meaning, and a name is called by `@` alone. */
 export const ROCKETCHAT: Preset = {

@@ -1,6 +1,4 @@
-import { body, status } from './conditions.ts'
-import { LOOPBACK_PATTERN } from './fields.ts'
-import type { Preset, PresetField } from './preset.ts'
+import { body, LOOPBACK_PATTERN, type Preset, type PresetField, status } from './preset.ts'
 
 const URL_FIELD: PresetField = {
   name: 'url',

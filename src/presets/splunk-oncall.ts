@@ -1,5 +1,4 @@
-import { NO_WEB_PAGE, member, status } from './conditions.ts'
-import type { Preset } from './preset.ts'
+import { member, NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
 /** Opens and ends incidents by one webhook: the type follows the state, the entity stays the same. */
 export const SPLUNK_ONCALL: Preset = {

@@ -1,6 +1,4 @@
-import { NO_WEB_PAGE, status } from './conditions.ts'
-import { LOOPBACK_PATTERN } from './fields.ts'
-import type { Preset } from './preset.ts'
+import { LOOPBACK_PATTERN, NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
 /** The old connectors are being closed; workflows take adaptive cards only. */
 export const TEAMS_WORKFLOW: Preset = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FairSet } from './fair-set.ts'
+import { FairSet } from './bounded-map.ts'
 
 describe('FairSet', () => {
   it('whoever brings very many pushes out the oldest of their own', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { LoopShare } from './loop-share.ts'
+import { LoopShare } from './long-work.ts'
 
 describe('LoopShare', () => {
   it('lets whoever comes go on at once, until the turn has had its bytes', () => {

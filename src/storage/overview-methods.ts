@@ -3,10 +3,11 @@ import type { AlertState } from '../domain/alert/alert.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { BriefEvent } from '../domain/alert/brief-event.ts'
 import type { QueuesSummary } from '../domain/overview/backlog.ts'
-import type { NotifiedCounts, UnnotifiedAlert } from '../domain/overview/notified-counts.ts'
+import type { NotifiedCounts, UnnotifiedAlert } from '../domain/overview/on-call.ts'
 import type { AlertId, DeliveryId, EventId, JobRunId, NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { FailingWebhook, WebhookCounts } from '../domain/overview/overview.ts'
+import type { WebhookCounts } from '../domain/overview/overview.ts'
+import type { FailingWebhook } from '../domain/overview/receiver-health.ts'
 import type { Page } from '../domain/page.ts'
 import type {
   ReviewedDelivery,

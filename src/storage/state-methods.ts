@@ -5,9 +5,8 @@ import type { ReceiverState, ReceiverStateKey } from '../domain/receiver-state/r
 import type { PageRequest } from '../domain/page.ts'
 import type { AlertId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
+import type { ExpectedRevisions, WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 
 /** The effects of a change of mode; `changesMode`: there is one. */
 export interface ModeChangePreview extends ModeChangeCounts {

@@ -1,15 +1,7 @@
 import type { MatchRows } from '../domain/write-weight.ts'
 import type { Alert, Observation, ObservationResult } from '../domain/alert/alert.ts'
 import type { AuditEntry, Author, NewAuditEntry } from '../domain/audit/audit.ts'
-import type {
-  Attempt,
-  Claim,
-  Delivery,
-  FinishedAttempt,
-  LeaseHeld,
-  UnreadableClaim,
-  RecordedState,
-} from '../domain/delivery/delivery.ts'
+import type { Attempt, Claim, Delivery, FinishedAttempt, LeaseHeld, LeaseLength, RecordedState, UnreadableClaim } from '../domain/delivery/delivery.ts'
 import type { OpenTime } from '../domain/open-time.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type {
@@ -31,7 +23,6 @@ import type { DeliveryFilter } from '../domain/filter/delivery-filters.ts'
 import type { ALERTS, AUDIT, EVENTS, JOB_RUNS } from '../domain/lists/indexed-lists.ts'
 import type { OPERATION_FILTERS } from '../domain/lists/lists.ts'
 import type { NewOperation, Operation } from '../domain/operation/operation.ts'
-import type { LeaseLength } from '../domain/delivery/lease.ts'
 import type { QueueLimits } from '../domain/flow/webhook-queue.ts'
 import type { PausedBacklog } from '../domain/overview/overview.ts'
 import type { ReceiverHealth } from '../domain/overview/receiver-health.ts'

@@ -2,7 +2,7 @@ import type { ClockWatermark, ClockJump } from '../domain/clock-steps.ts'
 import type { OpenNote, OpenTime } from '../domain/open-time.ts'
 import type { BootId, NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { LeaseLength } from '../domain/delivery/lease.ts'
+import type { LeaseLength } from '../domain/delivery/delivery.ts'
 
 /**
  * The methods of `Store` (store.ts) that end what its time has run out for; what holds for all methods holds for these.

@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import type { CheckTarget } from '../domain/definition/definition-issues.ts'
 import { AppError, invalidRequest, type Issue } from '../domain/errors.ts'
-import { formatCount } from '../domain/format-count.ts'
+import { formatCount } from '../domain/spelling.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import { SET_CHANGES_MAX, WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
@@ -13,8 +13,8 @@ import {
   type WantedSet,
   type WebhookSetPlan,
 } from './plan-webhook-set.ts'
-import { findBudgetIssue } from '../domain/matching/budget-rules.ts'
-import { matchOwnerOf } from '../domain/people/match-owner.ts'
+import { findBudgetIssue } from '../domain/matching/match-budget.ts'
+import { matchOwnerOf } from '../domain/people/principal.ts'
 
 export interface ApplyWebhookSetDeps {
   readonly store: Pick<Store, 'listWebhooks' | 'applyWebhooks'>

@@ -3,9 +3,8 @@ import type { Author } from '../domain/audit/audit.ts'
 import { checkUrl } from '../domain/definition/webhook-rules.ts'
 import type { CheckTarget } from '../domain/definition/definition-issues.ts'
 import type { WebhookId } from '../domain/ids.ts'
-import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
+import type { ExpectedRevisions, WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { Store } from '../storage/store.ts'
 
 export interface ChangeWebhookDeps {

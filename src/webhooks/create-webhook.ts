@@ -1,19 +1,13 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
-import { findFilterIssues, findHeaderFilterIssues } from '../domain/definition/filter-issues.ts'
+import { type CheckTarget, findFieldIssues, findFilterIssues, findHeaderFilterIssues, findHeaderIssues, findHeaderListIssues } from '../domain/definition/definition-issues.ts'
 import { defaultMode, findMisfits } from '../domain/definition/mode-rules.ts'
 import { settingsOf, unsaidValue } from '../domain/definition/webhook-settings.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
-import {
-  findFieldIssues,
-  findHeaderIssues,
-  findHeaderListIssues,
-  type CheckTarget,
-} from '../domain/definition/definition-issues.ts'
 
 export interface CreateWebhookDeps {
   readonly store: Pick<Store, 'createWebhook'>

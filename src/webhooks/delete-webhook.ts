@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
-import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
+import type { ExpectedRevisions } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 

@@ -1,4 +1,4 @@
-import { requireWebhook } from '../domain/webhook/require-webhook.ts'
+import { requireWebhook } from '../domain/webhook/webhook-edit.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'

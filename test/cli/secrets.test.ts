@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { parseEncryptionKeys } from '../../src/config/encryption-keys.ts'
+import { parseEncryptionKeys } from '../../src/config/setting-parsers.ts'
 import { checkSigningSecret } from '../../src/domain/receiver/signature.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'

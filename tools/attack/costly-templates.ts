@@ -1,7 +1,6 @@
 import { findBodyFault, compileTemplate } from '../../src/domain/template/template.ts'
 import { describeChange } from '../../src/domain/audit/describe-change.ts'
-import { compileRequest } from '../../src/domain/template/render-request.ts'
-import { tryRequest } from '../../src/domain/template/try-request.ts'
+import { compileRequest, tryRequest } from '../../src/domain/template/render-request.ts'
 import { redactText } from '../../src/domain/redaction/redact-text.ts'
 import { sampleEvent } from '../../src/domain/template/sample-event.ts'
 import {

@@ -1,6 +1,5 @@
 import { MATCH_STEPS_MAX } from '../../src/domain/matching/match-budget.ts'
-import { PATTERN_VALUE_CHARACTERS_MAX } from '../../src/domain/matching/match.ts'
-import { compilePattern } from '../../src/domain/matching/pattern.ts'
+import { compilePattern, PATTERN_VALUE_CHARACTERS_MAX } from '../../src/domain/pattern/pattern.ts'
 
 /** Patterns that take their steps in different ways, each with the letter of values that resist it. */
 const PATTERNS = [

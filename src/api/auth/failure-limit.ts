@@ -2,8 +2,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import { addressGroup } from '../../domain/target/address-group.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Monotonic } from '../../domain/instant.ts'
-import { BoundedMap } from '../../runtime/bounded-map.ts'
-import { FairSet } from '../../runtime/fair-set.ts'
+import { BoundedMap, FairSet } from '../../runtime/bounded-map.ts'
 
 /** Wrong secrets from one address within a minute; the next get 429 until it is over. */
 export const FAILURES_MAX = 20

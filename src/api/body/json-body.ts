@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/errors.ts'
-import { warnOfBody } from '../../intake/reading/body-warnings.ts'
+import { warnOfBody } from '../../intake/reading/body.ts'
 import { LONG_AHEAD, type Steps } from '../../domain/steps.ts'
 import { findRepeatedMember } from '../../domain/template/json-syntax.ts'
 import { decodeText, decodeUtf8, encodingWarning } from './charset.ts'
 import { refuseHugeJson } from './json-limits.ts'
-import { writtenNumber, type WrittenNumber } from '../../domain/written-number.ts'
+import { writtenNumber, type WrittenNumber } from '../../domain/json-object.ts'
 import { systemChance } from '../../runtime/clock.ts'
 
 const QUOTE = 0x22

@@ -10,8 +10,7 @@ import {
   type MatchOperator,
 } from '../../domain/matching/match.ts'
 import { findInvisible } from '../../domain/people/visible-text.ts'
-import { silencesEverything } from '../../domain/silence/everything.ts'
-import { findTextIssues } from '../../domain/silence/silence-rules.ts'
+import { findTextIssues, silencesEverything } from '../../domain/silence/silence-rules.ts'
 import { silenceStateOf, type Silence } from '../../domain/silence/silence.ts'
 import { Type } from '../routes/schema-builder.ts'
 import { createValidatorFactory } from '../routes/validator.ts'

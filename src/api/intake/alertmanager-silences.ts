@@ -14,8 +14,7 @@ import {
 } from '../../domain/silence/silence.ts'
 import { compileMatchers, parseMatchers, type LabelMatcher } from '../../intake/reading/label-matcher.ts'
 import type { Store } from '../../storage/store.ts'
-import type { Author } from '../../domain/audit/audit.ts'
-import { namedAuthor } from '../../domain/audit/named-author.ts'
+import { type Author, namedAuthor } from '../../domain/audit/audit.ts'
 import { isAsked } from './alertmanager-flag.ts'
 import {
   hasSameMatchers,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { LoopShare } from '../../runtime/loop-share.ts'
+import type { LoopShare } from '../../runtime/long-work.ts'
 import type { RouteResponse } from '../routes/route.ts'
 import type { UnreadResponses } from './unread-responses.ts'
 

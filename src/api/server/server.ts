@@ -21,7 +21,7 @@ import { STALLED_MS_MAX, UnreadResponses } from './unread-responses.ts'
 import { registerRoute, type Doorkeeper } from './register-route.ts'
 import { createValidatorFactory } from '../routes/validator.ts'
 import ipaddr from 'ipaddr.js'
-import { createAddressMatcher } from '../../domain/target/host-patterns.ts'
+import { createAddressMatcher } from '../../domain/target/target-list.ts'
 
 /**
  * Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address before so many counts as

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { RESPONSE_BYTES_PER_TURN_MAX, LoopShare } from '../../runtime/loop-share.ts'
+import { LoopShare, RESPONSE_BYTES_PER_TURN_MAX } from '../../runtime/long-work.ts'
 
 /** The time for which a caller may take nothing at all of a waiting response; then the connection is ended. */
 export const STALLED_MS_MAX = 30_000

@@ -1,6 +1,5 @@
 import type { Instant } from '../../domain/instant.ts'
-import { ALL_CHARACTERS, type CharactersMaxOf } from '../../domain/matching/budget-warning.ts'
-import { charactersMaxOf, costOf, type OwnedMatch } from '../../domain/matching/match-budget.ts'
+import { ALL_CHARACTERS, type CharactersMaxOf, charactersMaxOf, costOf, type OwnedMatch } from '../../domain/matching/match-budget.ts'
 import { WINDOWS_MAX } from '../../domain/window/window.ts'
 import type { Store } from '../../storage/store.ts'
 

@@ -1,6 +1,6 @@
 import type { Issue } from '../../domain/errors.ts'
 import { HIDDEN } from '../../domain/redaction/redact.ts'
-import { formatCount } from '../../domain/format-count.ts'
+import { formatCount } from '../../domain/spelling.ts'
 import type { Refused } from './plan-view.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asNumber, asObject, asText } from '../view/json-value.ts'

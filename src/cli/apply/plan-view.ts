@@ -1,5 +1,5 @@
 import type { Issue } from '../../domain/errors.ts'
-import { formatCount } from '../../domain/format-count.ts'
+import { formatCount } from '../../domain/spelling.ts'
 import type { ResponseTo } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'

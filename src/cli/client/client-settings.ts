@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { knownDataFolders, OF_SYSTEM } from '../../config/data-folder.ts'
-import { homeFolder } from '../../config/home-folder.ts'
+import { homeFolder } from '../../config/this-user.ts'
 import type { Environment } from '../../config/setting.ts'
 import { usageError } from '../program/cli-error.ts'
 import { ADDRESS_FILE } from './address-file.ts'

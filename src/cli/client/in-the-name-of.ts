@@ -1,5 +1,5 @@
 import type { Environment } from '../../config/setting.ts'
-import { userName } from '../../config/user-name.ts'
+import { userName } from '../../config/this-user.ts'
 import { CliError } from '../program/cli-error.ts'
 
 /** The option of commands that people read the author of. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../../domain/format-count.ts'
+import { formatCount } from '../../domain/spelling.ts'
 import type { CopyStep } from '../../storage/copy/copy.ts'
 import type { CliContext } from '../program/context.ts'
 import { printJson } from '../client/session.ts'

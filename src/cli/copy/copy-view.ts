@@ -1,6 +1,6 @@
 import type { Totals } from '../../storage/copy/copy.ts'
 import type { TableCheck, Verification } from '../../storage/copy/verify.ts'
-import { formatCount } from '../../domain/format-count.ts'
+import { formatCount } from '../../domain/spelling.ts'
 import { describeBytes } from '../view/human-size.ts'
 import type { Screen } from '../view/screen.ts'
 

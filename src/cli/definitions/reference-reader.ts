@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { expandReferences } from '../../domain/source/references.ts'
-import { readReferencedFile } from '../../config/referenced-file.ts'
+import { readReferencedFile } from '../../config/text-file.ts'
 import type { Environment } from '../../config/setting.ts'
 import type { Expand } from '../../config/yaml-file.ts'
 

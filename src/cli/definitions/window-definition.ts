@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../domain/json-object.ts'
-import { EVERYTHING } from '../../domain/silence/everything.ts'
+import { EVERYTHING } from '../../domain/silence/silence-rules.ts'
 import { formatDuration, parseDuration } from '../../domain/spelling.ts'
 import { tidyRecurrence } from '../../domain/window/recurrence.ts'
 import { WINDOWS_MAX } from '../../domain/window/window.ts'

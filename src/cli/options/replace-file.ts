@@ -1,5 +1,5 @@
 import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
-import { explainAccess } from '../../runtime/explain-access.ts'
+import { explainAccess } from '../../runtime/file-access.ts'
 import { CliError, failure } from '../program/cli-error.ts'
 
 /** Only its owner may read what is written here: tokens, header values. */

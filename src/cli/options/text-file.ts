@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { decodeText } from '../../config/text-encoding.ts'
+import { decodeText } from '../../config/text-file.ts'
 import { failure, usageError, type CliError } from '../program/cli-error.ts'
 import type { Terminal } from '../program/context.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { systemChance } from '../../runtime/clock.ts'
-import { formatEncryptionKey } from '../../config/encryption-keys.ts'
+import { formatEncryptionKey } from '../../config/setting-parsers.ts'
 import { actOnService, wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { ask } from '../client/ask.ts'

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { EVERYTHING } from '../../domain/silence/everything.ts'
+import { EVERYTHING } from '../../domain/silence/silence-rules.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import { AS_OPTION, inTheNameOf } from '../client/in-the-name-of.ts'

@@ -1,15 +1,14 @@
 import type { LookupAddress } from 'node:dns'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import type { Proxy } from '../../domain/target/proxy-rules.ts'
+import type { FindProxy, Proxy } from '../../domain/target/proxy-rules.ts'
+import type { TargetRules } from '../../domain/target/target-address.ts'
 import { http } from '../../runtime/inner/node-http.ts'
-import { ConnectionError } from './connection-error.ts'
-import type { ConnectorDeps, Target } from './connector-deps.ts'
-import { describeFailure, describeProxyResponse } from './failure.ts'
-import { lookupOf, lookupError, type Lookup } from './lookup.ts'
-import { openTls, type SessionCache } from './open-tls.ts'
-import type { Opening } from './opening.ts'
+import { ConnectionError, describeFailure, describeProxyResponse } from './failure.ts'
+import { type Lookup, lookupError, lookupOf, type ProxyGuard } from './lookup.ts'
+import { openTls, type ReceiverTls, type SessionCache } from './open-tls.ts'
+import type { Opening, OpeningDeps } from './opening.ts'
 
-export interface ThroughProxyDeps extends Pick<ConnectorDeps, 'lookup' | 'proxyGuard' | 'tls'> {
+interface ThroughProxyDeps extends Pick<ConnectorDeps, 'lookup' | 'proxyGuard' | 'tls'> {
   readonly proxy: Proxy
   readonly opening: Opening
   /** With the receivers. */
@@ -125,4 +124,21 @@ function openTunnel(socket: Socket, { target, proxy }: Tunnel): Promise<Socket> 
     })
     request.end()
   })
+}
+
+export interface ConnectorDeps extends OpeningDeps {
+  readonly targets: Pick<TargetRules, 'checkAddress'>
+  readonly lookup: Lookup
+  readonly findProxy: FindProxy
+  /** Checks targets behind a proxy, which resolves their names. */
+  readonly proxyGuard: ProxyGuard
+  /** The TLS settings of the webhooks that use these connections. */
+  readonly tls?: ReceiverTls | undefined
+}
+
+/** Whom a connection is for. */
+export interface Target {
+  readonly hostname: string
+  readonly port: number
+  readonly isTls: boolean
 }

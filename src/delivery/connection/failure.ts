@@ -1,7 +1,17 @@
 import { networkInterfaces } from 'node:os'
 import type { NoResponseReason } from '../../domain/receiver/outcome.ts'
 import type { Proxy } from '../../domain/target/proxy-rules.ts'
-import { ConnectionError } from './connection-error.ts'
+
+/** Why no connection could be made, in words for the operator. */
+export class ConnectionError extends Error {
+  readonly reason: NoResponseReason
+
+  constructor(reason: NoResponseReason, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ConnectionError'
+    this.reason = reason
+  }
+}
 
 const NOT_TRUSTED = 'the certificate was issued by an authority that is not trusted here'
 

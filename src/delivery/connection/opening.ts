@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 import type { Clock } from '../../runtime/clock.ts'
-import { ConnectionError } from './connection-error.ts'
+import { ConnectionError } from './failure.ts'
 import type { Monotonic } from '../../domain/instant.ts'
 
 const LF = 0x0a

@@ -1,8 +1,7 @@
 import type { AlertState } from './alert.ts'
-import { describeEvent } from './described.ts'
+import { type Described, describeEvent } from './text-filter.ts'
 import type { Event, EventTrigger } from './event.ts'
 import type { JobStatus } from './job-run.ts'
-import type { Described } from './text-filter.ts'
 
 /** The summary of an event in lists. */
 export interface BriefEvent extends Pick<Event, 'id' | 'name' | 'at'> {

@@ -1,6 +1,6 @@
 import { acknowledgementAt } from './acknowledgement.ts'
-import { endingOf } from '../reporter/ending.ts'
-import type { EndingReporter, Reporter } from '../reporter/reporter.ts'
+import type { Reporter } from '../reporter/reporter.ts'
+import { endingOf, type EndingReporter } from '../reporter/reporter-list.ts'
 import type { Acknowledgement, Alert, AlertDetails, AlertState, EndedBy, ObservationResult } from './alert.ts'
 import type { AlertId, EventId, JobId, JobRunId, RunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'

@@ -5,8 +5,7 @@ import type { Alert, AlertDetails, Observation } from './alert.ts'
 import { clearByHand } from './clear-by-hand.ts'
 import { lastValueOf } from './keep-on-clear.ts'
 import { expire, observe } from './observe.ts'
-import { LABELS_MAX, VALUE_LENGTH_MAX } from './report-limits.ts'
-import { isTooLong } from './report-size.ts'
+import { isTooLong, LABELS_MAX, VALUE_LENGTH_MAX } from './report-limits.ts'
 
 const SERVER: AlertDetails = {
   serverId: '17',

@@ -1,6 +1,5 @@
 import type { Alert, AlertDetails, Emptied, Observation } from './alert.ts'
-import { LABELS_MAX } from './report-limits.ts'
-import { isTooLong, shortenDetails } from './report-size.ts'
+import { isTooLong, LABELS_MAX, shortenDetails } from './report-limits.ts'
 
 type Texts = Readonly<Record<string, string>>
 type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations' | 'variants' | 'lastValue'>

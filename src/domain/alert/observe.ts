@@ -1,13 +1,12 @@
-import { ALWAYS_OPEN, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
+import { ALWAYS_OPEN, type OpenTime } from '../open-time.ts'
+import { withoutEnd } from '../reporter/reporter-list.ts'
+import type { Reporter } from '../reporter/reporter.ts'
 import { endAcknowledgement, withoutAcknowledgement } from './acknowledgement.ts'
 import type { Alert, Observation, ObservationEffect } from './alert.ts'
-import { countedMoment } from './end-of-second.ts'
 import { wordsAfter } from './keep-on-clear.ts'
-import type { Reporter } from '../reporter/reporter.ts'
-import { asReported, applyPushed, held, withReports } from './pushed.ts'
-import { withoutEnd } from '../reporter/reporter-list.ts'
-import { asVariant, expireVariant, expired, joinVariant, resultOf, withTimeOfAbsences } from './variants.ts'
+import { applyPushed, asReported, held, withReports } from './pushed.ts'
+import { asVariant, expired, expireVariant, joinVariant, resultOf, withTimeOfAbsences } from './variants.ts'
 
 /** The facts that count besides the alert itself. */
 interface Remembered {
@@ -240,4 +239,20 @@ function expiryAfter(known: Alert, observation: Dated): Instant | null {
 function sinceAfter(known: Alert, observation: Dated): Instant {
   if (known.state === 'cleared' || observation.state === 'cleared') return observation.since ?? observation.at
   return known.since
+}
+
+const SECOND_MS = 1_000
+
+/**
+ * Returns the moment that a report counts as when it is compared with others. An end given in whole seconds counts as
+ * the end of its second, but not as later than its arrival: a monitor that starts a command for each notification says
+ * problem and end of one second in either order, and says the end only once.
+ */
+function countedMoment(
+  { state, countsByArrival }: Pick<Observation, 'state' | 'countsByArrival'>,
+  at: Instant,
+  now: Instant,
+): Instant {
+  if (state !== 'cleared' || countsByArrival || at % SECOND_MS !== 0) return at
+  return Math.max(at, Math.min(at + SECOND_MS - 1, now))
 }

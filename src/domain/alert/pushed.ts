@@ -1,10 +1,9 @@
 import type { Instant } from '../instant.ts'
 import type { OpenTime } from '../open-time.ts'
 import type { Alert, Observation, ObservationEffect } from './alert.ts'
-import { deadlinesOf } from '../reporter/reporter-life.ts'
 import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
+import { deadlinesOf, type Reporter } from '../reporter/reporter.ts'
 import { applyPush, type PushResult } from '../reporter/reporters.ts'
-import type { Reporter } from '../reporter/reporter.ts'
 
 /** Decides what an observation by a push does; undefined: it is no push. */
 export function applyPushed(

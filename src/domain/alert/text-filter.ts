@@ -1,3 +1,7 @@
+import type { Alert } from './alert.ts'
+import type { Event } from './event.ts'
+import type { JobRun } from './job-run.ts'
+
 /** A filter of lists by texts and labels of an alert, an event or a job run. No index has it: entries are read. */
 export interface TextFilter {
   /** Part of the name of the server; case does not matter. */
@@ -49,4 +53,23 @@ export function fitsText({ server, search, labels = [] }: TextFilter, described:
 
 function contains(text: string | null | undefined, wanted: string): boolean {
   return text !== null && text !== undefined && text.toLowerCase().includes(wanted.toLowerCase())
+}
+
+/** Returns the texts by which people look for an alert. */
+export function describeAlert({ name, key, details }: Alert): Described {
+  const { serverName, labels, objectName, database } = details
+  return { name, serverName, labels, others: [objectName, database, key] }
+}
+
+/** Returns the texts by which people look for an event. */
+export function describeEvent(event: Event): Described {
+  const { serverName, labels, database } = event.details
+  const others = event.kind === 'alert' ? [event.details.objectName, event.alertKey] : [event.jobId]
+  return { name: event.name, serverName, labels, others: [database, ...others] }
+}
+
+/** Returns the texts by which people look for a job run. */
+export function describeJobRun({ name, jobId, details }: JobRun): Described {
+  const { serverName, labels, database } = details
+  return { name, serverName, labels, others: [database, jobId] }
 }

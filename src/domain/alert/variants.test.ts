@@ -6,7 +6,7 @@ import { alertDetails, NOW, observation } from '../../../test/support/build.ts'
 import type { Alert, AlertState, Observation } from './alert.ts'
 import { expire, observe } from './observe.ts'
 import { alertEventOf } from './event.ts'
-import { GRACE_MS } from '../reporter/reporter-life.ts'
+import { GRACE_MS } from '../reporter/reporter.ts'
 import { VARIANTS_MAX } from './variants.ts'
 
 const MINUTE = 60_000

@@ -8,8 +8,8 @@ import type {
 } from './alert.ts'
 import { absentSince, type OpenTime } from '../open-time.ts'
 import type { Instant } from '../instant.ts'
-import { GRACE_MS } from '../reporter/reporter-life.ts'
 import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
+import { GRACE_MS } from '../reporter/reporter.ts'
 import { badnessOf } from './severity.ts'
 
 /**

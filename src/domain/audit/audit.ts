@@ -13,7 +13,7 @@ export interface Actor {
 }
 
 /** Returns an actor as others name it: `token bot`, `user ada`, and what is neither by its name. */
-export function describeActor({ tokenId, userId, name }: Actor): string {
+function describeActor({ tokenId, userId, name }: Actor): string {
   if (tokenId !== null) return `token ${name}`
   return userId === null ? name : `user ${name}`
 }
@@ -81,7 +81,7 @@ export const AUDIT_OBJECTS = [
   'database',
 ] as const
 
-export type AuditObject = (typeof AUDIT_OBJECTS)[number]
+type AuditObject = (typeof AUDIT_OBJECTS)[number]
 
 /** A value as the log shows it; null: it has no value. */
 export type AuditValue = string | number | boolean | null
@@ -110,3 +110,16 @@ export interface AuditEntry {
 }
 
 export type NewAuditEntry = Omit<AuditEntry, 'id'>
+
+/** The author where a request may name somebody. The audit log always has the caller as well. */
+export interface NamedAuthor {
+  readonly createdBy: string
+  /** The token or user that named `createdBy`; null: it is the caller's own name. */
+  readonly createdThrough: string | null
+}
+
+export function namedAuthor(named: string | undefined, by: Actor): NamedAuthor {
+  if (named === undefined || named.trim() === '' || named === by.name)
+    return { createdBy: by.name, createdThrough: null }
+  return { createdBy: named, createdThrough: describeActor(by) }
+}

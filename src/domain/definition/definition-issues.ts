@@ -1,22 +1,16 @@
-import { checkCharset } from '../template/body-charset.ts'
 import type { Issue } from '../errors.ts'
 import { findMatchIssues } from '../matching/match-rules.ts'
-import { findClearRequestIssues } from './clear-request-rules.ts'
-import {
-  checkDescription,
-  checkHeaderKey,
-  checkHeaderValue,
-  checkMethod,
-  checkName,
-  checkPayloadTemplate,
-  checkUrl,
-} from './webhook-rules.ts'
-import { SETTINGS } from './webhook-settings.ts'
+import { checkCharset } from '../template/body-charset.ts'
+import { findFilterMistakes } from '../template/filter-mistakes.ts'
+import { findMarkers } from '../template/segments.ts'
+import { Positions, positionText } from '../template/text-position.ts'
+import type { ClearRequest, WebhookFields } from '../webhook/webhook.ts'
+import { checkDescription, checkHeaderKey, checkHeaderValue, checkMethod, checkName, checkPayloadTemplate, checkUrl } from './webhook-rules.ts'
 import type { SettingName } from './webhook-setting.ts'
-import type { WebhookFields } from '../webhook/webhook.ts'
+import { SETTINGS } from './webhook-settings.ts'
 
-/** The members of a definition that have a rule of their own; absent ones are not looked at. */
-export type CheckedFields = { readonly [Name in SettingName]?: WebhookFields[Name] | undefined } & {
+/** The members of a definition that have a rule of their own; absent ones are not checked. */
+type CheckedFields = { readonly [Name in SettingName]?: WebhookFields[Name] | undefined } & {
   readonly name?: string | undefined
   readonly url?: string | undefined
   readonly method?: string | undefined
@@ -28,10 +22,10 @@ export type CheckedFields = { readonly [Name in SettingName]?: WebhookFields[Nam
 export type CheckTarget = (url: string) => string | undefined
 
 /** Where an entry of a list of headers stands on the wire, e.g. `http_headers.added[0]`. */
-export type HeaderPath = (index: number) => string
+type HeaderPath = (index: number) => string
 
 /**
- * Every mistake in the given members, each by itself, with the path it has in every version of the interface. The
+ * Finds every mistake in the given members, each by itself, with the path it has in every version of the interface. The
  * clear request may have another rule for its address than the webhook's own: the stored address is not checked
  * again.
  */
@@ -56,7 +50,19 @@ export function findFieldIssues(
   ]
 }
 
-/** Every mistake in names and values, entry by entry; an absent one is not looked at. */
+/** Finds every mistake in the clear request, by the rules for the webhook's own request. */
+function findClearRequestIssues(
+  { method, url, payloadTemplate }: ClearRequest,
+  checkTarget?: CheckTarget,
+): readonly Issue[] {
+  return [
+    ...issue('clear_request.method', checkMethod(method)),
+    ...issue('clear_request.url', checkUrl(url) ?? checkTarget?.(url)),
+    ...issue('clear_request.payload_template', checkPayloadTemplate(payloadTemplate)),
+  ]
+}
+
+/** Finds every mistake in names and values, entry by entry; an absent one is not checked. */
 export function findHeaderIssues(
   headers: readonly { readonly key?: string | undefined; readonly value?: string | undefined }[],
   pathOf: HeaderPath,
@@ -79,6 +85,51 @@ export function findHeaderListIssues(keys: readonly string[]): readonly Issue[] 
     contentTypes.length > 1 &&
       `must have one Content-Type at most, for it decides how values are escaped; there would be ${contentTypes.length}`,
   )
+}
+
+/** All texts of a webhook that may have markers. */
+interface MarkedTexts {
+  readonly url?: string | undefined
+  readonly payloadTemplate?: string | undefined
+  readonly clearRequest?: Pick<ClearRequest, 'url' | 'payloadTemplate'> | null | undefined
+}
+
+/**
+ * Finds markers with unknown filters in what somebody writes: they would be sent as they stand there. A text that
+ * is stored already (`before`) is not checked again.
+ */
+export function findFilterIssues(
+  { url, payloadTemplate, clearRequest }: MarkedTexts,
+  before: MarkedTexts = {},
+): readonly Issue[] {
+  const { clearRequest: clearBefore } = before
+  return [
+    ...issuesOf('url', url, before.url),
+    ...issuesOf('payload_template', payloadTemplate, before.payloadTemplate),
+    ...issuesOf('clear_request.url', clearRequest?.url, clearBefore?.url),
+    ...issuesOf(
+      'clear_request.payload_template',
+      clearRequest?.payloadTemplate,
+      clearBefore?.payloadTemplate,
+    ),
+  ]
+}
+
+/** Finds unknown filters in the values of headers; the caller leaves out those that are stored already. */
+export function findHeaderFilterIssues(
+  headers: readonly { readonly value?: string | undefined }[],
+  pathOf: (index: number) => string,
+): readonly Issue[] {
+  return headers.flatMap(({ value }, index) => issuesOf(`${pathOf(index)}.http_header_value`, value))
+}
+
+function issuesOf(path: string, text: string | undefined, before?: string): readonly Issue[] {
+  if (text === undefined || text === before || !text.includes('|')) return []
+  const positions = new Positions(text)
+  return findFilterMistakes(text, findMarkers(text)).map(({ start, message }) => ({
+    path,
+    message: `${positionText(positions.at(start))}: ${message}`,
+  }))
 }
 
 function issue(path: string, message: string | false | undefined): readonly Issue[] {

@@ -1,10 +1,11 @@
 import type { Issue } from '../errors.ts'
 import { HIDDEN, redactUrl } from '../redaction/redact.ts'
-import type { ClearRequest, HeaderChanges, Webhook } from '../webhook/webhook.ts'
 import type { ListedHeader, TlsEdit, WebhookEdit } from '../webhook/webhook-edit.ts'
+import type { WebhookTls } from '../webhook/webhook-tls.ts'
+import type { ClearRequest, HeaderChanges, Webhook } from '../webhook/webhook.ts'
 
 /** The hidden values of a definition. */
-export interface MaskedValues {
+interface MaskedValues {
   readonly url: string
   readonly clearRequest?: ClearRequest | null | undefined
   readonly headers?: readonly ListedHeader[] | undefined
@@ -96,4 +97,21 @@ function issueOfUrl(path: string): Issue {
 const ISSUE_OF_KEY: Issue = {
   path: 'tls.client_key',
   message: `is "${HIDDEN}", which stands for a hidden key; there is none yet, so give the key itself`,
+}
+
+/**
+ * The settings after an edit; all of them absent is the same as none. Undefined: they stay as they are. A key is never
+ * shown, so a hidden one is the present one.
+ */
+export function mergeTls(
+  current: WebhookTls | null,
+  edit: TlsEdit | null | undefined,
+): WebhookTls | null | undefined {
+  if (edit === undefined || edit === null) return edit
+  const { ca = current?.ca ?? null, certificate = current?.certificate ?? null } = edit
+  const { key: givenKey = current?.key ?? null, insecure = current?.insecure ?? false } = edit
+  // Without a present key the placeholder stays, to be refused (masked-values.ts).
+  const key = givenKey === HIDDEN ? (current?.key ?? HIDDEN) : givenKey
+  const isNone = ca === null && certificate === null && key === null && !insecure
+  return isNone ? null : { ca, certificate, key, insecure }
 }

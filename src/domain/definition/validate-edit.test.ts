@@ -6,7 +6,7 @@ import { applyChange } from '../webhook/apply-change.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { WebhookEdit } from '../webhook/webhook-edit.ts'
 import { validateEdit } from './validate-edit.ts'
-import { mergeTls } from './merge-tls.ts'
+import { mergeTls } from './masked-values.ts'
 
 const CURRENT: Webhook = {
   ...newWebhook({ url: 'https://user:password@hooks.example.com/' }),

@@ -1,12 +1,9 @@
 import { invalidRequest, type Issue } from '../errors.ts'
-import { changesTowards, findHeaderIdIssues, headersAfter, pathsOf } from '../webhook/header-changes.ts'
-import { applyChange } from '../webhook/apply-change.ts'
+import { applyChange, changesTowards, findHeaderIdIssues, headersAfter, pathsOf } from '../webhook/apply-change.ts'
 import type { HeaderChanges, Webhook, WebhookChange } from '../webhook/webhook.ts'
 import type { WebhookEdit } from '../webhook/webhook-edit.ts'
-import { findFieldIssues, findHeaderIssues, findHeaderListIssues } from './definition-issues.ts'
-import { findFilterIssues, findHeaderFilterIssues } from './filter-issues.ts'
-import { clearRequestAsStored, findUnknownHidden, isUrlAsShown, withoutHidden } from './masked-values.ts'
-import { mergeTls } from './merge-tls.ts'
+import { findFieldIssues, findFilterIssues, findHeaderFilterIssues, findHeaderIssues, findHeaderListIssues } from './definition-issues.ts'
+import { clearRequestAsStored, findUnknownHidden, isUrlAsShown, mergeTls, withoutHidden } from './masked-values.ts'
 import { findMisfits, modeGivingWay } from './mode-rules.ts'
 
 /**

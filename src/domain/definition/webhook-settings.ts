@@ -1,4 +1,4 @@
-import { findResponseRuleIssues } from '../response/response-rule-issues.ts'
+import { findResponseRuleIssues } from '../receiver/response-rule-issues.ts'
 import type { Issue } from '../errors.ts'
 import { MATCH_CHARACTERS_MAX, MATCH_PATTERN } from '../matching/match.ts'
 import { DURATION, RATE, SCHEDULE, SIZE } from '../spelling.ts'
@@ -117,7 +117,7 @@ export const WEBHOOK_SETTINGS: {
       help: 'alerts that were raised and cleared before anything could be sent: skip them, or notify once; in mode current_state',
     },
   },
-  // Its rules need to know which targets are allowed (`clear-request-rules.ts`).
+  // Its rules need to know which targets are allowed (`definition-issues.ts`).
   clearRequest: {
     wire: 'clear_request',
     label: 'Clear request',

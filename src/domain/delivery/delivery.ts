@@ -1,18 +1,12 @@
-import type { Event } from '../alert/event.ts'
+import type { BriefEvent } from '../alert/brief-event.ts'
+import { type Event, EVENT_TRIGGERS } from '../alert/event.ts'
 import type { DeliveryId, EventId, OperationId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import type {
-  FailureKind,
-  Outcome,
-  HealthSignal,
-  RecordedResponse,
-  RecordedRequest,
-  Timing,
-} from '../receiver/outcome.ts'
-import type { Urgency } from './urgency.ts'
 import type { SentNotification } from '../receiver-state/after-attempt.ts'
 import type { SentStates } from '../receiver-state/sent-states.ts'
+import type { FailureKind, HealthSignal, Outcome, RecordedRequest, RecordedResponse, Timing } from '../receiver/outcome.ts'
 import type { Webhook } from '../webhook/webhook.ts'
+import type { Urgency } from './urgency.ts'
 
 /**
  * waiting (an earlier one of the same subject is unfinished) -> pending -> sending -> delivered | failed |
@@ -181,4 +175,37 @@ export interface Attempt {
   readonly request: RecordedRequest | null
   readonly response: RecordedResponse | null
   readonly timing: Timing | null
+}
+
+/** Why a delivery was made: by the cause of its event, instead of another webhook, or by an operation. */
+export const DELIVERY_TRIGGERS = [...EVENT_TRIGGERS, 'fallback', 'replay'] as const
+export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number]
+
+/**
+ * Null: it goes by the cause of its event, and that is not kept any more or cannot be read. Of a job run it is
+ * `change`.
+ */
+export function triggerOf(
+  { isFallback, operationId }: Pick<Delivery, 'isFallback' | 'operationId'>,
+  event: Event | BriefEvent | undefined,
+): DeliveryTrigger | null {
+  if (isFallback) return 'fallback'
+  if (operationId !== null) return 'replay'
+  if (event === undefined) return null
+  return event.kind === 'alert' ? event.trigger : 'change'
+}
+
+/** Defines the length of leases: as long as the request may take, and the time to record its outcome. */
+export interface LeaseLength {
+  /** Time limit of an attempt for a webhook that has none of its own. */
+  readonly timeoutMs: number
+  /** The time before the request and after it. */
+  readonly marginMs: number
+}
+
+export function leaseMsOf(
+  { timeoutMs, marginMs }: LeaseLength,
+  webhook: Pick<Webhook, 'timeoutMs'> | undefined,
+): number {
+  return (webhook?.timeoutMs ?? timeoutMs) + marginMs
 }

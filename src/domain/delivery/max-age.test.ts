@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhook } from '../../../test/support/build.ts'
 import type { EpisodeState } from '../receiver-state/receiver-state.ts'
-import { whyOutdated } from './max-age.ts'
+import { whyOutdated } from './retry-policy.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,7 +1,8 @@
-import type { AttemptStep, Claim } from './delivery.ts'
 import type { Instant } from '../instant.ts'
 import type { Outcome } from '../receiver/outcome.ts'
+import { formatDuration } from '../spelling.ts'
 import type { Webhook } from '../webhook/webhook.ts'
+import type { AttemptStep, Claim } from './delivery.ts'
 
 export interface RetryPolicy {
   /** Delay before each attempt, the first included: its length is the number of attempts. */
@@ -9,7 +10,7 @@ export interface RetryPolicy {
 }
 
 /** The policy for one webhook: its own schedule, or that of the service. */
-export interface WebhookRetryPolicy extends RetryPolicy {
+interface WebhookRetryPolicy extends RetryPolicy {
   /** Instead, for a notification that is rejected by a receiver that takes others. */
   readonly rejectedScheduleMs: readonly number[]
 }
@@ -18,7 +19,7 @@ export interface WebhookRetryPolicy extends RetryPolicy {
  * The delays before the attempts of a notification that its receiver rejects while it takes others, the first included;
  * in milliseconds. Somebody may mend the template, or the receiver; more would come of more attempts only by chance.
  */
-export const REJECTED_SCHEDULE_MS = [0, 60_000, 5 * 60_000, 30 * 60_000] as const
+const REJECTED_SCHEDULE_MS = [0, 60_000, 5 * 60_000, 30 * 60_000] as const
 
 export function retryPolicyOf(
   { retryScheduleMs }: Pick<Webhook, 'retryScheduleMs'>,
@@ -71,7 +72,7 @@ export function scheduleLengthMs({ scheduleMs }: RetryPolicy): number {
   return scheduleMs.reduce((sum, delayMs) => sum + delayMs, 0)
 }
 
-export interface AttemptEnd {
+interface AttemptEnd {
   /** The number of the attempt that just ended, from 1. */
   readonly attempt: number
   /** When the first one began. */
@@ -122,4 +123,22 @@ export function afterAttempt(
   if (goesOn) return { state: 'pending', dueAt, ...(scheduledMs === undefined && { isScheduleOver: true }) }
   const latestAt = begunAt + (1 + JITTER_SHARE) * scheduleLengthMs(policy) + OVERTIME_MS_MAX
   return dueAt > latestAt ? { state: 'failed' } : { state: 'pending', dueAt }
+}
+
+interface Aged extends Pick<Claim, 'attempt' | 'scheduleAttempt' | 'sentStates'> {
+  readonly webhook: Pick<Webhook, 'maxAgeMs' | 'mode'>
+}
+
+/**
+ * Why a delivery of this age is not sent any more; undefined: its webhook wants it, however old it is, or it is not
+ * that old. What says the current state does not grow old. What was tried before and restarts its schedule is
+ * wanted: somebody asked for that by hand, or the outcome is unknown of an attempt that was cut off.
+ */
+export function whyOutdated(
+  { webhook: { maxAgeMs, mode }, attempt, scheduleAttempt, sentStates }: Aged,
+  ageMs: number,
+): string | undefined {
+  if (maxAgeMs === null || mode === 'current_state' || sentStates !== null) return undefined
+  if (ageMs <= maxAgeMs || attempt > scheduleAttempt) return undefined
+  return `not sent: older than ${formatDuration(maxAgeMs)}, the max_age of its webhook`
 }

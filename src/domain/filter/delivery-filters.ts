@@ -1,8 +1,9 @@
 import { ALERT_STATES } from '../alert/alert.ts'
-import { EVENT_KINDS } from '../alert/event.ts'
+import type { BriefEvent } from '../alert/brief-event.ts'
+import { type Event, EVENT_KINDS, kindOfSubject } from '../alert/event.ts'
+import { asksForText, type Described, describeEvent, fitsText } from '../alert/text-filter.ts'
 import { DELIVERY_STATES } from '../delivery/delivery.ts'
-import type { Filters, FilterOf, StoredFilterOf } from './filter.ts'
-import { TEXT_FILTERS } from './text-filters.ts'
+import { type FilterOf, type Filters, type StoredFilterOf, TEXT_FILTERS } from './filter.ts'
 
 /** The filters of deliveries: for their list, and for operations on many. Each engine has its own ways to them. */
 export const DELIVERY_FILTERS = {
@@ -95,3 +96,34 @@ export type EventFilter = Pick<
   FilterOf<typeof DELIVERY_FILTERS>,
   'kind' | 'severities' | 'server' | 'search' | 'labels'
 >
+
+/** False: every delivery fits. */
+export function isSelective(filter: EventFilter): boolean {
+  return filter.kind !== undefined || filter.severities !== undefined || asksForText(filter)
+}
+
+/** Tells whether the event must be read to know whether a delivery of this subject fits. */
+export function needsEvent(filter: EventFilter, subject: string): boolean {
+  const { kind, severities } = filter
+  const subjectKind = kindOfSubject(subject)
+  if (kind !== undefined && kind !== subjectKind) return false
+  return asksForText(filter) || (severities !== undefined && subjectKind === 'alert')
+}
+
+/** `event` is looked at only where it is needed; one that is not known any more fits no severity and no text. */
+export function fitsEventFilter(
+  filter: EventFilter,
+  subject: string,
+  event: Event | BriefEvent | undefined,
+): boolean {
+  const { kind, severities } = filter
+  if (kind !== undefined && kindOfSubject(subject) !== kind) return false
+  if (asksForText(filter) && !(event && fitsText(filter, textsOf(event)))) return false
+  if (severities === undefined) return true
+  if (event?.kind !== 'alert') return false
+  return event.newState !== null && severities.includes(event.newState)
+}
+
+function textsOf(event: Event | BriefEvent): Described {
+  return 'described' in event ? event.described : describeEvent(event)
+}

@@ -1,8 +1,9 @@
-import { isOutOfReach } from '../clock-steps.ts'
+import { type ClockJump, isOutOfReach, momentAgo, NO_CLOCK_JUMP } from '../clock-steps.ts'
+import { ASKED_DELAY_MS_MAX, type RetryPolicy, scheduleLengthMs } from '../delivery/retry-policy.ts'
 import type { DeliveryId } from '../ids.ts'
-import type { Instant } from '../instant.ts'
-import { endedHere, type Outcome, type HealthSignal, type RequestResult } from '../receiver/outcome.ts'
-import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { endedHere, type HealthSignal, type Outcome, type RequestResult } from '../receiver/outcome.ts'
+import type { Webhook } from '../webhook/webhook.ts'
 
 /**
  * The circuit breaker of a webhook: how its receiver has behaved lately, and what may be sent to it therefore. One
@@ -197,4 +198,34 @@ export function withoutPause(breaker: Breaker): Breaker {
 export function resumed(breaker: Breaker): Breaker {
   const unpaused = withoutPause(breaker)
   return unpaused.askedUntil === null ? unpaused : { ...unpaused, askedUntil: null }
+}
+
+/** However short its schedule is, a delivery has been due for so long before it is given up; in milliseconds. */
+export const OVERDUE_MS_MIN = 3600_000
+
+export interface Overdue {
+  /** Deliveries that have been due since before are given up. */
+  readonly dueBefore: Instant
+  readonly reason: string
+}
+
+/**
+ * Which deliveries of a webhook are given up: those that have been due for as long as their whole schedule lasts, while
+ * their receiver fails and is only probed. Undefined: none.
+ */
+export function findOverdue(
+  { retryScheduleMs }: Pick<Webhook, 'retryScheduleMs'>,
+  breaker: Breaker,
+  { now, scheduleMs, clockJump = NO_CLOCK_JUMP }: RetryPolicy & { now: Instant; clockJump?: ClockJump },
+): Overdue | undefined {
+  if (!isProbed(breaker)) return undefined
+  const lengthMs = scheduleLengthMs({ scheduleMs: retryScheduleMs ?? scheduleMs })
+  return {
+    dueBefore: momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), now, clockJump),
+    reason: whyOverdue(breaker, now),
+  }
+}
+
+function whyOverdue({ failingSince, pauseReason }: Breaker, now: Instant): string {
+  return `no longer retried: its receiver has been failing since ${formatInstant(failingSince ?? now)} (${pauseReason ?? 'it did not respond'})`
 }

@@ -1,5 +1,11 @@
+import { URGENCIES, URGENCY, type Urgency, urgencyName, type UrgencyName } from '../delivery/urgency.ts'
+import type { Instant } from '../instant.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+import { probedAtOf } from './breaker.ts'
+import { capacityOf, type QueueLimits, type WebhookQueueState } from './webhook-queue.ts'
+
 /** Somebody who could use slots. */
-export interface Contender {
+interface Contender {
   readonly capacity: number
   /** Failing receivers have a limit for all of them together. */
   readonly isFailing: boolean
@@ -29,4 +35,106 @@ export function shareOut(contenders: readonly Contender[], free: FreeSlots): rea
 /** Tells whether one takes part in the next round: it may have more, or has not been served yet. */
 export function isStillContending(round: { share: number; taken: number; capacity: number }): boolean {
   return round.share === 0 || (round.taken === round.share && round.capacity > 0)
+}
+
+interface DueQueue extends WebhookQueueState {
+  readonly dueAts: DueAts
+}
+
+/** A webhook that has something due and capacity for it. */
+export interface Candidate<WebhookQueue extends WebhookQueueState> extends Contender {
+  readonly queue: WebhookQueue
+  readonly webhook: Webhook
+  /** The highest urgency of what is due. */
+  readonly urgency: Urgency
+  /** The capacity that is left; each round takes from it. */
+  capacity: number
+}
+
+export function isDue({ dueAt }: Pick<WebhookQueueState, 'dueAt'>, now: Instant): boolean {
+  return dueAt !== null && dueAt <= now
+}
+
+/** Undefined: it is due, but nothing of it may be claimed now. */
+export function candidateOf<WebhookQueue extends DueQueue>(
+  queue: WebhookQueue,
+  webhook: Webhook,
+  limits: QueueLimits,
+): Candidate<WebhookQueue> | undefined {
+  // A webhook that was just disabled may still have due deliveries. An unreadable delivery ends with that reason.
+  if (!webhook.enabled && webhook.damage === undefined) return undefined
+  const capacity = capacityOf(queue, webhook, limits)
+  const urgency = mostUrgentDue(queue.dueAts, limits.now) ?? URGENCY.low
+  return capacity > 0
+    ? { queue, webhook, capacity, urgency, isFailing: queue.breaker.failures > 0 }
+    : undefined
+}
+
+type Compared = Pick<Candidate<WebhookQueueState>, 'queue' | 'urgency' | 'isFailing'>
+
+/**
+ * Compares candidates: those with the fewest under way go first. Failing ones, which have few slots for all of them
+ * together, go by urgency, then the one that was not probed for the longest. Of the others the one that has waited
+ * longest goes first.
+ */
+export function compareCandidates(one: Compared, other: Compared): number {
+  const byLoad = one.queue.inFlight - other.queue.inFlight || Number(other.isFailing) - Number(one.isFailing)
+  if (byLoad !== 0) return byLoad
+  if (!one.isFailing) return (one.queue.dueAt ?? 0) - (other.queue.dueAt ?? 0)
+  return one.urgency - other.urgency || probedAtOf(one.queue.breaker) - probedAtOf(other.queue.breaker)
+}
+
+/**
+ * Divides seven deliveries to a webhook: four are high, two are normal and one is low, as far as there are any: so
+ * the urgent go first, and nothing starves. Unused slots go to the most urgent.
+ */
+const PATTERN: readonly UrgencyName[] = ['high', 'normal', 'high', 'low', 'high', 'normal', 'high']
+
+export type Quota = Readonly<Record<UrgencyName, number>>
+
+/** The first due time of each urgency; null: none is pending. None is too late, so a look at it finds what there is. */
+export type DueAts = readonly (Instant | null)[]
+
+export function isDueOf(dueAts: DueAts, urgency: Urgency, now: Instant): boolean {
+  const dueAt = dueAts[urgency] ?? null
+  return dueAt !== null && dueAt <= now
+}
+
+/** The most urgent of which something is due. */
+export function mostUrgentDue(dueAts: DueAts, now: Instant): Urgency | undefined {
+  return URGENCIES.find((urgency) => isDueOf(dueAts, urgency, now))
+}
+
+interface QuotaGiven {
+  /** The number of slots given so far, since only one urgency had a use for them. */
+  readonly position: number
+  readonly dueAts: DueAts
+  readonly now: Instant
+}
+
+/** Divides the next slots. */
+export function divideQuota(count: number, { position, ...given }: QuotaGiven): Quota {
+  const quota = { high: 0, normal: 0, low: 0 }
+  const due = dueNames(given)
+  const [first] = due
+  if (first === undefined) return quota
+  if (due.size === 1) return { ...quota, [first]: count }
+  for (let index = 0; index < count; index += 1) {
+    const name = PATTERN[(position + index) % PATTERN.length] ?? first
+    quota[due.has(name) ? name : first] += 1
+  }
+  return quota
+}
+
+/**
+ * Where the pattern goes on, so many slots later: at its beginning, with the urgent, if nobody else had a use for
+ * them.
+ */
+export function quotaPositionAfter(count: number, { position, ...given }: QuotaGiven): number {
+  return dueNames(given).size > 1 ? (position + count) % PATTERN.length : 0
+}
+
+/** The most urgent first. */
+function dueNames({ dueAts, now }: Omit<QuotaGiven, 'position'>): ReadonlySet<UrgencyName> {
+  return new Set(URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now)).map(urgencyName))
 }

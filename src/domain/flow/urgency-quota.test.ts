@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { divideQuota, mostUrgentDue, quotaPositionAfter, type DueAts } from './urgency-quota.ts'
+import { divideQuota, type DueAts, mostUrgentDue, quotaPositionAfter } from './shares.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const [DUE, LATER] = [NOW - 1, NOW + 1]

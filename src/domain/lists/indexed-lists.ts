@@ -3,8 +3,7 @@ import { EVENT_KINDS, EVENT_TRIGGERS } from '../alert/event.ts'
 import { JOB_STATUSES } from '../alert/job-run.ts'
 import { RAISED_STATES } from '../alert/severity.ts'
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../audit/audit.ts'
-import { defineList } from '../filter/filter.ts'
-import { TEXT_FILTERS } from '../filter/text-filters.ts'
+import { defineList, TEXT_FILTERS } from '../filter/filter.ts'
 
 /*
  * The lists that are read along an index: what can be asked of each, and which index serves it. Each is read newest

@@ -1,8 +1,8 @@
 import { keysOf, type MatchKey } from './match-keys.ts'
-import { OTHERWISE, PATTERN_VALUE_CHARACTERS_MAX, type Matcher, type MatchGroup } from './match.ts'
+import { OTHERWISE, type Matcher, type MatchGroup } from './match.ts'
+import { compilePattern, type Pattern, PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
 import { readerOf, type Matched } from './match-values.ts'
 import { parseMatch } from './parse-match.ts'
-import { compilePattern, type Pattern } from './pattern.ts'
 
 /** Undefined: undecided, because a pattern may not look at so long a value. */
 export type Verdict = boolean | undefined

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent } from '../../../test/support/build.ts'
-import { findBudgetIssue } from './budget-rules.ts'
+import { charactersMaxOf, costOf, findBudgetIssue, OWNER_MATCH_STEPS_MAX, sumCosts } from './match-budget.ts'
 import { compileMatch } from './compile-match.ts'
-import { charactersMaxOf, costOf, OWNER_MATCH_STEPS_MAX, sumCosts } from './match-budget.ts'
 import { MatchIndex } from './match-index.ts'
 
 const CHARACTERS = 512

@@ -1,6 +1,8 @@
+import type { Issue } from '../errors.ts'
+import { formatCount } from '../spelling.ts'
 import { compileMatch } from './compile-match.ts'
 import { KeyTable, type MatchKey } from './match-keys.ts'
-import { PATTERN_VALUE_CHARACTERS_MAX } from './match.ts'
+import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
 
 /**
  * Steps that the patterns of all webhooks may take for one event, and those of all silences and maintenance windows
@@ -12,9 +14,9 @@ export const MATCH_STEPS_MAX = 800_000
 /** Steps of these that the webhooks of one token or user may take, or its silences and maintenance windows. */
 export const OWNER_MATCH_STEPS_MAX = MATCH_STEPS_MAX / 4
 /** Instructions of all patterns of webhooks together, or of silences and maintenance windows: they lie in memory. */
-export const STORED_INSTRUCTIONS_MAX = 40_000
+const STORED_INSTRUCTIONS_MAX = 40_000
 /** Instructions of these that may belong to one token or user. */
-export const OWNER_STORED_INSTRUCTIONS_MAX = STORED_INSTRUCTIONS_MAX / 4
+const OWNER_STORED_INSTRUCTIONS_MAX = STORED_INSTRUCTIONS_MAX / 4
 
 /** A webhook, silence or maintenance window, with whoever saved its matchers. */
 export interface OwnedMatch {
@@ -24,7 +26,7 @@ export interface OwnedMatch {
 }
 
 /** The most that the patterns of some matchers can take. */
-export interface MatchCost {
+interface MatchCost {
   /** Steps for the event that costs most. */
   readonly steps: number
   readonly instructions: number
@@ -114,4 +116,92 @@ function dearestOf(table: KeyTable<number>): number {
       table.find(text).reduce((sum, one) => sum + one, 0),
     )
   return dearest
+}
+
+/** A webhook, silence or maintenance window by its name, such as `silence 3`. */
+export interface NamedMatch extends OwnedMatch {
+  readonly name: string
+}
+
+/** Names that a refusal has, the dearest first. */
+const NAMED_MAX = 5
+
+/**
+ * Finds that the patterns of a match that is to be saved would take more than there is, together with the others that
+ * are stored: those of its owner more than a quarter, or those of all owners more than all.
+ */
+export function findBudgetIssue(given: OwnedMatch, others: readonly NamedMatch[]): Issue | undefined {
+  // An owner who is above the budget since an upgrade can still save what costs nothing.
+  if (costOf(given.match).instructions === 0) return undefined
+  const own = others.filter(({ matchOwner }) => matchOwner === given.matchOwner)
+  return (
+    findExcess(given, own, {
+      whose: 'what one token or user has saved',
+      stepsMax: OWNER_MATCH_STEPS_MAX,
+      instructionsMax: OWNER_STORED_INSTRUCTIONS_MAX,
+    }) ??
+    findExcess(given, others, {
+      whose: 'everything that is saved',
+      stepsMax: MATCH_STEPS_MAX,
+      instructionsMax: STORED_INSTRUCTIONS_MAX,
+    })
+  )
+}
+
+interface Limits {
+  readonly whose: string
+  readonly stepsMax: number
+  readonly instructionsMax: number
+}
+
+function findExcess(
+  given: OwnedMatch,
+  others: readonly NamedMatch[],
+  { whose, stepsMax, instructionsMax }: Limits,
+): Issue | undefined {
+  const { steps, instructions } = sumCosts([given, ...others].map(({ match }) => match))
+  if (steps <= stepsMax && instructions <= instructionsMax) return undefined
+  const taken =
+    steps > stepsMax
+      ? `take up to ${formatCount(steps)} steps for an event, and ${formatCount(stepsMax)} are allowed`
+      : `have ${formatCount(instructions)} instructions, and ${formatCount(instructionsMax)} are allowed`
+  return {
+    path: 'match',
+    message: `is too much: with it, the patterns of ${whose} would ${taken}. ${nameDearest(given, others)} Simplify or remove one of these: texts, texts with | between them and prod-.* take nothing, and a pattern beside = takes little.`,
+  }
+}
+
+function nameDearest(given: OwnedMatch, others: readonly NamedMatch[]): string {
+  const dearest = [{ name: 'this one', match: given.match }, ...others]
+    .map(({ name, match }) => ({ name, steps: costOf(match).steps }))
+    .filter(({ steps }) => steps > 0)
+    .toSorted((one, other) => other.steps - one.steps)
+    .slice(0, NAMED_MAX)
+  return `Most is taken by ${dearest.map(({ name, steps }) => `${name} (${formatCount(steps)})`).join(', ')}.`
+}
+
+/** Returns on how many characters of a value the patterns of something that is stored decide. */
+export type CharactersMaxOf = ReturnType<typeof charactersMaxOf>
+
+/** Nothing is above the budget. */
+export const ALL_CHARACTERS: CharactersMaxOf = () => PATTERN_VALUE_CHARACTERS_MAX
+
+/**
+ * Warns that the patterns of a webhook, silence or maintenance window do not decide on every value, because those of
+ * its owner have been above the budget since an upgrade.
+ */
+export function findBudgetWarnings(
+  one: OwnedMatch,
+  noun: 'webhook' | 'silence',
+  limitOf: CharactersMaxOf,
+): readonly string[] {
+  const limit = limitOf(one)
+  if (limit >= PATTERN_VALUE_CHARACTERS_MAX || costOf(one.match).instructions === 0) return []
+  const [all, effect] =
+    noun === 'webhook'
+      ? ['webhooks', 'it is notified of an event with a longer one, undecided']
+      : ['silences and maintenance windows', 'it does not hold an event with a longer one, undecided']
+  return [
+    `match has patterns that decide on values up to ${limit} characters, and ${effect}: the patterns of all ${all} of ${one.matchOwner ?? 'an unknown author'} are above the budget. Write texts or beginnings such as prod-.* instead, or = beside them.`,
+  ]
 }

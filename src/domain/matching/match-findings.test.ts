@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent } from '../../../test/support/build.ts'
-import { MatchFindings } from './match-findings.ts'
-import { collectValues } from './seen-values.ts'
+import { collectValues, MatchFindings } from './match-findings.ts'
 
 const labelled = (labels: Readonly<Record<string, string>>) =>
   alertEvent({ name: 'Replication lag', details: { serverName: 'prod-db1', labels } })

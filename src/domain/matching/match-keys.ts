@@ -1,5 +1,5 @@
 import type { MatchGroup, Matcher } from './match.ts'
-import { readPlainPattern } from './plain-pattern.ts'
+import { readPlainPattern } from '../pattern/plain-pattern.ts'
 
 /** A value that an event must have to meet a group of matchers, or the beginning of one. */
 export interface MatchKey {

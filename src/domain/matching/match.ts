@@ -32,7 +32,7 @@ export interface Matcher {
   readonly field: string
   readonly operator: MatchOperator
   readonly value: string
-  /** The place of the value in the text, in UTF-16 units. */
+  /** The offset of the value in the text, in UTF-16 units. */
   readonly offset: number
 }
 
@@ -56,18 +56,12 @@ export const MATCH_GROUPS_MAX = 20
 export const MATCHERS_OF_GROUP_MAX = 50
 /** Characters of a value in a matcher, or of a pattern that is texts with bars between them. */
 export const MATCH_VALUE_CHARACTERS_MAX = 4000
-/** Characters of any other pattern. */
-export const PATTERN_CHARACTERS_MAX = 1000
 /** Texts that the patterns of one match are compared with, together. */
 export const MATCH_TEXTS_MAX = 2000
 /** Characters of all matchers of a webhook together. */
 export const MATCH_CHARACTERS_MAX = 20_000
-/** Instructions of the program that a pattern is compiled to: so many steps for each character, at most. */
-export const PATTERN_INSTRUCTIONS_MAX = 1000
 /** Instructions of all patterns of a webhook, silence or window together. */
 export const PATTERNS_INSTRUCTIONS_MAX = 1000
-/** Characters of a value that a pattern looks at, from its beginning: intake waits for each comparison. */
-export const PATTERN_VALUE_CHARACTERS_MAX = 512
 
 /** Returns the payload types that have this field; undefined: there is no such field. */
 export function payloadTypesOf(field: string): readonly PayloadType[] | undefined {

@@ -1,7 +1,6 @@
-import { earlierOf } from '../flow/candidates.ts'
+import { earlierOf, type Instant } from '../instant.ts'
 import { isPaused, standsStill, type Breaker } from '../flow/breaker.ts'
 import type { WebhookId } from '../ids.ts'
-import type { Instant } from '../instant.ts'
 import { healthStateOf, receiverHealthOf } from './receiver-health.ts'
 
 interface QueueOfBacklog {

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  compareFailing,
-  deliveringNodes,
-  assessOverview,
-  type FailingWebhook,
-  type OverviewFacts,
-} from './overview.ts'
+import { deliveringNodes, assessOverview, type OverviewFacts } from './overview.ts'
+import { compareFailing, type FailingWebhook } from './receiver-health.ts'
 import type { ServiceNode } from './node.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')

@@ -1,9 +1,8 @@
 import { FAILURES_BEFORE_PAUSE } from '../flow/breaker.ts'
-import type { WebhookId } from '../ids.ts'
-import { formatCount } from '../format-count.ts'
+import { formatCount } from '../spelling.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'
-import { healthStateOf, type ReceiverHealth } from './receiver-health.ts'
+import { type FailingWebhook, healthStateOf } from './receiver-health.ts'
 import { areTooMany, type OpenNotifications } from '../receiver-state/open-notifications.ts'
 import { isLate, type Fault } from '../health-problem.ts'
 
@@ -26,14 +25,6 @@ export interface WebhookCounts {
   readonly neverCalled: number
   /** The disabled ones that the service disabled, because of their receiver. */
   readonly disabledByReceiver: number
-}
-
-/** An enabled webhook that is failing, rejecting or paused. */
-export interface FailingWebhook extends ReceiverHealth {
-  readonly id: WebhookId
-  readonly name: string
-  /** Deliveries that have not ended, counted up to `UNFINISHED_COUNTED_MAX`. */
-  readonly unfinished: number
 }
 
 /** Limits the count of unfinished deliveries of a failing webhook. */
@@ -289,20 +280,4 @@ function goneFor({ webhooks: { disabledByReceiver: count } }: OverviewFacts): re
       ? 'One webhook was disabled by the service, because its receiver is gone or its definition is damaged.'
       : `${formatCount(count)} webhooks were disabled by the service, because their receivers are gone or their definitions damaged.`,
   ]
-}
-
-/** Sorts receivers that have failed or rejected longest to the front, and those that only asked for time to the end. */
-export function compareFailing(
-  one: Omit<FailingWebhook, 'unfinished'>,
-  other: Omit<FailingWebhook, 'unfinished'>,
-): number {
-  return (
-    problemSince(one) - problemSince(other) ||
-    other.failures + other.rejections - one.failures - one.rejections ||
-    one.id - other.id
-  )
-}
-
-function problemSince({ failingSince, rejectingSince }: Omit<FailingWebhook, 'unfinished'>): Instant {
-  return failingSince ?? rejectingSince ?? Infinity
 }

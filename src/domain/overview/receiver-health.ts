@@ -1,7 +1,8 @@
-import { isNeverCalled, isPaused, pauseEndOf, type Breaker } from '../flow/breaker.ts'
-import { formatCount } from '../format-count.ts'
-import { formatInstant, type Instant } from '../instant.ts'
+import { type Breaker, isNeverCalled, isPaused, pauseEndOf } from '../flow/breaker.ts'
+import { formatCount } from '../spelling.ts'
 import { isLate } from '../health-problem.ts'
+import type { WebhookId } from '../ids.ts'
+import { formatInstant, type Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 export const HEALTH_STATES = [
@@ -16,7 +17,7 @@ export const HEALTH_STATES = [
 
 /**
  * `rejecting`: the receiver responds, and has accepted nothing since it rejected something. `late`: the receiver is
- * well, but due deliveries are not sent. `never_called`: no attempt has ended yet. `disabled` says nothing about the
+ * healthy, but due deliveries are not sent. `never_called`: no attempt has ended yet. `disabled` says nothing about the
  * receiver: nothing is sent to it.
  */
 export type HealthState = (typeof HEALTH_STATES)[number]
@@ -43,8 +44,8 @@ export interface ReceiverHealth {
   readonly firstAcceptedAt: Instant | null
   readonly isNeverCalled: boolean
   /**
-   * Since when the longest due delivery has been due, if that is too long for a receiver that is well, whatever the
-   * cause. Null: nothing is late, or the receiver itself is the cause.
+   * Since when the longest due delivery has been due, if that is too long for a healthy receiver, whatever the reason.
+   * Null: nothing is late, or the receiver itself is the reason.
    */
   readonly lateSince: Instant | null
 }
@@ -139,4 +140,78 @@ function explainLateness(lateSince: Instant, sending: number | undefined): strin
   const late = `Its receiver is well, but the longest due delivery has been due since ${formatInstant(lateSince)}`
   if (sending === undefined) return `${late}.`
   return `${late}, and ${sending === 0 ? 'none is under way' : `${sending} are under way`}.`
+}
+
+/** An enabled webhook that is failing, rejecting or paused. */
+export interface FailingWebhook extends ReceiverHealth {
+  readonly id: WebhookId
+  readonly name: string
+  /** Deliveries that have not ended, counted up to `UNFINISHED_COUNTED_MAX`. */
+  readonly unfinished: number
+}
+
+type WithoutCount = Omit<FailingWebhook, 'unfinished'>
+
+/** Sorts receivers that have failed or rejected longest to the front, and those that only asked for time to the end. */
+export function compareFailing(one: WithoutCount, other: WithoutCount): number {
+  return (
+    problemSince(one) - problemSince(other) ||
+    other.failures + other.rejections - one.failures - one.rejections ||
+    one.id - other.id
+  )
+}
+
+function problemSince({ failingSince, rejectingSince }: WithoutCount): Instant {
+  return failingSince ?? rejectingSince ?? Infinity
+}
+
+/** An enabled webhook, as its receiver does. */
+export interface Sighted extends WithoutCount {
+  /** It wants high alerts. */
+  readonly isForHigh: boolean
+}
+
+interface SortedOut {
+  /** The number of failing ones, however many of them are among the worst. */
+  readonly failing: number
+  /** The number of rejecting ones that did so in the last `REJECTING_MS`. */
+  readonly rejecting: number
+  /** The others whose last attempt was rejected. */
+  readonly rejectedLast: number
+  readonly paused: number
+  /** The paused and rejecting ones that want high alerts. */
+  readonly blockedForHigh: number
+  /** The worst first. */
+  readonly worst: readonly WithoutCount[]
+}
+
+/** Counts the enabled webhooks whose receivers fail, reject or are paused, and picks the worst, at most `worstMax`. */
+export function separateUnhealthy(webhooks: readonly Sighted[], worstMax: number): SortedOut {
+  const states = webhooks.map((webhook) => healthStateOf(webhook, { enabled: true }))
+  const count = (state: HealthState) => states.filter((one) => one === state).length
+  const lately = webhooks.filter(
+    (webhook, index) => states[index] === 'rejecting' && webhook.isRejectingLately,
+  )
+  const blocked = [...lately, ...webhooks.filter((_, index) => states[index] === 'paused')]
+  return {
+    failing: count('failing'),
+    rejecting: lately.length,
+    rejectedLast: count('rejecting') - lately.length,
+    paused: count('paused'),
+    blockedForHigh: blocked.filter(({ isForHigh }) => isForHigh).length,
+    worst: webhooks
+      .filter((_, index) => isUnhealthy(states[index]!))
+      .toSorted(compareFailing)
+      .slice(0, worstMax)
+      .map(withoutFlag),
+  }
+}
+
+function withoutFlag(webhook: Sighted): WithoutCount {
+  const { isForHigh: _, ...rest } = webhook
+  return rest
+}
+
+function isUnhealthy(state: HealthState): boolean {
+  return state === 'failing' || state === 'rejecting' || state === 'paused'
 }

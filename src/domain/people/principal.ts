@@ -3,7 +3,7 @@ import type { SessionId, TokenId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { csrfTokenOf, endOf, type FoundSession } from './session.ts'
 import { allows, type Scope, type Token } from './token.ts'
-import { SCOPES_OF, type Role } from './user.ts'
+import { type Role, SCOPES_OF } from './user.ts'
 
 /** The author of a request: a person, or a token that a program uses. */
 export interface Principal {
@@ -70,4 +70,10 @@ export function requireScope(principal: Principal, scope: Scope, remedy?: string
     'forbidden',
     `${who} lacks the scope ${scope}${remedy ?? `; it has ${principal.scopes.join(', ')}`}.`,
   )
+}
+
+/** Returns whose budget the matchers are charged to that an author saves; null: the service itself, or nobody known. */
+export function matchOwnerOf(by: Pick<Principal, 'tokenId' | 'userId'> | undefined): string | null {
+  if (by === undefined || (by.tokenId === null && by.userId === null)) return null
+  return principalKey(by)
 }

@@ -1,14 +1,14 @@
 import type { AlertState } from '../alert/alert.ts'
 import type { EventId, SilenceId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { isOver, mustNotify, type EpisodeState, type ReceiverState } from './receiver-state.ts'
+import { type EpisodeState, isOver, mustNotify, type ReceiverState } from './receiver-state.ts'
 
 /** The reason of a delivery that was not sent because a newer one replaces it. */
 export const REPLACED_BY_NEWER = 'a newer one says more'
 /** The reason of a delivery that was not sent because the receiver has the state, or was never sent the episode. */
 export const NOTHING_LEFT = 'nothing was left to say'
 
-export interface Change {
+interface Change {
   readonly receiverState: ReceiverState
   /** The alert as it is now, as the receiver counts it. */
   readonly desired: EpisodeState
@@ -18,7 +18,7 @@ export interface Change {
   readonly now: Instant
 }
 
-export interface Pair {
+interface Pair {
   /** A delivery of the alert is being sent to the webhook. */
   readonly isSending: boolean
   readonly isEnabled: boolean
@@ -101,4 +101,17 @@ function outOfSync(
 
 function withDelivery(receiverState: ReceiverState, now: Instant): ReceiverState {
   return { ...receiverState, resync: 'none', outOfSyncSince: receiverState.outOfSyncSince ?? now }
+}
+
+/** Returns why an alert is closed at a receiver although it lasts: its webhook is no longer for it. */
+export function continuesText(state: AlertState): string {
+  return `continues as ${state}, no longer for this receiver`
+}
+
+/**
+ * Returns the state in which an alert lasts, while the receiver counts it as over because it does not fit its webhook;
+ * null: it is over, or it fits.
+ */
+export function continuingState(now: AlertState, counted: AlertState): AlertState | null {
+  return counted === 'cleared' && now !== 'cleared' ? now : null
 }

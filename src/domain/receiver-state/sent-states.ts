@@ -1,7 +1,7 @@
 import type { AlertEvent, Event } from '../alert/event.ts'
 import { meetsAlone } from '../matching/compile-match.ts'
 import type { Webhook } from '../webhook/webhook.ts'
-import { continuingState } from './continues.ts'
+import { continuingState } from './after-change.ts'
 import type { Certainty, Ended } from './after-attempt.ts'
 import {
   countedState,

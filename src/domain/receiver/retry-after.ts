@@ -1,5 +1,5 @@
 import { parseInstant, type Instant } from '../instant.ts'
-import { memberOf, readJson } from './json-response.ts'
+import { memberOf, readJson } from './read-response.ts'
 import type { RecordedResponse } from './outcome.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { Instant } from '../instant.ts'
-import { isOpen } from './reporter-life.ts'
-import type { Firing, Push, Reporter } from './reporter.ts'
+import { isOpen, type Firing, type Push, type Reporter } from './reporter.ts'
 
 /**
  * Limit of reporters of one alert. The longest silent one of the token with most is forgotten first, so that nobody
@@ -23,7 +22,7 @@ export function ownReporter(reporters: readonly Reporter[], push: Push): Reporte
   return { endedAt: null, said: [], firings: [], ...nameless, digest, token, name }
 }
 
-/** Puts a reporter in the place of what was known of it. */
+/** Replaces what was known of a reporter. */
 export function withReporter(reporters: readonly Reporter[], reporter: Reporter): readonly Reporter[] {
   const starts = reporter.firings.map(({ startsAt }) => startsAt)
   const others = reporters.filter(
@@ -92,4 +91,44 @@ export function withoutEnd<Given extends Reported>(given: Given): Given {
   const { endsAt: _, ...rest } = given
   // `endsAt` is optional, so what lacks it is still a `Given`.
   return rest as Given
+}
+
+/** A reporter that does not keep its alert raised any more. */
+export interface EndingReporter {
+  readonly name: string
+  /** For how long it had sent nothing; absent: it said the end. */
+  readonly unheardMs?: number
+}
+
+interface Period {
+  /** When the alert was raised. */
+  readonly since: Instant
+  readonly now: Instant
+}
+
+/** Returns who said the end of an alert that clears now, and for how long its other reporters sent nothing. */
+export function endingOf(all: readonly Reporter[], period: Period): readonly EndingReporter[] {
+  const said = all.filter((reporter) => saidEnd(reporter, period.since)).map(({ name }) => ({ name }))
+  const expired = all
+    .filter((reporter) => isExpired(reporter, period.since))
+    .map((reporter) => ({ name: reporter.name, unheardMs: period.now - lastPushAt(reporter) }))
+  return [...said, ...expired]
+}
+
+function saidEnd({ endedAt, firings }: Reporter, since: Instant): boolean {
+  return (endedAt ?? 0) >= since && firings.some(({ end }) => end === 'said')
+}
+
+function isExpired(reporter: Reporter, since: Instant): boolean {
+  return lastPushAt(reporter) >= since && reporter.firings.some(({ end }) => end === 'expired')
+}
+
+/** Writes a sentence such as "prom-1 said the end; …", with the seconds since the last push of each other reporter. */
+export function describeEnding(ending: readonly EndingReporter[]): string {
+  const parts = ending.map(({ name, unheardMs }) =>
+    unheardMs === undefined
+      ? `${name} said the end`
+      : `${name} not heard for ${Math.round(unheardMs / 1000)} s`,
+  )
+  return [...new Set(parts)].join('; ')
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts'
+import { absentSince, type OpenTime } from '../open-time.ts'
 
 /** A push in the API of Prometheus: its reporter, and the firing that it is about. */
 export interface Push {
@@ -53,9 +54,68 @@ export interface Firing {
   readonly end?: 'cut' | 'said' | 'expired' | 'replaced'
 }
 
-/** A reporter that does not keep its alert raised any more. */
-export interface EndingReporter {
-  readonly name: string
-  /** For how long it had sent nothing; absent: it said the end. */
-  readonly unheardMs?: number
+/** A reporter lives so long after its last push: Prometheus repeats itself every 75 to 120 s. */
+const LIFE_MS = 150_000
+
+/** So long after it ran out a promise still counts, as `TOCSIN_EXPIRY_GRACE` is by default: a push may be late. */
+export const GRACE_MS = 60_000
+
+/** Pushes that are less apart count as one: they came through several nodes, or were sent again. */
+export const ONE_PUSH_MS = 10_000
+
+/** A longer promise says that its sender may repeat itself more rarely: four minutes, and the way of the push. */
+const SHORT_PROMISE_MS = 4 * 60_000 + ONE_PUSH_MS
+
+/** Limits the life of a reporter that pushed once. */
+const LIFE_OF_ONE_PUSH_MS_MAX = 330_000
+
+const DISTANCES_KEPT = 2
+
+/**
+ * Returns for how long after its last push a reporter counts as alive, in whole milliseconds: no other moments are
+ * stored. Nobody lives longer than what they promised, and the grace.
+ */
+function lifeMs({ promiseMs, distancesMs }: Pick<Firing, 'promiseMs' | 'distancesMs'>): number {
+  const guessedMs = Math.min(promiseMs / 2 + 30_000, LIFE_OF_ONE_PUSH_MS_MAX)
+  const knownMs = distancesMs.length === 0 ? guessedMs : Math.max(...distancesMs) * 1.25 + 30_000
+  return Math.ceil(Math.min(promiseMs <= SHORT_PROMISE_MS ? LIFE_MS : knownMs, promiseMs + GRACE_MS))
+}
+
+/** The moment until which it lives: only time in which reports could arrive counts. */
+export function livesUntil(firing: Firing, openTime: OpenTime): Instant {
+  return firing.pushedAt + lifeMs(firing) + absentSince(openTime, firing.pushedAt)
+}
+
+/** The distances after one more push. */
+export function withDistance({ pushedAt, distancesMs }: Firing, now: Instant): readonly number[] {
+  const distance = now - pushedAt
+  return distance < ONE_PUSH_MS ? distancesMs : [distance, ...distancesMs].slice(0, DISTANCES_KEPT)
+}
+
+export function isOpen({ end }: Firing): boolean {
+  return end === undefined || end === 'cut'
+}
+
+export function openFirings(reporters: readonly Reporter[]): readonly Firing[] {
+  return reporters.flatMap(({ firings }) => firings.filter(isOpen))
+}
+
+interface Deadlines {
+  /** The latest promise. Beside others a reporter that was cut has the time that it lives, and no grace. */
+  readonly expiresAt: Instant
+  /** Set if an end was said, and nobody has repeated itself since. */
+  readonly endsAt: Instant | undefined
+}
+
+/** Until when those that fire keep their alert raised; undefined: none of them fires. */
+export function deadlinesOf(reporters: readonly Reporter[], openTime: OpenTime): Deadlines | undefined {
+  const firings = openFirings(reporters)
+  if (firings.length === 0) return undefined
+  const lives = firings.map((firing) => livesUntil(firing, openTime))
+  const areCut = firings.every(({ end }) => end === 'cut')
+  const promises = firings.map(({ pushedAt, promiseMs, end }, index) => {
+    if (end === 'cut' && !areCut) return lives[index]! - GRACE_MS
+    return pushedAt + promiseMs + absentSince(openTime, pushedAt)
+  })
+  return { expiresAt: Math.max(...promises), endsAt: areCut ? Math.max(...lives) : undefined }
 }

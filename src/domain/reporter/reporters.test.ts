@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Service, type Arrival } from '../../../test/senders/service.ts'
-import { describeEnding } from './ending.ts'
+import { describeEnding } from './reporter-list.ts'
 
 const NOW = Date.parse('2026-09-14T03:16:40Z')
 const MINUTE = 60

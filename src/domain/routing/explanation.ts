@@ -5,7 +5,7 @@ import type { DeliveryId } from '../ids.ts'
 import { describeMismatch } from '../matching/describe-mismatch.ts'
 import { OTHERWISE } from '../matching/match.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import { continuesText } from '../receiver-state/continues.ts'
+import { continuesText } from '../receiver-state/after-change.ts'
 import type { NotNotifiedWebhook, NotifiedWebhook } from './routing-review.ts'
 import type { RateLimit, Webhook } from '../webhook/webhook.ts'
 

@@ -1,13 +1,15 @@
 import type { Event } from '../alert/event.ts'
+import { isOtherwise } from '../matching/compile-match.ts'
+import type { PayloadType } from '../webhook/webhook.ts'
 import { whyNotNotified } from './matching.ts'
 import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
 
 /** The effect of a change of a webhook on an event: it would be taken now, as before, or no longer. */
-export type PreviewChange = 'added' | 'kept' | 'removed'
+type PreviewChange = 'added' | 'kept' | 'removed'
 export const PREVIEW_CHANGES = ['added', 'removed', 'kept'] as const satisfies readonly PreviewChange[]
 
 /** A webhook before a change and after it, among all webhooks. `before` is undefined: it is new. */
-export interface PreviewedWebhook {
+interface PreviewedWebhook {
   readonly before: RoutedWebhook | undefined
   readonly after: RoutedWebhook
   readonly webhooks: WebhookList
@@ -58,4 +60,19 @@ export class MatchPreview {
       this.#samples[change].map((event) => ({ event, change })),
     ).slice(0, this.#samplesMax)
   }
+}
+
+/**
+ * Says that events may notify nobody: enabled webhooks of a payload type have matchers, and none gets what they leave.
+ * Undefined: that cannot be.
+ */
+export function whyNobodyIsLeft(
+  webhooks: Iterable<RoutedWebhook>,
+  payloadType: PayloadType,
+): string | undefined {
+  const enabled = [...webhooks].filter((one) => one.enabled && one.payloadType === payloadType)
+  const getsTheRest = ({ match }: RoutedWebhook) => match === null || isOtherwise(match)
+  if (enabled.length === 0 || enabled.some(getsTheRest)) return undefined
+  const what = payloadType === 'ALERT' ? 'alerts' : 'job runs'
+  return `No enabled webhook for ${what} gets what these matchers leave: give one of them match: otherwise.`
 }

@@ -7,8 +7,7 @@ import { MatchIndex } from '../matching/match-index.ts'
 import { severityOf, type Matched, type MatchedAlert } from '../matching/match-values.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
-import { wantsClears } from './followers.ts'
-import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
+import { type RoutedWebhook, wantsClears, type WebhookList } from './routed-webhook.ts'
 
 /**
  * Why a webhook is not notified of an event: disabled, for the other kind of events, the flag of the new state is off,

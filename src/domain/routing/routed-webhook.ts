@@ -1,5 +1,6 @@
 import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
+import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /** All of a webhook that decides whether it is notified. */
@@ -41,4 +42,46 @@ function routedOf(webhook: RoutedWebhook) {
   const { low, medium, high, cleared } = alertFlags
   const asked = [webhook.acknowledgements, webhook.maintenanceWindows]
   return [enabled, payloadType, low, medium, high, cleared, ...asked, match, mode, fallbackWebhookId]
+}
+
+/**
+ * Tells whether a clear may go to a webhook that it does not match, because that was notified of the raise: one in mode
+ * `every_change` has matchers. Only then the store has to find out who was notified.
+ */
+export function mayFollowRaises(webhooks: WebhookList): boolean {
+  return someOf(
+    withMatchers,
+    webhooks,
+    (webhook) => webhook.match !== null && wantsClears(webhook) && !usesCurrentState(webhook),
+  )
+}
+
+const withMatchers: Found = new WeakMap()
+
+/** Tells whether a webhook gets the clear of what it was notified of. */
+export function wantsClears({ enabled, payloadType, alertFlags }: RoutedWebhook): boolean {
+  return enabled && payloadType === 'ALERT' && alertFlags.cleared
+}
+
+/**
+ * Tells whether any receiver state may come to be stored. If no webhook is in current-state mode and none has a
+ * fallback, only the states of earlier escalations are left.
+ */
+export function mayHaveReceiverStates(webhooks: WebhookList): boolean {
+  return someOf(
+    withStates,
+    webhooks,
+    (webhook) => usesCurrentState(webhook) || webhook.fallbackWebhookId !== null,
+  )
+}
+
+const withStates: Found = new WeakMap()
+
+/** Results per list of webhooks, which disappear with the list. */
+type Found = WeakMap<WebhookList, boolean>
+
+function someOf(found: Found, webhooks: WebhookList, fits: (webhook: RoutedWebhook) => boolean): boolean {
+  const known = found.get(webhooks) ?? [...webhooks.values()].some(fits)
+  found.set(webhooks, known)
+  return known
 }

@@ -190,7 +190,7 @@ function describeUndecided(
   const because = 'its patterns are above the budget, and did not look at so long a value'
   return [
     ...silences
-      .lookAt(event, event.acceptedAt)
+      .check(event, event.acceptedAt)
       .undecided.map(({ id }) => `Silence ${id} held nothing of it, undecided: ${because}.`),
     ...webhooks
       .filter(

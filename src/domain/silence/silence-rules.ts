@@ -1,18 +1,11 @@
 import { AppError, invalidRequest, type Issue } from '../errors.ts'
 import type { SilenceId, WebhookId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import { OTHERWISE } from '../matching/match.ts'
+import { compileMatch } from '../matching/compile-match.ts'
 import { findMatchIssues } from '../matching/match-rules.ts'
-import { findEverythingIssues } from './everything.ts'
-import {
-  LIVE_SILENCES_MAX,
-  SILENCE_REASON_CHARACTERS_MAX,
-  SILENCE_WEBHOOKS_MAX,
-  silenceStateOf,
-  type NewSilence,
-  type Silence,
-  type SilenceEdit,
-} from './silence.ts'
+import { type Matcher, OTHERWISE } from '../matching/match.ts'
+import { compilePattern } from '../pattern/pattern.ts'
+import { LIVE_SILENCES_MAX, type NewSilence, type Silence, SILENCE_REASON_CHARACTERS_MAX, SILENCE_WEBHOOKS_MAX, type SilenceEdit, silenceStateOf, type Confirmed } from './silence.ts'
 
 /** A silence that is to have begun already begins now: what was sent before is not taken back. */
 export function beginNoEarlier<Begun extends Pick<Silence, 'startsAt'>>(silence: Begun, now: Instant): Begun {
@@ -163,4 +156,43 @@ function isSame(one: Silence, other: Silence): boolean {
 
 function refuse(issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidRequest(issues)
+}
+
+/** Matchers that everything meets, for whoever means everything and gives none. */
+export const EVERYTHING = 'name=~".*"'
+
+/**
+ * Tells whether matchers would silence everything: in one of their groups none needs a value. Only `=` and `=~` can be
+ * met by what lacks the field; one with `!=` or `!~` counts as one that needs a value, whatever it excludes.
+ * Source: https://github.com/prometheus/alertmanager/blob/v0.34.0/silence/silence.go (`matchesEmpty`)
+ */
+export function silencesEverything(match: string): boolean {
+  return compileMatch(match).groups.some((group) => group.every(isMetByNothing))
+}
+
+function isMetByNothing({ operator, value }: Matcher): boolean {
+  if (operator === '=~') return compilePattern(value).matches('')
+  return operator === '=' && value === ''
+}
+
+/** Finds matchers that would silence everything without a word that this is meant, and such a word without them. */
+export function findEverythingIssues({
+  match,
+  everything = false,
+}: Confirmed & { readonly match?: string | undefined }): readonly Issue[] {
+  if (match === undefined || silencesEverything(match) === everything) return []
+  return everything
+    ? [
+        {
+          path: 'everything',
+          message: 'is true, but not everything meets these matchers; leave one of the two out',
+        },
+      ]
+    : [
+        {
+          path: 'match',
+          message:
+            'would silence everything: none of its matchers needs a value. Compare one, such as server="db-1", or say that everything is meant with `everything: true` (`--everything` of tocsin)',
+        },
+      ]
 }

@@ -1,6 +1,10 @@
 import type { SilenceId, WebhookId, WindowId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import type { Confirmed } from './everything.ts'
+
+/** The confirmation of whoever silences everything. */
+export interface Confirmed {
+  readonly everything?: boolean | undefined
+}
 
 /** Characters of the reason of a silence. */
 export const SILENCE_REASON_CHARACTERS_MAX = 1000
@@ -102,4 +106,15 @@ export function windowNameOf({
   createdBy,
 }: Pick<Silence, 'windowId' | 'createdBy'>): string | undefined {
   return windowId === null ? undefined : createdBy.slice(BY_WINDOW.length)
+}
+
+/** A silence that has held nothing for so long was probably forgotten, in milliseconds. */
+export const IDLE_SILENCE_MS = 7 * 86_400_000
+
+/** Tells whether an active silence has held nothing for a week. */
+export function isIdle(
+  { startsAt, lastHeldAt }: { readonly startsAt: Instant; readonly lastHeldAt: Instant | null },
+  now: Instant,
+): boolean {
+  return Math.max(startsAt, lastHeldAt ?? startsAt) <= now - IDLE_SILENCE_MS
 }

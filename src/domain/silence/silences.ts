@@ -1,12 +1,14 @@
+import type { Alert } from '../alert/alert.ts'
 import { isOwnEvent } from '../alert/own-alert.ts'
 import type { SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { compileMatch } from '../matching/compile-match.ts'
 import { charactersMaxOf, stepsAtMost } from '../matching/match-budget.ts'
-import { MatchIndex, type Found } from '../matching/match-index.ts'
-import type { Matched } from '../matching/match-values.ts'
-import { PATTERN_VALUE_CHARACTERS_MAX } from '../matching/match.ts'
-import { isForWebhook, silenceStateOf, type Silence } from './silence.ts'
+import { type Found, MatchIndex } from '../matching/match-index.ts'
+import { type Matched, matchedAlert } from '../matching/match-values.ts'
+import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
+import type { Steps } from '../steps.ts'
+import { isForWebhook, type Silence, silenceStateOf } from './silence.ts'
 
 /** Returns the silence that covers a webhook; null: none does. */
 export type Covering = (webhookId: WebhookId) => SilenceId | null
@@ -56,14 +58,14 @@ export class Silences {
 
   /** Returns the active silences whose matchers the event meets, the one that ends last first. */
   activeOver(event: Matched, now: Instant): readonly Known[] {
-    return this.lookAt(event, now).met
+    return this.check(event, now).met
   }
 
   /**
    * Returns the active silences whose matchers the event meets, the one that ends last first, and those that hold
-   * nothing because their patterns may not look at all of the event, by id.
+   * nothing because their patterns may not read all of the event, by id.
    */
-  lookAt(event: Matched, now: Instant): Found<Known> {
+  check(event: Matched, now: Instant): Found<Known> {
     if (!this.mayHold(now) || isOwnEvent(event)) return { met: [], undecided: [] }
     const found = this.#indexAt(now).find(event)
     const isActive = (silence: Known) =>
@@ -113,4 +115,51 @@ export const NO_SILENCES = new Silences([])
 
 function holdsKind({ jobs }: Pick<Silence, 'jobs'>, event: Matched): boolean {
   return event.kind === 'alert' || jobs === 'hold' || event.status === 'success'
+}
+
+/** The time in milliseconds that one view checks silences; patterns that are within their budget may need more. */
+export const SILENCE_CHECK_MS_MAX = 2000
+
+/** The silences that cover an alert, as far as they could be checked. */
+export interface SilencesSeen {
+  readonly silencedBy: readonly SilenceId[]
+  /** False: a silence could not read all of the alert, or the view took too long. */
+  readonly areAllSeen: boolean
+}
+
+export const NO_SILENCES_SEEN: SilencesSeen = { silencedBy: [], areAllSeen: true }
+
+/** Checks which silences cover alerts, one alert after the other, until its time is over: then it says so of each. */
+export class SilenceCheck {
+  readonly #silences: Silences
+  readonly #now: Instant
+  readonly #monotonic: () => number
+  #usedMs = 0
+
+  constructor(
+    silences: Silences,
+    { now, monotonic }: { readonly now: Instant; readonly monotonic: () => number },
+  ) {
+    this.#silences = silences
+    this.#now = now
+    this.#monotonic = monotonic
+  }
+
+  at(alert: Alert): SilencesSeen {
+    if (alert.state === 'cleared') return NO_SILENCES_SEEN
+    if (this.#usedMs > SILENCE_CHECK_MS_MAX) return { silencedBy: [], areAllSeen: false }
+    const beganAt = this.#monotonic()
+    const { met, undecided } = this.#silences.check(matchedAlert(alert), this.#now)
+    this.#usedMs += this.#monotonic() - beganAt
+    return { silencedBy: met.map(({ id }) => id), areAllSeen: undecided.length === 0 }
+  }
+
+  *atEach(alerts: readonly Alert[]): Steps<readonly SilencesSeen[]> {
+    const seen: SilencesSeen[] = []
+    for (const alert of alerts) {
+      seen.push(this.at(alert))
+      yield
+    }
+    return seen
+  }
 }

@@ -1,4 +1,4 @@
-import { bareHost, createHostMatcher, splitList, type HostMatcher } from './host-patterns.ts'
+import { bareHost, createHostMatcher, type HostMatcher, splitList } from './target-list.ts'
 
 /** A proxy through which receivers are called. */
 export interface Proxy {

@@ -1,4 +1,3 @@
-import { charsetOf } from '../charset-name.ts'
 import { contentFamily } from './escaping.ts'
 
 /** Letters of windows-1252 from 0x80 to 0x9f; blanks stand for the five bytes without a letter. */
@@ -68,4 +67,9 @@ const ESCAPES: Readonly<Partial<Record<ReturnType<typeof contentFamily>, (charac
   'json-lines': jsonEscape,
   xml: markupEscape,
   html: markupEscape,
+}
+
+/** Reads the parameter `charset` of a Content-Type (RFC 9110, section 8.3.2), in lower case; undefined: it has none. */
+export function charsetOf(contentType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase()
 }

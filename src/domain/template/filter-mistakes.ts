@@ -1,5 +1,5 @@
 import { AROUND_CHARS_MAX, FILTER_CHARS_MAX, FILTER_ESCAPES, FILTER_PATTERN } from './marker-filters.ts'
-import { NAMED_TEXT_CHARS_MAX } from './named-texts.ts'
+import { NAMED_TEXT_CHARS_MAX } from './marker.ts'
 import { isMarkerName, TIME_ZONES_MAX, type Spot } from './segments.ts'
 
 /** A known marker whose filters cannot be used, so that it stays in the text as it is. */

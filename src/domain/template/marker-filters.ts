@@ -1,5 +1,5 @@
 import { jsonText, plainText, xmlText, type Encode } from './escaping.ts'
-import { TIME_ZONE_PATTERN, timeInZone } from '../time-zone/time-zone.ts'
+import { TIME_ZONE_PATTERN, timeInZone } from '../time-zone.ts'
 
 /**
  * The filters after the name of a marker, each after a bar, and in this order: the time zone in which a time is shown

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { AlertState, EndedBy } from '../alert/alert.ts'
 import type { AlertEvent, Event } from '../alert/event.ts'
 import { isOwnEvent } from '../alert/own-alert.ts'
-import { continuesText } from '../receiver-state/continues.ts'
+import { continuesText } from '../receiver-state/after-change.ts'
 import type { Instant } from '../instant.ts'
 import type { JobStatus } from '../alert/job-run.ts'
 

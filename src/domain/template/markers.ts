@@ -26,8 +26,7 @@ import {
   stateWord,
   summaryText,
 } from './marker-values.ts'
-import { namedText } from './named-texts.ts'
-import { ofAlert, ofBoth, ofJob, own, type Marker, type MarkerContext, type MarkerSite } from './marker.ts'
+import { type Marker, type MarkerContext, type MarkerSite, namedText, ofAlert, ofBoth, ofJob, own } from './marker.ts'
 import type { Instant } from '../instant.ts'
 
 export type { Marker, MarkerContext, MarkerSite } from './marker.ts'

@@ -1,23 +1,15 @@
-import { headerText, type Encode, urlPathText, urlText } from './escaping.ts'
+import type { Event } from '../alert/event.ts'
 import type { Issue } from '../errors.ts'
-import { type MarkerContext, type MarkerSite, markerValues } from './markers.ts'
 import type { HeaderPairs } from '../receiver/outcome.ts'
 import { finish, LONG_AHEAD, type Steps } from '../steps.ts'
-import { familyOf } from './named-texts.ts'
-import {
-  blankMarkers,
-  cutAt,
-  fill,
-  findMarkers,
-  type SizeLimit,
-  type Segments,
-  type Slot,
-  type Spot,
-} from './segments.ts'
-import { compileTemplate } from './template.ts'
-import { idleOmissionWarnings, markerWarnings } from './template-warnings.ts'
-import { positionOf, type TextPosition } from './text-position.ts'
 import type { NewHeader, PayloadType, Webhook } from '../webhook/webhook.ts'
+import { type Encode, headerText, urlPathText, urlText } from './escaping.ts'
+import { familyOf } from './marker.ts'
+import { type MarkerContext, type MarkerSite, markerValues } from './markers.ts'
+import { blankMarkers, cutAt, fill, findMarkers, type Segments, type SizeLimit, type Slot, type Spot } from './segments.ts'
+import { idleOmissionWarnings, markerWarnings } from './template-warnings.ts'
+import { compileTemplate, findBodyFault } from './template.ts'
+import { positionOf, type TextPosition } from './text-position.ts'
 
 /** The request to a receiver, before the delivery adds its own headers. */
 export interface RenderedRequest {
@@ -51,7 +43,7 @@ export interface CompiledRequest {
 }
 
 /** The Content-Type if the webhook sets none. */
-export const DEFAULT_CONTENT_TYPE = 'application/json'
+const DEFAULT_CONTENT_TYPE = 'application/json'
 
 /** Limits a URL or a header; servers take lines of 8 KiB, seldom more. One long value must not crowd out the others. */
 const HEADER_SIZE: SizeLimit = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
@@ -179,4 +171,52 @@ function headerWarnings(
     ...idleOmissionWarnings(value, spots),
   ]
   return [...inName, ...inValue.map((warning) => ({ path: `${path}.http_header_value`, ...warning }))]
+}
+
+/** Finds doubts about what a webhook sends: in its own request, and in its clear request. */
+export function findRequestWarnings(
+  webhook: RequestTemplate & Pick<Webhook, 'clearRequest'>,
+  site: MarkerSite,
+): readonly RequestWarning[] {
+  const own = compileRequest(webhook, site).warnings
+  if (webhook.clearRequest === null) return own
+  const ofClear = compileRequest({ ...webhook, ...webhook.clearRequest }, site).warnings
+  // Their headers are the same.
+  return [...own, ...ofClear.filter(isOfClear).map(toClearWarning)]
+}
+
+/** Moves a warning to the clear request alone: the path of its members begins with `clear_request.`. */
+export function toClearWarning(warning: RequestWarning): RequestWarning {
+  return isOfClear(warning) ? { ...warning, path: `clear_request.${warning.path}` } : warning
+}
+
+function isOfClear({ path }: RequestWarning): boolean {
+  return path === 'url' || path === 'payload_template'
+}
+
+interface RequestPreview {
+  readonly warnings: readonly RequestWarning[]
+  readonly contentType: string
+  readonly rendered: RenderedRequest
+  /** Where the rendered body is not what its Content-Type says; undefined: it is. */
+  readonly fault: TextPosition | undefined
+}
+
+/**
+ * Returns what a template makes of an event. The longest takes some ten milliseconds to compile, to render, and to
+ * look through, and what follows writes it all down: each is a step of its own.
+ */
+export function* tryRequest(
+  template: RequestTemplate,
+  event: Event,
+  site: MarkerSite,
+): Steps<RequestPreview> {
+  const contentType = contentTypeOf(template.headers) ?? DEFAULT_CONTENT_TYPE
+  const { warnings, render } = compileRequest(template, site)
+  yield LONG_AHEAD
+  const rendered = render({ event, deliveryId: 'sample' })
+  yield LONG_AHEAD
+  const fault = findBodyFault(rendered.body, contentType)
+  yield LONG_AHEAD
+  return { warnings, contentType, rendered, fault }
 }

@@ -1,7 +1,7 @@
 import type { Encode } from './escaping.ts'
 import { applyFilter, FILTER_CHARS_MAX, FILTER_PATTERN, readFilter, type Filter } from './marker-filters.ts'
 import { MARKERS } from './markers.ts'
-import { familyOf, NAMED_TEXT_CHARS_MAX } from './named-texts.ts'
+import { familyOf, NAMED_TEXT_CHARS_MAX } from './marker.ts'
 
 /** A known marker in a text; `start` and `end` enclose its percent signs. */
 export interface Spot {

@@ -2,11 +2,11 @@ import { findFilterMistakes } from './filter-mistakes.ts'
 import { FILTER_CHARS_MAX } from './marker-filters.ts'
 import { MARKERS, type Marker } from './markers.ts'
 import { editDistance, plainWord } from '../word-distance.ts'
-import { familyOf } from './named-texts.ts'
+import { familyOf } from './marker.ts'
 import { leavesOut } from './omissions.ts'
 import { isMarkerName, type Spot } from './segments.ts'
 import { positionOf, Positions, positionText, type TextPosition } from './text-position.ts'
-import { isTime, isTimeZone } from '../time-zone/time-zone.ts'
+import { isTime, isTimeZone } from '../time-zone.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 
 /** Something about a template that its writer should know. */

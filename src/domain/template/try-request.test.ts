@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { finish, LONG_AHEAD } from '../steps.ts'
 import { sampleEvent } from './sample-event.ts'
-import { tryRequest } from './try-request.ts'
+import { tryRequest } from './render-request.ts'
 import { SITE } from '../../../test/support/build.ts'
 
 const EVENT = sampleEvent('raised', Date.parse('2026-09-14T03:00:00Z'))

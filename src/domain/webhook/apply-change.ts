@@ -1,6 +1,8 @@
+import type { Issue } from '../errors.ts'
+import type { HeaderId } from '../ids.ts'
 import { withoutUndefined } from '../without-undefined.ts'
-import { headersAfter } from './header-changes.ts'
-import type { Webhook, WebhookChange } from './webhook.ts'
+import type { HeaderList } from './webhook-edit.ts'
+import type { HeaderChanges, Webhook, WebhookChange, WebhookHeader } from './webhook.ts'
 
 /**
  * The webhook after a change that is right. Its revision and times are counted by what stores it; a new header has the
@@ -18,4 +20,81 @@ export function applyChange(
     headers: headers === undefined ? current.headers : headersAfter(current.headers, headers),
     disabledReason: enabled ? null : current.disabledReason,
   }
+}
+
+/** Where the entries of a change set stand on the wire. */
+interface HeaderChangePaths {
+  readonly deleted: (index: number) => string
+  readonly changed: (index: number) => string
+  readonly added: (index: number) => string
+}
+
+/** The paths of v6 and v15, which send the change set itself. */
+const CHANGE_SET_PATHS: HeaderChangePaths = {
+  deleted: (index) => `http_headers.deleted[${index}]`,
+  changed: (index) => `http_headers.changed[${index}]`,
+  added: (index) => `http_headers.added[${index}]`,
+}
+
+/** Where the entries of the change set that is made of an edit stand in what its writer sent. */
+export function pathsOf(headers: HeaderChanges | HeaderList): HeaderChangePaths {
+  if (!('list' in headers)) return CHANGE_SET_PATHS
+  const { list } = headers
+  const indexes = list.map((_entry, index) => index)
+  const known = indexes.filter((index) => list[index]?.id !== undefined)
+  const added = indexes.filter((index) => list[index]?.id === undefined)
+  return {
+    // Nothing can be wrong with an id that we looked up ourselves.
+    deleted: () => 'http_headers',
+    changed: (index) => `http_headers[${known[index]}]`,
+    added: (index) => `http_headers[${added[index]}]`,
+  }
+}
+
+/** The change set that makes the given list out of the present one. */
+export function changesTowards(current: readonly WebhookHeader[], { list }: HeaderList): HeaderChanges {
+  const listed = new Set(list.map(({ id }) => id))
+  return {
+    deleted: current.map(({ id }) => id).filter((id) => !listed.has(id)),
+    changed: list.flatMap(({ id, key, value }) => (id === undefined ? [] : [{ id, key, value }])),
+    added: list.flatMap(({ id, key, value }) => (id === undefined ? [{ key, value }] : [])),
+  }
+}
+
+/** Ids that are not this webhook's, or that stand in the change set twice. */
+export function findHeaderIdIssues(
+  headers: readonly WebhookHeader[],
+  changes: HeaderChanges,
+  paths: HeaderChangePaths,
+): readonly Issue[] {
+  const known = new Set(headers.map(({ id }) => id))
+  const named = [
+    ...changes.deleted.map((id, index) => ({ id, path: paths.deleted(index) })),
+    ...changes.changed.map(({ id }, index) => ({ id, path: paths.changed(index) })),
+  ]
+  const seen = new Set<HeaderId>()
+  return named.flatMap(({ id, path }) => {
+    const isRepeated = seen.has(id)
+    seen.add(id)
+    if (known.has(id) && !isRepeated) return []
+    const message = isRepeated ? `header ${id} is named more than once` : `this webhook has no header ${id}`
+    return [{ path: `${path}.http_header_id`, message }]
+  })
+}
+
+/** The list as it will be: deleted, then changed, then added, these with the id 0. Unknown ids are passed over. */
+export function headersAfter(
+  headers: readonly WebhookHeader[],
+  changes: HeaderChanges,
+): readonly WebhookHeader[] {
+  const deleted = new Set(changes.deleted)
+  const changed = new Map(changes.changed.map((entry) => [entry.id, entry]))
+  const kept = headers.filter(({ id }) => !deleted.has(id))
+  return [
+    ...kept.map((header) => {
+      const { key = header.key, value = header.value } = changed.get(header.id) ?? {}
+      return { id: header.id, key, value }
+    }),
+    ...changes.added.map(({ key, value }) => ({ id: 0, key, value })),
+  ]
 }

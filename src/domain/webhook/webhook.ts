@@ -1,6 +1,7 @@
-import type { ResponseRule } from '../receiver/response-rule.ts'
+import type { Event } from '../alert/event.ts'
 import type { HeaderId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
+import type { ResponseRule } from '../receiver/response-rule.ts'
 import type { SigningSecret } from '../receiver/signature.ts'
 import type { WebhookTls } from './webhook-tls.ts'
 
@@ -142,4 +143,20 @@ export type WebhookChange = {
 } & {
   readonly headers?: HeaderChanges | undefined
   readonly alertFlags?: Partial<AlertFlags> | undefined
+}
+
+/** The part of a webhook that makes a request, its headers apart. */
+type RequestPart = Pick<Webhook, 'method' | 'url' | 'payloadTemplate'>
+
+/** The request by which a webhook reports that an alert is over, or everything else. */
+export function requestOf(
+  webhook: RequestPart & Pick<Webhook, 'clearRequest'>,
+  isOver: boolean,
+): RequestPart {
+  return (isOver ? webhook.clearRequest : null) ?? webhook
+}
+
+/** Tells whether a sample, or an event that is tried out, is a clear. */
+export function isEnd(event: Event): boolean {
+  return event.kind === 'alert' && event.newState === 'cleared'
 }

@@ -1,9 +1,9 @@
 import type { AlertState, Observation } from '../alert/alert.ts'
 import { keyOfWindow, OWN_SOURCE } from '../alert/own-alert.ts'
-import { formatCount } from '../format-count.ts'
+import { formatCount } from '../spelling.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { windowNameOf, type Silence } from '../silence/silence.ts'
-import { timeInZone } from '../time-zone/time-zone.ts'
+import { timeInZone } from '../time-zone.ts'
 
 /** How far webhooks were notified of an occurrence; `over`: nothing is left to say. */
 export const ANNOUNCED = { nothing: 0, begin: 1, over: 2 } as const

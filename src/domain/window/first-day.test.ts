@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { firstDayOf } from './first-day.ts'
+import { firstDayOf } from './window-rules.ts'
 
 const HOUR_MS = 3_600_000
 const given = {

@@ -2,24 +2,12 @@ import { AppError, invalidRequest, type Issue } from '../errors.ts'
 import type { WindowId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { findMeaningIssues, withoutStored } from '../silence/silence-rules.ts'
-import type { Confirmed } from '../silence/everything.ts'
+import type { Confirmed } from '../silence/silence.ts'
 import { formatDuration } from '../spelling.ts'
-import { isTimeZone } from '../time-zone/time-zone.ts'
-import { shownAt } from '../time-zone/wall-clock.ts'
-import { occurrencesAfter } from './occurrences.ts'
+import { isTimeZone, shownAt } from '../time-zone.ts'
+import { isSkipped, occurrencesAfter } from './occurrences.ts'
 import { findRecurrenceIssue, parseDay } from './recurrence.ts'
-import { isSkipped } from './skipping.ts'
-import {
-  WINDOW_DAYS_MAX,
-  WINDOW_MS_MAX,
-  WINDOW_MS_MIN,
-  WINDOW_NAME_CHARACTERS_MAX,
-  WINDOWS_MAX,
-  type GivenWindow,
-  type MaintenanceWindow,
-  type WindowEdit,
-  type WindowSchedule,
-} from './window.ts'
+import { type GivenWindow, type MaintenanceWindow, WINDOW_DAYS_MAX, WINDOW_MS_MAX, WINDOW_MS_MIN, WINDOW_NAME_CHARACTERS_MAX, type WindowEdit, WINDOWS_MAX, type WindowSchedule } from './window.ts'
 
 /** The form of a day. */
 export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
@@ -132,7 +120,7 @@ function findScheduleIssues(schedule: WindowSchedule, now: Instant): readonly Is
 }
 
 /** Finds the mistakes in how a schedule is written. */
-export function findFormIssues(schedule: WindowSchedule): readonly Issue[] {
+function findFormIssues(schedule: WindowSchedule): readonly Issue[] {
   return [...findTimeIssues(schedule), ...findRuleIssues(schedule)]
 }
 
@@ -195,4 +183,31 @@ function findOccurrenceIssues(schedule: WindowSchedule, now: Instant): readonly 
 /** Returns what the clocks of a zone show, such as `2026-12-06 22:00`. */
 function showLocal(at: Instant, zone: string): string {
   return new Date(shownAt(at, zone)).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Returns the day from which a new window counts if none is given: today in its zone, or the day on which the
+ * occurrence that is under way began.
+ */
+export function firstDayOf(given: Omit<WindowSchedule, 'firstDay'>, now: Instant): string {
+  const { zone, repeat, lastsMs } = given
+  const today = dayIn(zone, now)
+  if (repeat === null || !namesItsDays(repeat)) return today
+  if (findFormIssues({ ...given, firstDay: today }).length > 0) return today
+  const earlier = { ...given, firstDay: dayIn(zone, now - lastsMs - DAY_MS) }
+  const [first] = occurrencesAfter(earlier, { after: now, count: 1 })
+  return first && first.beginsAt <= now ? dayIn(zone, first.beginsAt) : today
+}
+
+/**
+ * Tells whether a rule means the same days from whichever day it counts; the first day of any other rule is today.
+ */
+function namesItsDays(repeat: string): boolean {
+  return /FREQ=DAILY|BYDAY=|BYMONTHDAY=/.test(repeat) && !/INTERVAL=(?!1(?:;|$))/.test(repeat)
+}
+
+function dayIn(zone: string, at: Instant): string {
+  return new Date(isTimeZone(zone) ? shownAt(at, zone) : at).toISOString().slice(0, 10)
 }

@@ -1,7 +1,6 @@
 import type { SilenceId, WebhookId, WindowId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import type { Confirmed } from '../silence/everything.ts'
-import type { SilencedJobs } from '../silence/silence.ts'
+import type { Confirmed, SilencedJobs } from '../silence/silence.ts'
 
 /** Maintenance windows. */
 export const WINDOWS_MAX = 200

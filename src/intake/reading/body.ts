@@ -37,7 +37,7 @@ export function* readEntries(
   return { observations: entries, errors }
 }
 
-export interface ReadEntries<Entry> {
+interface ReadEntries<Entry> {
   readonly entries: readonly Entry[]
   readonly errors: readonly string[]
 }
@@ -68,4 +68,16 @@ export function* readEach<Entry extends object>(
     entries,
     errors: [...errors.slice(0, ERRORS_MAX), `and ${errors.length - ERRORS_MAX} more of the kind`],
   }
+}
+
+/** Warnings about whole bodies, from before a dialect reads them. A body that nobody holds any more is forgotten. */
+const WARNINGS = new WeakMap<object, string>()
+
+export function warnOfBody(body: unknown, warning: string): void {
+  if (typeof body === 'object' && body !== null) WARNINGS.set(body, warning)
+}
+
+/** Returns the warning about a body, if it has one. */
+export function bodyWarning(body: unknown): string | undefined {
+  return typeof body === 'object' && body !== null ? WARNINGS.get(body) : undefined
 }

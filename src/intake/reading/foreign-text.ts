@@ -1,5 +1,8 @@
-import { isObject } from '../../domain/json-object.ts'
-import { LABELS_MAX, LABEL_NAME_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
+import { hash } from 'node:crypto'
+import { KEY_LENGTH_MAX, LABEL_NAME_LENGTH_MAX, LABELS_MAX, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { isObject, isWrittenNumber } from '../../domain/json-object.ts'
+import { keyText } from '../../domain/storable.ts'
 
 /**
  * A value as text: a number or a truth as it is written, a list or an object as JSON. Blank and null are undefined.
@@ -13,6 +16,24 @@ export function toText(value: unknown, lengthMax = VALUE_LENGTH_MAX): string | u
 /** Reads a value for `joinKey`: as `toText` does, but keeps every difference between two texts. */
 export function toIdentity(value: unknown, lengthMax: number): string | undefined {
   return typeof value === 'string' && isGiven(value) ? value.slice(0, lengthMax) : toText(value, lengthMax)
+}
+
+const DIGEST_LENGTH = 64
+
+/**
+ * The key of what its monitor knows by several texts, e.g. server and rule: `pg-1|Too many connections`. Different
+ * texts never have the same key: a bar within one is marked, and what is too long ends with a digest of the whole.
+ */
+export function joinKey(...parts: readonly string[]): string {
+  const key = parts.map((part) => keyText(part).replaceAll('\\', '\\\\').replaceAll('|', '\\|')).join('|')
+  return shortenKey(key, KEY_LENGTH_MAX)
+}
+
+/** Different keys stay different: one that has exactly `lengthMax` characters is always a shortened one. */
+export function shortenKey(key: string, lengthMax: number): string {
+  if (key.length < lengthMax) return key
+  const beginning = key.slice(0, lengthMax - DIGEST_LENGTH - 1).toWellFormed()
+  return `${beginning}~${hash('sha256', key)}`
 }
 
 /**
@@ -77,4 +98,52 @@ function readLabels(value: object): Labels {
     }
   }
   return Object.fromEntries(labels)
+}
+
+/**
+ * Largest counts in each unit. 1e11 seconds are the year 5138, 1e11 milliseconds the year 1973; so no unit is
+ * ambiguous.
+ */
+const SECONDS_MAX = 1e11
+const MILLISECONDS_MAX = 1e14
+const MICROSECONDS_MAX = 1e17
+const YEAR_2200 = Date.UTC(2200, 0)
+
+/**
+ * Converts seconds, milli-, micro- or nanoseconds since 1970, distinguished by size; undefined for a moment after 2200.
+ */
+export function sinceEpoch(count: number): Instant | undefined {
+  if (count < SECONDS_MAX) return Math.floor(count * 1_000)
+  if (count < MILLISECONDS_MAX) return Math.floor(count)
+  const at = Math.floor(count < MICROSECONDS_MAX ? count / 1_000 : count / 1_000_000)
+  return at < YEAR_2200 ? at : undefined
+}
+
+/**
+ * Returns the text of a field of a monitor: texts and numbers, without the blanks around them;
+ * anything else is empty.
+ */
+export function textOf(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (isWrittenNumber(value)) return value.rawJSON
+  if (typeof value !== 'string') return ''
+  return cut(value.trim(), LONG_TEXT_LENGTH_MAX)
+}
+
+/** A name of an alert; what is too long loses its end. */
+export function nameOf(text: string): string {
+  return cut(text, NAME_LENGTH_MAX)
+}
+
+/** Only the members that say something. */
+export function withoutEmpty<Texts extends Readonly<Record<string, string>>>(texts: Texts): Partial<Texts> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Texts>
+}
+
+/**
+ * Reads a text of digits as whole seconds, milli-, micro- or nanoseconds since 1970; undefined if the text is no
+ * moment, or one long past or ahead.
+ */
+export function epochSeconds(text: string): number | undefined {
+  return /^(?:\d{9,10}|\d{13}|\d{16}|\d{19})$/.test(text) ? sinceEpoch(Number(text)) : undefined
 }

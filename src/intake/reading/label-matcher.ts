@@ -4,7 +4,7 @@ import {
   PATTERNS_INSTRUCTIONS_MAX,
   type MatchOperator,
 } from '../../domain/matching/match.ts'
-import { compilePattern, measurePattern } from '../../domain/matching/pattern.ts'
+import { compilePattern, measurePattern } from '../../domain/pattern/pattern.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Labels } from './foreign-text.ts'

@@ -12,12 +12,10 @@ import {
   meaningOfState,
   unknownState,
 } from '../../domain/alert/state-words.ts'
-import { isWrittenNumber, numberOf } from '../../domain/written-number.ts'
+import { isWrittenNumber, numberOf } from '../../domain/json-object.ts'
 import { shorten } from './body.ts'
 import type { ReadContext } from './dialect.ts'
-import { sinceEpoch } from './epoch.ts'
-import { isGiven, toIdentity, toLabels, toText } from './foreign-text.ts'
-import { joinKey } from './joined-key.ts'
+import { isGiven, joinKey, sinceEpoch, toIdentity, toLabels, toText } from './foreign-text.ts'
 
 /** An entry of a body, together with the body, for paths that begin at its top. */
 export interface MappedEntry {

@@ -7,9 +7,7 @@ import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
-import { toLabels, toText } from '../reading/foreign-text.ts'
-import { sinceEpoch } from '../reading/epoch.ts'
-import { joinKey } from '../reading/joined-key.ts'
+import { joinKey, sinceEpoch, toLabels, toText } from '../reading/foreign-text.ts'
 
 /**
  * Datadog's webhooks with our payload, examples/datadog/payload.json: what Datadog sends without one has no transition.

@@ -1,14 +1,11 @@
-import { numberOf } from '../../domain/written-number.ts'
+import { isObject, type JsonObject, numberOf } from '../../domain/json-object.ts'
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
-import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { refusal } from '../reading/body.ts'
 import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
 import { readGroup } from '../reading/group-alert.ts'
-import type { LabelAlert, LabelAlertFacts } from '../reading/label-alert.ts'
-import type { Labels } from '../reading/foreign-text.ts'
-import { detailsFromLabels, splitInstance } from '../reading/label-details.ts'
-import { nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
+import { detailsFromLabels, type LabelAlert, type LabelAlertFacts, splitInstance } from '../reading/label-alert.ts'
+import { type Labels, nameOf, textOf, withoutEmpty } from '../reading/foreign-text.ts'
 
 /** So long a test notification stays raised: nobody ever says that it is over. */
 const TEST_EXPIRES_AFTER_MS = 5 * 60_000

@@ -1,14 +1,12 @@
-import { KEY_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import type { Observation } from '../../domain/alert/alert.ts'
-import { formatInstant } from '../../domain/instant.ts'
+import { KEY_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import { meaningOfState, unknownState } from '../../domain/alert/state-words.ts'
+import { formatInstant, parseInstant } from '../../domain/instant.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import { keyText } from '../../domain/storable.ts'
 import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
-import { fieldsOfIcinga, isIcingaRequest } from './icinga-request.ts'
-import { shortenKey } from '../reading/joined-key.ts'
-import { keyText } from '../../domain/storable.ts'
-import { epochSeconds, nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
+import { epochSeconds, nameOf, shortenKey, textOf, withoutEmpty } from '../reading/foreign-text.ts'
 
 /** The fields of the command in docs/sources-nagios.md. */
 const FIELDS = [
@@ -177,4 +175,46 @@ function momentOf({ t }: Notification, { now }: ReadContext) {
   if (at !== undefined || t === '') return { moment: Math.min(at ?? now, now), warnings: [] }
   const warning = `t must be seconds since 1970 ($TIMET$), but is ${JSON.stringify(shorten(t))}; ${formatInstant(now)} was taken instead.`
   return { moment: now, warnings: [warning] }
+}
+
+/**
+ * Tells whether the body is that of Icinga Notifications' webhook with its default channel
+ * (`plugin.NotificationRequest`).
+ */
+function isIcingaRequest(body: JsonObject): boolean {
+  return isObject(body['object']) && isObject(body['event'])
+}
+
+/** Its words for what happened, in those of Nagios. */
+const TYPES_OF_ICINGA: ReadonlyMap<string, string> = new Map([
+  ['state', 'PROBLEM'],
+  ['acknowledgement-set', 'ACKNOWLEDGEMENT'],
+  ['acknowledgement-cleared', 'ACKNOWLEDGEMENT'],
+  ['downtime-start', 'DOWNTIMESTART'],
+  ['downtime-end', 'DOWNTIMEEND'],
+  ['downtime-removed', 'DOWNTIMEREMOVED'],
+  ['flapping-start', 'FLAPPINGSTART'],
+  ['flapping-end', 'FLAPPINGEND'],
+  ['custom', 'CUSTOM'],
+])
+
+/** Returns the fields that a Nagios command would post, by name; none of them is checked. */
+function fieldsOfIcinga({ object, incident, event }: JsonObject): JsonObject {
+  const about = isObject(object) ? object : {}
+  const tags = isObject(about['tags']) ? about['tags'] : {}
+  const opened = isObject(incident) ? incident : {}
+  const happened = isObject(event) ? event : {}
+  const type = textOf(happened['type']).toLowerCase()
+  const at = parseInstant(textOf(happened['time']))
+  return {
+    ...tags,
+    type: TYPES_OF_ICINGA.get(type) ?? type.toUpperCase(),
+    host: tags['host'] ?? about['name'],
+    service: tags['service'],
+    state: happened['severity'] ?? opened['severity'],
+    output: happened['message'],
+    problem_id: opened['id'],
+    link: about['url'] ?? opened['url'],
+    t: at === undefined ? '' : Math.floor(at / 1000),
+  }
 }

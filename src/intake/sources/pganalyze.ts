@@ -6,8 +6,7 @@ import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
-import { toIdentity, toLabels, toText } from '../reading/foreign-text.ts'
-import { joinKey } from '../reading/joined-key.ts'
+import { joinKey, toIdentity, toLabels, toText } from '../reading/foreign-text.ts'
 
 /** pganalyze's webhooks (its documentation, "Webhooks", in early access): one issue in each request. */
 export const PGANALYZE: Dialect = {

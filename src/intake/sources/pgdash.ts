@@ -1,10 +1,9 @@
-import { numberOf } from '../../domain/written-number.ts'
+import { isObject, type JsonObject, numberOf } from '../../domain/json-object.ts'
 import { knownOnly } from '../../domain/without-undefined.ts'
 import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import type { AlertDetails, Observation, RaisedAlert } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badnessOf, unknownSeverity } from '../../domain/alert/severity.ts'
-import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { readEach, refusal } from '../reading/body.ts'
 import {
@@ -14,9 +13,7 @@ import {
   type Reading,
   type Whole,
 } from '../reading/dialect.ts'
-import { isGiven, toIdentity, toText } from '../reading/foreign-text.ts'
-import { sinceEpoch } from '../reading/epoch.ts'
-import { joinKey } from '../reading/joined-key.ts'
+import { isGiven, joinKey, sinceEpoch, toIdentity, toText } from '../reading/foreign-text.ts'
 import { storable } from '../../domain/storable.ts'
 
 /** A clock may be so far ahead of ours; what is dated later still is dated by ours. */

@@ -1,13 +1,12 @@
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { instantInZone } from '../../domain/time-zone/local-time.ts'
+import { instantInZone } from '../../domain/time-zone.ts'
 import { unknownSeverity, type RaisedState, type Severity } from '../../domain/alert/severity.ts'
 import { meaningOfState } from '../../domain/alert/state-words.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
-import { joinKey } from '../reading/joined-key.ts'
-import { epochSeconds, nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
+import { epochSeconds, joinKey, nameOf, textOf, withoutEmpty } from '../reading/foreign-text.ts'
 
 /** Reads what our media type (examples/zabbix/media_tocsin.yaml) posts: macros of Zabbix as texts, by name. */
 export const ZABBIX: Dialect = {

@@ -13,7 +13,7 @@ import {
 import { PRUNE_SOURCE_CURSORS } from './source-cursors.ts'
 import { PRUNE_SILENCES } from './silences.ts'
 import { PRUNE_REVISIONS } from './webhook-revisions.ts'
-import { EARLY_CLEAR_KEPT_MS, EARLY_CLEARS_MAX } from '../../domain/alert/early-clears.ts'
+import { EARLY_CLEAR_KEPT_MS, EARLY_CLEARS_MAX } from '../../domain/alert/alert.ts'
 import { statement } from '../transactions/statement.ts'
 
 /** Removes records that go with the history, at most `limit` of each kind. Returns how many rows went. */

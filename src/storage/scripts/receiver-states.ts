@@ -4,7 +4,7 @@ import { modeChangeOf, NO_COUNTS, type ModeChangeCounts } from '../../domain/rec
 import { usesCurrentState } from '../../domain/receiver-state/receiver-state.ts'
 import type { AlertId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { requireWebhook } from '../../domain/webhook/require-webhook.ts'
+import { requireWebhook } from '../../domain/webhook/webhook-edit.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { alertOfSubject } from '../rows/alert-of-subject.ts'
 import { RESYNC_NUMBER, toReceiverState, type ReceiverStateRow } from '../rows/receiver-state-row.ts'

@@ -27,7 +27,7 @@ import {
   type TransactionScript,
 } from '../transactions/transaction-script.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import { matchOwnerOf } from '../../domain/people/match-owner.ts'
+import { matchOwnerOf } from '../../domain/people/principal.ts'
 import { requireSilenceBudget } from './matching/match-budget.ts'
 import { bringBack, IS_TO_RESTART, NEXT_BEGIN_AT, noteBegun, stepSilences } from './silence-clock.ts'
 

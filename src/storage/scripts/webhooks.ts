@@ -4,14 +4,8 @@ import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
-import {
-  refuseResuming,
-  requireRevision,
-  requireWebhook,
-  type ExpectedRevisions,
-} from '../../domain/webhook/require-webhook.ts'
+import { countAdded, type ExpectedRevisions, refuseResuming, requireRevision, requireWebhook, type WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import type { NewWebhook, Webhook } from '../../domain/webhook/webhook.ts'
-import { countAdded, type WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import { toRow, toWebhook } from '../rows/webhook-row.ts'
 import {
   keepDamaged,
@@ -24,7 +18,7 @@ import {
   type WebhookWrite,
 } from '../webhook-writes.ts'
 import type { WebhookSeals } from '../webhook-seals.ts'
-import { matchOwnerOf } from '../../domain/people/match-owner.ts'
+import { matchOwnerOf } from '../../domain/people/principal.ts'
 import { requireWebhookBudget } from './matching/match-budget.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { statement } from '../transactions/statement.ts'

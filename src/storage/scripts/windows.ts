@@ -3,7 +3,7 @@ import { windowEntry } from '../../domain/audit/audit-entries.ts'
 import type { SilenceId, WindowId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { authorOfWindow } from '../../domain/silence/silence.ts'
-import { occurrencesAfter } from '../../domain/window/occurrences.ts'
+import { isSkipped, occurrenceOn, occurrencesAfter, withoutSkipped, withSkipped } from '../../domain/window/occurrences.ts'
 import {
   changesOccurrence,
   editWindow,
@@ -19,7 +19,6 @@ import {
   type WindowEdit,
   type WindowSeen,
 } from '../../domain/window/window.ts'
-import { isSkipped, occurrenceOn, withoutSkipped, withSkipped } from '../../domain/window/skipping.ts'
 import { toWindow, toWindowRow, WINDOWS, type WindowRow } from '../rows/silence-row.ts'
 import { statement, type NoValues } from '../transactions/statement.ts'
 import {
@@ -32,7 +31,7 @@ import {
 } from '../transactions/transaction-script.ts'
 import type { WindowMethods } from '../window-methods.ts'
 import { recordAudit } from './audit.ts'
-import { matchOwnerOf } from '../../domain/people/match-owner.ts'
+import { matchOwnerOf } from '../../domain/people/principal.ts'
 import { requireSilenceBudget } from './matching/match-budget.ts'
 import { requireWebhooks, type SilenceDeps } from './silences.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { countCharacters } from '../../../src/domain/page.ts'
-import { REPORT_CHARACTERS_MAX, SHORTENED } from '../../../src/domain/alert/report-size.ts'
+import { REPORT_CHARACTERS_MAX, SHORTENED } from '../../../src/domain/alert/report-limits.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 import { TEST_ENGINE } from '../../support/databases/test-engine.ts'

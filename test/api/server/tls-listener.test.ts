@@ -7,11 +7,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { ConfigError } from '../../../src/config/config.ts'
-import {
-  readCertificatePair,
-  reloadCertificate,
-  type CertificatePair,
-} from '../../../src/housekeeping/reload-certificate.ts'
+import { type CertificatePair, readCertificatePair, reloadCertificate } from '../../../src/housekeeping/watch-certificate.ts'
 import {
   issueBy,
   testCertificates,

@@ -1,4 +1,4 @@
-import { resyncPair } from '../../../src/domain/receiver-state/resync-pair.ts'
+import { resyncPair } from '../../../src/domain/receiver-state/resync.ts'
 import { newReceiverState, type ReceiverState } from '../../../src/domain/receiver-state/receiver-state.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import type { Executed } from '../database/simulated-database.ts'

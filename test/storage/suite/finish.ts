@@ -1,5 +1,4 @@
-import type { Claim, FinishedAttempt, NextStep } from '../../../src/domain/delivery/delivery.ts'
-import type { LeaseLength } from '../../../src/domain/delivery/lease.ts'
+import type { Claim, FinishedAttempt, LeaseLength, NextStep } from '../../../src/domain/delivery/delivery.ts'
 import type { ClaimRequest, Store } from '../../../src/storage/store.ts'
 import { NOW } from '../../support/build.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
-import { EARLY_CLEAR_KEPT_MS } from '../../../src/domain/alert/early-clears.ts'
+import { EARLY_CLEAR_KEPT_MS } from '../../../src/domain/alert/alert.ts'
 import { RAISED_STATES } from '../../../src/domain/alert/severity.ts'
 import type { OpenStore } from './store-suite.ts'
 

@@ -6,8 +6,7 @@ import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { ACTIVE_EXAMINED_MAX, hasNotifiedNobody, type ActiveAlert } from '../../../domain/overview/on-call.ts'
 import { PAGE_CHARACTERS_MAX } from '../../../domain/page.ts'
-import { NO_SILENCES_SEEN, SilenceLook, type SilencesSeen } from '../../../domain/silence/silence-look.ts'
-import { Silences } from '../../../domain/silence/silences.ts'
+import { NO_SILENCES_SEEN, SilenceCheck, Silences, type SilencesSeen } from '../../../domain/silence/silences.ts'
 import { LatestReading } from '../../../runtime/latest-reading.ts'
 import type { Store } from '../../../storage/store.ts'
 
@@ -42,7 +41,7 @@ async function readActive(
 ): Promise<ActiveAlerts & { readonly notified: Notified }> {
   const at = clock.now()
   const silences = new Silences(await store.listSilencesAt(at))
-  const look = new SilenceLook(silences, { now: at, monotonic: () => clock.monotonic() })
+  const check = new SilenceCheck(silences, { now: at, monotonic: () => clock.monotonic() })
   const seen = new Map<AlertId, SilencesSeen>()
   const silencesOf = (id: AlertId) => seen.get(id) ?? NO_SILENCES_SEEN
   // By id: an alert that changes its severity meanwhile is met twice.
@@ -52,8 +51,8 @@ async function readActive(
     acknowledgementAt(alert, at) !== undefined || silencesOf(alert.id).silencedBy.length > 0
 
   for await (const alerts of activePages(store)) {
-    const looked = await longWork.run('on call', look.atEach(alerts))
-    for (const [index, { id }] of alerts.entries()) seen.set(id, looked[index]!)
+    const checked = await longWork.run('on call', check.atEach(alerts))
+    for (const [index, { id }] of alerts.entries()) seen.set(id, checked[index]!)
     const lonely = alerts.filter((alert) => !isTakenCareOf(alert))
     const asked = lonely.filter(({ id, changedAt }) => known.get(id) !== changedAt).map(({ id }) => id)
     const found = asked.length === 0 ? [] : await store.findUnnotified(asked)

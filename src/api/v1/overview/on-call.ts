@@ -1,26 +1,11 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
-import { describeAlert } from '../../../domain/alert/described.ts'
+import { describeAlert, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
-import { fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
 import { DELIVERY_STATES } from '../../../domain/delivery/delivery.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import {
-  EXCEPTIONS_OF_ALERT_MAX,
-  type NotifiedCounts,
-  type NotifiedException,
-} from '../../../domain/overview/notified-counts.ts'
-import {
-  ACTIVE_EXAMINED_MAX,
-  compareActive,
-  wokeNobody,
-  ON_CALL_MAX,
-  ON_THE_WAY_MS,
-  UNNOTIFIED_NAMED_MAX,
-  viewOnCall,
-  type ActiveAlert,
-} from '../../../domain/overview/on-call.ts'
+import { ACTIVE_EXAMINED_MAX, type ActiveAlert, compareActive, EXCEPTIONS_OF_ALERT_MAX, type NotifiedCounts, type NotifiedException, ON_CALL_MAX, ON_THE_WAY_MS, UNNOTIFIED_NAMED_MAX, viewOnCall, wokeNobody } from '../../../domain/overview/on-call.ts'
 import { HEALTH_STATES, healthStateOf, type HealthState } from '../../../domain/overview/receiver-health.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { ON_CALL_FILTERS } from '../../../domain/lists/lists.ts'

@@ -8,7 +8,7 @@ import { resourceOf } from '../resource.ts'
 import { instantOrNull, instantSchema, nullableTime, idSchema } from '../shapes.ts'
 import { openNotificationsResource } from './open-notifications-wire.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { presetRuleOf } from '../../../presets/preset-rule.ts'
+import { presetRuleOf } from '../../../presets/fill-preset.ts'
 
 /** Webhooks that the status names. */
 const NAMED_MAX = 5

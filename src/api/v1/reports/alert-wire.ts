@@ -3,8 +3,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { acknowledgementAt } from '../../../domain/alert/acknowledgement.ts'
 import { ALERT_STATES, ENDED_BY, type Acknowledgement, type Alert } from '../../../domain/alert/alert.ts'
 import { principalKey, type Principal } from '../../../domain/people/principal.ts'
-import { SILENCE_LOOK_MS_MAX, SilenceLook, type SilencesSeen } from '../../../domain/silence/silence-look.ts'
-import { Silences } from '../../../domain/silence/silences.ts'
+import { SILENCE_CHECK_MS_MAX, SilenceCheck, Silences, type SilencesSeen } from '../../../domain/silence/silences.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { resourceOf, within } from '../resource.ts'
@@ -79,7 +78,7 @@ export const alertResource = resourceOf<ShownAlert>()(
     ],
     all_silences_seen: [
       Type.Boolean({
-        description: `False: not all active silences could look at all of it. The patterns of one are above their budget, and it holds nothing of the alert; or those before took ${SILENCE_LOOK_MS_MAX / 1000} s in this view, and \`silenced_by\` may lack some.`,
+        description: `False: not all active silences could look at all of it. The patterns of one are above their budget, and it holds nothing of the alert; or those before took ${SILENCE_CHECK_MS_MAX / 1000} s in this view, and \`silenced_by\` may lack some.`,
       }),
       ({ silences }) => silences.areAllSeen,
     ],
@@ -104,11 +103,11 @@ export async function showAlerts(
   { principal }: { readonly principal: Principal | undefined },
 ) {
   const now = clock.now()
-  const look = new SilenceLook(new Silences(await store.listSilencesAt(now)), {
+  const check = new SilenceCheck(new Silences(await store.listSilencesAt(now)), {
     now,
     monotonic: () => clock.monotonic(),
   })
-  const seen = await longWork.run(principalKey(principalOf({ principal })), look.atEach(alerts))
+  const seen = await longWork.run(principalKey(principalOf({ principal })), check.atEach(alerts))
   return alerts.map((alert, index) => toAlertWire(alert, seen[index]!, now))
 }
 

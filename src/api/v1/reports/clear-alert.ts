@@ -1,5 +1,5 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { NO_SILENCES_SEEN } from '../../../domain/silence/silence-look.ts'
+import { NO_SILENCES_SEEN } from '../../../domain/silence/silences.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
 import { CLEAR_NOTE_CHARACTERS_MAX } from '../../../domain/alert/clear-by-hand.ts'
 import type { EventId } from '../../../domain/ids.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { EVENT_TRIGGERS, type AlertEvent, type Event, type JobRunEvent } from '../../../domain/alert/event.ts'
-import { describeEnding } from '../../../domain/reporter/ending.ts'
+import { describeEnding } from '../../../domain/reporter/reporter-list.ts'
 import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullableText, nullableTime } from '../shapes.ts'
 import {

@@ -1,19 +1,7 @@
-import {
-  KEY_LENGTH_MAX,
-  LABELS_MAX,
-  LABEL_NAME_LENGTH_MAX,
-  LONG_TEXT_LENGTH_MAX,
-  VALUE_LENGTH_MAX,
-} from '../../../domain/alert/report-limits.ts'
+import { isTooLong, KEY_LENGTH_MAX, LABEL_NAME_LENGTH_MAX, LABELS_MAX, LONG_TEXT_LENGTH_MAX, REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED, VALUE_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { Static, TUnsafe } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { invalidRequest, ISSUES_MAX, type Issue } from '../../../domain/errors.ts'
-import {
-  isTooLong,
-  REPORT_CHARACTERS_MAX,
-  shortenDetails,
-  SHORTENED,
-} from '../../../domain/alert/report-size.ts'
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
 import { whyReserved } from '../../../domain/alert/own-alert.ts'
 

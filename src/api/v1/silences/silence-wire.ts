@@ -1,11 +1,7 @@
-import {
-  ALL_CHARACTERS,
-  findBudgetWarnings,
-  type CharactersMaxOf,
-} from '../../../domain/matching/budget-warning.ts'
+import { ALL_CHARACTERS, type CharactersMaxOf, findBudgetWarnings } from '../../../domain/matching/match-budget.ts'
 import { MATCH_CHARACTERS_MAX, OWN_MATCH_PATTERN } from '../../../domain/matching/match.ts'
 import { findMatchWarnings } from '../../../domain/matching/match-warnings.ts'
-import { silencesEverything } from '../../../domain/silence/everything.ts'
+import { silencesEverything } from '../../../domain/silence/silence-rules.ts'
 import {
   creatorOf,
   SILENCE_REASON_CHARACTERS_MAX,

@@ -1,5 +1,5 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { namedAuthor } from '../../../domain/audit/named-author.ts'
+import { namedAuthor } from '../../../domain/audit/audit.ts'
 import { readSilenceLimits, type SilenceLimitsStore } from '../budget-limits.ts'
 import type { SilenceSeen } from '../../../domain/silence/silence.ts'
 import type { Instant } from '../../../domain/instant.ts'

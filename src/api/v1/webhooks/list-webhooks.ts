@@ -1,18 +1,11 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import {
-  isUncalledSince,
-  orderByCalls,
-  orderByHealth,
-  type CalledWebhook,
-  type WebhookOrder,
-} from '../../../domain/overview/webhook-order.ts'
-import type { ListedWebhook, WebhookSearch } from '../../../domain/overview/webhook-search.ts'
+import { type CalledWebhook, isUncalledSince, type ListedWebhook, orderByCalls, orderByHealth, type WebhookOrder, type WebhookSearch } from '../../../domain/overview/webhook-search.ts'
 import { WEBHOOK_FILTERS } from '../../../domain/lists/lists.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { countCharacters, cutBySize, mapPage, type Page, type PageRequest } from '../../../domain/page.ts'
 import { findSharedWarnings } from '../../../webhooks/find-warnings.ts'
-import type { CharactersMaxOf } from '../../../domain/matching/budget-warning.ts'
+import type { CharactersMaxOf } from '../../../domain/matching/match-budget.ts'
 import { readWebhookLimits } from '../budget-limits.ts'
 import { WarningCounts } from '../../../webhooks/warning-counts.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'

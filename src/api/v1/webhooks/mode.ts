@@ -1,5 +1,5 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { describeModeChange } from '../../../domain/receiver-state/describe-mode-change.ts'
+import { describeModeChange } from '../../../domain/receiver-state/mode-change.ts'
 import { changeWebhook } from '../../../webhooks/change-webhook.ts'
 import { MODES } from '../../../domain/webhook/webhook.ts'
 import { actorOf } from '../../auth/actor.ts'

@@ -7,10 +7,9 @@ import { principalKey } from '../../../domain/people/principal.ts'
 import { CONTENT_FAMILIES, contentFamily } from '../../../domain/template/escaping.ts'
 import { FILTER_ESCAPES, OTHER_FILTERS } from '../../../domain/template/marker-filters.ts'
 import { MARKERS } from '../../../domain/template/markers.ts'
-import { NAMED_TEXTS } from '../../../domain/template/named-texts.ts'
-import type { RenderedRequest, RequestWarning } from '../../../domain/template/render-request.ts'
+import { NAMED_TEXTS } from '../../../domain/template/marker.ts'
+import { type RenderedRequest, type RequestWarning, tryRequest } from '../../../domain/template/render-request.ts'
 import { defaultSample, sampleEvent } from '../../../domain/template/sample-event.ts'
-import { tryRequest } from '../../../domain/template/try-request.ts'
 import {
   HEADER_KEY_CHARACTERS_MAX,
   HEADER_VALUE_BYTES_MAX,

@@ -13,7 +13,7 @@ import { readCalls, recentCalls, type WithCalls } from './recent-calls-wire.ts'
 import { rejections } from './rejections-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, nullable, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
-import { presetRuleOf, type PresetRule } from '../../../presets/preset-rule.ts'
+import { type PresetRule, presetRuleOf } from '../../../presets/fill-preset.ts'
 import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
 
 /** The rule that the preset of a webhook's address has. */

@@ -2,9 +2,8 @@ import type { Static } from 'typebox'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { parseDuration } from '../../../domain/spelling.ts'
-import { firstDayOf } from '../../../domain/window/first-day.ts'
+import { firstDayOf, validateDraft } from '../../../domain/window/window-rules.ts'
 import { tidyRecurrence } from '../../../domain/window/recurrence.ts'
-import { validateDraft } from '../../../domain/window/window-rules.ts'
 import type {
   MaintenanceWindow,
   NewWindow,

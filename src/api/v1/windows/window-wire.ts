@@ -1,11 +1,10 @@
-import type { CharactersMaxOf } from '../../../domain/matching/budget-warning.ts'
+import type { CharactersMaxOf } from '../../../domain/matching/match-budget.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { SILENCED_JOBS } from '../../../domain/silence/silence.ts'
 import { DURATION_PATTERN, formatDuration } from '../../../domain/spelling.ts'
-import { TIME_ZONE_PATTERN, timeInZone } from '../../../domain/time-zone/time-zone.ts'
-import { occurrencesAfter } from '../../../domain/window/occurrences.ts'
+import { TIME_ZONE_PATTERN, timeInZone } from '../../../domain/time-zone.ts'
+import { dayOf, isCancelled, occurrencesAfter } from '../../../domain/window/occurrences.ts'
 import { RECURRENCE_CHARACTERS_MAX } from '../../../domain/window/recurrence.ts'
-import { dayOf, isCancelled } from '../../../domain/window/skipping.ts'
 import { DAY_PATTERN, TIME_OF_DAY_PATTERN } from '../../../domain/window/window-rules.ts'
 import {
   WINDOW_DAYS_MAX,

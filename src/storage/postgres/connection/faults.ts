@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
-import { explainTls } from '../../../domain/source/postgres-tls-words.ts'
+import { explainTls } from '../../../domain/source/postgres-url.ts'
 import { damagedDatabase } from '../../damage/damage.ts'
 
 const RETRY_AFTER_MS = 10_000

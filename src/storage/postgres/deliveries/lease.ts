@@ -4,7 +4,7 @@ import { URGENCIES, URGENCY, type Urgency } from '../../../domain/delivery/urgen
 import { takePermits } from '../../../domain/flow/rate.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
-import type { Quota } from '../../../domain/flow/urgency-quota.ts'
+import type { Quota } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'

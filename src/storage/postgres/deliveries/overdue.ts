@@ -1,4 +1,4 @@
-import { findOverdue, type Overdue } from '../../../domain/flow/overdue.ts'
+import { findOverdue, type Overdue } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { alertOfSubject } from '../../rows/alert-of-subject.ts'

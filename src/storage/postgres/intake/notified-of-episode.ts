@@ -1,7 +1,7 @@
 import type { Alert } from '../../../domain/alert/alert.ts'
 import type { AlertEvent } from '../../../domain/alert/event.ts'
 import type { AlertId, WebhookId } from '../../../domain/ids.ts'
-import { mayFollowRaises } from '../../../domain/routing/followers.ts'
+import { mayFollowRaises } from '../../../domain/routing/routed-webhook.ts'
 import {
   episodePattern,
   eventsOfEpisode,

@@ -2,7 +2,7 @@ import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
-import type { DueAts } from '../../../domain/flow/urgency-quota.ts'
+import type { DueAts } from '../../../domain/flow/shares.ts'
 
 /**
  * The breaker and the rate of a webhook as the database had them last. A lease finds out whether they have changed

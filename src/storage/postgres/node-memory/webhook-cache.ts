@@ -1,7 +1,7 @@
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { Silences } from '../../../domain/silence/silences.ts'
-import { mayHaveReceiverStates } from '../../../domain/routing/may-have-receiver-states.ts'
+import { mayHaveReceiverStates } from '../../../domain/routing/routed-webhook.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
 import { liveSilences } from '../../scripts/silences.ts'
 import { runIn } from '../connection/run-script.ts'

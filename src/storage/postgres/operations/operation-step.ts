@@ -1,4 +1,4 @@
-import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
+import { type DeliveryFilter, fitsEventFilter, isSelective, needsEvent } from '../../../domain/filter/delivery-filters.ts'
 import { alertIdOf, type Event } from '../../../domain/alert/event.ts'
 import { lockAlerts } from '../receiver-state/alert-locks.ts'
 import { leaveForResync, resyncAfterFailure, whyNotRetried } from '../receiver-state/unsent.ts'
@@ -11,7 +11,6 @@ import {
   type OperationCounts,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
-import { fitsEventFilter, isSelective, needsEvent } from '../../../domain/routing/event-filter.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { OperationRow } from '../../rows/operation-row.ts'
 import type { StepResult } from '../../scripts/operations.ts'

@@ -1,6 +1,6 @@
 import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
-import { countNotified, EXCEPTIONS_MAX } from '../../../domain/overview/notified-counts.ts'
+import { countNotified, EXCEPTIONS_MAX } from '../../../domain/overview/on-call.ts'
 import { many, together, type Scripts } from '../../transactions/transaction-script.ts'
 import { statement } from '../../transactions/statement.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import { damagedDatabase } from '../../damage/damage.ts'
-import { explainAccess } from '../../../runtime/explain-access.ts'
+import { explainAccess } from '../../../runtime/file-access.ts'
 import { codeOf, isDamage } from './faults.ts'
 import type { DiskSpace } from './free-space.ts'
 

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { FOLDER_IN_PLACE } from '../../../domain/folder-in-place.ts'
+import { FOLDER_IN_PLACE } from '../../../domain/errors.ts'
 import { makePrivateFile } from './connection.ts'
 
 /**

@@ -1,23 +1,14 @@
 import type { Database } from 'better-sqlite3'
-import type { Claim, UnreadableClaim } from '../../../domain/delivery/delivery.ts'
+import { type Claim, leaseMsOf, type UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
-import { leaseMsOf } from '../../../domain/delivery/lease.ts'
-import {
-  candidateOf,
-  compareCandidates,
-  earlierOf,
-  isDue,
-  type Candidate,
-} from '../../../domain/flow/candidates.ts'
+import { type Candidate, candidateOf, compareCandidates, divideQuota, isDue, isDueOf, isStillContending, quotaPositionAfter, shareOut } from '../../../domain/flow/shares.ts'
+import { earlierOf, type Instant } from '../../../domain/instant.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
 import { nextScanAt } from '../../../domain/flow/webhook-queue.ts'
-import { divideQuota, isDueOf, quotaPositionAfter } from '../../../domain/flow/urgency-quota.ts'
 import { URGENCIES, urgencyName, type Urgency } from '../../../domain/delivery/urgency.ts'
-import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
 import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
-import { findOverdue } from '../../../domain/flow/overdue.ts'
+import { findOverdue } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'

@@ -13,7 +13,7 @@ import {
   type OperationCounts,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
-import { fitsEventFilter, needsEvent } from '../../../domain/routing/event-filter.ts'
+import { fitsEventFilter, needsEvent } from '../../../domain/filter/delivery-filters.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AuditSeals } from '../../scripts/audit.ts'
 import { nextOperation, noteStep, startOperation, type StepResult } from '../../scripts/operations.ts'

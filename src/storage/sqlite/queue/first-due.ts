@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
-import { earlierOf } from '../../../domain/flow/candidates.ts'
+import { earlierOf, type Instant } from '../../../domain/instant.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
 
 /**
  * Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is held.

@@ -7,10 +7,9 @@ import {
   type Breaker,
   type SignalGiven,
 } from '../../../domain/flow/breaker.ts'
-import { earlierOf } from '../../../domain/flow/candidates.ts'
+import { earlierOf, type Instant } from '../../../domain/instant.ts'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
 import { windowAfter, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
 import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
 import { takePermits } from '../../../domain/flow/rate.ts'

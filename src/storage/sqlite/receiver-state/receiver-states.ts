@@ -1,6 +1,5 @@
 import { charactersMaxFor } from '../../../domain/routing/matching.ts'
-import { alertIdOf, subjectOf } from '../../../domain/alert/event.ts'
-import type { AlertEvent, Event, NewEvent } from '../../../domain/alert/event.ts'
+import { type AlertEvent, alertIdOf, type Event, type NewEvent, subjectOf } from '../../../domain/alert/event.ts'
 import { planAttempt, type AttemptPlan, type EndedAttempt } from '../../../domain/planning/plan-attempt.ts'
 import {
   countPlanned,
@@ -10,7 +9,7 @@ import {
 } from '../../../domain/planning/plan-change.ts'
 import { heldReason, planHold, silenceHolding } from '../../../domain/planning/plan-hold.ts'
 import type { Certainty } from '../../../domain/receiver-state/after-attempt.ts'
-import { mayHaveReceiverStates } from '../../../domain/routing/may-have-receiver-states.ts'
+import { mayHaveReceiverStates } from '../../../domain/routing/routed-webhook.ts'
 import {
   leaveOutOfSync,
   mayBeRetried,

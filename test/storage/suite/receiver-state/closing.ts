@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Claim } from '../../../../src/domain/delivery/delivery.ts'
-import { continuesText } from '../../../../src/domain/receiver-state/continues.ts'
+import { continuesText } from '../../../../src/domain/receiver-state/after-change.ts'
 import { eventForReceiver } from '../../../../src/domain/receiver-state/sent-states.ts'
 import type { Store } from '../../../../src/storage/store.ts'
 import { NOW, observation } from '../../../support/build.ts'

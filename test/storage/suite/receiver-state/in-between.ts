@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FALLBACK_AFTER_MS } from '../../../../src/domain/webhook/webhook-limits.ts'
-import { OVERDUE_MS_MIN } from '../../../../src/domain/flow/overdue.ts'
+import { OVERDUE_MS_MIN } from '../../../../src/domain/flow/breaker.ts'
 import type { Store } from '../../../../src/storage/store.ts'
 import { newWebhook, NOW } from '../../../support/build.ts'
 import { finished } from '../finish.ts'

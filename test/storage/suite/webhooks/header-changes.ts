@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { headersAfter } from '../../../../src/domain/webhook/header-changes.ts'
+import { headersAfter } from '../../../../src/domain/webhook/apply-change.ts'
 import { HEADERS_MAX } from '../../../../src/domain/webhook/webhook-limits.ts'
 import type { HeaderChanges, Webhook } from '../../../../src/domain/webhook/webhook.ts'
 import type { Store } from '../../../../src/storage/store.ts'

@@ -1,0 +1,53 @@
+import { readFileSync, statSync } from 'node:fs'
+
+/** Byte order marks, which tools on Windows write at the beginning of a file. */
+const MARKS = [
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+] as const
+
+/**
+ * Reads text as people save it: UTF-8, or UTF-16 with a byte order mark. Throws an Error whose message completes
+ * "<file> …" for everything else: a guess would change letters, and a matcher with such a letter would never match.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
+  try {
+    return new TextDecoder(marked?.encoding ?? 'utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    const message = marked
+      ? 'is not UTF-16 text, though it begins with its byte order mark; save it as UTF-8'
+      : `is not UTF-8 text${describeByte(bytes)}; save it as UTF-8`
+    throw new Error(message, { cause: error })
+  }
+}
+
+/** Names the first byte that is no UTF-8, in hex, and its line. */
+function describeByte(bytes: Uint8Array): string {
+  // U+FFFD stands for unreadable bytes; a byte order mark stays, so that the bytes before it are counted right.
+  const shown = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const at = [...shown.matchAll(/\uFFFD/g)]
+    .map(({ index }) => Buffer.byteLength(shown.slice(0, index)))
+    .find((offset) => bytes[offset] !== 0xef)
+  if (at === undefined) return ''
+  const line = 1 + bytes.subarray(0, at).filter((byte) => byte === 0x0a).length
+  return ` (byte 0x${bytes[at]?.toString(16).toUpperCase().padStart(2, '0')} in line ${line})`
+}
+
+/** Larger than any value may be. */
+const FILE_BYTES_MAX = 1024 ** 2
+
+/**
+ * Reads the text file that a reference names (domain/source/references.ts). Undefined: it is no text file, or too
+ * large; devices and pipes may have no end, or keep their reader waiting.
+ */
+export function readReferencedFile(path: string): string | undefined {
+  try {
+    const found = statSync(path)
+    if (found.size > FILE_BYTES_MAX || !found.isFile()) return undefined
+    const bytes = readFileSync(path)
+    return bytes.length > FILE_BYTES_MAX ? undefined : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
