@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptyActivity, HISTOGRAM_PLACES, MINUTE_MS, type Activity } from '../src/domain/overview/activity.ts'
+import { emptyActivity, HISTOGRAM_BUCKETS, MINUTE_MS, type Activity } from '../src/domain/overview/activity.ts'
 import { openSqliteStore } from '../src/storage/sqlite/engine/store.ts'
 import { startConsole, type TestConsole, type TestPage } from '../test/console/console.ts'
 import { fillWithSamples } from '../test/console/sample-data.ts'
@@ -111,7 +111,7 @@ function minuteOf(now: number, ago: number): Activity {
   }
 }
 
-/** Counts by place. */
+/** Counts by bucket. */
 function histogram(counts: Readonly<Record<number, number>>): readonly number[] {
-  return Array.from({ length: HISTOGRAM_PLACES }, (_, place) => counts[place] ?? 0)
+  return Array.from({ length: HISTOGRAM_BUCKETS }, (_, place) => counts[place] ?? 0)
 }

@@ -23,7 +23,7 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   // `webhook-id`, made of the ids of the installation and the delivery.
   'domain/receiver/signature.ts': ['id'],
   'domain/template/marker.ts': ['deliveryId'],
-  // Places in a text, and lists that are open there.
+  // Offsets in a text, and lists that are open there.
   'domain/template/omissions.ts': ['at', 'commaAt', 'id', 'nextAt'],
   // Named by the systems before us, and only passed on.
   'domain/trace/trace-context.ts': ['spanId', 'traceId'],

@@ -9,7 +9,7 @@ const root = dirname(import.meta.dirname)
 /** More would be a language of our own. */
 const ENTRIES_MAX = 45
 
-/** Words of names that are gone, each with the word that took its place. */
+/** Words of names that are gone, each with the word that replaced it. */
 const GONE: Readonly<Record<string, string>> = {
   telling: 'receiver state',
   tellings: 'open notifications',
@@ -61,6 +61,11 @@ const GONE: Readonly<Record<string, string>> = {
   speaks: 'reports',
   speaking: 'reporting',
   anew: 'again',
+  trials: 'tests',
+  look: 'scan',
+  looked: 'scanned',
+  looking: 'scanning',
+  touched: 'changed',
   journeys: 'round trips',
   shortages: 'exhaustion',
   surveys: 'snapshots',
@@ -70,8 +75,8 @@ const GONE: Readonly<Record<string, string>> = {
 /** Words of names in SQL that are gone: there a line is a row of deliveries, or an alert queue. */
 const GONE_IN_SQL: Readonly<Record<string, string>> = { ...GONE, line: 'delivery', lines: 'deliveries' }
 
-/** Names that stay: members of definitions that are refused with their new name, and a member of stored events. */
-const KEPT: ReadonlySet<string> = new Set(['answer_rule', 'answer_size_max', 'unheardMs'])
+/** Names that stay: members of definitions that are refused with their new name, one of stored events, an honest one. */
+const KEPT: ReadonlySet<string> = new Set(['answer_rule', 'answer_size_max', 'unheardMs', 'lookAhead'])
 
 const section =
   readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## The words')[1]?.split('\n## ')[0] ?? ''
@@ -99,27 +104,81 @@ const THIS = 'test/architecture-words.test.ts'
 const GONE_IN_PROSE =
   /\b(?:tellings|unattested|attested|foreseen|lanes?|errands?|upkeep|gallery|galleries|parked|unwell|tell(?:s|ing)? (?:it )?the present|(?:at|to|knows) the present)\b/i
 
+interface GoneWord {
+  /** A pattern, which leaves out the honest other meanings of a word. */
+  readonly gone: string
+  /** The word of the field that says it. */
+  readonly instead: string
+  /** Files in which it has its proper meaning. */
+  readonly except?: RegExp
+  /** The only files in which it is gone. */
+  readonly only?: RegExp
+}
+
 /**
- * Words that no comment uses, each because another one says it: notify, respond, report, scan, again, after,
- * capacity, tick, without, check. Two have a proper meaning that stays: to tell whether, or apart; and behind a
- * thing in space or on the network.
+ * Words that no comment uses. Many have another meaning that stays: to tell whether, or apart; behind a proxy; to look
+ * for or like something; in place of; a byte order mark; a percent sign; a line of text; the caller of a function.
  */
-const GONE_IN_COMMENTS = new RegExp(
-  `\\b(?:${[
-    'told|telling|tells?(?! (?:in SQL |us )?whether\\b| apart\\b| [^.]* apart\\b)',
-    'answer(?:s|ed|ing)?',
-    'hear(?:s|d|ing)?|unheard|deaf',
-    'speak(?:s|ing)?|spoken',
-    'walk(?:s|ed|ing)?',
-    'anew|likewise|maybe|for want of|in so far|whither',
-    '(?:is|are|be|was) none',
-    'behind(?! (?:an?|the) (?:trusted )?(?:proxy|dialog|open story)\\b)',
-    'rooms?|turns?|stands? still|stood still',
-    'judge[sd]?|judging|attest(?:s|ed)?|foresees?',
-    'owed|owes|parked|shortages?|journeys?|surveys?|twins?|deeds?|fates?',
-  ].join('|')})\\b`,
-  'i',
-)
+const GONE_IN_COMMENTS: readonly GoneWord[] = [
+  {
+    gone: String.raw`told|telling|tells?(?! (?:in SQL |us )?whether\b| apart\b| [^.]* apart\b)`,
+    instead: 'notify',
+  },
+  { gone: 'answer(?:s|ed|ing)?', instead: 'respond' },
+  { gone: 'hear(?:s|d|ing)?|unheard|deaf', instead: 'receive, listen' },
+  { gone: 'speak(?:s|ing)?|spoken', instead: 'report' },
+  { gone: 'walk(?:s|ed|ing)?', instead: 'scan' },
+  { gone: 'anew|likewise|maybe|for want of|in so far|whither', instead: 'again, also, possibly, without, if' },
+  { gone: '(?:is|are|be|was) none', instead: 'is no …' },
+  {
+    gone: String.raw`behind(?! (?:an?|the) (?:trusted )?(?:proxy|dialog|open story)\b)`,
+    instead: 'after',
+  },
+  { gone: 'rooms?|lanes?', instead: 'capacity, module, webhook queue' },
+  { gone: 'turns?', instead: 'tick, slot, token of a quota' },
+  { gone: 'stands? still|stood still|parked|unwell', instead: 'held, unhealthy' },
+  { gone: 'judge[sd]?|judging|foresees?|foreseen', instead: 'validate, preview, dry run' },
+  { gone: 'attest(?:s|ed)?|unattested', instead: 'mark sent, unconfirmed' },
+  { gone: 'ow(?:ed|es|ing)|tellings?|told instead', instead: 'out of sync, receiver state, escalate' },
+  { gone: 'raise ids?|end requests?|take up', instead: 'episode, clear request, resync' },
+  { gone: 'shortages?|troubles?', instead: 'resource exhaustion, problem' },
+  { gone: 'errands?|verbs?', instead: 'step, store method' },
+  { gone: 'surveys?|touch(?:es|ed|ing)?', instead: 'snapshot, change, note last use' },
+  { gone: 'upkeep|watch-over|galler(?:y|ies)', instead: 'housekeeping, monitoring, presets' },
+  { gone: 'journeys?|twins?', instead: 'round trip, counterpart' },
+  { gone: 'deeds?|fates?|trials?', instead: 'action, outcome, test' },
+  {
+    gone: String.raw`look(?:s|ed|ing)?(?! (?:for|up|like|as|into|through|secret|good|dear|them up)\b)`,
+    instead: 'scan, check, read, poll',
+  },
+  { gone: String.raw`(?<!\bin (?:its |their )?)places?`, instead: 'node slot, position, index, path' },
+  { gone: 'spans?', instead: 'range, period', except: /trace|span/ },
+  {
+    gone: '(?:an?|the|this|no|its|each|another|own|stored|without) marks?',
+    instead: 'watermark, cursor, savepoint',
+  },
+  {
+    gone: String.raw`(?:an?|the|this|no|last|any|more|other) signs?(?![- ](?:in|out)\b)`,
+    instead: 'health signal, character',
+  },
+  {
+    gone: String.raw`(?:heads? of (?:an?|the|its|their)|rule for|locks the|waits in an?) lines?|lines? whose head`,
+    instead: 'alert queue',
+  },
+  { gone: 'callers?', instead: 'principal, client, monitor', only: /^(?:src\/api|console\/src|tools\/prove)\// },
+  { gone: '(?:an?|no|some|rejected|whose|which) notices?', instead: 'notification, delivery' },
+  { gone: '(?:cut|items of a) parts?|list in parts', instead: 'page, range, batch' },
+  { gone: '(?:by the cause|cause of (?:its|an?|the) (?:event|clear|delivery))', instead: 'trigger, reason' },
+]
+
+/** The gone words that a comment of a file uses, each with the better one. */
+function goneInComment(file: string, comment: string): readonly string[] {
+  return GONE_IN_COMMENTS.flatMap(({ gone, instead, except, only }) => {
+    if (except?.test(file) || (only && !only.test(file))) return []
+    const [found] = new RegExp(`\\b(?:${gone})\\b`, 'i').exec(comment) ?? []
+    return found === undefined ? [] : [`${found} (${instead})`]
+  })
+}
 
 /** Folders whose comments are free of them. */
 const FOLDERS_OF_COMMENTS = ['src', 'console/src', 'test', 'tools', 'scripts']
@@ -128,9 +187,9 @@ describe('words that are gone', () => {
   for (const folder of FOLDERS_OF_COMMENTS) {
     it(`are in no comment of ${folder}`, () => {
       const found = sourcesOf(join(root, folder)).flatMap((file) =>
-        commentsOf(readFileSync(join(root, folder, file), 'utf8'))
-          .filter((comment) => GONE_IN_COMMENTS.test(comment))
-          .map((comment) => `${file}: ${GONE_IN_COMMENTS.exec(comment)?.[0]}: ${comment.slice(0, 80)}`),
+        commentsOf(readFileSync(join(root, folder, file), 'utf8')).flatMap((comment) =>
+          goneInComment(`${folder}/${file}`, comment).map((word) => `${file}: ${word}: ${comment.slice(0, 80)}`),
+        ),
       )
 
       assert.deepEqual(found, [])
@@ -153,12 +212,26 @@ describe('words that are gone', () => {
     const code = '/** Nobody is\n * told. */\nconst a = 1 // It answers.\n// Tells whether `turn` tells.\n'
 
     assert.deepEqual(commentsOf(code), ['Nobody is told.', 'It answers.', 'Tells whether tells.'])
-    assert.deepEqual(
-      ['Tells whether it is.', 'Told of it.', 'Tells a from b apart.', 'behind a proxy'].map((text) =>
-        GONE_IN_COMMENTS.test(text),
-      ),
-      [false, true, false, false],
-    )
+    const wordsIn = (comment: string) => goneInComment('src/api/server.ts', comment)
+    for (const honest of [
+      'Tells whether it is.',
+      'Tells a from b apart.',
+      'behind a proxy',
+      'A line of text with a percent sign, looked up in place of another.',
+      'Text without a byte order mark, whose author signs in.',
+    ])
+      assert.deepEqual(wordsIn(honest), [])
+    assert.deepEqual(wordsIn('Told of it.'), ['Told (notify)'])
+    assert.deepEqual(wordsIn('Looks at the head of its line, and takes its place.'), [
+      'Looks (scan, check, read, poll)',
+      'place (node slot, position, index, path)',
+      'head of its line (alert queue)',
+    ])
+    assert.deepEqual(wordsIn('A caller in a span after a sign.'), [
+      'span (range, period)',
+      'a sign (health signal, character)',
+      'caller (principal, client, monitor)',
+    ])
     assert.deepEqual(
       sqlOf('const a = `SELECT 1 FROM deliveries AS line`').flatMap((text) => goneAmong(text, GONE_IN_SQL)),
       ['line (delivery)'],
@@ -207,7 +280,7 @@ function goneIn(text: string): readonly string[] {
   const code = text
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/(^|\s)\/\/.*$/gm, '')
-    .replaceAll(/(?<=[(,=:\s])\/(?![*/])(?:[^/\n\\]|\\.)+\/[dgimsuvy]*/g, '')
+    .replaceAll(/(?<=[(,=:\s])\/(?![*/])(?:\[(?:[^\]\n\\]|\\.)*\]|[^/[\n\\]|\\.)+\/[dgimsuvy]*/g, '')
     .replaceAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`|>[^<>{}]*</g, '')
   return goneAmong(code, GONE)
 }

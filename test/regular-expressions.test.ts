@@ -62,14 +62,14 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 describe('regular expressions', () => {
   const { literals, constructions } = findRegularExpressions()
-  const expressions = placesOfEach(literals)
+  const expressions = sitesOfEach(literals)
   const verdicts = openVerdicts()
   after(() => verdicts.save())
 
   it('all take time in proportion to what they read', () => {
-    const slow = [...expressions].flatMap(([expression, places]) => {
+    const slow = [...expressions].flatMap(([expression, sites]) => {
       const verdict = EXCEPTIONS[expression] === undefined ? verdicts.of(expression) : 'safe'
-      return verdict === 'safe' ? [] : [`${expression} ${verdict} ${places.join(' ')}`]
+      return verdict === 'safe' ? [] : [`${expression} ${verdict} ${sites.join(' ')}`]
     })
 
     assert.deepEqual(slow, [])
@@ -99,10 +99,10 @@ describe('regular expressions', () => {
 })
 
 /** Each expression once, as JavaScript writes it. */
-function placesOfEach(literals: readonly FoundLiteral[]): ReadonlyMap<string, readonly string[]> {
-  const places = new Map<string, string[]>()
+function sitesOfEach(literals: readonly FoundLiteral[]): ReadonlyMap<string, readonly string[]> {
+  const sites = new Map<string, string[]>()
   const add = (expression: string, place: string) =>
-    places.set(expression, [...(places.get(expression) ?? []), place])
+    sites.set(expression, [...(sites.get(expression) ?? []), place])
   for (const { source, flags, place } of literals) add(`/${source}/${flags}`, place)
   for (const [parts, built] of Object.entries(CONSTRUCTED)) {
     for (const expression of built) add(String(expression), `new RegExp(${parts})`)
@@ -137,8 +137,8 @@ function check({ source, flags }: RegExp): string {
 }
 
 /**
- * What was found safe before, by this checker: to look at them all takes 45 s of a processor. One that is not among
- * them is looked at, and added. `TOCSIN_TEST_CHECK_ALL` has them all looked at, as `.ci/run` does.
+ * What was found safe before, by this checker: to check them all takes 45 s of a processor. One that is not among them
+ * is checked, and added. `TOCSIN_TEST_CHECK_ALL` has them all checked, as `.ci/run` does.
  */
 function openVerdicts() {
   const file = join(import.meta.dirname, 'fixtures', 'safe-regular-expressions.json')

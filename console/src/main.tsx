@@ -30,7 +30,7 @@ globalThis.__webpack_nonce__ = nonce
 /** Notifications wait until their part is loaded; the pages go on without it. */
 const Notices = lazy(async () => ({
   default: await loadWhenThere(() => import('./shell/notices.tsx'), {
-    look: isServiceThere,
+    check: isServiceThere,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   }).then(
     ({ Notices }) => Notices,

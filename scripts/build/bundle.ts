@@ -65,7 +65,7 @@ async function write(input: string, { format, name, plugins = [] }: Writing): Pr
     plugins: [...plugins],
     // The driver of SQLite finds its add-on from there, in ../prebuilds.
     ...(format === 'esm' && { transform: { define: { __dirname: 'import.meta.dirname' } } }),
-    // Where node_modules is a link, its place would stand in comments, and decide the order of imports.
+    // Where node_modules is a link, its path would stand in comments, and decide the order of imports.
     resolve: { symlinks: false },
     experimental: { attachDebugInfo: 'none' },
     logLevel: 'warn',

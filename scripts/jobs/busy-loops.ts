@@ -4,8 +4,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 const LOOP = `
 const parent = Number(process.argv[1])
 while (process.ppid === parent) {
-  const lookAt = Date.now() + 200
-  while (Date.now() < lookAt);
+  const checkAt = Date.now() + 200
+  while (Date.now() < checkAt);
 }`
 
 /** Keeps processors busy beside the tests: what fails then waits for a time, not for a condition. */

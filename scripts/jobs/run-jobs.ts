@@ -20,13 +20,13 @@ export interface Job {
   /** The name of the one that has to end before it begins. */
   readonly needs?: string
   readonly usesPostgres?: boolean
-  /** Takes next to no processor time: it runs beside those that do, and takes the place of none. */
+  /** Takes next to no processor time: it runs beside those that do, and delays none of them. */
   readonly waits?: boolean
 }
 
 const WAITING_MAX = 2
 
-/** Hundreds of databases that live for a second would each be looked at once a minute. */
+/** Hundreds of databases that live for a second would each be checked once a minute. */
 const SETTINGS = { autovacuum: 'off' }
 
 export interface RunOptions {
@@ -72,7 +72,7 @@ export async function runJobs(
   return !stopping.signal.aborted && ends.every(({ isGood }) => isGood)
 }
 
-/** One server for all files, instead of one for each; unless the caller names one. */
+/** One server for all files, instead of one for each; unless the environment names one. */
 function isPostgresWanted(jobs: readonly Job[]): boolean {
   return process.env['TOCSIN_TEST_POSTGRES'] === undefined && jobs.some(({ usesPostgres }) => usesPostgres)
 }

@@ -18,7 +18,7 @@ export function layOutBase(rootfs: string, work: string): void {
     mkdirSync(join(rootfs, name), { recursive: true })
   write('etc/passwd', `root:x:0:0::/:/nonexistent\ntocsin:x:${USER}:${USER}::/${DATA}:/nonexistent\n`)
   write('etc/group', `root:x:0:\ntocsin:x:${USER}:\n`)
-  // Scanners look here which Debian the packages of status.d are of.
+  // Scanners read here which Debian the packages of status.d are of.
   write('etc/os-release', readFileSync('/etc/os-release', 'utf8'))
   for (const path of readdirSync(rootfs, { recursive: true, withFileTypes: true }))
     if (path.isDirectory()) chmodSync(join(path.parentPath, path.name), 0o755)

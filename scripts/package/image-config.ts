@@ -55,7 +55,10 @@ function labels(created: string): Readonly<Record<string, string>> {
   )
 }
 
-/** Returns where others find the sources of a clone, without the password in its address; a path of this machine is no such place. */
+/**
+ * Returns where others find the sources of a clone, without the password in its address; a path of this machine is no
+ * such address.
+ */
 export function sourceOf(remote: string): string | undefined {
   const [, host, path] = /^(?:ssh:\/\/)?git@([^:/]+)[:/](.+)$/.exec(remote) ?? []
   const url = URL.parse(host === undefined ? remote : `https://${host}/${path}`)

@@ -5,7 +5,7 @@ import { code, table } from './markdown.ts'
 
 const storage = join(import.meta.dirname, '../../src/storage')
 
-/** These files only hand methods on; they are looked at if no other file has the method. */
+/** These files only hand methods on; they are searched if no other file has the method. */
 const HANDS_ON = /^(?:engine\/|intake\/intake\.ts|store\.ts|connection\/)/
 
 interface Source {

@@ -14,7 +14,7 @@ import {
   type Clock,
 } from '../runtime/clock.ts'
 import type { Config } from '../config/config.ts'
-import { createAuthenticator } from './callers.ts'
+import { createAuthenticator } from './principals.ts'
 import { createDelivery, type Delivery } from '../delivery/delivery.ts'
 import { delivers, type ServiceNode } from '../domain/overview/node.ts'
 import { createProxyRules } from '../domain/target/proxy-rules.ts'
@@ -94,7 +94,7 @@ export async function createApp({
   const entries = await prepareEntries({ cluster, store, clock, chance, config })
 
   const node = describeNode({ config, clock, chance })
-  const slot = await opened.takePlace(node.id)
+  const slot = await opened.takeNodeSlot(node.id)
   const seen = watchOver({ config, opened, log, node, machineClock, runsLong, delivery: () => delivery })
   const inFlightCount = () => delivery.dispatcher.inFlightCount
   const metrics: Metrics = createMetrics({ ...seen, config, cluster, clock, inFlightCount })

@@ -1,6 +1,6 @@
 import { accessLog } from '../api/server/access-log.ts'
 import { memoryShares } from '../api/server/memory-shares.ts'
-import { notifyCallers, peopleOf } from './callers.ts'
+import { forgetPrincipals, peopleOf } from './principals.ts'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from '../api/auth/authenticate.ts'
@@ -89,7 +89,7 @@ export function createApi(parts: ApiParts): FastifyInstance {
     refusesReports: () => parts.refusals.current,
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
     ...peopleOf(parts),
-    onTokensChanged: () => notifyCallers(parts),
+    onTokensChanged: () => forgetPrincipals(parts),
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     unwrittenCalls: () => activity.unwrittenCalls(),

@@ -88,7 +88,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     unclaimed: () => delivery().dispatcher.unclaimed,
     exhaustion: () => delivery().exhaustion(),
   }
-  const looking = {
+  const facts = {
     ...loop,
     damage: () => damage.current,
     clock,
@@ -100,10 +100,10 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     refusals: new Refusals({ clock, log }),
     backlog,
     loop,
-    problems: () => lookForProblems(looking),
+    problems: () => findProblems(facts),
     damageCount: () => damage.count,
     // Asking for the time is what notices a step.
-    memory: new MemoryGuard({ clock: machineClock, log, runsLong, onLook: () => void clock.now() }),
+    memory: new MemoryGuard({ clock: machineClock, log, runsLong, onCheck: () => void clock.now() }),
     openIntake: new OpenIntake(opened),
     openNotifications: new NotificationCounter({
       store,
@@ -125,7 +125,7 @@ export interface ProblemsDeps {
 }
 
 /** All that is wrong at this moment with a node that goes on, to be shown. Never rejects. */
-async function lookForProblems(deps: ProblemsDeps): Promise<readonly HealthProblem[]> {
+async function findProblems(deps: ProblemsDeps): Promise<readonly HealthProblem[]> {
   // Readiness probes and the reconnection report a database that does not respond.
   const [queues, matchers] = await Promise.all([
     deps.summariseQueues().catch(() => ({ oldestDueAt: null, rejectingWebhooks: 0 })),

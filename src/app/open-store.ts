@@ -51,10 +51,10 @@ export interface OpenedStore {
   /** Receives the notifications of other nodes; undefined: no other nodes exist, or it is off. */
   readonly listen: (options: ListenOptions) => NotificationListener | undefined
   /**
-   * Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be
+   * Takes over from the processes that ran here before this one. They have ended, so their leases are known to be
    * lost.
    */
-  readonly takePlace: (nodeId: NodeId) => Promise<NodeSlot>
+  readonly takeNodeSlot: (nodeId: NodeId) => Promise<NodeSlot>
 }
 
 /** The difference to the server's clock from which on the log names it; it does no harm here. */
@@ -165,7 +165,7 @@ async function openSqlite(
     }),
     listen: () => undefined,
     // The file belongs to one process: that this one has it shows that all before are gone.
-    takePlace: async () => NO_SLOT,
+    takeNodeSlot: async () => NO_SLOT,
   }
 }
 
@@ -216,18 +216,19 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
       listenUrl === 'off'
         ? undefined
         : new Listener({ url: listenUrl, clock, chance, log, notify, ...options }),
-    takePlace: (nodeId) => takeNodeSlot(deps, nodeId),
+    takeNodeSlot: (nodeId) => takeSlot(deps, nodeId),
   }
 }
 
 /**
- * A node whose folder cannot be written works without a place: after its end, its leases last until their time is over.
+ * A node whose folder cannot be written works without a node slot: after its end, its leases last until their time is
+ * over.
  */
-async function takeNodeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<NodeSlot> {
+async function takeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<NodeSlot> {
   if (!delivers(config.role)) return NO_SLOT
-  const { takePlace } = await import('../storage/sqlite/connection/node-slot.ts')
+  const { takeNodeSlot } = await import('../storage/sqlite/connection/node-slot.ts')
   try {
-    return takePlace(config.dataFolder, nodeId)
+    return takeNodeSlot(config.dataFolder, nodeId)
   } catch (error) {
     log.warn({ folder: config.dataFolder, error }, 'nodes.data_folder_unusable')
     return NO_SLOT
@@ -235,7 +236,7 @@ async function takeNodeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<
 }
 
 /**
- * Measures the server's time, and looks at the clock of this machine, so that its steps are logged although nothing
+ * Measures the server's time, and reads the clock of this machine, so that its steps are logged although nothing
  * uses it.
  */
 async function measure(serverTime: ServerTime): Promise<void> {

@@ -13,7 +13,7 @@ export interface RestoreOptions {
   readonly isDryRun: boolean
 }
 
-/** Puts a backup in the place of the database that the settings name. Throws with a clear sentence. */
+/** Replaces the database that the settings name by a backup. Throws with a clear sentence. */
 export function restoreDatabase(backup: string, options: RestoreOptions): RestoreReport {
   const { config, database, clock, isDryRun } = options
   return restoreFile({

@@ -2,7 +2,7 @@ import { NODE_ROLES } from '../domain/overview/node.ts'
 import { parseDirectHosts, parseProxies } from '../domain/target/proxy-rules.ts'
 import { parseBytes, parseDuration, parseSchedule } from '../domain/spelling.ts'
 import { between, oneOf, parseAddress, parseAdminToken, parseBasePath, parseEncryptionKeys, parseTargets, parseTrustedProxies, parseWhole } from './setting-parsers.ts'
-import { completePlaces, findLeftBehind, IN_DATA_FOLDER, standardDataFolder } from './data-folder.ts'
+import { completeLocations, findLeftBehind, IN_DATA_FOLDER, standardDataFolder } from './data-folder.ts'
 import { type DatabaseAddress, parseDatabase, readPostgresAddress } from './database-address.ts'
 import { fileNamesOf, findGiven, findUnknownSettings, type GivenOptions } from './given-value.ts'
 import { HISTORY_SETTINGS } from './history-settings.ts'
@@ -261,7 +261,7 @@ export function readConfig(options: GivenOptions = {}, environment: Environment 
   mistakes.push(...findContradictions(config))
   mistakes.push(...findUnknownSettings(environment, variableNames()))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return Object.freeze({ ...config, ...completePlaces(config, standardDataFolder(environment)) })
+  return Object.freeze({ ...config, ...completeLocations(config, standardDataFolder(environment)) })
 }
 
 /** Lists the variables of all settings, and those that name files with secrets. */
@@ -321,11 +321,11 @@ function findContradictions(config: Partial<Config>): readonly string[] {
     ...findTlsContradiction(config),
     ...findEngineContradictions(config),
     ...findOidcContradictions(config),
-    ...findPlaceContradictions(config),
+    ...findLocationContradictions(config),
   ]
 }
 
-function findPlaceContradictions({ database, dataFolder }: Partial<Config>): readonly string[] {
+function findLocationContradictions({ database, dataFolder }: Partial<Config>): readonly string[] {
   return database && dataFolder !== undefined ? findLeftBehind({ database, dataFolder }) : []
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { completePlaces, IN_DATA_FOLDER, standardDataFolder } from './data-folder.ts'
+import { completeLocations, IN_DATA_FOLDER, standardDataFolder } from './data-folder.ts'
 
 const postgres = { engine: 'postgres', url: 'postgres://db/x' } as const
 const sqlite = (file: string) => ({ engine: 'sqlite', file }) as const
@@ -15,7 +15,7 @@ describe('the data folder', () => {
     [postgres, '/srv', { database: postgres, dataFolder: '/srv' }],
   ] as const) {
     it(`is completed from ${JSON.stringify(database)} and "${dataFolder}"`, () => {
-      assert.deepEqual(completePlaces({ database, dataFolder }, '/standard'), expected)
+      assert.deepEqual(completeLocations({ database, dataFolder }, '/standard'), expected)
     })
   }
 

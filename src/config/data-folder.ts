@@ -7,7 +7,7 @@ import type { Environment } from './setting.ts'
 /** The database of a service that names none: its file lies in the data folder. */
 export const IN_DATA_FOLDER: SqliteAddress = { engine: 'sqlite', file: '' }
 
-interface Places {
+interface Locations {
   readonly database: DatabaseAddress
   readonly dataFolder: string
 }
@@ -16,7 +16,7 @@ interface Places {
  * Completes the two: a data folder that is not set is that of the SQLite file, or the default one; a database that is
  * not set is a file in the data folder.
  */
-export function completePlaces({ database, dataFolder }: Places, standard: string): Places {
+export function completeLocations({ database, dataFolder }: Locations, standard: string): Locations {
   if (database.engine === 'sqlite' && database.file !== '')
     return { database, dataFolder: dataFolder || dirname(database.file) }
   const folder = dataFolder || standard
@@ -62,7 +62,7 @@ const THIS_PROGRAM = { isInstalled: import.meta.filename.endsWith('.js'), isRoot
  * Until release 0.3.0 `TOCSIN_DATA_FOLDER` said nothing about the database. Finds one that would no longer be
  * found, as if it were lost.
  */
-export function findLeftBehind({ database, dataFolder }: Places): readonly string[] {
+export function findLeftBehind({ database, dataFolder }: Locations): readonly string[] {
   const left = `${OF_CLONE}/${FILE}`
   if (database.engine !== 'sqlite' || database.file !== '' || dataFolder === '') return []
   if (existsSync(join(dataFolder, FILE)) || !existsSync(left)) return []

@@ -5,7 +5,7 @@ import { FOLDER_IN_PLACE } from '../domain/errors.ts'
 const FILE_BYTES_MAX = 64 * 1024
 /** A pipe without a writer may not keep a start waiting. */
 const PIPE_MS_MAX = 3_000
-const PIPE_LOOK_MS = 10
+const PIPE_CHECK_MS = 10
 
 /** Texts of pipes by their paths: a pipe can be read once, and a check of the settings reads them twice. */
 const pipes = new Map<string, string>()
@@ -40,7 +40,7 @@ function readPipe(file: string): string {
       if (length > FILE_BYTES_MAX) throw new Error('it is too large')
       if (performance.now() > endsAt)
         throw new Error(`it is a pipe that did not end within ${PIPE_MS_MAX / 1_000} s`)
-      if (!count) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_LOOK_MS)
+      if (!count) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_CHECK_MS)
     }
   } finally {
     closeSync(fd)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 
 /** Byte order marks, which tools on Windows write at the beginning of a file. */
-const MARKS = [
+const BYTE_ORDER_MARKS = [
   { encoding: 'utf-16le', mark: [0xff, 0xfe] },
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ] as const
@@ -11,7 +11,7 @@ const MARKS = [
  * "<file> …" for everything else: a guess would change letters, and a matcher with such a letter would never match.
  */
 export function decodeText(bytes: Uint8Array): string {
-  const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
+  const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
   try {
     return new TextDecoder(marked?.encoding ?? 'utf-8', { fatal: true }).decode(bytes)
   } catch (error) {

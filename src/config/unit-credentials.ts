@@ -24,11 +24,11 @@ export function readCredentials(
 ): readonly Credential[] {
   const texts = set.map(split).map(({ id, text }) => ({ id, content: text }))
   const loaded = load.map(split).flatMap(({ id, text }): readonly Credential[] => {
-    const places = text === '' ? STORES.map((store) => join(root, store, id)) : [join(root, text)]
-    const path = places.find((place) => statSync(place, { throwIfNoEntry: false }) !== undefined)
+    const paths = text === '' ? STORES.map((store) => join(root, store, id)) : [join(root, text)]
+    const path = paths.find((one) => statSync(one, { throwIfNoEntry: false }) !== undefined)
     if (path === undefined) {
       if (texts.some((known) => known.id === id)) return []
-      throw new Error(`LoadCredential=${id}: there is no ${places.join(' or ')}`)
+      throw new Error(`LoadCredential=${id}: there is no ${paths.join(' or ')}`)
     }
     if (!statSync(path).isDirectory()) return [{ id, content: readFileSync(path) }]
     return readdirSync(path).map((name) => ({ id: `${id}_${name}`, content: readFileSync(join(path, name)) }))
@@ -45,7 +45,7 @@ function split(value: string): { readonly id: string; readonly text: string } {
  * Puts credentials into a folder of this process's user, as a start does: their files are often root's alone. It is
  * removed when the process ends.
  */
-export function placeCredentials(credentials: readonly Credential[]): string {
+export function writeCredentials(credentials: readonly Credential[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-check-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const { id, content } of credentials) writeFileSync(join(folder, id), content, { mode: 0o400 })

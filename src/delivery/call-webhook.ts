@@ -60,7 +60,7 @@ export async function callWebhook(
 }
 
 /**
- * The part until it is sent: at once, or, if it is long, in pieces. Who has waited for it looks at the clock again.
+ * The part until it is sent: at once, or, if it is long, in pieces. Who has waited for it reads the clock again.
  */
 export function prepareCall(
   webhook: Webhook,

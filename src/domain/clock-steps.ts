@@ -79,9 +79,11 @@ export interface ClockWatermark extends TimeReading {
   readonly clockJump: ClockJump
 }
 
-/** Returns by how much the clock was set since the mark was left, by a process of the same start of the machine. */
+/**
+ * Returns by how much the clock was set since the watermark was left, by a process of the same start of the machine.
+ */
 export function stepSince(mark: ClockWatermark, reading: TimeReading): number {
-  // A machine that was set back as a whole has not left this mark.
+  // A machine that was set back as a whole has not left this watermark.
   if (reading.at < mark.at) return 0
   return stepBetween({ ...mark, errorMs: mark.errorMs + (reading.at - mark.at) * CLOCK_DRIFT }, reading)
 }

@@ -1,5 +1,5 @@
 /**
- * Mistakes of a caller, and failures of the service. Thrown anywhere, turned into HTTP in `api/routes/problem.ts` and
+ * Mistakes of a client, and failures of the service. Thrown anywhere, turned into HTTP in `api/routes/problem.ts` and
  * into exit codes in `cli/`. Expected events (a refused connection, a lost lease) are values, never one of these.
  */
 export const ERROR_CODES = {

@@ -20,7 +20,7 @@ export interface HealthProblem {
   readonly message: string
 }
 
-/** The time after which a due delivery is late, whatever the cause. */
+/** The time after which a due delivery is late, whatever the reason. */
 export const LATE_MS_MIN = 60_000
 
 export interface ProblemFacts {

@@ -14,7 +14,7 @@ function take(_id: DeliveryId, _now: Instant): boolean {
   return true
 }
 
-/** Each line below that is marked so fails to compile, and each mark without a mistake does. */
+/** Each line below that is marked so fails to compile, and each such comment without a mistake does. */
 describe('Branded', () => {
   it('keeps one id, one moment, one text out of the place of another', () => {
     // @ts-expect-error the id of a webhook is not that of a delivery

@@ -4,7 +4,7 @@
  */
 export const PAGE_CHARACTERS_MAX = 1_000_000
 
-/** Which part of a list is asked for: of a list that is newest first, what has an id below `before`. */
+/** The page of a list that is asked for: of a list that is newest first, what has an id below `before`. */
 export interface PageRequest {
   readonly before?: number
   readonly limit: number
@@ -22,7 +22,7 @@ export function cut<Item>(items: readonly Item[]): Page<Item> {
   return Object.assign([...items], { isCut: true } as const)
 }
 
-/** Maps the items of a part; a cut part stays cut. */
+/** Maps the items of a page; a cut page stays cut. */
 export function mapPage<Item, Mapped>(part: Page<Item>, map: (item: Item) => Mapped): Page<Mapped> {
   const mapped = part.map((item) => map(item))
   return part.isCut ? cut(mapped) : mapped

@@ -74,7 +74,7 @@ export function parseSchedule(text: string): readonly number[] {
   return delays
 }
 
-/** `20/1m`: at most so many in any such span; both at least 1 (`1ms`). */
+/** `20/1m`: at most so many in any such period; both at least 1 (`1ms`). */
 export function parseRate(text: string): { readonly count: number; readonly intervalMs: number } {
   const [, count = '', duration = ''] = /^(\d{1,6})\/(.*)$/.exec(text) ?? []
   if (Number(count) === 0) throw new Error(`is "${text}", not a number and a duration such as 1/1s or 20/1m`)

@@ -1,6 +1,6 @@
 /**
  * The text without this character at its end. `/x+$/` would do the same, but tries each run of it from each of its
- * places.
+ * characters.
  */
 export function trimEndOf(text: string, character: string): string {
   let end = text.length

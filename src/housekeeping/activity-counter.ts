@@ -1,7 +1,7 @@
 import type { RecordedState } from '../domain/delivery/delivery.ts'
 import type { NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import { type Activity, activitySince, type BacklogPeak, emptyActivity, higherBacklog, HISTOGRAM_PLACES, MINUTE_MS, placeOf, stepOf } from '../domain/overview/activity.ts'
+import { type Activity, activitySince, type BacklogPeak, emptyActivity, higherBacklog, HISTOGRAM_BUCKETS, MINUTE_MS, bucketOf, stepOf } from '../domain/overview/activity.ts'
 import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Backlog, Store } from '../storage/store.ts'
@@ -78,11 +78,11 @@ export class ActivityCounter {
     this.#calls.countCall({ webhookId, accepted: state === 'delivered', durationMs })
     const minute = this.#minute()
     minute.attempts += 1
-    if (cause === 'response' || cause === 'timeout') minute.response[placeOf(durationMs)]! += 1
+    if (cause === 'response' || cause === 'timeout') minute.response[bucketOf(durationMs)]! += 1
     if (state === 'pending') minute.retried += 1
     if (state === 'failed') minute.failed += 1
     if (state === 'delivered') minute.delivered += 1
-    if (state === 'delivered') minute.latency[placeOf(latencyMs)]! += 1
+    if (state === 'delivered') minute.latency[bucketOf(latencyMs)]! += 1
   }
 
   noteBacklog(peak: BacklogPeak): void {
@@ -126,7 +126,7 @@ export class ActivityCounter {
 }
 
 function beginMinute(now: Instant): Unwritten {
-  const durations = () => Array<number>(HISTOGRAM_PLACES).fill(0)
+  const durations = () => Array<number>(HISTOGRAM_BUCKETS).fill(0)
   const counting = {
     ...emptyActivity(stepOf(now, MINUTE_MS)),
     latency: durations(),
@@ -181,11 +181,11 @@ const IDLE_MS = 60_000
 interface WriteActivityDeps {
   readonly counter: Pick<ActivityCounter, 'noteBacklog' | 'write'>
   readonly clock: Pick<Clock, 'now'>
-  /** Undefined: this node does not look at it, because others do. */
+  /** Undefined: this node does not read it, because others do. */
   readonly readBacklog: (() => Promise<Backlog>) | undefined
 }
 
-/** Looks at the backlog, and writes down what this node has counted since the last time. */
+/** Reads the backlog, and writes down what this node has counted since the last time. */
 export function writeActivity({ counter, clock, readBacklog }: WriteActivityDeps): PeriodicTask {
   return {
     name: 'housekeeping.activity_written',

@@ -16,7 +16,7 @@ const EVERY_MS = 1_000
 /** Long: an idle node is woken as soon as one is due. */
 const IDLE_MS = 300_000
 const STEP_MAX = 20
-/** Active alerts that are looked at to count what a window covers, the newest, and their characters. */
+/** Active alerts that are read to count what a window covers, the newest, and their characters. */
 const ALERTS_MAX = 1_000
 const CHARACTERS_MAX = 4_000_000
 

@@ -44,7 +44,7 @@ describe('how many notifications are open', () => {
 
   it('warns once when there are too many, and again after there were fewer', async () => {
     const { task, warned } = counterOver([all(5), all(6), all(7), all(5), all(9)])
-    for (let look = 0; look < 5; look += 1) await task.step()
+    for (let round = 0; round < 5; round += 1) await task.step()
 
     assert.deepEqual(warned, [
       ['notifications.limit_exceeded', { count: 6, max: 5 }],

@@ -48,7 +48,7 @@ export function createHousekeeping(deps: HousekeepingDeps): readonly Periodic[] 
   const notified = {
     ...deps,
     clockJump: () => clockSteps.clockJump,
-    settleStep: () => deps.openIntake.settleStep(),
+    noteStep: () => deps.openIntake.noteStep(),
     onFailed: deliveryCounters(deps).onFailed,
     onEvents: (count: number) => activity.countEvents(count),
   }

@@ -7,9 +7,9 @@ describe('clampDueTimes', () => {
   it('looks after a start and after any step, for a minute, and at no other time', async () => {
     const clock = new FakeClock()
     const clockSteps = { count: 0 }
-    let lookCount = 0
+    let checkCount = 0
     const { step } = clampDueTimes({
-      store: { clampDueTimes: async () => (lookCount += 1) * 0 },
+      store: { clampDueTimes: async () => (checkCount += 1) * 0 },
       clock,
       freshTime: async () => undefined,
       clockSteps,
@@ -17,12 +17,12 @@ describe('clampDueTimes', () => {
       retryScheduleMs: [],
     })
     const looksIn = async (ms: number) => {
-      const before = lookCount
+      const before = checkCount
       for (let passed = 0; passed < ms; passed += 1_000) {
         await step()
         clock.advance(1_000)
       }
-      return lookCount - before
+      return checkCount - before
     }
 
     assert.equal(await looksIn(61_000), 7)

@@ -12,8 +12,8 @@ interface IdleDeps {
 }
 
 /**
- * Knows whether there has been work lately: here, or on another node that announced it. An idle node looks seldom,
- * and what is new wakes it.
+ * Knows whether there has been work lately: here, or on another node that announced it. An idle node checks seldom, and
+ * what is new wakes it.
  */
 export class IdleWatch {
   readonly #deps: IdleDeps

@@ -40,18 +40,18 @@ export class OpenIntake {
   }
 
   /** Notes a step of the clock of which the database does not know yet. Undefined: the clock was not set. */
-  settleStep(): Promise<void> | undefined {
+  noteStep(): Promise<void> | undefined {
     const { clock, clockSteps } = this.#deps
     clock.now()
     if (clockSteps.steppedMs === this.#notedStepMs) return undefined
     // A note that is under way may have begun before the step.
-    return this.note().then(() => this.settleStep())
+    return this.note().then(() => this.noteStep())
   }
 
   /** Lets the database follow a step of the clock of this very moment. */
   async followClock(): Promise<void> {
     await this.#deps.freshTime()
-    await this.settleStep()
+    await this.noteStep()
   }
 
   note(): Promise<void> {

@@ -16,7 +16,7 @@ export interface PeriodicTask {
   readonly everyMs: number
   /** The interval while the node is idle, if that is another; a function: read after each step. */
   readonly idleMs?: number | (() => number)
-  /** Does one bounded step and returns how many rows it touched. The next step follows a full one at once. */
+  /** Does one bounded step and returns how many rows it changed. The next step follows a full one at once. */
   readonly step: () => Promise<number>
   readonly stepMax: number
   /** False: the steps are many and say nothing by themselves; the task logs what there is to say. */

@@ -28,7 +28,7 @@ export interface TaskDeps {
   readonly freshTime: () => Promise<void>
   readonly clockJump: () => ClockJump
   /** Writes to the database a step of the clock that it does not know of. */
-  readonly settleStep: () => Promise<void> | undefined
+  readonly noteStep: () => Promise<void> | undefined
   /** There may be something to deliver. */
   readonly wake: () => void
   /** Called with the number of deliveries that ended as failed. */
@@ -52,16 +52,16 @@ interface Task {
   /** Small steps: each holds the database for some tens of milliseconds at the most. */
   readonly stepMax: number
   /**
-   * Limit of the rows that a step writes, where what it touches makes deliveries or is held against matchers: then any
+   * Limit of the rows that a step writes, where what it changes makes deliveries or is held against matchers: then any
    * step may be full.
    */
   readonly writesMax?: number
   /** The task ends things by the clock, so a step of the clock at this very moment must be known. */
   readonly needsFreshTime?: true
-  /** The rows that it touched may be due. */
+  /** The rows that it changed may be due. */
   readonly wakes?: true
   readonly counts?: 'onFailed' | 'onEvents'
-  /** Returns how much it touched. */
+  /** Returns how much it changed. */
   readonly step: (step: Step) => Promise<number>
 }
 
@@ -207,8 +207,8 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
     ...timing,
     step: async () => {
       if (needsFreshTime) await freshTime()
-      const settling = needsFreshTime && deps.settleStep()
-      if (settling) await settling
+      const noting = needsFreshTime && deps.noteStep()
+      if (noting) await noting
       const count = await step({
         ...settings,
         store,

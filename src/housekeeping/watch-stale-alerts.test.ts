@@ -29,7 +29,7 @@ describe('alerts that nobody speaks of any more', () => {
       staleAfterMs: 60_000,
       onCounted: (count) => void counts.push(count),
     })
-    for (let look = 0; look < 4; look += 1) await task.step()
+    for (let round = 0; round < 4; round += 1) await task.step()
 
     assert.deepEqual(asked[0], { states: RAISED_STATES, silentSince: NOW - 60_000 })
     assert.deepEqual(notified, [

@@ -29,7 +29,7 @@ export interface IntakeDeps {
   }
   /** The number of reported alerts and job runs that may wait for their commit. */
   readonly pendingMax: number
-  /** Limit of the weight of one part; `WRITES_MAX` by default. */
+  /** Limit of the weight of one batch; `WRITES_MAX` by default. */
   readonly partWeightMax?: number
   /** Set: the process has no memory left for reports. */
   readonly memoryRefusal: () => AppError | undefined
@@ -71,7 +71,7 @@ export class Intake {
   }
 
   /**
-   * Takes in a list in parts, so that other requests are served between: their size depends on how many webhooks
+   * Takes in a list in batches, so that other requests are served between: their size depends on how many webhooks
    * match each report, and on what patterns take. If the database cannot write, the parts before stay stored, and
    * the sender sends the whole list again. A report that it does not take is left out; all others are stored before
    * it rejects.
@@ -90,7 +90,7 @@ export class Intake {
     })
   }
 
-  /** Takes in a list in parts, as `acceptObservations` does. */
+  /** Takes in a list in batches, as `acceptObservations` does. */
   async acceptJobRuns(runs: readonly JobRunReport[]): Promise<readonly JobRunAccepted[]> {
     const { store, clock, onAccepted } = this.#deps
     const beganAt = clock.now()
@@ -222,12 +222,12 @@ export class PartSizes {
     this.#weightMax = weightMax
   }
 
-  /** Returns the size of the next part, at least one. `matchRows`: what patterns take for each report. */
+  /** Returns the size of the next batch, at least one. `matchRows`: what patterns take for each report. */
   next(matchRows = NO_MATCH_ROWS): number {
     return fittingWithin(this.#weightMax, this.#fanOut + sumRows(matchRows))
   }
 
-  /** Notes how many deliveries a part created. */
+  /** Notes how many deliveries a batch created. */
   note(reportCount: number, deliveryCount: number): void {
     if (reportCount === 0) return
     const fanOut = deliveryCount / reportCount

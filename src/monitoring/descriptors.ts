@@ -5,7 +5,7 @@ import type { Log } from '../telemetry/log.ts'
 /** Descriptors that a process needs besides its connections: database, log, libraries, name lookups. */
 export const OTHER_DESCRIPTORS_MIN = 100
 
-/** Sockets that listen at one address, so that as many callers are let in at once. */
+/** Sockets that listen at one address, so that as many clients are let in at once. */
 export const LISTENING_SOCKETS_MAX = 64
 
 /**

@@ -15,8 +15,8 @@ import { SpareMemory } from './spare-memory.ts'
 const YOUNG_BYTES_MAX = 192 * 1024 ** 2
 
 /**
- * The share of V8's heap limit that objects and buffers may take before reports are refused with 503; the rest is
- * for what grows between two looks.
+ * The share of V8's heap limit that objects and buffers may take before reports are refused with 503; the rest is for
+ * what grows between two checks.
  */
 const HEAP_SHARE_MAX = 0.8
 /**
@@ -43,8 +43,8 @@ const RETRY_AFTER_MS = 2_000
 export interface MemoryGuardDeps {
   readonly clock: Pick<Clock, 'wait' | 'monotonic'>
   readonly log: Pick<Log, 'warn' | 'info'>
-  /** Called with each look: whatever else is to be looked at as often wakes the process no further time. */
-  readonly onLook?: () => void
+  /** Called with each check: whatever else is to be checked as often wakes the process no further time. */
+  readonly onCheck?: () => void
   /** The process runs long, so memory that only its start needed is given back. */
   readonly runsLong?: boolean
   readonly ceilingBytes?: number
@@ -76,7 +76,7 @@ export class MemoryGuard {
     this.#spare = deps.spare ?? new SpareMemory({ clock: deps.clock, isStarting: deps.runsLong ?? false })
     const round = async () => {
       this.read()
-      deps.onLook?.()
+      deps.onCheck?.()
       return CHECK_MS
     }
     this.#loop = new RunLoop({ clock: deps.clock, round })
@@ -104,7 +104,7 @@ export class MemoryGuard {
     return this.#loop.stop()
   }
 
-  /** Looks once; `start` repeats it. */
+  /** Checks once; `start` repeats it. */
   read(): void {
     let reading = this.#read()
     const now = this.#deps.clock.monotonic()

@@ -57,7 +57,7 @@ export class SpareMemory {
     this.#collect = collect
   }
 
-  /** Looks once, and is called again and again. A pause takes some ten milliseconds. */
+  /** Checks once, and is called again and again. A pause takes some ten milliseconds. */
   read(): void {
     const { takenBytes, busyShare } = this.#read()
     this.#lowestBytes = Math.min(this.#lowestBytes, takenBytes)

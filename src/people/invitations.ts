@@ -57,7 +57,7 @@ export async function acceptInvitation(
 }
 
 /**
- * While there are no users: the link for the first administrator, in the place of any earlier one. Undefined as soon as
+ * While there are no users: the link for the first administrator, instead of any earlier one. Undefined as soon as
  * there is a user.
  */
 export async function inviteFirstAdmin(

@@ -67,28 +67,28 @@ describe('PasswordHasher', () => {
     assert.deepEqual(await hasher.verify('x', CHEAP), { isRight: false })
   })
 
-  it('says to each that has a place that it will be looked at, before anything is; to the rest nothing', async () => {
-    const placed: number[] = []
+  it('says to each that has a slot that it will be checked, before anything is; to the rest nothing', async () => {
+    const begun: number[] = []
     const all = Array.from({ length: 36 }, (_, index) =>
-      hasher.verify('x', CHEAP, { onPlace: () => placed.push(index) }),
+      hasher.verify('x', CHEAP, { onSlot: () => begun.push(index) }),
     )
 
-    assert.deepEqual(placed, [...Array(34).keys()])
+    assert.deepEqual(begun, [...Array(34).keys()])
     await Promise.allSettled(all)
-    assert.equal(placed.length, 34)
+    assert.equal(begun.length, 34)
   })
 
-  it('whoever does not want their place does not take it', async () => {
+  it('whoever does not want their slot does not take it', async () => {
     const unwanted = () => {
       throw new Error('not wanted')
     }
-    const all = Array.from({ length: 100 }, () => hasher.verify('x', CHEAP, { onPlace: unwanted }))
+    const all = Array.from({ length: 100 }, () => hasher.verify('x', CHEAP, { onSlot: unwanted }))
     await Promise.allSettled(all)
 
     assert.deepEqual(await hasher.verify('x', CHEAP), { isRight: false })
   })
 
-  it('whoever is preferred has a place beside any number of others, and goes before those that wait', async () => {
+  it('whoever is preferred has a slot beside any number of others, and goes before those that wait', async () => {
     const ended: string[] = []
     const end = (name: string) => () => void ended.push(name)
     const others = Array.from({ length: 34 }, () => hasher.verify('x', CHEAP).then(end('other')))
@@ -99,5 +99,5 @@ describe('PasswordHasher', () => {
   })
 })
 
-/** Quickly looked at. */
+/** Quickly checked. */
 const CHEAP = `$scrypt$ln=4,r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`

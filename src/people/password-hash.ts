@@ -30,11 +30,11 @@ export const HASHES_WAITING_MAX = 32
 const RETRY_MS = 2_000
 
 /** The queue in which a password check waits. */
-export interface Turn {
+export interface SlotRequest {
   /** Waits apart from the others, and goes before them: strangers cannot keep these out, however many they are. */
   readonly isPreferred?: boolean
-  /** Called as soon as it is certain that it will be looked at; what it throws is thrown, and nothing is looked at. */
-  readonly onPlace?: () => void
+  /** Called as soon as it is certain that it will be checked; what it throws is thrown, and nothing is checked. */
+  readonly onSlot?: () => void
 }
 
 /** Hashes passwords, and compares them with stored hashes; not many at once. */
@@ -64,11 +64,11 @@ export class PasswordHasher {
   async verify(
     password: string,
     stored: string | null,
-    turn: Turn = {},
+    request: SlotRequest = {},
   ): Promise<{ readonly isRight: boolean }> {
     const known = stored === null ? undefined : parse(stored)
     const { parameters, salt, key } = known ?? { parameters: this.#cost, ...NOBODY }
-    await this.#enter(turn)
+    await this.#enter(request)
     const derived = await this.#derive(password, salt, parameters)
     return { isRight: timingSafeEqual(derived, key) && known !== undefined }
   }
@@ -85,13 +85,13 @@ export class PasswordHasher {
       return await derive(normalizePassword(password), salt, parameters)
     } finally {
       const next = this.#preferred.shift() ?? this.#others.shift()
-      // Its place is handed on.
+      // Its slot is handed on.
       if (next) next()
       else this.#running -= 1
     }
   }
 
-  async #enter({ isPreferred = false, onPlace }: Turn): Promise<void> {
+  async #enter({ isPreferred = false, onSlot }: SlotRequest): Promise<void> {
     const isFree = this.#running < HASHES_RUNNING_MAX
     const waiting = isPreferred ? this.#preferred : this.#others
     if (!isFree && waiting.length >= HASHES_WAITING_MAX) {
@@ -99,7 +99,7 @@ export class PasswordHasher {
         retryAfterMs: RETRY_MS,
       })
     }
-    onPlace?.()
+    onSlot?.()
     if (isFree) {
       this.#running += 1
       return

@@ -66,13 +66,13 @@ export async function tryPassword(
   { hasher, throttle }: Pick<PeopleDeps, 'hasher' | 'throttle'>,
 ): Promise<boolean> {
   let hasBegun = false
-  const onPlace = () => {
+  const onSlot = () => {
     throttle.begin(name, address)
     hasBegun = true
   }
   try {
-    const turn = { isPreferred: throttle.isGood(name, address), onPlace }
-    return (await hasher.verify(password, stored, turn)).isRight
+    const request = { isPreferred: throttle.isGood(name, address), onSlot }
+    return (await hasher.verify(password, stored, request)).isRight
   } catch (error) {
     if (hasBegun) throttle.undo(name, address)
     throw error

@@ -113,23 +113,23 @@ export class PasswordThrottle {
 
   /** The name was right from there before. */
   isGood(name: string, address: string): boolean {
-    return this.#placeOf(name, address).isGood
+    return this.#countedFor(name, address).isGood
   }
 
   /** Throws `too_many_requests` if nothing may be tried now. */
   check(name: string, address: string): void {
-    const { wrong } = this.#placeOf(name, address)
+    const { wrong } = this.#countedFor(name, address)
     const blockedMs = (wrong?.blockedUntil ?? 0) - this.#clock.monotonic()
     if (blockedMs > 0) throw refusal('Too many wrong passwords were given for this name', blockedMs)
   }
 
   /**
-   * Call it just before the password is looked at, when nothing can come between: it counts as wrong until `succeed`
+   * Call it just before the password is checked, when nothing can come between: it counts as wrong until `succeed`
    * says otherwise, so that many at the same time count as well. Throws as `check` does.
    */
   begin(name: string, address: string): void {
     this.check(name, address)
-    const { wrong, keep } = this.#placeOf(name, address)
+    const { wrong, keep } = this.#countedFor(name, address)
     const now = this.#clock.monotonic()
     if (!keep(addWrongPassword(wrong, now))) {
       throw refusal(
@@ -148,13 +148,13 @@ export class PasswordThrottle {
     this.#good.set(key, addresses)
   }
 
-  /** The password was not looked at after all. */
+  /** The password was not checked after all. */
   undo(name: string, address: string): void {
-    const { wrong, keep } = this.#placeOf(name, address)
+    const { wrong, keep } = this.#countedFor(name, address)
     if (wrong) keep(takeBackWrongPassword(wrong))
   }
 
-  #placeOf(name: string, address: string): Place {
+  #countedFor(name: string, address: string): Counted {
     const key = nameKeyOf(name)
     const group = addressGroup(address)
     const addresses = this.#good.get(key)
@@ -183,7 +183,7 @@ export class PasswordThrottle {
 }
 
 /** Where the wrong passwords for one name from one address are counted. */
-interface Place {
+interface Counted {
   readonly isGood: boolean
   readonly wrong: WrongPasswords | undefined
   /** False: they do not fit. */

@@ -34,7 +34,7 @@ describe('signing in by a password', () => {
     const codes = Map.groupBy(await Promise.all(crowd), (code) => code)
 
     assert.deepEqual([...codes.keys()].sort(), ['unauthorized', 'unavailable'])
-    assert.equal(codes.get('unauthorized')?.length, 34, 'as many as there are places')
+    assert.equal(codes.get('unauthorized')?.length, 34, 'as many as there are slots')
     assert.equal(await codeOf('ada'), 'too_many_requests')
   })
 })

@@ -67,9 +67,9 @@ export class AskedDatabase {
     const ended = new AbortController()
     const end = () => ended.abort()
     const client = await this.#connected()
-    const notice = ({ payload = '' }: Notification) => onPayload(payload)
+    const listener = ({ payload = '' }: Notification) => onPayload(payload)
     client.on('end', end)
-    client.on('notification', notice)
+    client.on('notification', listener)
     signal.addEventListener('abort', end)
     try {
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)

@@ -7,15 +7,15 @@ const COLUMNS = `d.runid::text AS run_id, d.jobid::text AS job_id, j.jobname::te
     left(d.command, 65536) AS command, right(d.return_message, 65536) AS output, NULL AS steps
   FROM cron.job_run_details d LEFT JOIN cron.job j ON j.jobid = d.jobid`
 
-const PLACE = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
+const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
 export const PG_CRON: Scheduler = {
   dialect: 'pg_cron',
   title: 'pg_cron',
   // The first condition by itself is what an index on end_time serves.
   ended: `SELECT ${COLUMNS}
-    WHERE d.status IN ('succeeded', 'failed') AND d.end_time >= ${PLACE}
-      AND (d.end_time, d.runid::text COLLATE "C") > (${PLACE}, $2)
+    WHERE d.status IN ('succeeded', 'failed') AND d.end_time >= ${POSITION}
+      AND (d.end_time, d.runid::text COLLATE "C") > (${POSITION}, $2)
     ORDER BY d.end_time, d.runid::text COLLATE "C" LIMIT $3`,
   unfinished: `SELECT runid::text AS run_id FROM cron.job_run_details
     WHERE status NOT IN ('succeeded', 'failed') ORDER BY runid DESC LIMIT $1`,

@@ -1,17 +1,17 @@
 import { joinSteps, toRunReport } from './run-report.ts'
 import type { Scheduler, StepRow } from './scheduler.ts'
 
-const PLACE = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
+const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
 /**
  * Reads runs, which have no id of their own: a run is one chain in one transaction. Newer releases keep the virtual
  * transaction id as `txid`, which restarts with the server, so the start time is a part of our id.
  */
-const runsOf = (touched: string) => `WITH touched AS (${touched}), run AS (
+const runsOf = (changed: string) => `WITH changed AS (${changed}), run AS (
     SELECT e.chain_id, e.txid, min(e.last_run) AS started,
       e.txid || '-' || floor(extract(epoch FROM min(e.last_run)))::int8 AS run_id, max(e.finished) AS ended, max(e.client_name) AS agent,
       bool_or(e.returncode <> 0 AND NOT coalesce(e.ignore_error, false)) AS has_failed
-    FROM timetable.execution_log e JOIN touched t ON t.chain_id = e.chain_id AND t.txid = e.txid
+    FROM timetable.execution_log e JOIN changed t ON t.chain_id = e.chain_id AND t.txid = e.txid
     GROUP BY e.chain_id, e.txid, e.last_run >= pg_postmaster_start_time() HAVING bool_and(e.finished IS NOT NULL)
   )`
 
@@ -42,8 +42,8 @@ const rowsOf = (page: string) => `, page AS (${page})
   FROM page p LEFT JOIN timetable.chain c ON c.chain_id = p.chain_id
   ORDER BY p.ended, p.run_id COLLATE "C"`
 
-const ENDED = `${runsOf(`SELECT DISTINCT chain_id, txid FROM timetable.execution_log WHERE finished >= ${PLACE}`)}
-  ${rowsOf(`SELECT * FROM run WHERE (ended, run_id COLLATE "C") > (${PLACE}, $2) AND NOT ${GOES_ON}
+const ENDED = `${runsOf(`SELECT DISTINCT chain_id, txid FROM timetable.execution_log WHERE finished >= ${POSITION}`)}
+  ${rowsOf(`SELECT * FROM run WHERE (ended, run_id COLLATE "C") > (${POSITION}, $2) AND NOT ${GOES_ON}
     ORDER BY ended, run_id COLLATE "C" LIMIT $3`)}`
 
 /** Reads the chains that `active_chain` lists. */

@@ -15,7 +15,7 @@ const COLUMNS = `l.jlgid::text AS run_id, l.jlgjobid::text AS job_id, j.jobname 
   FROM pgagent.pga_joblog l JOIN pgagent.pga_job j ON j.jobid = l.jlgjobid
   LEFT JOIN pgagent.pga_jobagent a ON a.jagpid = j.jobagentid`
 
-const PLACE = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
+const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
 /** The states of runs, as its own schema has them (sql/pgagent.sql of https://github.com/pgadmin-org/pgagent). */
 const STATUSES: Readonly<Record<string, { readonly status: JobStatus; readonly word: string }>> = {
@@ -38,8 +38,8 @@ export const PGAGENT: Scheduler = {
   dialect: 'pgagent',
   title: 'pgAgent',
   ended: `SELECT ${COLUMNS}
-    WHERE l.jlgstatus <> 'r' AND l.jlgduration IS NOT NULL AND l.jlgstart + l.jlgduration >= ${PLACE}
-      AND (l.jlgstart + l.jlgduration, l.jlgid::text COLLATE "C") > (${PLACE}, $2)
+    WHERE l.jlgstatus <> 'r' AND l.jlgduration IS NOT NULL AND l.jlgstart + l.jlgduration >= ${POSITION}
+      AND (l.jlgstart + l.jlgduration, l.jlgid::text COLLATE "C") > (${POSITION}, $2)
     ORDER BY l.jlgstart + l.jlgduration, l.jlgid::text COLLATE "C" LIMIT $3`,
   unfinished: `SELECT jlgid::text AS run_id FROM pgagent.pga_joblog WHERE jlgstatus = 'r' ORDER BY jlgid DESC LIMIT $1`,
   over: `SELECT ${COLUMNS}

@@ -6,7 +6,7 @@ import { type CursorStore, RememberedRuns, type SeenRuns } from './remembered-ru
 import { PAGE_ROWS, type RunRow, type Scheduler } from './scheduler.ts'
 
 /**
- * Rows may become visible so much later than the end that they record: each look begins so long before the cursor.
+ * Rows may become visible so much later than the end that they record: each poll begins so long before the cursor.
  */
 export const OVERLAP_MS = 10 * 60_000
 /** The number of ids of unended runs that are read once more. */
@@ -28,7 +28,7 @@ export interface PolledSource {
   readonly settings: DatabaseSource
   readonly database: Pick<AskedDatabase, 'poll'>
   /**
-   * Runs that were taken in lately, so that each look passes on new ones only. The store would know them by their keys
+   * Runs that were taken in lately, so that each poll passes on new ones only. The store would know them by their keys
    * anyway.
    */
   readonly seen: SeenRuns
@@ -74,7 +74,7 @@ interface PageCursor {
   readonly id: string
 }
 
-/** Where a look begins. A position ahead of the clock, which was set back, is no reason to stop looking. */
+/** Where a poll begins. A position ahead of the clock, which was set back, is no reason to stop polling. */
 export function firstMoment({
   position,
   now,
@@ -87,7 +87,7 @@ export function firstMoment({
   return Math.max(Math.min(position ?? now, now) - OVERLAP_MS, now - Math.max(retentionMs, OVERLAP_MS))
 }
 
-/** Takes in runs that an earlier look saw unfinished, and then those that are over without an end. */
+/** Takes in runs that an earlier poll saw unfinished, and then those that are over without an end. */
 async function pollWithoutEnd(
   deps: PollDeps,
   source: PolledSource,
@@ -104,7 +104,7 @@ async function pollWithoutEnd(
 const UNFINISHED_MAX = 10_000
 
 /**
- * Takes in the runs that an earlier look saw unfinished and that are over now, however low their ids are, and remembers
+ * Takes in the runs that an earlier poll saw unfinished and that are over now, however low their ids are, and remembers
  * those that are unfinished now. A run whose row is gone is forgotten.
  */
 async function pollRemembered(
@@ -135,7 +135,7 @@ interface UnfinishedPoll {
 
 /**
  * Takes in runs that are over without an end and were never seen unfinished, in the order of their ids. The very first
- * look skips the runs that it finds.
+ * poll skips the runs that it finds.
  */
 async function pollUnended(
   deps: PollDeps,

@@ -96,7 +96,7 @@ class Poller {
   }
 
   /**
-   * Rows that were read are still taken in. A statement under way is given up; the next look at the source makes it
+   * Rows that were read are still taken in. A statement under way is given up; the next poll of the source makes it
    * again.
    */
   async stop(): Promise<void> {
@@ -164,7 +164,7 @@ class Poller {
 
 const ALL: readonly Scheduler[] = [PGAGENT, PG_CRON, PG_TIMETABLE]
 
-/** Undefined: it is no scheduler that is looked at. */
+/** Undefined: it is no scheduler that is polled. */
 export function schedulerOf(dialect: string): Scheduler | undefined {
   return ALL.find((scheduler) => scheduler.dialect === (dialect as SchedulerDialect))
 }

@@ -10,7 +10,7 @@ const PREFIX = 'run '
  */
 const UNFINISHED = 0
 const REPORTED = 1
-/** Retention removes cursors that nobody has touched for long, so these are touched now and then. */
+/** Retention removes cursors that were not written for long, so these are written now and then. */
 const USE_NOTED_EVERY_MS = 60 * 60_000
 
 export type CursorStore = Pick<
@@ -18,7 +18,7 @@ export type CursorStore = Pick<
   'findSourceCursor' | 'listSourceCursors' | 'writeSourceCursors' | 'deleteSourceCursors'
 >
 
-/** Runs of one source that a later look has to know of, kept in the store. Created for each poll. */
+/** Runs of one source that a later poll has to know of, kept in the store. Created for each poll. */
 export class RememberedRuns {
   readonly #store: CursorStore
   readonly #source: string
@@ -46,7 +46,7 @@ export class RememberedRuns {
     return remembered
   }
 
-  /** Ids of runs that were unfinished at the last look. */
+  /** Ids of runs that were unfinished at the last poll. */
   get unfinished(): readonly string[] {
     return [...this.#positions].flatMap(([id, position]) => (position === UNFINISHED ? [id] : []))
   }
@@ -94,7 +94,7 @@ type Run = Pick<JobRunReport, 'jobId' | 'runId' | 'finishedAt'>
 /** More than this is forgotten: the keys of the store know it all the same. */
 const RUNS_MAX = 50_000
 
-/** Runs that this process has taken in, as far back as a look goes. */
+/** Runs that this process has taken in, as far back as a poll goes. */
 export class SeenRuns {
   readonly #finishedAt = new Map<string, Instant>()
 

@@ -52,7 +52,7 @@ export const DISCORD: Preset = {
   },
   escape: 'markdown',
   // https://discord.com/developers/docs/resources/webhook#execute-webhook: 204 without a body, unless the URL has
-  // `wait`, which it cannot have here. The content type is text/html all the same, so it is not looked at:
+  // `wait`, which it cannot have here. The content type is text/html all the same, so it is not checked:
   // https://github.com/discord/discord-api-docs/issues/5887.
   responseRule: [status(204)],
   rateLimit: { count: 1, intervalMs: 1_000 },

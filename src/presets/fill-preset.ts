@@ -94,10 +94,10 @@ type Write = (value: string, textAfter: string) => string
 function put(text: string, values: Values, write: Write): string {
   return text.replace(
     new RegExp(PLACE, 'g'),
-    (place: string, name: string, second: string | undefined, at: number) => {
+    (placeholder: string, name: string, second: string | undefined, at: number) => {
       const value = values.get(name) ?? ''
       if (second !== undefined) return basicText(value, values.get(second) ?? '')
-      return write(value, text.slice(at + place.length))
+      return write(value, text.slice(at + placeholder.length))
     },
   )
 }
@@ -129,7 +129,7 @@ function inUrl(value: string, textAfter: string): string {
   return textAfter.startsWith('/') ? trimEndOf(value, '/') : value
 }
 
-/** All places in templates are within JSON strings. What the user gives is no marker there. */
+/** All placeholders in templates are within JSON strings. What the user gives is no marker there. */
 function inTemplate(value: string): string {
   return jsonText(value).replaceAll('%', String.raw`\u0025`)
 }

@@ -49,7 +49,7 @@ export interface Preset {
 
 interface PresetClearRequest {
   readonly method: 'POST' | 'PUT'
-  /** With places as in `url`. */
+  /** With placeholders as in `url`. */
   readonly url: string
   readonly template: string
 }

@@ -31,7 +31,7 @@ interface Rest {
   readonly sinceMs: number
   readonly ms: number
   /** When the event loop came by for the last time. */
-  lookedAtMs: number
+  checkedAtMs: number
 }
 
 /**
@@ -81,7 +81,7 @@ export class LongWork {
     const now = this.#clock.monotonic()
     const ms = now - startedAt
     if (ms >= SHORT_MS_MAX || !isDone) {
-      this.#rest = { sinceMs: now, ms, lookedAtMs: now }
+      this.#rest = { sinceMs: now, ms, checkedAtMs: now }
       setImmediate(() => this.#check())
     }
     return isDone
@@ -89,11 +89,11 @@ export class LongWork {
 
   #check(): void {
     if (this.#rest === undefined) return
-    const { sinceMs, ms, lookedAtMs } = this.#rest
+    const { sinceMs, ms, checkedAtMs } = this.#rest
     const now = this.#clock.monotonic()
-    const hadNothingElse = now - lookedAtMs < SHORT_MS_MAX
+    const hadNothingElse = now - checkedAtMs < SHORT_MS_MAX
     if (!hadNothingElse && now - sinceMs < ms) {
-      this.#rest.lookedAtMs = now
+      this.#rest.checkedAtMs = now
       setImmediate(() => this.#check())
       return
     }
@@ -120,9 +120,9 @@ export const BODY_BYTES_PER_TURN_MAX = 256 * 1024
 export const RESPONSE_BYTES_PER_TURN_MAX = 512 * 1024
 
 /**
- * Limits the bytes that one tick of the event loop may move. More waits for the next tick, first come, first
- * served. Node.js reads everything that has arrived, and writes everything that fits into a socket, before it looks
- * at anything else. With hundreds of connections that is gigabytes, and a health check would wait for seconds.
+ * Limits the bytes that one tick of the event loop may move. More waits for the next tick, first come, first served.
+ * Node.js reads everything that has arrived, and writes everything that fits into a socket, before it does anything
+ * else. With hundreds of connections that is gigabytes, and a health check would wait for seconds.
  */
 export class LoopShare {
   readonly #bytesMax: number

@@ -181,7 +181,7 @@ function hasDone(name: MethodName, result: unknown): boolean {
 }
 
 /**
- * Verbs that change what an installation cannot do without. SQLite moves it out of its log at once (checkpoints.ts).
+ * Methods that change what an installation cannot do without. SQLite moves it out of its log at once (checkpoints.ts).
  */
 export const CONFIGURING: ReadonlySet<MethodName> = new Set([
   'createWebhook',

@@ -29,7 +29,7 @@ export interface OverviewMethods {
 
   /**
    * Returns the counts of all nodes, added up by steps, in the order of time; steps without any are left out. Reads a
-   * row for each minute and node, so a long span is better asked for day by day.
+   * row for each minute and node, so a long period is better asked for day by day.
    */
   listActivity(range: ActivityRange): Promise<readonly Activity[]>
 

@@ -105,7 +105,7 @@ export interface PeopleMethods {
   noteSessionsUsed(uses: readonly { readonly id: SessionId; readonly at: Instant }[]): Promise<void>
 
   /**
-   * Takes the place of any other of the same user; one for a first admin that of all such. `not_found` for an unknown
+   * Replaces any other of the same user; one for a first admin that of all such. `not_found` for an unknown
    * user.
    */
   createInvitation(invitation: NewInvitation, when: When): Promise<void>

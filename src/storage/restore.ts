@@ -34,7 +34,7 @@ export interface RestoreReport extends BackupSummary {
   readonly altered: readonly string[]
   /** Only in a dry run: a service uses the database, which must stop before a restore. */
   readonly isInUse: boolean
-  /** The place of the old database; null: no database was there. */
+  /** The path of the old database; null: no database was there. */
   readonly kept: string | null
   /** Does the file `admin-token` hold a token of the backup? Null: there is no such file. */
   readonly isAdminTokenKnown: boolean | null

@@ -57,7 +57,7 @@ export interface SilenceMethods {
   /**
    * Notes which silences have begun, and ends those that a clock that was set back shows before their begin after their
    * length at the latest. Makes due what silences held that have ended, or have not begun, at most `limit` alerts.
-   * Returns how many alerts and silences it touched.
+   * Returns how many alerts and silences it changed.
    */
   releaseSilenced(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }

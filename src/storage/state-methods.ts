@@ -45,7 +45,7 @@ export interface StateMethods {
 
   /**
    * Creates the missing deliveries of at most `limit` alerts that are out of sync and due, each with an event of its
-   * own that has the present values of the alert. Returns how many alerts it looked at.
+   * own that has the present values of the alert. Returns how many alerts it checked.
    */
   createMissingDeliveries(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 

@@ -45,7 +45,7 @@ import type { WebhookMethods } from './webhook-methods.ts'
  *
  * For all methods: a resolved promise means committed and durable; a rejected one means that nothing was written.
  * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing), others
- * as named at the verb. Times are the caller's clock, passed as `now`.
+ * as named at the method. Times are the caller's clock, passed as `now`.
  *
  * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token, a user or (by
  * hand) a delivery writes its entry in the audit log with it: both or neither. What changes nothing leaves no entry.

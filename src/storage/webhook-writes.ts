@@ -158,7 +158,7 @@ function planHeaders(
     changed: changed.flatMap(({ id, key, value }) => {
       const before = headers.find((header) => header.id === id)
       if (!before) return []
-      // Whatever is given in the place of something damaged is new.
+      // Whatever is given instead of something damaged is new.
       const isDamaged = damaged.some(({ headerId }) => headerId === id)
       const isSameValue = value === undefined || (value === before.value && !isDamaged)
       if (isSameValue && (key ?? before.key) === before.key) return []

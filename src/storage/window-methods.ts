@@ -55,7 +55,7 @@ export interface WindowMethods {
 
   /**
    * Creates the silences of what begins within a day, for at most `limit` windows. An occurrence whose silence was
-   * ended by hand gets no other one. Returns how many windows it looked at.
+   * ended by hand gets no other one. Returns how many windows it checked.
    */
   createWindowSilences(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }

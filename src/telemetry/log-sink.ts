@@ -85,7 +85,7 @@ export class LogSink {
         bytes = bytes.subarray(written)
       }
     }
-    // In the same tick as the last look at what waits: what comes from here on begins a write of its own.
+    // In the same tick as the last check of what waits: what comes from here on begins a write of its own.
     this.#writing = undefined
   }
 

@@ -11,7 +11,7 @@ const OF_API = 'api'
 
 /**
  * Counts apart for each webhook and each source. Everybody may read metrics, so a webhook has its id here and its name
- * only in `namesOf`, and only sources that are configured have theirs: what a caller names is no label.
+ * only in `namesOf`, and only sources that are configured have theirs: what a client names is no label.
  */
 export class MetricsByName {
   readonly #webhooks = new Set<string>()

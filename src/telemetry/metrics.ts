@@ -78,7 +78,7 @@ export interface ConnectionFact {
 }
 
 /**
- * Counts in the Prometheus text format. Labels come from our own lists of words, never from what a caller sends: their
+ * Counts in the Prometheus text format. Labels come from our own lists of words, never from what a client sends: their
  * number is fixed. Those by name are bounded.
  */
 export class Metrics {

@@ -27,7 +27,7 @@ export interface ApplyWebhookSetDeps {
 export interface SetRequest {
   readonly by: Author
   readonly isDryRun: boolean
-  /** Tells whether the stored webhooks are those that the caller has seen; undefined: the caller sets no condition. */
+  /** Tells whether the stored webhooks are those that the client has seen; undefined: it sets no condition. */
   readonly isExpected: ((stored: readonly Webhook[]) => boolean) | undefined
 }
 
@@ -46,7 +46,7 @@ const PLANS_MAX = 4
 
 /**
  * Makes the webhooks as a set defines them, in one transaction, or says what that would do. Throws `invalid_request`
- * with every mistake, and `precondition_failed` if the webhooks are not those that the caller has seen; nothing is
+ * with every mistake, and `precondition_failed` if the webhooks are not those that the client has seen; nothing is
  * changed then.
  */
 export async function applyWebhookSet(

@@ -15,7 +15,7 @@ export interface CreateWebhookDeps {
   readonly checkTarget?: CheckTarget | undefined
 }
 
-/** A definition as a caller gives it: only name and URL must be there. */
+/** A definition as a client gives it: only name and URL must be there. */
 export type WebhookDraft = Pick<NewWebhook, 'name' | 'url'> & {
   readonly [Member in keyof Omit<NewWebhook, 'name' | 'url' | 'alertFlags'>]?: NewWebhook[Member] | undefined
 } & {

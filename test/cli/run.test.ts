@@ -24,7 +24,7 @@ function start(argv: readonly string[], environment: Readonly<Record<string, str
     env: {
       PATH: process.env['PATH'] ?? '',
       TOCSIN_CONFIG: '/nonexistent',
-      // A place of its own for runs that are kept (run-spool.test.ts).
+      // A folder of its own for runs that are kept (run-spool.test.ts).
       XDG_STATE_HOME: mkdtempSync(join(folder, 'state-')),
       ...environment,
     },

@@ -18,7 +18,7 @@ const script = join(import.meta.dirname, '../../examples/nagios/notify-tocsin.sh
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:1'
 
-/** `postgres` runs jobs, `nagios` reports checks, and somebody looks: none of them may look into the data folder. */
+/** `postgres` runs jobs, `nagios` reports checks, and somebody reads: none of them may look into the data folder. */
 describe('the command line of a user who is not that of the service', () => {
   let folder = ''
   before(() => {

@@ -16,8 +16,8 @@ export interface TestConsole {
   /** A page in a browser window of its own, of somebody who has just signed in. */
   open(path: string, options?: OpenOptions): Promise<TestPage>
   /**
-   * The page in which the same caller came last, loaded again at this address, light and on a desk: less than half
-   * as dear as a window of its own, for stories that only look.
+   * The page in which the same user came last, loaded again at this address, light and on a desk: less than half
+   * as dear as a window of its own, for stories that only read.
    */
   visit(path: string, by?: OpenOptions['by']): Promise<TestPage>
   /** Ends a story: closes its pages. It has failed if anything went wrong in one of them unseen. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { SERVICE_TOKEN } from '../support/app/service.ts'
 import { findViolations, startConsole, type TestConsole, type TestPage } from './console.ts'
-import { assertNothing, lookAt } from './look.ts'
+import { assertNothing, visit } from './visit.ts'
 import { focused, headed, holds } from './story.ts'
 
 /** Not pages of the console, but held to the same; each with a text of its main part. */
@@ -26,7 +26,7 @@ describe('the documentation of the interfaces', () => {
 
   for (const { address, shows } of PAGES) {
     it(`${address} is accessible in both themes, on a desk and on a phone`, async () => {
-      assertNothing(await lookAt(console, { address, route: address, shows, isPublic: true }, shows))
+      assertNothing(await visit(console, { address, route: address, shows, isPublic: true }, shows))
     })
   }
 

@@ -1,7 +1,7 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { ALL_PAGES } from './all-pages.ts'
 import { startConsole, type TestConsole } from './console.ts'
-import { assertNothing, lookAt } from './look.ts'
+import { assertNothing, visit } from './visit.ts'
 
 describe('every page with nothing to show yet', () => {
   let console: TestConsole
@@ -15,7 +15,7 @@ describe('every page with nothing to show yet', () => {
     const { address, showsEmpty } = page
     if (showsEmpty === undefined) continue
     it(`${address} is accessible in both themes, on a desk and on a phone`, async () => {
-      assertNothing(await lookAt(console, page, showsEmpty))
+      assertNothing(await visit(console, page, showsEmpty))
     })
   }
 })

@@ -56,7 +56,7 @@ export function findOverlaps(page: Page): Promise<readonly string[]> {
       const name = control.getAttribute('aria-label') ?? control.textContent ?? control.tagName
       add(seen, name, seen.getBoundingClientRect())
     }
-    /** A field and what stands within its frame: a mark, or the button that empties it. */
+    /** A field and what stands within its frame: an icon, or the button that empties it. */
     const isField = (one: Box, other: Box) =>
       one.element.matches('input, select, textarea') &&
       one.element.parentElement?.parentElement?.contains(other.element) === true

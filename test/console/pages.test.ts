@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { SERVICE_TOKEN } from '../support/app/service.ts'
 import { ALL_PAGES } from './all-pages.ts'
 import { startConsole, type TestConsole } from './console.ts'
-import { assertNothing, lookAt } from './look.ts'
+import { assertNothing, visit } from './visit.ts'
 import { findOverlaps } from './overlaps.ts'
 import { fillWithSamples, type SampleData } from './sample-data.ts'
 import { headed, holds } from './story.ts'
@@ -28,7 +28,7 @@ describe('every page with something to show', () => {
 
   for (const page of ALL_PAGES) {
     it(`${page.address} is accessible in both themes, on a desk and on a phone`, async () => {
-      assertNothing(await lookAt(console, page, page.shows))
+      assertNothing(await visit(console, page, page.shows))
     })
   }
 

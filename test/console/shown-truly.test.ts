@@ -355,7 +355,7 @@ const NOTE_CUT_LABELS = `
     fillText.call(this, text, x, y)
   }`
 
-/** With TOCSIN_PICTURES: how it looks, in both themes, on a desk and on a phone. */
+/** With TOCSIN_PICTURES: pictures of it, in both themes, on a desk and on a phone. */
 async function picture(page: Page, name: string, shown: Locator): Promise<void> {
   await shown.waitFor()
   const folder = process.env['TOCSIN_PICTURES']

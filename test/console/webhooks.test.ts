@@ -9,7 +9,7 @@ import { addWebhook, deliveriesIn, focused, headed, holds, place, report, signIn
 
 const HIDDEN_END = 'https://***@hooks.example.com/close'
 
-describe('somebody who looks after webhooks', () => {
+describe('somebody who maintains webhooks', () => {
   let console: TestConsole
   let receiver: Receiver
   let graceId: number
@@ -210,11 +210,11 @@ describe('somebody who looks after webhooks', () => {
         if (field.value !== 'Sha' || !location.search.includes('Sha')) return
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, 'Shared')
         field.dispatchEvent(new Event('input', { bubbles: true }))
-        const look = () => {
+        const watch = () => {
           globalThis.fieldWas.add(field.value)
-          requestAnimationFrame(look)
+          requestAnimationFrame(watch)
         }
-        look()
+        watch()
       }
     }`)
     await field.fill('Sha')

@@ -242,11 +242,11 @@ function flipInLog(file: string): void {
 function loseHeader(file: string): void {
   const other = new Database(file)
   other.pragma('wal_checkpoint(TRUNCATE)')
-  const touch = other.prepare('UPDATE meta SET value = value')
-  touch.run()
+  const write = other.prepare('UPDATE meta SET value = value')
+  write.run()
   other.pragma('wal_checkpoint(TRUNCATE)')
   overwrite(file, 0, 100)
-  touch.run()
+  write.run()
   other.close()
 }
 

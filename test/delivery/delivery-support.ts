@@ -52,7 +52,7 @@ export class World {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** All of delivery, not started. `given.store` replaces single verbs. */
+  /** All of delivery, not started. `given.store` replaces single methods. */
   makeDelivery(
     given: Partial<Omit<DeliveryDeps, 'store'>> & { readonly store?: Partial<DeliveryDeps['store']> } = {},
   ): Delivery {

@@ -9,7 +9,7 @@ import { FakeClock } from '../support/time/fake-clock.ts'
 const IDLE_AFTER_STEPS = 14
 const DUE_AFTER_MS = 20_000
 
-/** A node that rests looks every 15 seconds, so that all of this lies before it would look by itself. */
+/** A node that rests scans every 15 seconds, so that all of this lies before it would scan by itself. */
 describe('an idle node', () => {
   async function withIdle(run: (world: World) => Promise<void>): Promise<void> {
     const clock = new FakeClock()

@@ -112,14 +112,14 @@ describe('docs/moving-in.md', () => {
     assert.ok(validate(parse(definitions)), JSON.stringify(validate.errors))
     await writeFile(join(folder, 'webhooks.yaml'), definitions)
 
-    const looked = await run(find('apply -f webhooks.yaml --dry-run'))
+    const planned = await run(find('apply -f webhooks.yaml --dry-run'))
     const applied = await run(find('apply -f webhooks.yaml'), { response: 'y' })
     const pruned = await run(find('apply -f webhooks.yaml --prune'), { response: 'y' })
     const again = await run(find('apply -f webhooks.yaml --yes'))
     const exported = await run(find('export'))
 
     assert.deepEqual(
-      [looked, applied, pruned, again, exported].map(({ code }) => code),
+      [planned, applied, pruned, again, exported].map(({ code }) => code),
       [3, 0, 0, 0, 0],
     )
     assert.match(applied.out, /3 created\./)

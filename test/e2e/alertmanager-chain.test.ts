@@ -56,11 +56,11 @@ describe('a real Alertmanager, configured as its page says', { skip }, () => {
       })
       await receiver.received(1)
       await alertmanager.take({ labels: LABELS, startsAt, endsAt: formatInstant(Date.now()) })
-      const notices = await receiver.received(2)
+      const notifications = await receiver.received(2)
 
       const about = { alert: 'PostgresReplicationLagHigh', object: 'pg-orders-2:9187' }
       assert.deepEqual(
-        notices.map(({ body }) => JSON.parse(body)),
+        notifications.map(({ body }) => JSON.parse(body)),
         [
           { ...about, state: 'High', before: 'Cleared', info: 'late "again"' },
           { ...about, state: 'Cleared', before: 'High', info: 'late "again"' },

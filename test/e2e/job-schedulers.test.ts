@@ -57,29 +57,29 @@ describe('job schedulers as they really are', { skip }, () => {
       await scheduleOnce(client, name.replace('agent', 'cron'), code)
     }
     // A job of pg_cron may run again before it is taken off; each of its runs is notified once.
-    const notices = await eventually(
+    const notifications = await eventually(
       'all four are notified',
       () => {
-        const all = receiver.requests.map(({ body }) => JSON.parse(body) as Notice)
+        const all = receiver.requests.map(({ body }) => JSON.parse(body) as Notification)
         return new Set(all.map(({ job }) => job)).size === 4 && all
       },
       WAIT_MS_MAX,
     )
     await client.query('SELECT cron.unschedule(jobid) FROM cron.job')
 
-    const of = (job: string) => notices.find((notice) => notice.job === job)
+    const of = (job: string) => notifications.find((notification) => notification.job === job)
     assert.deepEqual(
       ['agent good', 'agent bad', 'cron good', 'cron bad'].map((job) => of(job)?.status),
       ['success', 'failure', 'success', 'failure'],
     )
     for (const job of ['agent bad', 'cron bad']) assert.match(of(job)?.output ?? '', /division by zero/)
-    // Several looks later still nothing is sent twice.
+    // Several polls later still nothing is sent twice.
     const before = await list()
-    await eventually('it has looked again', async () =>
+    await eventually('it has polled again', async () =>
       (await list()).every((at, index) => at > (before[index] ?? '')),
     )
     const keys = receiver.requests
-      .map(({ body }) => JSON.parse(body) as Notice)
+      .map(({ body }) => JSON.parse(body) as Notification)
       .map(({ job, run }) => `${job} ${run}`)
     assert.equal(new Set(keys).size, keys.length)
     assert.equal(keys.filter((key) => key.startsWith('agent')).length, 2)
@@ -87,7 +87,7 @@ describe('job schedulers as they really are', { skip }, () => {
 
   const skipLong = isRequired ? false : 'it takes two minutes; .ci/run has them'
   it(
-    'runs that were under way at the first look, and over a kill, are notified once',
+    'runs that were under way at the first poll, and over a kill, are notified once',
     { skip: skipLong },
     async () => {
       const { server, client } = await startSchedulers()
@@ -104,19 +104,19 @@ describe('job schedulers as they really are', { skip }, () => {
       assert.ok(cron !== null && agent !== null)
 
       const { receiver, list, restart } = await startReading(server)
-      await eventually('it has looked', async () => (await list()).every((at) => at !== null))
+      await eventually('it has polled', async () => (await list()).every((at) => at !== null))
       // It has a higher id, and ends before.
       await addJob('agent short', 'SELECT 1')
       // One that arrived just before the kill may be repeated, under the same id.
-      const noticesOf = (job: string) =>
+      const notificationsOf = (job: string) =>
         [...new Map(receiver.requests.map((request) => [request.headers['webhook-id'], request])).values()]
-          .map(({ body }) => JSON.parse(body) as Notice)
-          .filter((notice) => notice.job === job)
-      await eventually('the short one is notified', () => noticesOf('agent short').length === 1, WAIT_MS_MAX)
+          .map(({ body }) => JSON.parse(body) as Notification)
+          .filter((notification) => notification.job === job)
+      await eventually('the short one is notified', () => notificationsOf('agent short').length === 1, WAIT_MS_MAX)
       assert.equal((await running()).agent, agent, 'the long one is still running')
       await restart()
 
-      const isNotified = (job: string, run: string) => noticesOf(job).some((notice) => notice.run === run)
+      const isNotified = (job: string, run: string) => notificationsOf(job).some((notification) => notification.run === run)
       await eventually(
         'the long ones are notified',
         () => isNotified('agent long', agent) && isNotified('cron long', cron),
@@ -124,12 +124,12 @@ describe('job schedulers as they really are', { skip }, () => {
       )
       await client.query('SELECT cron.unschedule(jobid) FROM cron.job')
       assert.deepEqual(
-        ['agent long', 'agent short'].map((job) => noticesOf(job).map(({ status }) => status)),
+        ['agent long', 'agent short'].map((job) => notificationsOf(job).map(({ status }) => status)),
         [['success'], ['success']],
       )
-      const [first] = noticesOf('cron long')
+      const [first] = notificationsOf('cron long')
       assert.deepEqual([first?.run, first?.status], [cron, 'success'])
-      const runs = noticesOf('cron long').map(({ run }) => run)
+      const runs = notificationsOf('cron long').map(({ run }) => run)
       assert.equal(new Set(runs).size, runs.length)
     },
   )
@@ -171,7 +171,7 @@ async function startSchedulers() {
   return { server, client }
 }
 
-interface Notice {
+interface Notification {
   readonly job: string
   readonly run: string
   readonly status: string

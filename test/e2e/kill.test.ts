@@ -84,10 +84,10 @@ describe('kill -9', () => {
     )
     const missing = acknowledged.filter(({ key, state }) => {
       const wanted = state === 'high' ? 'High' : 'Cleared'
-      return !byAlert.get(key)?.some((notice) => notice.state === wanted)
+      return !byAlert.get(key)?.some((notification) => notification.state === wanted)
     })
-    const disordered = [...byAlert].filter(([, notices]) => {
-      const states = notices.map(({ state }) => state)
+    const disordered = [...byAlert].filter(([, notifications]) => {
+      const states = notifications.map(({ state }) => state)
       return states.includes('Cleared') && states.lastIndexOf('High') > states.indexOf('Cleared')
     })
     const twice =

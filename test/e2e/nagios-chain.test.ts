@@ -81,11 +81,11 @@ describe('a real Nagios, configured as its page says', { skip }, () => {
     await nagios.checkService('pg-1', SERVICE, 2, 'CRITICAL')
     await receiver.received(2)
     await nagios.checkService('pg-1', SERVICE, 0, 'OK')
-    const notices = await receiver.received(3)
+    const notifications = await receiver.received(3)
 
     const about = { alert: SERVICE, object: 'pg-1' }
     assert.deepEqual(
-      notices.map(({ body }) => JSON.parse(body)),
+      notifications.map(({ body }) => JSON.parse(body)),
       [
         {
           ...about,
@@ -110,10 +110,10 @@ describe('a real Nagios, configured as its page says', { skip }, () => {
     await nagios.checkService('pg-1', SERVICE, 0, 'OK')
     await receiver.received(3)
     await nagios.checkHost('pg-1', 0, 'ping')
-    const notices = await receiver.received(4)
+    const notifications = await receiver.received(4)
 
     assert.deepEqual(
-      notices.map(({ body }) => JSON.parse(body)).map(({ alert, state }) => [alert, state]),
+      notifications.map(({ body }) => JSON.parse(body)).map(({ alert, state }) => [alert, state]),
       [
         [SERVICE, 'High'],
         ['Host', 'High'],

@@ -10,7 +10,7 @@ import { Receiver } from '../support/network/receiver.ts'
 import { startService, type Service } from '../support/app/service.ts'
 
 /** A sequence is written to the log for 32 numbers at a time: less would never be given again. */
-const NOTICES = 100
+const NOTIFICATIONS = 100
 
 describe('a standby that takes over without the last transactions', () => {
   let primary: PostgresServer
@@ -52,11 +52,11 @@ describe('a standby that takes over without the last transactions', () => {
     await report('stubborn')
     await eventually('the standby has all that', async () => (await lsn(standby)) >= (await lsn(primary)))
     await standby.down()
-    await reportMany('lost', NOTICES)
+    await reportMany('lost', NOTIFICATIONS)
     await primary.down('SIGQUIT')
     await standby.up()
     await askForeignSql(standby.url(), 'SELECT pg_promote()')
-    await reportMany('new', NOTICES)
+    await reportMany('new', NOTIFICATIONS)
     receiver.alwaysRespondsWith(200)
     await eventually('all that the standby has is delivered', async () => {
       return (await askForeignSql(standby.url(), 'SELECT count(*)::integer FROM deliveries')) === 0

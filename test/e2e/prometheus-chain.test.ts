@@ -33,7 +33,7 @@ after(async () => {
 })
 
 describe('the whole chain with a real Prometheus', { skip }, () => {
-  it('raises and clears: two notices in order, each logged, and amtool sees the alert in between', async () => {
+  it('raises and clears: two notifications in order, each logged, and amtool sees the alert in between', async () => {
     assert.deepEqual(missing, [], 'TOCSIN_TEST_REQUIRE_PROMETHEUS=1 asks for these commands')
     const { service, receiver, folder } = await startChain()
     const webhookId = await createWebhook(service, `${receiver.url}/hook`)
@@ -52,7 +52,7 @@ describe('the whole chain with a real Prometheus', { skip }, () => {
     const whileRaised = await amtool('alert', 'query', `alertname="${ALERT_NAME}"`, 'severity=~"crit.*"')
     const otherAlerts = await amtool('alert', 'query', `alertname!="${ALERT_NAME}"`)
     metrics.setConnections(42)
-    const notices = await receiver.received(2)
+    const notifications = await receiver.received(2)
     const afterwards = await amtool('alert', 'query')
 
     const about = {
@@ -64,7 +64,7 @@ describe('the whole chain with a real Prometheus', { skip }, () => {
       info: "187 connections, threshold 180.\nSELECT count(*) FROM pg_stat_activity WHERE datname = 'orders';",
     }
     assert.deepEqual(
-      notices.map(({ body }) => JSON.parse(body)),
+      notifications.map(({ body }) => JSON.parse(body)),
       [
         { ...about, state: 'High', before: 'Cleared' },
         { ...about, state: 'Cleared', before: 'High' },
@@ -76,7 +76,7 @@ describe('the whole chain with a real Prometheus', { skip }, () => {
     )
     assert.deepEqual([otherAlerts, afterwards], [[], []])
     await assertLogged(service, webhookId)
-    assertIds(notices.map(({ headers }) => headers['webhook-id']))
+    assertIds(notifications.map(({ headers }) => headers['webhook-id']))
   })
 })
 

@@ -14,7 +14,7 @@ import { SERVICE_TOKEN, startService, type Service } from '../support/app/servic
 const root = dirname(dirname(import.meta.dirname))
 const word = (name: string) => `${name}${randomBytes(9).toString('hex')}`
 
-/** A value for each place that may hold a secret, none of which is to be found anywhere. */
+/** A value for each member that may hold a secret, none of which is to be found anywhere. */
 const SECRETS: Record<string, string> = {
   'admin token': SERVICE_TOKEN,
   'encryption key': randomBytes(32).toString('base64'),

@@ -52,7 +52,7 @@ const ENGINES: Readonly<
 
 for (const [engine, { at, open }] of Object.entries(ENGINES)) {
   describe(`the service on ${engine}`, () => {
-    it(`sends a high one behind ${LOWS} low ones, ${ENDS} ends and ${REJECTED} rejected notices within its promise`, async (context) => {
+    it(`sends a high one behind ${LOWS} low ones, ${ENDS} ends and ${REJECTED} rejected notifications within its promise`, async (context) => {
       const [place, receiver] = [await at(), await startReceiver()]
       receiver.alwaysRespondsWith(({ body }, response) => {
         response.statusCode = body.includes('rejected') ? 400 : 200
@@ -84,7 +84,7 @@ for (const [engine, { at, open }] of Object.entries(ENGINES)) {
       assert.notEqual(status.state, 'paused')
     })
 
-    it(`delivers all of ${FAILING_ONCE} notices that a receiver fails once each within a minute`, async (context) => {
+    it(`delivers all of ${FAILING_ONCE} notifications that a receiver fails once each within a minute`, async (context) => {
       const [place, receiver] = [await at(), await startReceiver()]
       const seen = new Set<string>()
       const accepted = new Set<string>()

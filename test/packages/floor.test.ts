@@ -35,13 +35,13 @@ describe(
       ['.tgz', 'tar -xzf "$0"'],
     ] as const) {
       it(`has what each program in the package ${ending} needs`, () => {
-        const place = join(folder, ending)
-        mkdirSync(place)
-        run('sh', ['-c', unpack, packageOf('this', ending)], { cwd: place })
+        const root = join(folder, ending)
+        mkdirSync(root)
+        run('sh', ['-c', unpack, packageOf('this', ending)], { cwd: root })
 
         // Node.js and the add-on of SQLite; the npm package has that one for four systems with ELF files.
-        assert.equal(elfFilesIn(place).length, ending === '.tgz' ? 4 : 2)
-        assert.deepEqual(aboveFloor(place), [])
+        assert.equal(elfFilesIn(root).length, ending === '.tgz' ? 4 : 2)
+        assert.deepEqual(aboveFloor(root), [])
       })
     }
 
@@ -61,8 +61,8 @@ describe(
     )
 
     it('is held by dpkg, which names what an older one lacks', () => {
-      const place = join(folder, 'debian-11')
-      const state = join(place, 'var/lib/dpkg')
+      const root = join(folder, 'debian-11')
+      const state = join(root, 'var/lib/dpkg')
       for (const name of ['info', 'updates', 'triggers']) mkdirSync(join(state, name), { recursive: true })
       const status = DEBIAN_11.map(
         ([name, version]) =>
@@ -72,7 +72,7 @@ describe(
 
       const { status: code, stderr } = spawnSync(
         'dpkg',
-        [`--root=${place}`, '--force-not-root', '--install', packageOf('this', `_${ARCH}.deb`)],
+        [`--root=${root}`, '--force-not-root', '--install', packageOf('this', `_${ARCH}.deb`)],
         { encoding: 'utf8' },
       )
 
@@ -85,30 +85,30 @@ describe(
     })
 
     it('is said at the start on Debian 11', (t) => {
-      const place = debianRoot(t, 'bullseye')
-      if (place === undefined) return
-      const { status, stderr } = spawnSync('/usr/sbin/chroot', [place, '/usr/bin/tocsin', 'serve'], {
+      const root = debianRoot(t, 'bullseye')
+      if (root === undefined) return
+      const { status, stderr } = spawnSync('/usr/sbin/chroot', [root, '/usr/bin/tocsin', 'serve'], {
         encoding: 'utf8',
         env: { PATH: '/usr/bin:/bin', TOCSIN_DATA_FOLDER: '/data', TOCSIN_LISTEN: '127.0.0.1:0' },
       })
 
       assert.equal(status, 1)
       assert.match(stderr, new RegExp(`needs glibc ${SYSTEM_FLOOR.glibc} .*this system has glibc 2\\.31\\.`))
-      assert.equal(run('chroot', [place, '/usr/bin/tocsin', '--version']).trim().length > 0, true)
+      assert.equal(run('chroot', [root, '/usr/bin/tocsin', '--version']).trim().length > 0, true)
     })
 
     it('is not all that it runs on: it delivers on Debian 13', async (t) => {
-      const place = debianRoot(t, 'trixie')
-      if (place === undefined) return
+      const root = debianRoot(t, 'trixie')
+      if (root === undefined) return
       const env = { PATH: '/usr/bin:/bin', TOCSIN_DATA_FOLDER: '/data' }
-      const service = await startInstalled(t, ['/usr/sbin/chroot', place, '/usr/bin/tocsin', 'serve'], {
+      const service = await startInstalled(t, ['/usr/sbin/chroot', root, '/usr/bin/tocsin', 'serve'], {
         env,
       })
       await deliverOne(t, service, 'on Debian 13')
 
       const at = ['--url', service.url, '--token', ADMIN_TOKEN]
       assert.match(
-        run('chroot', [place, '/usr/bin/tocsin', 'status', ...at]),
+        run('chroot', [root, '/usr/bin/tocsin', 'status', ...at]),
         /^Healthy: Deliveries go out in time/,
       )
       await service.stop()
@@ -121,16 +121,16 @@ describe(
         t.skip(`takes mmdebstrap, and a mirror with Debian's ${release}`)
         return
       }
-      const place = join(folder, release)
-      mkdirSync(place)
-      run('tar', ['-xf', archive, '-C', place, '--exclude=./dev/*'])
-      run('dpkg-deb', ['--extract', packageOf('this', `_${ARCH}.deb`), place])
-      for (const name of ['proc', 'dev']) mkdirSync(join(place, name), { recursive: true })
+      const root = join(folder, release)
+      mkdirSync(root)
+      run('tar', ['-xf', archive, '-C', root, '--exclude=./dev/*'])
+      run('dpkg-deb', ['--extract', packageOf('this', `_${ARCH}.deb`), root])
+      for (const name of ['proc', 'dev']) mkdirSync(join(root, name), { recursive: true })
       for (const name of ['proc', 'dev']) {
-        run('mount', ['--bind', `/${name}`, join(place, name)])
-        t.after(() => run('umount', ['--lazy', join(place, name)]))
+        run('mount', ['--bind', `/${name}`, join(root, name)])
+        t.after(() => run('umount', ['--lazy', join(root, name)]))
       }
-      return place
+      return root
     }
   },
 )

@@ -7,7 +7,7 @@ import { PolledDatabase } from './polled-database.ts'
 async function withCron(work: (cron: PolledDatabase) => Promise<void>, url?: string): Promise<void> {
   const cron = await PolledDatabase.open('pg_cron', url)
   try {
-    // The first look ever, when there is nothing yet.
+    // The first poll ever, when there is nothing yet.
     await cron.poll()
     await work(cron)
   } finally {
@@ -162,7 +162,7 @@ describe('runs of pg_cron', () => {
     )
     assert.equal(await cron.poll(), 0)
     await cron.sql(CUT, [7])
-    // So long ago that no look at ends reaches back to it.
+    // So long ago that no poll of ends reaches back to it.
     await cron.sql(
       "UPDATE cron.job_run_details SET status = 'succeeded', end_time = now() - interval '1 hour' WHERE runid = 8",
     )

@@ -101,7 +101,7 @@ describe('a look at a scheduler', () => {
       assert.deepEqual([await polled.poll(), await polled.runIds()], [1, ['1']])
     }))
 
-  it('keeps the cursor at the last end, and says that it looked', () =>
+  it('keeps the cursor at the last end, and says that it polled', () =>
     withRuns(async (polled) => {
       await polled.sql(RUN, [1, '1 min', '1 s'])
       await polled.poll()
@@ -123,7 +123,7 @@ describe('firstMoment', () => {
     assert.equal(firstMoment({ position: now - 1, now, retentionMs }), now - 1 - OVERLAP_MS)
   })
 
-  it('is the overlap before now for the first look, and after a clock that was set back', () => {
+  it('is the overlap before now for the first poll, and after a clock that was set back', () => {
     assert.equal(firstMoment({ position: null, now, retentionMs }), now - OVERLAP_MS)
     assert.equal(firstMoment({ position: now + DAY_MS, now, retentionMs }), now - OVERLAP_MS)
   })

@@ -62,7 +62,7 @@ export class PolledDatabase {
     return (await this.#client.query(text)).rows
   }
 
-  /** One look, as a service makes it; a `lost` cursor is one that a killed process did not write. */
+  /** One poll, as a service makes it; a `lost` cursor is one that a killed process did not write. */
   async poll({ losesMarks = false, losesRuns = false, retentionMs = 30 * DAY_MS } = {}): Promise<number> {
     const settings = readDatabaseSource('', { database: this.url }, [])
     const scheduler = schedulerOf(this.#dialect)

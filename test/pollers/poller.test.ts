@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tocsin-poller-'))
 after(() => rmSync(folder, { recursive: true }))
 let files = 0
 
-/** A file of sources with one that looks every second. */
+/** A file of sources with one that polls every second. */
 function sourcesFile(database: string, every = '1s'): string {
   files += 1
   const file = join(folder, `${files}.json`)
@@ -75,8 +75,8 @@ describe('a service with a poller', () => {
     await eventually('the missing table is reported', () => reasons(app, 'source.failing').length === 1)
     // It is written when it has been reported.
     const cursor = () => app.store.findSourceCursor('nightly', '')
-    const first = await eventually('the first look is noted', cursor)
-    await eventually('it has looked again', async () => ((await cursor())?.checkedAt ?? 0) > first.checkedAt)
+    const first = await eventually('the first poll is noted', cursor)
+    await eventually('it has polled again', async () => ((await cursor())?.checkedAt ?? 0) > first.checkedAt)
     assert.equal(reasons(app, 'source.failing').length, 1)
     await run(database, SCHEDULER_TABLES.pg_cron)
     await eventually('the missing grant is reported', () => reasons(app, 'source.failing').length === 2)
@@ -171,14 +171,14 @@ describe('a service with a poller', () => {
     const nodes = await Promise.all([0, 1].map(() => started(t, { database, listen: true, settings })))
     const taken = (node: TestApp | undefined) =>
       node?.lines.filter(({ event }) => event === 'source.runs_recorded').length ?? 0
-    await eventually('one has looked', () => nodes.some((node) => taken(node) === 1))
-    const looking = nodes.find((node) => taken(node) === 1)
-    const other = nodes.find((node) => node !== looking)
+    await eventually('one has polled', () => nodes.some((node) => taken(node) === 1))
+    const polling = nodes.find((node) => taken(node) === 1)
+    const other = nodes.find((node) => node !== polling)
     await run(scheduler, ended(2))
-    await eventually('it goes on', () => taken(looking) === 2)
+    await eventually('it goes on', () => taken(polling) === 2)
     assert.equal(taken(other), 0)
 
-    await looking?.stop()
+    await polling?.stop()
     await run(scheduler, ended(3))
     await eventually('the other one goes on', () => taken(other) === 1)
 
@@ -211,7 +211,7 @@ describe('a service with a poller', () => {
   it('is not kept from stopping by a database that does not answer', async (t) => {
     const app = await started(t, {
       listen: true,
-      // It looks again in an hour.
+      // It polls again in an hour.
       settings: { TOCSIN_SOURCES_FILE: sourcesFile('postgres://a@127.0.0.1:1/b', '1h') },
     })
     await eventually('it fails', () => reasons(app, 'source.failing').length === 1)

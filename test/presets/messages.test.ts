@@ -39,7 +39,7 @@ const LABELS =
 
 const HEADING = new RegExp(`^${LABELS}$`)
 
-/** Words and signs that stand there for a value, without it. */
+/** Words and characters that stand there for a value, without it. */
 const LOOSE_ENDS: readonly RegExp[] = [
   /\(\s*[),;:]|\(\s|\s\)/,
   /(?:^|\n)\s*[,;:)·–]/,

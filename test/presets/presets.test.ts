@@ -36,7 +36,7 @@ function assertWithinLimits({ limits, id }: Preset, body: string): void {
   const json: unknown = JSON.parse(body)
   for (const { part, max, unit } of limits) {
     if (unit === 'entries') continue
-    // Slack's "text of …" has its own place in the shape.
+    // Slack's "text of …" stands apart in the shape.
     const texts = part === 'all' ? [unit === 'bytes' ? body : allTexts(json)] : textsAt(json, part)
     for (const text of texts)
       assert.ok(lengthIn(unit, text) <= max, `${id}: ${part} has ${lengthIn(unit, text)} ${unit}`)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SILENCED, type Span } from '../../tools/prove/load/silencer.ts'
+import { SILENCED, type Period } from '../../tools/prove/load/silencer.ts'
 import { findLeftWithin, findMissing } from '../../tools/prove/promises/find-unsilenced.ts'
 import type { Ledger } from '../../tools/prove/promises/ledger.ts'
 
 const KEY = 'alert-1-0'
-const SPAN: Span = { alerts: 'alert-1-', beginMs: 10, surelyMs: 10, endMs: 100 }
+const PERIOD: Period = { alerts: 'alert-1-', beginMs: 10, surelyMs: 10, endMs: 100 }
 
 /**
  * Changes that were acknowledged at these times, and those that the silenced webhook was sent, `number@time`; `!`:
@@ -33,12 +33,12 @@ describe('findLeftWithin', () => {
     ['no clear', ledger([20, 30, 40, 50], '4@60'), 0],
   ] as const)
     it(`finds ${what}`, () => {
-      assert.equal(findLeftWithin(given, [SPAN]).length, count)
+      assert.equal(findLeftWithin(given, [PERIOD]).length, count)
     })
 
   it('passes over silences of other alerts, and those that nobody was told of', () => {
-    const { surelyMs: _, ...unsure } = SPAN
-    assert.deepEqual(findLeftWithin(ledger([20, 30], '2@40'), [unsure, { ...SPAN, alerts: 'alert-2-' }]), [])
+    const { surelyMs: _, ...unsure } = PERIOD
+    assert.deepEqual(findLeftWithin(ledger([20, 30], '2@40'), [unsure, { ...PERIOD, alerts: 'alert-2-' }]), [])
   })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { copyProject, type Copy, type Edit } from './copy-project.ts'
 
-/** The files that a new filter may touch, the generated ones apart. */
+/** The files that a new filter may change, the generated ones apart. */
 const FILES_MAX = 3
 
 const FILTER = `    name: {

@@ -8,7 +8,7 @@ import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The places of docs/contributing/change.md in which a noun stands, each with what shows that it does. */
+/** The items of docs/contributing/change.md in which a noun stands, each with what shows that it does. */
 const PLACES = {
   'command line': (name: string) => includes('docs/cli.md', `\n## \`tocsin ${name}\`\n`),
   console: (page: string) => existsSync(join(root, 'console/src/pages', page)),
@@ -26,7 +26,7 @@ const PLACES = {
 
 type Place = keyof typeof PLACES
 
-/** Where a noun stands in a place, or in brackets why it does not. */
+/** Where a noun stands for an item, or in brackets why it does not. */
 type Noun = Readonly<Record<Place, string>>
 
 const OWN_ACTIONS = '(its actions stand under that of its user)'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { copyProject, type Copy, type Edit } from './copy-project.ts'
 
-/** The files that a new setting may touch. */
+/** The files that a new setting may change. */
 const FILES_MAX = 6
 
 const ENTRY = `  owner: {

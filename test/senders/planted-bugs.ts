@@ -10,7 +10,7 @@ interface PlantedBug {
 
 type Stored = Omit<Alert, 'id'>
 
-/** The rules with another alert in the place of what they store. */
+/** The rules with another alert instead of what they store. */
 function storing(change: (alert: Stored) => Stored): Rules {
   return {
     ...RULES,
@@ -21,7 +21,7 @@ function storing(change: (alert: Stored) => Stored): Rules {
   }
 }
 
-/** The rules with another observation in the place of what was said. */
+/** The rules with another observation instead of what was said. */
 function observing(change: (observation: Observation) => Observation): Rules {
   return { ...RULES, observe: (before, said, ...rest) => RULES.observe(before, change(said), ...rest) }
 }

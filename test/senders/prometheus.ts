@@ -16,8 +16,8 @@ export interface Sent extends Arrival {
   readonly isEnd: boolean
 }
 
-/** Spans of time in which something holds. */
-export type Spans = readonly (readonly [from: number, until: number])[]
+/** Periods in which something holds. */
+export type Periods = readonly (readonly [from: number, until: number])[]
 
 export interface Process {
   readonly name: string
@@ -36,19 +36,19 @@ export interface Process {
 
 /** When a process fires, and what it sends. */
 export interface Life {
-  readonly firing: Spans
+  readonly firing: Periods
   readonly sent: readonly Omit<Sent, 'at'>[]
 }
 
-export function holdsAt(spans: Spans, moment: number): boolean {
-  return spans.some(([from, until]) => from <= moment && moment < until)
+export function holdsAt(periods: Periods, moment: number): boolean {
+  return periods.some(([from, until]) => from <= moment && moment < until)
 }
 
 /**
  * One process of Prometheus and one of its alerts, as its sources evaluate and send it: again once more than a minute
  * has passed, an end for a quarter of an hour, and no more once the alert is pending again.
  */
-export function liveOf(process: Process, condition: Spans): Life {
+export function liveOf(process: Process, condition: Periods): Life {
   const { intervalMs, offsetMs, clockMs, pendingMs, from, until } = process
   const promiseMs = 4 * Math.max(intervalMs, RESEND_MS)
   const firing: (readonly [number, number])[] = []

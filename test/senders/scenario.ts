@@ -8,7 +8,7 @@ import {
   type Life,
   type Process,
   type Sent,
-  type Spans,
+  type Periods,
 } from './prometheus.ts'
 
 export const BEGIN = Date.parse('2026-09-14T03:16:40Z')
@@ -24,8 +24,8 @@ export interface Scenario {
   readonly lives: ReadonlyMap<string, Life>
   /** The pushes that arrive, in order. */
   readonly arrivals: readonly Sent[]
-  /** Spans in which nobody could report. */
-  readonly absences: Spans
+  /** Periods in which nobody could report. */
+  readonly absences: Periods
 }
 
 /** The way from the senders to the service: how often it loses a push, and through how many nodes it leads. */
@@ -91,18 +91,18 @@ function restarted(random: Random, { index, group, ...server }: Server): readonl
   return processes
 }
 
-function conditionOf(random: Random): Spans {
-  const spans: (readonly [number, number])[] = []
+function conditionOf(random: Random): Periods {
+  const periods: (readonly [number, number])[] = []
   let at = BEGIN + random.integer(0, 5 * MINUTE)
   while (at < BEGIN + LENGTH_MS) {
     const until = at + random.integer(15 * SECOND, 10 * MINUTE)
-    spans.push([at, until])
+    periods.push([at, until])
     at = until + random.integer(15 * SECOND, 10 * MINUTE)
   }
-  return spans
+  return periods
 }
 
-function absencesOf(random: Random): Spans {
+function absencesOf(random: Random): Periods {
   if (!random.happens(0.3)) return []
   const from = BEGIN + random.integer(10 * MINUTE, 40 * MINUTE)
   return [[from, from + random.integer(15 * SECOND, 10 * MINUTE)]]

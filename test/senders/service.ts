@@ -118,7 +118,7 @@ export function readPush(
     ...(endsAt !== undefined && { endsAt: formatInstant(endsAt) }),
     ...(url !== undefined && { generatorURL: `${url}/graph?g0.expr=up` }),
   }
-  const sender = { caller: token, name: token, address }
+  const sender = { principal: token, name: token, address }
   const context = { source: 'prometheus', now: at, sender, severity: READ, ignoreLabels: [], raised: [] }
   const [observation] = PROMETHEUS.read([body], context).observations
   if (!observation) throw new Error('the push was refused')

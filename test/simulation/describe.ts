@@ -42,7 +42,7 @@ function describeSuccess(model: Model, call: Executed): string | undefined {
     case 'retryDelivery':
     case 'cancelDelivery':
       return [
-        `delivery ${call.args[0]} of ${model.deliveries.get(call.args[0])?.line}`,
+        `delivery ${call.args[0]} of ${model.deliveries.get(call.args[0])?.alertQueue}`,
         ...describeRows(call),
       ].join('; ')
     default: {

@@ -10,7 +10,7 @@ import { World } from './world/world.ts'
 const SEEDS = 3
 const REQUEST_TIMEOUT_MS = 5_000
 const MINUTES = 2
-const NOTICES_PER_SECOND = 4
+const NOTIFICATIONS_PER_SECOND = 4
 
 /** For some seconds, until it is known who is bad, they may take slots; afterwards almost none. */
 const LEARNING_MS = 3 * REQUEST_TIMEOUT_MS
@@ -30,12 +30,12 @@ it('a well receiver gets its first attempts at once, whatever the others do', as
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const { world, well } = await start(seed, engine)
     const begunAt = world.time.now
-    for (let notice = 0; notice < MINUTES * 60 * NOTICES_PER_SECOND; notice += 1) {
-      // Of many alerts, so that nothing waits for its own line.
-      const key = `alert-${notice % 500}`
-      const state = notice % 1_000 < 500 ? 'high' : 'cleared'
+    for (let notification = 0; notification < MINUTES * 60 * NOTIFICATIONS_PER_SECOND; notification += 1) {
+      // Of many alerts, so that nothing waits for its own alert queue.
+      const key = `alert-${notification % 500}`
+      const state = notification % 1_000 < 500 ? 'high' : 'cleared'
       void world.nodes[0]?.intake.acceptObservations([observation({ key, state, at: world.time.now })])
-      await world.runFor(1_000 / NOTICES_PER_SECOND)
+      await world.runFor(1_000 / NOTIFICATIONS_PER_SECOND)
     }
 
     const delays = [...world.model.claims.values()]
@@ -44,7 +44,7 @@ it('a well receiver gets its first attempts at once, whatever the others do', as
           webhook.id === well && attempt === 1 && dueAt > begunAt + LEARNING_MS,
       )
       .map(({ dueAt, exchange }) => (exchange?.sentAt ?? world.time.now) - dueAt)
-    assert.ok(delays.length > 300, `seed ${seed}: ${delays.length} notices`)
+    assert.ok(delays.length > 300, `seed ${seed}: ${delays.length} notifications`)
     const worst = Math.max(...delays)
     assert.ok(worst <= DELAY_MS_MAX, `seed ${seed}: a notification waited ${worst} ms`)
     await world.database.close()

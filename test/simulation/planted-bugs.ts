@@ -245,7 +245,7 @@ export const POWER_CUTS: Partial<Plan> = {
   phases: { ...PHASE_WEIGHTS, hanging: 8, slow: 16 },
 }
 
-/** Several callers report at once, all the time. */
+/** Several monitors report at once, all the time. */
 export const TOGETHER: Partial<Plan> = {
   stepCount: 60,
   actions: { ...ACTION_WEIGHTS, report_together: 40, long_outage: 0 },
@@ -282,7 +282,7 @@ export const DOUBT_BUGS: readonly PlantedBug[] = [
   },
 ]
 
-/** Many alerts, and receivers that fail or reject some notices and take the others. */
+/** Many alerts, and receivers that fail or reject some notifications and take the others. */
 export const URGENT: Partial<Plan> = {
   stepCount: 150,
   gapMs: 50,

@@ -96,7 +96,7 @@ export const REPORTER_TRIGGERS: readonly {
   },
 ]
 
-/** Puts another observation in the place of each that is reported. */
+/** Replaces each observation that is reported by another. */
 function observing(change: (observation: Observation, now: number) => Observation): (store: Store) => Store {
   return (store) => ({
     ...store,

@@ -1,6 +1,6 @@
 import { BrokenPromise } from './model/broken-promise.ts'
 import { HEAVY_MATCH, HEAVY_OWNER } from './model/model-budget.ts'
-import { Callers, HEAVY_DRAFT } from './world/callers.ts'
+import { Clients, HEAVY_DRAFT } from './world/clients.ts'
 import { Faults } from './database/faults.ts'
 import type { ActionName, Plan } from './plan.ts'
 import type { Engine } from './database/simulated-database.ts'
@@ -27,7 +27,7 @@ const STEPS_PER_COMPARISON = 40
 
 /** When everything works, whatever is unfinished is sent within the longest delay, and then one after the other. */
 const HEALING_MS_MAX = 35 * 60_000
-const HEALING_LOOK_MS = 5_000
+const HEALING_CHECK_MS = 5_000
 
 /** One run: what the seed wants, and what came of it. Never rejects because of what the service does. */
 export async function run(options: WorldOptions): Promise<RunResult> {
@@ -55,18 +55,18 @@ export async function run(options: WorldOptions): Promise<RunResult> {
 
 async function liveThrough(world: World): Promise<void> {
   const { plan, random, trace } = world
-  const callers = new Callers(world)
+  const clients = new Clients(world)
   const faults = new Faults(world)
-  const actions = actionsOf(world, callers, faults)
+  const actions = actionsOf(world, clients, faults)
   trace.note('world', 'begins', JSON.stringify(plan))
   world.startNode({ reclaimsAll: true })
   await world.runFor(10)
-  callers.createPlainWebhook()
+  clients.createPlainWebhook()
   await world.runFor(10)
-  if (random.happens(0.5)) callers.createFallback()
-  if (plan.heavyCount > 0) await upgrade(world, callers)
+  if (random.happens(0.5)) clients.createFallback()
+  if (plan.heavyCount > 0) await upgrade(world, clients)
   world.pushers.begin()
-  for (let extra = 0; extra < 2; extra += 1) callers.createWebhook()
+  for (let extra = 0; extra < 2; extra += 1) clients.createWebhook()
   for (let receiver = 1; receiver <= plan.receiverCount; receiver += 1) {
     if (random.happens(0.5)) actions.change_receiver()
   }
@@ -77,16 +77,16 @@ async function liveThrough(world: World): Promise<void> {
     world.skipMs = 0
     await world.runFor(skipMs + gapMs)
     actions[random.weighted(plan.actions)]()
-    if (world.replicated.happens(REPLICA_SHARE)) callers.replicate()
+    if (world.replicated.happens(REPLICA_SHARE)) clients.replicate()
     if (step % STEPS_PER_COMPARISON === 0) await world.checkEverything()
   }
-  await heal(world, callers, faults)
+  await heal(world, clients, faults)
 }
 
 /** Webhooks that an earlier release stored with more matchers than may be saved now; then the present one starts. */
-async function upgrade(world: World, callers: Callers): Promise<void> {
+async function upgrade(world: World, clients: Clients): Promise<void> {
   const { plan, model, database } = world
-  for (let count = 0; count < plan.heavyCount; count += 1) callers.createHeavyWebhook()
+  for (let count = 0; count < plan.heavyCount; count += 1) clients.createHeavyWebhook()
   await world.runFor(50)
   for (const node of world.nodes) world.killNode(node)
   for (const webhook of model.webhooks.values()) {
@@ -99,7 +99,7 @@ async function upgrade(world: World, callers: Callers): Promise<void> {
 }
 
 /** Phase two: nothing fails any more. Then everything must come to its end. */
-async function heal(world: World, callers: Callers, faults: Faults): Promise<void> {
+async function heal(world: World, clients: Clients, faults: Faults): Promise<void> {
   const { trace, model, receivers, time } = world
   trace.beginStep(trace.step + 1)
   trace.note('world', 'heals')
@@ -108,36 +108,36 @@ async function heal(world: World, callers: Callers, faults: Faults): Promise<voi
   const until = time.elapsed + HEALING_MS_MAX
   do {
     // Stops that were under way may still take the last node along, and a late 410 may disable a webhook.
-    await world.runFor(HEALING_LOOK_MS)
-    callers.enableAll()
+    await world.runFor(HEALING_CHECK_MS)
+    clients.enableAll()
     faults.endAsking()
-    callers.replicate()
-    await world.runFor(HEALING_LOOK_MS)
+    clients.replicate()
+    await world.runFor(HEALING_CHECK_MS)
   } while (
     time.elapsed < until &&
-    (!callers.replicas.isDone ||
+    (!clients.replicas.isDone ||
       !world.pushers.areOver ||
-      [...model.lines.values()].some((line) => line.size > 0))
+      [...model.alertQueues.values()].some((queue) => queue.size > 0))
   )
   world.checkAllEnded()
-  callers.replicas.checkOver()
+  clients.replicas.checkOver()
   await world.checkEverything()
 }
 
-function actionsOf(world: World, callers: Callers, faults: Faults): Readonly<Record<ActionName, () => void>> {
+function actionsOf(world: World, clients: Clients, faults: Faults): Readonly<Record<ActionName, () => void>> {
   const { receivers, trace } = world
   return {
-    observe: () => callers.observe(),
-    report_together: () => callers.reportTogether(),
-    report_run: () => callers.reportRun(),
-    repeat_report: () => callers.repeatReport(),
-    create_webhook: () => callers.createWebhook(),
-    change_webhook: () => callers.changeWebhook(),
-    switch_webhook: () => callers.switchWebhook(),
-    delete_webhook: () => callers.deleteWebhook(),
-    retry_by_hand: () => callers.retryByHand(),
-    cancel_by_hand: () => callers.cancelByHand(),
-    clear_by_hand: () => callers.clearByHand(),
+    observe: () => clients.observe(),
+    report_together: () => clients.reportTogether(),
+    report_run: () => clients.reportRun(),
+    repeat_report: () => clients.repeatReport(),
+    create_webhook: () => clients.createWebhook(),
+    change_webhook: () => clients.changeWebhook(),
+    switch_webhook: () => clients.switchWebhook(),
+    delete_webhook: () => clients.deleteWebhook(),
+    retry_by_hand: () => clients.retryByHand(),
+    cancel_by_hand: () => clients.cancelByHand(),
+    clear_by_hand: () => clients.clearByHand(),
     change_receiver: () => {
       const receiver = receivers.pickReceiver()
       trace.note(`receiver ${receiver}`, 'becomes', receivers.changePhase(receiver))

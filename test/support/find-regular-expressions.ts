@@ -39,7 +39,7 @@ export function findRegularExpressions() {
   return { literals, constructions }
 }
 
-/** What is looked at of a node of the syntax tree (ESTree). */
+/** The members that are read of a node of the syntax tree (ESTree). */
 interface Node {
   readonly start: number
   readonly end: number

@@ -88,7 +88,7 @@ function contextOf(dialect: DialectName): ReadContext {
   return {
     source: 'source',
     now: NOW,
-    sender: { caller: 'token 1', name: 'attacker', address: '127.0.0.1' },
+    sender: { principal: 'token 1', name: 'attacker', address: '127.0.0.1' },
     severity: severityReader(undefined),
     raised: [],
     ignoreLabels: ['severity'],

@@ -12,7 +12,7 @@ export interface Watched {
   readonly residentMbMax: number
 }
 
-/** Looks again and again how large the process is, and how long it takes to say that it lives. */
+/** Checks again and again how large the process is, and how long it takes to say that it lives. */
 export async function watch(
   { port, memoryMb }: { readonly port: number; readonly memoryMb: () => Promise<number> },
   signal: AbortSignal,

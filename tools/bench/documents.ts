@@ -9,7 +9,7 @@ import { capacityBlock } from './report/capacity.ts'
 import type { Report } from './report/report.ts'
 import { describeConditions, describeTallies, figureRows, markdownTable } from './report/table.ts'
 
-/** The options of the runs that write documents: what is between two marks that name one is written by it. */
+/** The options of the runs that write documents: what is between two comments that name one is written by it. */
 const ALL = '--write-docs'
 const BESIDE = '--beside alertmanager --write-docs'
 
@@ -20,14 +20,14 @@ export async function writePlots(report: Report, folder: string): Promise<void> 
   await writeFile(join(folder, 'latency.svg'), drawLatency(report))
 }
 
-/** The plots, and the marked blocks of performance.md and scaling.md. Throws if a mark is missing. */
+/** The plots, and the marked blocks of performance.md and scaling.md. Throws if a comment is missing. */
 export async function writeDocuments(report: Report, folder: string): Promise<void> {
   await writePlots(report, join(folder, 'figures'))
   await writeBlock(join(folder, 'performance.md'), ALL, figuresBlock(report))
   await writeBlock(join(folder, 'scaling.md'), ALL, capacityBlock(report))
 }
 
-/** The marked block of performance.md that a run beside another service writes. Throws if its marks are missing. */
+/** The marked block of performance.md that a run beside another service writes. Throws if its comments are missing. */
 export async function writeBeside(run: BesideRun, folder: string): Promise<void> {
   const block = [describeBesideRun(run), markdownTable(besideRows(run.columns))].join('\n\n')
   await writeBlock(join(folder, 'performance.md'), BESIDE, block)

@@ -43,29 +43,29 @@ interface Writer {
 }
 
 /** Events `from` to `until`, counted from 0, with the moment of number n as an expression. */
-interface Span {
+interface Range {
   readonly from: number
   readonly until: number
   readonly at: string
 }
 
 async function writeAlerts(writer: Writer): Promise<void> {
-  const span = { from: 0, until: writer.content.alertCount, at: '' }
+  const range = { from: 0, until: writer.content.alertCount, at: '' }
   await copyRows(writer, {
     table: 'alerts',
-    span,
+    range,
     values: { id: `n + ${FIRST_ID}`, key: textOf("'filled '", 'n') },
   })
 }
 
 async function writeUnfinished(writer: Writer, startAt: number): Promise<void> {
-  for (const span of chunks(0, writer.eventCount)) {
-    const timed = { ...span, at: `${startAt} + n / 100` }
-    await writeEvents(writer, { table: 'events', span: timed })
+  for (const range of chunks(0, writer.eventCount)) {
+    const timed = { ...range, at: `${startAt} + n / 100` }
+    await writeEvents(writer, { table: 'events', range: timed })
     for (const [index, webhookId] of writer.webhookIds.entries()) {
       await writeRows(writer, {
         table: 'deliveries',
-        span: timed,
+        range: timed,
         values: {
           ...identity(writer, index, webhookId),
           event_at: timed.at,
@@ -89,9 +89,9 @@ async function writeHistory(writer: Writer, today: number): Promise<void> {
       ended: await filling.historyTable(filling.ended.table, day),
       attempts: await filling.historyTable('attempts', day),
     }
-    for (const span of chunks(index * perDay, Math.min(eventCount, (index + 1) * perDay))) {
+    for (const range of chunks(index * perDay, Math.min(eventCount, (index + 1) * perDay))) {
       const at = `${day * DAY_MS} + (n - ${index * perDay}) * ${Math.floor(DAY_MS / (perDay + 1))}`
-      await writeDay(writer, { span: { ...span, at }, tables })
+      await writeDay(writer, { range: { ...range, at }, tables })
     }
   }
 }
@@ -99,31 +99,31 @@ async function writeHistory(writer: Writer, today: number): Promise<void> {
 async function writeDay(
   writer: Writer,
   {
-    span,
+    range,
     tables,
-  }: { readonly span: Span; readonly tables: Readonly<Record<'events' | 'ended' | 'attempts', string>> },
+  }: { readonly range: Range; readonly tables: Readonly<Record<'events' | 'ended' | 'attempts', string>> },
 ): Promise<void> {
-  await writeEvents(writer, { table: tables.events, span })
+  await writeEvents(writer, { table: tables.events, range })
   for (const [index, webhookId] of writer.webhookIds.entries()) {
     const who = identity(writer, index, webhookId)
     await writeRows(writer, {
       table: tables.ended,
-      span,
+      range,
       values: {
         ...who,
-        event_at: span.at,
+        event_at: range.at,
         state: "'delivered'",
         attempts_made: '1',
         attempts_uncounted: '0',
         fallback_depth: '0',
-        begun_at: span.at,
-        created_at: span.at,
-        finished_at: `${span.at} + 5`,
+        begun_at: range.at,
+        created_at: range.at,
+        finished_at: `${range.at} + 5`,
         last_reason: "'HTTP 200'",
       },
     })
-    const values = { event_at: span.at, delivery_id: who.id, started_at: span.at }
-    await copyRows(writer, { table: 'attempts', into: tables.attempts, span, values })
+    const values = { event_at: range.at, delivery_id: who.id, started_at: range.at }
+    await copyRows(writer, { table: 'attempts', into: tables.attempts, range, values })
   }
 }
 
@@ -139,18 +139,18 @@ function identity(writer: Writer, index: number, webhookId: number) {
 
 function writeEvents(
   writer: Writer,
-  { table, span }: { readonly table: string; readonly span: Span },
+  { table, range }: { readonly table: string; readonly range: Range },
 ): Promise<void> {
   const values = {
     id: `n + ${FIRST_ID}`,
-    at: span.at,
-    accepted_at: span.at,
+    at: range.at,
+    accepted_at: range.at,
     alert_id: `n % ${writer.content.alertCount} + ${FIRST_ID}`,
     body: `replace(sample.body, '${SAMPLE_NUMBER}', ${textOf("''", 'n')})`,
     // SQL cannot compute it. Without one an event is taken for that of an older release.
     digest: 'NULL',
   }
-  return copyRows(writer, { table: 'events', into: table, span, values })
+  return copyRows(writer, { table: 'events', into: table, range, values })
 }
 
 /** The number n of an event as the text that follows another. */
@@ -162,34 +162,34 @@ interface Rows {
   readonly table: string
   /** Another one of the same columns; else the table itself. */
   readonly into?: string
-  readonly span: Span
+  readonly range: Range
   /** Expressions over n and, for copies, the sample. */
   readonly values: Readonly<Record<string, string>>
 }
 
 /** Copies of the one row that the table has from the sample, but for these values. */
-async function copyRows({ filling }: Writer, { table, into = table, span, values }: Rows): Promise<void> {
+async function copyRows({ filling }: Writer, { table, into = table, range, values }: Rows): Promise<void> {
   const columns = await filling.columnsOf(table)
   // Numbers that only the database knows are left to it.
   const written = columns.filter((column) => column !== 'id' || values['id'] !== undefined)
   const expressions = written.map((column) => values[column] ?? `sample.${column}`)
   await filling.query(
-    `${series(span)} INSERT INTO ${into} (${written.join(', ')}) SELECT ${expressions.join(', ')}
+    `${series(range)} INSERT INTO ${into} (${written.join(', ')}) SELECT ${expressions.join(', ')}
      FROM series CROSS JOIN (SELECT * FROM ${table} LIMIT 1) AS sample`,
   )
 }
 
 /** Rows of these values; columns that the table does not have are passed over. */
-async function writeRows({ filling }: Writer, { table, span, values }: Rows): Promise<void> {
+async function writeRows({ filling }: Writer, { table, range, values }: Rows): Promise<void> {
   const columns = (await filling.columnsOf(table)).filter((column) => values[column] !== undefined)
   await filling.query(
-    `${series(span)} INSERT INTO ${table} (${columns.join(', ')})
+    `${series(range)} INSERT INTO ${table} (${columns.join(', ')})
      SELECT ${columns.map((column) => values[column]).join(', ')} FROM series`,
   )
 }
 
 /** Both engines know it, and count beyond 32 bits. */
-function series({ from, until }: Span): string {
+function series({ from, until }: Range): string {
   return `WITH RECURSIVE series (n) AS (SELECT CAST(${from} AS bigint) UNION ALL SELECT n + 1 FROM series WHERE n < ${until - 1})`
 }
 

@@ -16,7 +16,7 @@ export interface Amounts {
   readonly historyCount: number
   /** What a large database is held against. */
   readonly smallCount: number
-  /** Calls of each storage verb in each round. */
+  /** Calls of each store method in each round. */
   readonly methodBatches: number
   readonly methodTurns: number
 }
@@ -24,7 +24,7 @@ export interface Amounts {
 export interface Settings extends Amounts {
   readonly mode: 'quick' | 'default' | 'full'
   readonly engines: readonly EngineName[]
-  /** Whether the caller named the engines: then one that is missing is an error. */
+  /** Whether the command named the engines: then one that is missing is an error. */
   readonly areEnginesNamed: boolean
   /** Scenarios by id; empty: all. */
   readonly only: readonly string[]

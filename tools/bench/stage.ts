@@ -2,7 +2,7 @@ import type { BenchDatabase, Engine, ServerCounters } from './engines/engine.ts'
 import type { Loaded } from './parts/generator.ts'
 import type { Load } from './parts/load.ts'
 import type { Received } from './parts/receiver.ts'
-import { NOTICE_TEMPLATE } from './parts/reports.ts'
+import { NOTIFICATION_TEMPLATE } from './parts/reports.ts'
 import type { ProcessUsage } from './process-usage.ts'
 import type { Tally } from './tally.ts'
 import type { Mode } from '../../src/domain/webhook/webhook.ts'
@@ -226,7 +226,7 @@ export async function createWebhook(
     name,
     url,
     mode,
-    payload_template: NOTICE_TEMPLATE,
+    payload_template: NOTIFICATION_TEMPLATE,
     low_alert: flag('low'),
     med_alert: flag('medium'),
     high_alert: flag('high'),

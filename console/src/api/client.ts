@@ -67,6 +67,6 @@ export async function takeWithEtag<Data>(
 ): Promise<{ readonly data: Data; readonly etag: string | null }> {
   const { data, error, response } = await result
   if (!response.ok) throw toProblem(response.status, error)
-  // Returns without a body have no data, and their callers expect none.
+  // Returns without a body have no data, and nobody expects any.
   return { data: data as Data, etag: response.headers.get('etag') }
 }

@@ -53,7 +53,7 @@ export function useMay(scope: string): boolean {
   return scopes.includes('admin') || scopes.includes(scope)
 }
 
-/** After signing in or out: what is known about the caller is read again. */
+/** After signing in or out: what is known about the principal is read again. */
 export function useForgetSession(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: sessionQuery.queryKey })

@@ -4,15 +4,15 @@ import { loadWhenThere } from './load-when-there.ts'
 
 const FAULT = new TypeError('Failed to fetch')
 
-/** A service that responds from that look on. */
-function serviceFrom(look: number) {
+/** A service that responds from that attempt on. */
+function serviceFrom(first: number) {
   const waits: number[] = []
-  let looks = 0
+  let checks = 0
   return {
     waits,
-    look: async () => {
-      looks += 1
-      if (looks < look) throw FAULT
+    check: async () => {
+      checks += 1
+      if (checks < first) throw FAULT
     },
     wait: async (ms: number) => void waits.push(ms),
   }

@@ -4,7 +4,7 @@ const TRIES_MAX = 1_200
 
 export interface ServiceWatch {
   /** Rejects if nothing responds. */
-  readonly look: () => Promise<unknown>
+  readonly check: () => Promise<unknown>
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -15,7 +15,7 @@ export interface ServiceWatch {
 export async function loadWhenThere<Part>(load: () => Promise<Part>, watch: ServiceWatch): Promise<Part> {
   for (let looks = 1; ; looks += 1) {
     try {
-      await watch.look()
+      await watch.check()
       break
     } catch (cause) {
       if (looks >= TRIES_MAX) throw cause

@@ -11,7 +11,7 @@ export function actorOf(
   return {
     tokenId: principal?.tokenId ?? null,
     userId: principal?.userId ?? null,
-    // Only routes that are open to anybody have callers that nobody knows.
+    // Only routes that are open to anybody have no principal.
     name: principal?.name ?? 'somebody',
     address,
     ...(note !== undefined && { note }),

@@ -21,13 +21,13 @@ function setup(given: Partial<StoredToken>[] = []) {
     lastUsedAt: null,
     ...token,
   }))
-  const touched: { id: number; at: number }[] = []
+  const used: { id: number; at: number }[] = []
   let reads = 0
   const authenticator = new Authenticator({
     clock,
     store: {
       listTokens: async () => ((reads += 1), tokens),
-      noteTokensUsed: async (uses) => void touched.push(...uses),
+      noteTokensUsed: async (uses) => void used.push(...uses),
       // All that there are belong to the second token.
       findSession: async () => (tokens[1] ? sessionOf(tokens[1], clock.now()) : undefined),
       noteSessionsUsed: async () => undefined,
@@ -47,7 +47,7 @@ function setup(given: Partial<StoredToken>[] = []) {
       },
       scope,
     )
-  return { authenticator, clock, tokens, touched, ask, reads: () => reads }
+  return { authenticator, clock, tokens, used, ask, reads: () => reads }
 }
 
 describe('Authenticator', () => {
@@ -81,13 +81,13 @@ describe('Authenticator', () => {
     assert.ok(clock.now() > 1)
   })
 
-  it('lets the callers wait that come while the tokens are read: the first ones after a start', async () => {
+  it('lets the principals wait that come while the tokens are read: the first ones after a start', async () => {
     const { ask, reads } = setup([{}])
 
-    const callers = await Promise.all([ask('secret 1'), ask('secret 1'), ask('secret 1')])
+    const principals = await Promise.all([ask('secret 1'), ask('secret 1'), ask('secret 1')])
 
     assert.deepEqual(
-      callers.map(({ tokenId }) => tokenId),
+      principals.map(({ tokenId }) => tokenId),
       [1, 1, 1],
     )
     assert.equal(reads(), 1)
@@ -150,16 +150,16 @@ describe('Authenticator', () => {
   })
 
   it('writes last uses now and then, and the rest when it is flushed', async () => {
-    const { ask, authenticator, clock, touched } = setup([{}])
+    const { ask, authenticator, clock, used } = setup([{}])
     await ask('secret 1')
-    const first = touched.length
+    const first = used.length
     clock.advance(1_000)
     await ask('secret 1')
-    const second = touched.length
+    const second = used.length
     await authenticator.flush()
 
-    assert.deepEqual([first, second, touched.length], [1, 1, 2])
-    assert.equal(touched[1]?.at, clock.now())
+    assert.deepEqual([first, second, used.length], [1, 1, 2])
+    assert.equal(used[1]?.at, clock.now())
   })
 })
 

@@ -17,7 +17,7 @@ import { refuseForged, type BrowserRequest } from './csrf.ts'
 import { FailureLimit } from './failure-limit.ts'
 import type { RouteScope } from '../routes/route.ts'
 import { readCookie } from './session-cookie.ts'
-import { SessionLookup } from './session-lookup.ts'
+import { SessionCheckup } from './session-lookup.ts'
 import { TokenLookup } from './token-lookup.ts'
 import type { Instant } from '../../domain/instant.ts'
 
@@ -42,7 +42,7 @@ export interface PresentedRequest extends BrowserRequest {
   readonly isUnattended?: boolean | undefined
 }
 
-/** Checks a caller once more, long after its request came: rejects with an AppError if it may not go on. */
+/** Checks a principal once more, long after its request came: rejects with an AppError if it may not go on. */
 export type Authorize = (
   what: { readonly path: string; readonly scope: Scope },
   who: Pick<PresentedRequest, 'headers' | 'address'>,
@@ -58,7 +58,7 @@ export class Authenticator {
   readonly failures: FailureLimit
   readonly #deps: AuthenticatorDeps
   readonly #tokens: TokenLookup
-  readonly #sessions: SessionLookup
+  readonly #sessions: SessionCheckup
   readonly #tokenUses: LastUses<TokenId>
   readonly #sessionUses: LastUses<SessionId>
 
@@ -67,7 +67,7 @@ export class Authenticator {
     this.#deps = deps
     this.failures = new FailureLimit(clock)
     this.#tokens = new TokenLookup(store)
-    this.#sessions = new SessionLookup(store)
+    this.#sessions = new SessionCheckup(store)
     this.#tokenUses = new LastUses<TokenId>((uses) => store.noteTokensUsed(uses))
     this.#sessionUses = new LastUses<SessionId>((uses) => store.noteSessionsUsed(uses))
   }

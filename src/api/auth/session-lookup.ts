@@ -18,7 +18,7 @@ interface Reading {
 }
 
 /** Sessions by the hash of their secret, each read now and then. */
-export class SessionLookup {
+export class SessionCheckup {
   readonly #store: Pick<Store, 'findSession'>
   #readings = new BoundedMap<string, Reading>(KNOWN_SESSIONS_MAX)
   /** Hashes without a session. None of them will have one: nobody knows a secret before its session exists. */

@@ -6,7 +6,7 @@ export type Coding = (typeof CODINGS)[number] | 'identity'
 /** Characters of `Accept-Encoding`: those of browsers have a tenth of them. What is longer counts as not there. */
 export const ACCEPTED_LENGTH_MAX = 200
 
-/** The best one of `available` that the caller accepts, by its `Accept-Encoding` (RFC 9110, section 12.5.3). */
+/** The best one of `available` that the client accepts, by its `Accept-Encoding` (RFC 9110, section 12.5.3). */
 export function chooseCoding(
   accepted: string | readonly string[] | undefined,
   available: readonly Exclude<Coding, 'identity'>[] = CODINGS,

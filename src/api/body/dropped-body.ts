@@ -5,11 +5,11 @@ import type { Clock } from '../../runtime/clock.ts'
 import { isInCrumbs } from './incoming-request.ts'
 
 /**
- * Bytes of a body that are read and dropped after its request got its response, for callers with a token: most
+ * Bytes of a body that are read and dropped after its request got its response, for clients with a token: most
  * programs read the response only when they have sent everything. Above it the connection is cut off.
  */
 export const DROPPED_BYTES_MAX = 16 * 1024 ** 2
-/** The bytes that are dropped for callers without a token. */
+/** The bytes that are dropped for clients without a token. */
 export const OPEN_DROPPED_BYTES_MAX = 1024 ** 2
 /** The time for which the rest of a body is read and dropped; then the connection is ended. */
 export const DROPPED_MS_MAX = 10_000
@@ -45,17 +45,17 @@ export class DroppedBodies {
   #watch(raw: IncomingMessage, bytesMax: number): void {
     const { socket } = raw
     const bytesUntil = socket.bytesRead + bytesMax
-    let looksLeft = DROPPED_MS_MAX / CHECK_MS
-    const look = () => {
-      looksLeft -= 1
+    let checksLeft = DROPPED_MS_MAX / CHECK_MS
+    const check = () => {
+      checksLeft -= 1
       const isOver = raw.complete || socket.destroyed
-      if (!isOver && looksLeft > 0 && socket.bytesRead <= bytesUntil) {
-        this.#clock.after(CHECK_MS, look)
+      if (!isOver && checksLeft > 0 && socket.bytesRead <= bytesUntil) {
+        this.#clock.after(CHECK_MS, check)
         return
       }
       this.#count -= 1
       if (!isOver) socket.destroy()
     }
-    this.#clock.after(CHECK_MS, look)
+    this.#clock.after(CHECK_MS, check)
   }
 }

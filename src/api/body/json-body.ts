@@ -19,7 +19,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** JavaScript writes every whole number of up to so many digits as it came. */
 const SAFE_DIGITS = 15
 
-/** Senders cannot know this mark, so none of their texts begins with it. */
+/** Senders cannot know this prefix, so none of their texts begins with it. */
 const MARK = `written number ${systemChance.uuid()} `
 
 /**
@@ -103,7 +103,7 @@ function countMembers(
   return count
 }
 
-/** Replaces marked numbers among the members of a list or an object. */
+/** Replaces prefixed numbers among the members of a list or an object. */
 function putWrittenNumbers(holder: Record<string, unknown>): void {
   for (const name of Object.keys(holder)) {
     const number = toWrittenNumber(holder[name])
@@ -130,7 +130,7 @@ function* refuseRepeatedMembers(json: string): Steps<void> {
 }
 
 /**
- * Makes each number that JavaScript would write in another way a marked string, from which `toWrittenNumber` makes
+ * Makes each number that JavaScript would write in another way a prefixed string, from which `toWrittenNumber` makes
  * a number that stays as it was written. Returns the same bytes if no number needs it.
  */
 function markWrittenNumbers(json: Buffer): Buffer {

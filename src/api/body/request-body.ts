@@ -43,7 +43,7 @@ declare module 'fastify' {
 
 /**
  * Bodies are JSON in valid UTF-8. An empty body counts as none, whatever its declared type; where none is asked for,
- * nobody looks at what came.
+ * nobody reads what came.
  */
 export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: Pick<LongWork, 'run'>): void {
   const { bodyBytesMax, bodiesBytesMax } = limits

@@ -81,7 +81,7 @@ export interface ApiDeps {
   /** Counts of this node that the database does not have yet. */
   readonly unwrittenActivity: () => readonly Activity[]
   readonly unwrittenCalls: () => readonly WebhookCalls[]
-  /** The backlog of the whole cluster; shared by all callers within a second. */
+  /** The backlog of the whole cluster; shared by all requests within a second. */
   readonly readBacklog: () => Promise<Backlog>
   /** Open notifications as this node counted them last. */
   readonly openNotifications: () => OpenNotifications

@@ -120,7 +120,7 @@ async function endIfLive(
 
 /**
  * Creates a silence, or changes the one that is named. One that has begun and gets other matchers or another begin, and
- * one that has ended, leaves its place to a new one, as in Alertmanager. Returns the id.
+ * one that has ended, is replaced by a new one, as in Alertmanager. Returns the id.
  */
 export async function postAlertmanagerSilence(
   { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,

@@ -9,7 +9,7 @@ import { toAlertmanagerId } from './alertmanager-silence.ts'
 /** The one receiver that this service looks like from outside; its webhooks are its own affair. */
 export const RECEIVER_NAME = 'tocsin'
 
-/** The release of Alertmanager whose API v2 these shapes are; clients look at it to know what to expect. */
+/** The release of Alertmanager whose API v2 these shapes are; clients read it to know what to expect. */
 const ALERTMANAGER_VERSION = '0.34.0'
 
 /** An alert as Alertmanager's API v2 shows it. */

@@ -206,7 +206,7 @@ async function listAlerts(
   { query, principal, write }: Wanted,
 ): Promise<RouteResponse> {
   const { filter = [], receiver = '' } = query
-  // The questions of one caller go one after the other, so that a caller with very many delays only its own.
+  // The questions of one principal go one after the other, so that one with very many delays only its own.
   const name = principal === undefined ? '' : principalKey(principal)
   const matchers = [filter].flat().flatMap(parseMatchers)
   if (!(await longWork.run(name, isShownTo(receiver, clock)))) return { status: 200, body: [] }

@@ -12,6 +12,6 @@ export function originOf(request: Request): Pick<ReportBody, 'sender' | 'trace'>
 }
 
 function senderOf({ principal, address }: Request): Sender {
-  if (!principal) return { caller: '', name: '', address }
-  return { caller: principalKey(principal), name: principal.name, address }
+  if (!principal) return { principal: '', name: '', address }
+  return { principal: principalKey(principal), name: principal.name, address }
 }

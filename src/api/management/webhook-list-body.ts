@@ -18,9 +18,9 @@ export interface ListedWebhooks {
 }
 
 /**
- * A list that is sent as a whole, however long. What takes more than one page is read from the database as the
- * caller takes it, so that little of it is held at a time. Each webhook is as it was at one moment; one that is
- * deleted meanwhile may be missing.
+ * A list that is sent as a whole, however long. What takes more than one page is read from the database as the client
+ * takes it, so that little of it is held at a time. Each webhook is as it was at one moment; one that is deleted
+ * meanwhile may be missing.
  */
 export async function listBody(
   listed: ListedWebhooks,

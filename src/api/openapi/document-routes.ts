@@ -176,7 +176,7 @@ function etagOf(content: Buffer): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
-/** The file as the caller takes it best; 304 if it has it. */
+/** The file in the coding that suits the client best; 304 if it has it. */
 function sendHeld(
   { contentType, cacheControl, etag, contents }: HeldFile,
   headers: IncomingHttpHeaders,

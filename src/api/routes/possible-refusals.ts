@@ -14,7 +14,7 @@ const OF_ANY: readonly ErrorCode[] = [
   'unavailable',
 ]
 
-/** The body of a GET is not looked at; of all others it is read, also where none is asked for. */
+/** The body of a GET is not read; that of all others is, also where none is asked for. */
 const OF_BODIES: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
 
 const OF_PRINCIPALS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'too_many_requests']

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 
-/** The only place where our errors become HTTP: a new code without a status does not compile. */
+/** The only file where our errors become HTTP: a new code without a status does not compile. */
 export const STATUS_OF: Record<ErrorCode, number> = {
   invalid_request: 400,
   unauthorized: 401,

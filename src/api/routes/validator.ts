@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { invalidRequest, ISSUES_MAX, type AppError, type Issue } from '../../domain/errors.ts'
 import { nearestMember } from '../../domain/word-distance.ts'
 
-/** Characters of an unknown member's name that are repeated to the caller. */
+/** Characters of an unknown member's name that are repeated in the response. */
 const NAME_SHOWN_MAX = 100
 /** Characters of a name that is wrong in itself: its beginning is enough to recognise it. */
 const WRONG_NAME_SHOWN_MAX = 40
@@ -129,7 +129,7 @@ function toIssue(error: ValidationFault, context: string): Issue {
   }
 }
 
-/** A schema may say in `x-unknown` what to do about members that callers are likely to try. */
+/** A schema may say in `x-unknown` what to do about members that clients are likely to try. */
 function unknownMember(error: ValidationFault, context: string): string {
   const hints = error.parentSchema?.['x-unknown'] as Readonly<Record<string, string>> | undefined
   const name = String(error.params['additionalProperty'])
@@ -151,7 +151,7 @@ function nameOf({ propertyName }: ValidationFault): string {
 }
 
 /**
- * A schema says in `x-hint` what its pattern means, in `x-type-hint` what to give where callers often give another
+ * A schema says in `x-hint` what its pattern means, in `x-type-hint` what to give where clients often give another
  * type.
  */
 function hintOf(error: ValidationFault, keyword: 'x-hint' | 'x-type-hint' | 'x-former'): string | undefined {

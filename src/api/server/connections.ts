@@ -2,16 +2,16 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../runtime/clock.ts'
 
-/** Why a connection was ended, or not taken, before its caller had the response. */
+/** Why a connection was ended, or not taken, before its client had the response. */
 export type ConnectionEnd = 'too_many' | 'pipelined' | 'stalled' | 'unread'
 
 export interface EndedConnection {
   readonly reason: ConnectionEnd
-  /** The other end: the caller, or the last proxy in front. */
+  /** The other end: the client, or the last proxy in front. */
   readonly address: string | undefined
 }
 
-/** Freeing one means looking at all connections: not for each one that comes while none is free. */
+/** Freeing one means checking all connections: not for each one that comes while none is free. */
 const SPACE_MS = 1_000
 
 /** No more connections than `max`: above it idle ones are closed, and new ones are not taken until one is free. */

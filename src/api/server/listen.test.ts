@@ -9,7 +9,7 @@ import { Listener } from './listen.ts'
 const SOCKETS = 16
 
 /** Many for each socket, however the system deals them out. */
-const CALLERS = 20 * SOCKETS
+const CLIENTS = 20 * SOCKETS
 
 describe('Listener', () => {
   function create(t: TestContext, connectionsMax = 1_000) {
@@ -58,10 +58,10 @@ describe('Listener', () => {
     const port = portOf(await listener.listen({ host: '127.0.0.1', port: 0 }))
     const taken: number[] = [0]
     server.server.on('connection', () => (taken[0] = (taken[0] ?? 0) + 1))
-    const isOver = () => taken.reduce((sum, count) => sum + count, 0) === CALLERS
+    const isOver = () => taken.reduce((sum, count) => sum + count, 0) === CLIENTS
 
     // All of them wait before the first tick of the loop.
-    const sockets = Array.from({ length: CALLERS }, () => connect(port, '127.0.0.1'))
+    const sockets = Array.from({ length: CLIENTS }, () => connect(port, '127.0.0.1'))
     for (const socket of sockets) socket.on('error', () => undefined)
     const nextTurn = () => {
       taken.unshift(0)

@@ -21,7 +21,7 @@ const SHARED = { reusePort: true }
 
 /**
  * The sockets at which a server is reached. Node.js takes one new connection of each in a tick of its event loop;
- * with a single one, and ticks that are long, a thousand callers who come at once wait for a minute, and every
+ * with a single one, and ticks that are long, a thousand clients that come at once wait for a minute, and every
  * probe after them.
  */
 export class Listener {
@@ -38,7 +38,7 @@ export class Listener {
   async listen({ host, port }: Address): Promise<string> {
     // Elsewhere sockets that share an address do not share its connections.
     const isShared = process.platform === 'linux'
-    // With shared sockets the system would let two services have the same address, and each half of the callers.
+    // With shared sockets the system would let two services have the same address, and each half of the clients.
     if (isShared && port !== 0) await close(await bind({ host, port }))
     const origin = await this.#server.listen({ host, port, backlog: BACKLOG_MAX, ...(isShared && SHARED) })
     if (isShared) await this.#listenBeside()

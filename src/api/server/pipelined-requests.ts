@@ -15,7 +15,7 @@ interface Line {
 type Turn = () => void
 
 /**
- * Begins one request at a time on each connection. HTTP lets a caller send many before it reads a response
+ * Begins one request at a time on each connection. HTTP lets a client send many before it reads a response
  * (pipelining), and Node.js would begin them all and hold every response that nobody reads: so the next one begins
  * when the connection has taken the whole response to the one before it.
  */

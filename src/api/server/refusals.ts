@@ -42,7 +42,7 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
     if (isStopping) throw stopping(reply)
     refuseBrokenHead(request.raw)
     if (!request.is404) return done()
-    // Before the body is looked at: whatever it holds, there is nothing that could take it.
+    // Before the body is read: whatever it holds, there is nothing that could take it.
     sendNotFound(request, reply, { ...options, paths }).then(() => done(), done)
   })
   // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
@@ -147,7 +147,7 @@ export function fromFramework(thrown: unknown): AppError {
         'invalid_request',
         'The address is not valid: a percent sign must begin an encoded byte, and the bytes must be UTF-8.',
       )
-    // The caller went away while it sent its body; nobody reads the response, but it is no fault of the service.
+    // The client went away while it sent its body; nobody reads the response, but it is no fault of the service.
     case 'ECONNRESET':
       return new AppError('invalid_request', 'The connection ended before the body did.')
     default:

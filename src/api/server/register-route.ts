@@ -11,7 +11,7 @@ import type { UnreadResponses } from './unread-responses.ts'
 
 /** Admits requests and their bodies. */
 export interface Doorkeeper {
-  /** An AppError if the caller may not. */
+  /** An AppError if the principal may not. */
   readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => AtOnce<Principal>
   /** Why no body can be taken now; undefined: they can. Asked before a byte of it is read. */
   readonly refuseWhenFull?: (route: Route) => AppError | undefined
@@ -20,7 +20,7 @@ export interface Doorkeeper {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
-    /** Where the caller is. */
+    /** Where the client is. */
     address: string
     /** The route, once the request has reached it. */
     route: Route | undefined

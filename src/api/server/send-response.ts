@@ -5,8 +5,8 @@ import type { RouteResponse } from '../routes/route.ts'
 import type { UnreadResponses } from './unread-responses.ts'
 
 /**
- * A larger response is handed over in pieces of so many bytes, the next when the one before it is taken. So a
- * caller that reads slowly differs from one that does not read, and no more than one piece is encrypted ahead.
+ * A larger response is handed over in pieces of so many bytes, the next when the one before it is taken. So a client
+ * that reads slowly differs from one that does not read, and no more than one piece is encrypted ahead.
  */
 export const PIECE_BYTES = 64 * 1024
 
@@ -18,7 +18,7 @@ export function sendResponse(
   reply.code(response.status)
   if (response.headers) reply.headers(response.headers)
   reply.header('x-content-type-options', 'nosniff')
-  // A response to a caller that had to sign in is for nobody else: no cache on the way, and no browser, may keep it.
+  // A response to a principal that had to sign in is for nobody else: no cache on the way, and no browser, may keep it.
   if (reply.request.principal && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   const { body, stream } = response
   if (stream) return sendStream(stream, 0, { reply, unread })

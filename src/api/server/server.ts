@@ -24,8 +24,8 @@ import ipaddr from 'ipaddr.js'
 import { createAddressMatcher } from '../../domain/target/target-list.ts'
 
 /**
- * Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address before so many counts as
- * the caller.
+ * Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address before so many counts as the
+ * client.
  */
 export const PROXIES_MAX = 16
 
@@ -54,7 +54,7 @@ const REQUEST_OPTIONS = {
   IncomingMessage: IncomingRequest,
   requireHostHeader: false,
   highWaterMark: SOCKET_OPTIONS.highWaterMark,
-  // Node.js takes the longer of its two deadlines for the whole request, and looks only now and then.
+  // Node.js takes the longer of its two deadlines for the whole request, and checks only now and then.
   headersTimeout: REQUEST_MS_MAX,
   connectionsCheckingInterval: 5_000,
 } as const
@@ -84,16 +84,16 @@ export interface ServerOptions extends Doorkeeper {
   readonly onConnectionEnd?: (ended: EndedConnection) => void
 }
 
-/** Limits of what is held for callers. */
+/** Limits of what is held for clients. */
 export interface ServerLimits {
   readonly connectionsMax: number
   /** The limit of one body. */
   readonly bodyBytesMax: number
   /** The limit of all bodies that are being read or processed. */
   readonly bodiesBytesMax: number
-  /** The limit of all responses that their callers have not taken yet. */
+  /** The limit of all responses that their clients have not taken yet. */
   readonly unreadBytesMax: number
-  /** The time for which a caller may take nothing of its response; default STALLED_MS_MAX. */
+  /** The time for which a client may take nothing of its response; default STALLED_MS_MAX. */
   readonly stalledMsMax?: number
 }
 
@@ -184,7 +184,7 @@ function createBeginning(
     pipelined.take(socket, () => {
       const startedAt = options.clock.monotonic()
       request.address = clientAddress(request)
-      // The log needs this line also if the caller hangs up before the response: the work was done.
+      // The log needs this line also if the client hangs up before the response: the work was done.
       reply.raw.once('close', () => {
         request.heldBody?.release()
         const durationMs = options.clock.monotonic() - startedAt
@@ -214,7 +214,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply, durationM
 
 /**
  * Whose `X-Forwarded-For` is believed, as the framework asks for it. It begins with the other end of the connection
- * and goes back through the header as long as it is trusted; the first that is not a trusted proxy is the caller.
+ * and goes back through the header as long as it is trusted; the first that is not a trusted proxy is the client.
  */
 export function createProxyTrust(
   proxies: readonly string[],
@@ -225,7 +225,7 @@ export function createProxyTrust(
 }
 
 /**
- * The address of the caller in its one spelling: without the port that some proxies add, IPv4 as IPv4. What a proxy
+ * The address of the client in its one spelling: without the port that some proxies add, IPv4 as IPv4. What a proxy
  * wrote that is no address counts as the proxy itself.
  */
 export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {

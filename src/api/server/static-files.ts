@@ -35,7 +35,7 @@ export class StaticFiles {
   }
 
   /**
-   * Responds with a file as the build has compressed it, if the caller accepts that; with 304 if the caller has it.
+   * Responds with a file as the build has compressed it, if the client accepts that; with 304 if the client has it.
    * Returns undefined if there is no such file.
    */
   async send(

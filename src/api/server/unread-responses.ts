@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { LoopShare, RESPONSE_BYTES_PER_TURN_MAX } from '../../runtime/long-work.ts'
 
-/** The time for which a caller may take nothing at all of a waiting response; then the connection is ended. */
+/** The time for which a client may take nothing at all of a waiting response; then the connection is ended. */
 export const STALLED_MS_MAX = 30_000
 
-/** Why a caller was cut off in the middle of its response. */
+/** Why a client was cut off in the middle of its response. */
 export type CutOff = 'stalled' | 'unread'
 
 export interface UnreadOptions {
@@ -16,8 +16,8 @@ export interface UnreadOptions {
 }
 
 /**
- * Responses that their callers have not read yet. A caller that reads nothing for a while is cut off. If all of
- * these responses together take more bytes than the limit, the oldest are cut off first: a caller that reads at all
+ * Responses that their clients have not read yet. A client that reads nothing for a while is cut off. If all of
+ * these responses together take more bytes than the limit, the oldest are cut off first: a client that reads at all
  * is done in moments.
  */
 export class UnreadResponses {
@@ -45,7 +45,7 @@ export class UnreadResponses {
 
   /** Watches a response that is handed over piece by piece. `bytes`: those that are held for it alone. */
   watchStream(response: ServerResponse, bytes: number): void {
-    // Nobody would say when one is over whose caller hung up while it was made.
+    // Nobody would say when one is over whose client hung up while it was made.
     if (!(response.socket instanceof Socket) || response.destroyed) return
     this.#watchProgress(response, response.socket)
     if (bytes > 0) this.#count(response, bytes)

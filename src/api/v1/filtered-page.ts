@@ -1,7 +1,7 @@
 import { PAGE_CHARACTERS_MAX, type Page, type PageRequest } from '../../domain/page.ts'
 import { formatCursor, type WirePage } from './paging.ts'
 
-/** Entries that are looked at for one page of a filtered list, in chunks, between which other requests are served. */
+/** Entries that are read for one page of a filtered list, in chunks, between which other requests are served. */
 export const EXAMINED_MAX = 2_000
 const CHUNK = 500
 const CHUNKS_MAX = EXAMINED_MAX / CHUNK

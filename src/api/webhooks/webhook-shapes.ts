@@ -122,7 +122,7 @@ export const HEADER_CHANGE_LISTS = {
   }),
 } as const
 
-/** The hint for a caller that sends an array instead of a change set: it wrote back what it had read. */
+/** The hint for a client that sends an array instead of a change set: it wrote back what it had read. */
 export const HEADER_CHANGES_HINT =
   'must be a change set {"added": […], "changed": […], "deleted": […]} in an update; the array is for new webhooks'
 

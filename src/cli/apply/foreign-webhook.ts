@@ -137,7 +137,7 @@ function describeValue(value: unknown): string {
   if (value === undefined) return 'missing'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'an object'
-  // A value in the wrong place may be a secret.
+  // A value in the wrong member may be a secret.
   return typeof value === 'string'
     ? 'a text'
     : `${typeof value === 'number' ? 'the number ' : ''}${String(value)}`

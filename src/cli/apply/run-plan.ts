@@ -162,13 +162,13 @@ async function carryOut(
 
 /** Returns what previews find in the matchers that a plan would create or change, with the name of each webhook. */
 async function findPlanFindings(session: Session, result: Plan['result']): Promise<readonly string[]> {
-  const touched = [...asObjects(result.create), ...asObjects(result.change)].flatMap((webhook) => {
+  const written = [...asObjects(result.create), ...asObjects(result.change)].flatMap((webhook) => {
     const after = new Map(asObjects(webhook.changes).map(({ field, to }) => [asText(field), to]))
     const match = after.get('match')
     return typeof match === 'string' ? [{ webhook, match, payloadType: after.get('payload_type') }] : []
   })
   const found: string[] = []
-  for (const { webhook, match, payloadType } of touched.slice(0, PREVIEWED_MAX)) {
+  for (const { webhook, match, payloadType } of written.slice(0, PREVIEWED_MAX)) {
     const id = asNumber(webhook.id) ?? 0
     const findings = await findMatchFindings(
       session,

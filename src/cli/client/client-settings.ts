@@ -47,7 +47,8 @@ interface Given {
 
 /**
  * Flags win over the environment, the environment over the file. A token in the file belongs to the address in the
- * file: it is never sent to another one. `warnings` are for stderr. Throws a usage error that names the faulty place.
+ * file: it is never sent to another one. `warnings` are for stderr. Throws a usage error that names the file or the
+ * variable.
  */
 export function findClientSettings(
   flags: ClientFlags,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /**
  * Reads a file that nobody but `isOwner` may have written: the file is opened once, no link is followed, and what was
- * opened is looked at and read. Undefined: it is not there, may not be read, or is somebody else's.
+ * opened is checked and read. Undefined: it is not there, may not be read, or is somebody else's.
  */
 export function readOwnFile(path: string, isOwner: (uid: number) => boolean): string | undefined {
   try {

@@ -4,7 +4,7 @@ import type { CliContext } from '../program/context.ts'
 import { printJson } from '../client/session.ts'
 import { describeSeconds } from '../view/human-time.ts'
 
-/** Between two looks at the same table: on a screen, where the line is drawn over, and elsewhere. */
+/** Between two counts of the same table: on a screen, where the line is drawn over, and elsewhere. */
 const REDRAW_MS = 200
 const LINE_MS = 5_000
 /** The shortest time after which a pace is shown. */

@@ -148,7 +148,7 @@ function showAlert(
   const taken = describeAcknowledgement(alert.acknowledgement, now)
   if (taken !== undefined) screen.line(taken)
   const others = Object.entries(alert).filter(
-    // That all silences could look is nothing to be said.
+    // That all silences could be checked need not be said.
     ([member, value]) => !SAID_ELSEWHERE.has(member) && (member !== 'all_silences_seen' || value === false),
   )
   screen.fields(

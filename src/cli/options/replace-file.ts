@@ -12,7 +12,7 @@ export interface Replacement {
 }
 
 /**
- * Writes a file so that it is whole or not there: first beside its place, then flushed and renamed. Whatever goes
+ * Writes a file so that it is whole or not there: first beside its path, then flushed and renamed. Whatever goes
  * wrong, no partial file is left and the file that was there stays. A problem with the file is thrown as a
  * CliError.
  */

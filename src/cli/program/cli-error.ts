@@ -41,7 +41,7 @@ export class CliError extends Error {
   }
 }
 
-/** The caller can mend it by writing the command differently. */
+/** The user can mend it by writing the command differently. */
 export function usageError(message: string, hints: readonly string[] = []): CliError {
   return new CliError(message, { exitCode: 2, title: 'Usage mistake', hints })
 }

@@ -65,7 +65,7 @@ function setOutput(command: Command, { terminal }: CliContext): void {
     .configureOutput({
       writeOut: (text) => terminal.out(withCommands(text)),
       writeErr: (text) => terminal.err(withCommands(text)),
-      // The message comes with the error that is thrown, and is said in one place.
+      // The message comes with the error that is thrown, and is said once.
       outputError: () => undefined,
       getOutHelpWidth: width,
       getErrHelpWidth: width,

@@ -63,7 +63,7 @@ export async function findMissing(
     try {
       await ask(session.client, 'GET', path, { id: String(id) })
     } catch (error) {
-      // A token that may not look says nothing about what is there.
+      // A token that may not read says nothing about what is there.
       if (error instanceof CliError && error.status === 404) return `There is no ${noun} ${id}.`
     }
   }

@@ -6,20 +6,23 @@ import { follow } from './list.ts'
 
 const EVERY_MS = 2_000
 
-/** Follows a list whose looks find these ids, newest first; null: the service is away. Returns what each look showed. */
+/**
+ * Follows a list whose requests find these ids, newest first; null: the service is away. Returns what each request
+ * showed.
+ */
 async function followed(
   shown: readonly number[],
-  looks: readonly (readonly number[] | null)[],
+  requests: readonly (readonly number[] | null)[],
 ): Promise<readonly (readonly number[])[]> {
   const clock = new FakeClock()
   const interruption = new AbortController()
   const seen: (readonly number[])[] = []
-  let look = 0
+  let request = 0
   const client = {
     send: async () => {
-      const ids = looks[look]
-      look += 1
-      if (look === looks.length) interruption.abort()
+      const ids = requests[request]
+      request += 1
+      if (request === requests.length) interruption.abort()
       if (!ids) throw new Error('the service is away')
       const json = { items: ids.map((id) => ({ id })), next: null }
       return { status: 200, headers: new Headers(), json, text: JSON.stringify(json) }

@@ -17,7 +17,7 @@ import type { JsonObject } from '../../domain/json-object.ts'
 
 /** How often a followed list is asked for what is new, in milliseconds. */
 const EVERY_MS = 2_000
-/** Entries that are shown of one look; a burst of more shows the newest. */
+/** Entries that are shown of one response; a burst of more shows the newest. */
 const AT_ONCE_MAX = 500
 
 /** The data of a noun for `list`; the order is that of the API. */
@@ -140,9 +140,9 @@ export async function follow(
 ): Promise<void> {
   const interrupted = context.untilInterrupted()
   const known = new Set(shown.map(idOf))
-  // At the first look, what is older than all that is shown was there before.
+  // At the first request, what is older than all that is shown was there before.
   let oldest = known.size === 0 ? 0 : Math.min(...known)
-  while (await isTimeToLook(context, interrupted)) {
+  while (await isTimeToRead(context, interrupted)) {
     const found = await collectItems(client, { path, query, limit: AT_ONCE_MAX }).catch(() => undefined)
     if (found === undefined) continue
     const unknown = found.items.filter((item) => !known.has(idOf(item)))
@@ -154,7 +154,7 @@ export async function follow(
 }
 
 /** Resolves to false once somebody interrupts. */
-function isTimeToLook({ clock }: Pick<CliContext, 'clock'>, interrupted: AbortSignal): Promise<boolean> {
+function isTimeToRead({ clock }: Pick<CliContext, 'clock'>, interrupted: AbortSignal): Promise<boolean> {
   if (interrupted.aborted) return Promise.resolve(false)
   return new Promise((resolve) => {
     const cancel = clock.after(EVERY_MS, () => {

@@ -24,7 +24,7 @@ export interface ReportDeps {
   /** Reads the settings again, so that what is mended meanwhile counts. Throws a CliError. */
   readonly open: () => ApiClient
   /**
-   * Where runs are kept that could not be reported; undefined: nowhere. Throws a CliError if there is no such place.
+   * Where runs are kept that could not be reported; undefined: nowhere. Throws a CliError if there is no such folder.
    */
   readonly folder: () => string | undefined
   /** A line for people. */

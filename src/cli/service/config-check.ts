@@ -12,7 +12,7 @@ import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { Screen } from '../view/screen.ts'
 import { addSettingOptions, givenOptions, logOptions, readSettings, settingNames } from './serve.ts'
 import { findSettings, isServiceInstalled, type SettingsSource } from './service-settings.ts'
-import { CREDENTIALS, placeCredentials, type Credential } from '../../config/unit-credentials.ts'
+import { CREDENTIALS, writeCredentials, type Credential } from '../../config/unit-credentials.ts'
 import { logFailedStart } from './start-failure.ts'
 
 export function defineConfig(context: CliContext): Command {
@@ -110,7 +110,7 @@ function findSource(command: Command, context: CliContext): SettingsSource {
   const credentials = readSecrets(found)
   if (user !== undefined) becomeUser(user, group ?? user)
   if (credentials.length === 0) return found
-  const folder = placeCredentials(credentials)
+  const folder = writeCredentials(credentials)
   const inFolder = (text: string | undefined) => text?.replaceAll(CREDENTIALS, folder)
   for (const option of command.options) {
     const value: unknown = command.getOptionValue(option.attributeName())

@@ -147,7 +147,7 @@ export class Agents {
 }
 
 /**
- * Makes the connections of the sender. The one place that resolves names: each address is checked here, and the
+ * Makes the connections of the sender. The one module that resolves names: each address is checked here, and the
  * connection is made to the checked addresses, so a name cannot mean something else a moment later. Address literals
  * take the same way.
  */

@@ -9,7 +9,7 @@ const CR = 0x0d
 const ZERO = 0x30
 const ONE = 0x31
 const TWO = 0x32
-/** Place of the three digits of the status in `HTTP/1.1 100`. */
+/** Offset of the three digits of the status in `HTTP/1.1 100`. */
 const STATUS_AT = 9
 
 /** The progress of the connection that is made for a request: the time of each phase, and a way to give it up. */

@@ -7,7 +7,7 @@ export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
 export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
 
 /**
- * The cause of a clear: its monitor reported it; its monitor stopped reporting it (which is no recovery); or a person
+ * Why an alert cleared: its monitor reported it; its monitor stopped reporting it (which is no recovery); or a person
  * cleared it.
  */
 export type EndedBy = 'monitor' | 'expired' | 'person'

@@ -38,7 +38,7 @@ export interface AlertEvent extends EventBase {
   /** Since when the alert is raised; on a clear, when it had been raised. */
   readonly raisedAt: Instant
   readonly expiresAt: Instant | null
-  /** The cause of a clear; null if the alert is active. */
+  /** Why it cleared; null if the alert is active. */
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]

@@ -212,10 +212,10 @@ describe('observe, of several alerts that are one here, for any story', () => {
         for (const { variant, state, wait, age, promise, maintenance } of story) {
           now += wait
           const silent = maintenance && alert ? withoutPromise(alert, now) : alert
-          const isLookedAfter = silent !== alert
+          const isExpired = silent !== alert
           const before = new Map(alone)
           for (const [id, one] of before) {
-            if (id !== variant || isLookedAfter) alone.set(id, withoutPromise(one, now))
+            if (id !== variant || isExpired) alone.set(id, withoutPromise(one, now))
           }
           alert = silent
           const word = said({
@@ -236,7 +236,7 @@ describe('observe, of several alerts that are one here, for any story', () => {
           if (effect.result === 'stale') {
             assert.equal(alert?.state ?? 'cleared', oldState)
             // A word that comes too late changes nothing, not even that of others whose promise ran out.
-            for (const [id, one] of before) if (id !== variant && !isLookedAfter) alone.set(id, one)
+            for (const [id, one] of before) if (id !== variant && !isExpired) alone.set(id, one)
             continue
           }
           const worst = Math.max(0, ...[...alone.values()].map((one) => BADNESS.indexOf(one.state)))

@@ -111,10 +111,10 @@ export interface AuditEntry {
 
 export type NewAuditEntry = Omit<AuditEntry, 'id'>
 
-/** The author where a request may name somebody. The audit log always has the caller as well. */
+/** The author where a request may name somebody. The audit log always has the principal as well. */
 export interface NamedAuthor {
   readonly createdBy: string
-  /** The token or user that named `createdBy`; null: it is the caller's own name. */
+  /** The token or user that named `createdBy`; null: it is the principal's own name. */
   readonly createdThrough: string | null
 }
 

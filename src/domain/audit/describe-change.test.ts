@@ -232,7 +232,7 @@ describe('whatever is changed in a webhook', () => {
   const secretText = fc.stringMatching(/^[!-~]{12,40}$/)
   const name = fc.constantFrom('token', 'X-Auth-Token', 'api_key', 'Authorization', 'routing_key', 'password')
 
-  /** A webhook with a secret in every place that is known to be one, and the list of these. */
+  /** A webhook with a secret in every member that is known to be one, and the list of these. */
   const webhookWithSecrets = fc
     .record({
       headers: fc.array(fc.record({ id: fc.integer({ min: 1, max: 6 }), key: name, value: secretText })),

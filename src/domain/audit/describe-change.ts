@@ -53,7 +53,7 @@ interface Facet {
   readonly isUnsaid?: boolean
 }
 
-/** Every other member of a webhook has its place here; a new one does not compile before it has. */
+/** Every other member of a webhook stands here; a new one does not compile before it has. */
 const FACETS: {
   readonly [Field in keyof Omit<Webhook, SettingName>]: (webhook: Webhook) => readonly Facet[]
 } = {

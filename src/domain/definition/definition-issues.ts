@@ -115,7 +115,7 @@ export function findFilterIssues(
   ]
 }
 
-/** Finds unknown filters in the values of headers; the caller leaves out those that are stored already. */
+/** Finds unknown filters in the values of headers; without those that are stored already. */
 export function findHeaderFilterIssues(
   headers: readonly { readonly value?: string | undefined }[],
   pathOf: (index: number) => string,

@@ -150,7 +150,7 @@ describe('secretsOf', () => {
     )
     const hide = hiding({ headers })
 
-    // Looked for one by one, each at each place, they would take some five minutes.
+    // Looked for one by one, each at each offset, they would take some five minutes.
     assert.equal(hide('a'.repeat(4 * 1024 * 1024)), '***')
     assert.equal(hide('the response'), 'the response')
   })

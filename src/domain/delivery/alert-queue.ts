@@ -5,7 +5,7 @@ import { moreUrgent, URGENCIES, type Urgency } from './urgency.ts'
 
 /**
  * The unfinished deliveries of one webhook and subject: the one at the head is pending or sending, the others wait.
- * They go in the order of their events. One that comes back, or is made later, takes its place in that order; only
+ * They go in the order of their events. One that comes back, or is made later, is put into that order; only
  * what is being sent already is not called back.
  */
 export interface QueueEntry {
@@ -51,7 +51,7 @@ export function letsPass(headId: DeliveryId, oldest: Pick<QueueEntry, 'id' | 'st
 export interface HeadUrgency {
   /** Its own. */
   readonly urgency: Urgency
-  /** The urgency by which it goes: that of the most urgent delivery in its line. */
+  /** The urgency by which it goes: that of the most urgent delivery in its alert queue. */
   readonly queueUrgency: Urgency
 }
 
@@ -67,9 +67,9 @@ export function hurries(
 }
 
 /**
- * Returns the urgency of the next head of a line. `waits` tells whether a delivery of that urgency waits; it is asked
- * as seldom as possible, because the line may be long. What made the former head more urgent than itself is still
- * waiting.
+ * Returns the urgency of the next head of an alert queue. `waits` tells whether a delivery of that urgency waits; it is
+ * asked as seldom as possible, because the queue may be long. What made the former head more urgent than itself is
+ * still waiting.
  */
 export function promotedUrgency(
   former: HeadUrgency,

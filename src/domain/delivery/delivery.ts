@@ -51,7 +51,7 @@ export interface Delivery {
   readonly lastReason: string | null
   /** The kind of failure of the last attempt. */
   readonly lastFailure: FailureKind | null
-  /** The urgency of its own event; the head of a line goes by the most urgent delivery in it. */
+  /** The urgency of its own event; the head of an alert queue goes by the most urgent delivery in it. */
   readonly urgency: Urgency
   /** The delivery exists because another webhook could not be notified. */
   readonly isFallback: boolean
@@ -177,12 +177,12 @@ export interface Attempt {
   readonly timing: Timing | null
 }
 
-/** Why a delivery was made: by the cause of its event, instead of another webhook, or by an operation. */
+/** Why a delivery was made: by the trigger of its event, instead of another webhook, or by an operation. */
 export const DELIVERY_TRIGGERS = [...EVENT_TRIGGERS, 'fallback', 'replay'] as const
 export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number]
 
 /**
- * Null: it goes by the cause of its event, and that is not kept any more or cannot be read. Of a job run it is
+ * Null: it goes by the trigger of its event, and that is not kept any more or cannot be read. Of a job run it is
  * `change`.
  */
 export function triggerOf(

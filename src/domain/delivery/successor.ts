@@ -27,7 +27,7 @@ export interface TakenOver {
 }
 
 /**
- * A successor goes on where the one before it was: its place in the retry schedule, when it is due unless it is more
+ * A successor goes on where the one before it was: its step in the retry schedule, when it is due unless it is more
  * urgent or that one was rejected, and when the fallback is notified. It may have been tried itself before: what it was
  * in the schedule counts for nobody else. `former` undefined: nobody was before it.
  */

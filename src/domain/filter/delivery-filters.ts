@@ -110,7 +110,7 @@ export function needsEvent(filter: EventFilter, subject: string): boolean {
   return asksForText(filter) || (severities !== undefined && subjectKind === 'alert')
 }
 
-/** `event` is looked at only where it is needed; one that is not known any more fits no severity and no text. */
+/** `event` is read only where it is needed; one that is not known any more fits no severity and no text. */
 export function fitsEventFilter(
   filter: EventFilter,
   subject: string,

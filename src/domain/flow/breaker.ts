@@ -86,7 +86,7 @@ export interface SignalGiven {
   readonly deliveryId: DeliveryId
 }
 
-/** The breaker after a sign. The very same object if nothing changes. */
+/** Returns the breaker after a health signal. The very same object if nothing changes. */
 export function afterSignal(
   breaker: Breaker,
   signal: HealthSignal,

@@ -4,7 +4,7 @@ import type { RateLimit } from '../webhook/webhook.ts'
 
 /**
  * A limit of n per interval as evenly spaced permits, a few of which may be taken at once after a quiet time (the
- * generic cell rate algorithm). However they are taken, no span of one interval ever has more than n. All that must
+ * generic cell rate algorithm). However they are taken, no period of one interval ever has more than n. All that must
  * be kept between permits is one time: `nextAt`, when the next permit would come if all were taken one by one.
  */
 
@@ -44,5 +44,5 @@ function reachable(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
   return isOutOfReach(nextAt, now, burst * spacingMs) ? now : Math.max(nextAt, now)
 }
 
-/** A time of today has four binary places after the millisecond: without this, a slot could be one slot late. */
+/** A time of today has four binary digits after the millisecond: without this, a slot could be one slot late. */
 const ROUNDING_MS = 0.001

@@ -92,7 +92,10 @@ const PATTERN: readonly UrgencyName[] = ['high', 'normal', 'high', 'low', 'high'
 
 export type Quota = Readonly<Record<UrgencyName, number>>
 
-/** The first due time of each urgency; null: none is pending. None is too late, so a look at it finds what there is. */
+/**
+ * The first due time of each urgency; null: none is pending. None is too late, so a claim at that time finds what there
+ * is.
+ */
 export type DueAts = readonly (Instant | null)[]
 
 export function isDueOf(dueAts: DueAts, urgency: Urgency, now: Instant): boolean {

@@ -41,10 +41,10 @@ describe('the room in a webhook queue', () => {
     ['nothing pending', { dueAt: null }, {}, 32, null],
     ['a disabled webhook is not looked at', {}, { enabled: false }, 32, null],
   ]
-  for (const [name, queue, webhook, capacity, lookAt] of table) {
-    it(`${name}: ${capacity}, looked at ${lookAt === null ? 'when something happens' : 'in time'}`, () => {
+  for (const [name, queue, webhook, capacity, nextAt] of table) {
+    it(`${name}: ${capacity}, scanned ${nextAt === null ? 'when something happens' : 'in time'}`, () => {
       assert.equal(capacityOf({ ...QUEUE, ...queue }, { ...WEBHOOK, ...webhook }, LIMITS), capacity)
-      assert.equal(nextScanAt({ ...QUEUE, ...queue }, { ...WEBHOOK, ...webhook }, LIMITS), lookAt)
+      assert.equal(nextScanAt({ ...QUEUE, ...queue }, { ...WEBHOOK, ...webhook }, LIMITS), nextAt)
     })
   }
 

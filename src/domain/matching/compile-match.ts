@@ -4,7 +4,7 @@ import { compilePattern, type Pattern, PATTERN_VALUE_CHARACTERS_MAX } from '../p
 import { readerOf, type Matched } from './match-values.ts'
 import { parseMatch } from './parse-match.ts'
 
-/** Undefined: undecided, because a pattern may not look at so long a value. */
+/** Undefined: undecided, because a pattern may not read so long a value. */
 export type Verdict = boolean | undefined
 
 /** Patterns decide on values of so many characters; longer ones are undecided, unless this is what they see at most. */
@@ -113,7 +113,7 @@ interface CompiledMatcher extends Program {
   readonly condition: Condition
 }
 
-/** Asks the cheap matchers first: most events do not meet one of them, and then no pattern has to look. */
+/** Asks the cheap matchers first: most events do not meet one of them, and then no pattern has to run. */
 function compileGroup(group: MatchGroup) {
   const compiledOnes = group.map(compileMatcher).toSorted((one, other) => one.steps - other.steps)
   const conditions = compiledOnes.map(({ condition }) => condition)

@@ -144,7 +144,7 @@ function lettersOf(name: string): string {
   return [...name].toSorted().join('')
 }
 
-/** Finds other spellings of the fields and values that are compared: they differ in case and signs alone. */
+/** Finds other spellings of the fields and values that are compared: they differ in case and punctuation alone. */
 function findSpellings(matchers: readonly Matcher[], seen: SeenValues): readonly string[] {
   return matchers.flatMap(({ field, operator, value }) => {
     const fields = seen.has(field) ? [...seen.keys()].filter((other) => isSpelledAlike(field, other)) : []

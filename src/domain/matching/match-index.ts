@@ -13,7 +13,7 @@ interface Entry<Matching> {
 /** Webhooks or silences by what an event is for their matchers; those that it does not meet are left out. */
 export interface Found<Matching> {
   readonly met: readonly Matching[]
-  /** Their patterns may not look at all of a value, because their owner is above the budget. */
+  /** Their patterns may not read all of a value, because their owner is above the budget. */
   readonly undecided: readonly Matching[]
 }
 

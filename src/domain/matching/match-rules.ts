@@ -26,7 +26,7 @@ export function findMatchIssues(text: string): readonly Issue[] {
   })
 }
 
-/** Mistakes of each compiled text: ten thousand may be stored, and they are looked at again and again. */
+/** Mistakes of each compiled text: ten thousand may be stored, and they are checked again and again. */
 const known = new WeakMap<CompiledMatch, readonly Issue[]>()
 
 /** Finds in matchers that are stored what would be refused now, because a release with fewer rules saved them. */

@@ -30,7 +30,7 @@ export function findMatchWarnings(text: string, owner: MatchOwner): readonly str
   return [...new Set([...outdated, ...doubts])].slice(0, WARNINGS_MAX)
 }
 
-/** Marks that word processors and other languages put around a value. */
+/** Quotation marks that word processors and other languages put around a value. */
 const QUOTATION_MARKS = `“”„‟«»‘’‚'\``
 /** A star after something that only people who mean file names would repeat. */
 const GLOB = /(?:^|[^\\])[A-Za-z0-9_-]\*(?:$|[A-Za-z0-9_-])/u

@@ -33,7 +33,7 @@ const READ: readonly (readonly [text: string, groups: readonly (readonly string[
   ['label.a:b/c-d.e=x', [['label.a:b/c-d.e = x']]],
 ]
 
-/** Each text, and the place and words of its mistake. */
+/** Each text, and the offset and words of its mistake. */
 const REFUSED: readonly (readonly [text: string, character: number, words: RegExp])[] = [
   ['', 1, /a group needs a matcher/],
   ['{}', 2, /a group needs a matcher/],

@@ -81,7 +81,7 @@ export interface Operation extends OperationCounts {
   readonly createdBy: string
 }
 
-/** The states that each kind looks at; in others there is nothing for it to do. */
+/** The states that each kind acts on; in others there is nothing for it to do. */
 export const STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> = {
   retry: ['failed', 'cancelled'],
   cancel: ['waiting', 'pending', 'sending'],
@@ -195,7 +195,7 @@ function whyNotTarget(
   return undefined
 }
 
-/** Describes the result: how many webhooks were really notified, not only how many deliveries it touched. */
+/** Describes the result: how many webhooks were really notified, not only how many deliveries it changed. */
 export function describeOperation({
   kind,
   skippedCount,

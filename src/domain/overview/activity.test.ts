@@ -5,10 +5,10 @@ import {
   addActivity,
   emptyActivity,
   everyStep,
-  HISTOGRAM_PLACES,
+  HISTOGRAM_BUCKETS,
   MINUTE_MS,
   NO_DURATIONS,
-  placeOf,
+  bucketOf,
   quantileMs,
   sumBySteps,
   type Activity,
@@ -16,18 +16,18 @@ import {
 
 const histogramOf = (...durationsMs: readonly number[]) => {
   const counts = [...NO_DURATIONS]
-  for (const ms of durationsMs) counts[placeOf(ms)]! += 1
+  for (const ms of durationsMs) counts[bucketOf(ms)]! += 1
   return counts
 }
 
 const minute = (at: number, given: Partial<Activity> = {}): Activity => ({ ...emptyActivity(at), ...given })
 
-describe('durations in places that double', () => {
-  it('each duration has its place, whatever it is', () => {
-    const places = [-5, 0, 0.4, 1, 1.9, 2, 3.99, 4, 1023, 1024, 2 ** 26 - 1, 2 ** 26, 2 ** 40, Infinity, NaN]
+describe('durations in buckets that double', () => {
+  it('each duration has its bucket, whatever it is', () => {
+    const durations = [-5, 0, 0.4, 1, 1.9, 2, 3.99, 4, 1023, 1024, 2 ** 26 - 1, 2 ** 26, 2 ** 40, Infinity, NaN]
 
-    assert.deepEqual(places.map(placeOf), [0, 0, 0, 1, 1, 2, 2, 3, 10, 11, 26, 27, 27, 27, 0])
-    assert.equal(NO_DURATIONS.length, HISTOGRAM_PLACES)
+    assert.deepEqual(durations.map(bucketOf), [0, 0, 0, 1, 1, 2, 2, 3, 10, 11, 26, 27, 27, 27, 0])
+    assert.equal(NO_DURATIONS.length, HISTOGRAM_BUCKETS)
   })
 
   it('a quantile is never more than twice too much or too little', () => {

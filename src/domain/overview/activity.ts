@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts'
 
-/** The activity of a minute, or of a longer span of added minutes. */
+/** The activity of a minute, or of a longer period of added minutes. */
 export interface Activity {
   /** Its beginning. */
   readonly at: Instant
@@ -18,7 +18,7 @@ export interface Activity {
   readonly latency: Histogram
   /** Times until receivers responded, or did not in time. */
   readonly response: Histogram
-  /** The highest that was seen; null: nobody looked. */
+  /** The highest that was seen; null: nobody read it. */
   readonly backlog: BacklogPeak | null
 }
 
@@ -37,37 +37,37 @@ export interface BacklogPeak {
 export const MINUTE_MS = 60_000
 
 /**
- * Counts durations by size: the first place is for less than 1 ms, place n for 2^(n-1) ms up to 2^n ms, the last for
+ * Counts durations by size: the first bucket is for less than 1 ms, bucket n for 2^(n-1) ms up to 2^n ms, the last for
  * everything from 2^26 ms (18 hours).
  */
 export type Histogram = readonly number[]
 
-export const HISTOGRAM_PLACES = 28
+export const HISTOGRAM_BUCKETS = 28
 
-export const NO_DURATIONS: Histogram = Array<number>(HISTOGRAM_PLACES).fill(0)
+export const NO_DURATIONS: Histogram = Array<number>(HISTOGRAM_BUCKETS).fill(0)
 
-export function placeOf(durationMs: number): number {
+export function bucketOf(durationMs: number): number {
   if (!(durationMs >= 1)) return 0
-  return durationMs >= 2 ** 26 ? HISTOGRAM_PLACES - 1 : 32 - Math.clz32(durationMs)
+  return durationMs >= 2 ** 26 ? HISTOGRAM_BUCKETS - 1 : 32 - Math.clz32(durationMs)
 }
 
 /**
  * The duration that the given share of them did not exceed, in whole milliseconds; null: it has none. What it says
- * is as exact as a place is wide: never more than twice too much or too little.
+ * is as exact as a bucket is wide: never more than twice too much or too little.
  */
 export function quantileMs(histogram: Histogram, share: number): number | null {
   const total = histogram.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
   const rank = share * total
   let before = 0
-  for (const [place, count] of histogram.entries()) {
+  for (const [bucket, count] of histogram.entries()) {
     if (count > 0 && before + count >= rank) {
-      const lowest = place === 0 ? 0 : 2 ** (place - 1)
-      return Math.round(lowest + (2 ** place - lowest) * ((rank - before) / count))
+      const lowest = bucket === 0 ? 0 : 2 ** (bucket - 1)
+      return Math.round(lowest + (2 ** bucket - lowest) * ((rank - before) / count))
     }
     before += count
   }
-  return 2 ** (HISTOGRAM_PLACES - 1)
+  return 2 ** (HISTOGRAM_BUCKETS - 1)
 }
 
 export function emptyActivity(at: Instant): Activity {
@@ -118,7 +118,7 @@ export interface ActivityRange {
   readonly stepMs: number
 }
 
-/** Returns one point for every step of the span, also where nothing happened. */
+/** Returns one point for every step of the period, also where nothing happened. */
 export function everyStep(
   sums: Iterable<Activity>,
   { from, until, stepMs }: ActivityRange,
@@ -149,10 +149,10 @@ function combine(one: Activity, other: Activity, signal: 1 | -1): Activity {
 }
 
 function combineHistograms(one: Histogram, other: Histogram, signal: 1 | -1): Histogram {
-  return one.map((count, place) => count + signal * (other[place] ?? 0))
+  return one.map((count, bucket) => count + signal * (other[bucket] ?? 0))
 }
 
-/** All nodes look at the same backlog, so theirs are not added up. */
+/** All nodes read the same backlog, so theirs are not added up. */
 export function higherBacklog(one: BacklogPeak | null, other: BacklogPeak | null): BacklogPeak | null {
   if (one === null || other === null) return one ?? other
   return {

@@ -15,7 +15,7 @@ export const ON_THE_WAY_MS = 60_000
 
 type Ranked = Pick<Alert, 'id' | 'state' | 'since' | 'changedAt' | 'details'>
 
-/** An active alert with what decides about its place. */
+/** An active alert with what decides about its order. */
 export interface ActiveAlert<Shown extends Ranked = Alert> {
   readonly alert: Shown
   /** Somebody acknowledged or silenced it. */

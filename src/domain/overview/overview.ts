@@ -143,7 +143,7 @@ function howItGoes({ webhooks: { failing, paused } }: OverviewFacts): string {
   return `Deliveries go out in time. ${who} just failed or asked for a pause; what waits for ${count === 1 ? 'it' : 'them'} is retried.`
 }
 
-/** Nothing is refused or forgotten because of it, but somebody should look: the memory grows with what never ends. */
+/** Nothing is refused or forgotten, but somebody should check: the memory grows with what never ends. */
 function whatPilesUp({ openNotifications }: OverviewFacts): readonly string[] {
   if (!areTooMany(openNotifications)) return []
   const { count, max } = openNotifications
@@ -152,7 +152,7 @@ function whatPilesUp({ openNotifications }: OverviewFacts): readonly string[] {
   ]
 }
 
-/** Nothing is wrong with the service by that, but somebody should look: nobody is notified the end of these. */
+/** Nothing is wrong with the service, but somebody should check: nobody is notified of the end of these. */
 function whoIsSilent({ stale: { count, oldest } }: OverviewFacts): readonly string[] {
   if (!oldest) return []
   const many = count >= STALE_COUNTED_MAX ? `At least ${count} alerts are` : `${count} alerts are`

@@ -52,7 +52,7 @@ export interface ReceiverHealth {
 
 type Enabling = Pick<Webhook, 'enabled' | 'disabledReason'>
 
-/** `dueAt`: of its longest due delivery; null: nothing is due, or it does not matter to the caller. */
+/** `dueAt`: of its longest due delivery; null: nothing is due, or it does not matter. */
 export function receiverHealthOf(
   breaker: Breaker,
   now: Instant,

@@ -73,7 +73,7 @@ function contains(webhook: Webhook, wanted: string): boolean {
   if (name.toLowerCase().includes(wanted)) return true
   const texts = Object.entries(labels ?? {}).map(formatLabelFilter)
   if (texts.some((text) => text.toLowerCase().includes(wanted))) return true
-  // Few get beyond this, and to hide costs more than to look.
+  // Few get beyond this, and to hide costs more than to search.
   if (!url.toLowerCase().includes(wanted)) return false
   return shownUrl(webhook).includes(wanted)
 }

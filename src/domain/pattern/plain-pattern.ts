@@ -28,7 +28,7 @@ const EMPTY: readonly Beginning[] = [{ text: '', rest: 'end' }]
 const UNKNOWN: readonly Beginning[] = [{ text: '', rest: 'unknown' }]
 const ANYTHING: readonly Beginning[] = [{ text: '', rest: 'anything' }]
 
-/** Escapes that stand for one unknown character, or for a place between two. */
+/** Escapes that stand for one unknown character, or for the position between two. */
 const CLASS_ESCAPE = /\\[dDwWsSbBnrtfva]/uy
 const LITERAL_ESCAPE = /\\([!-/:-@[-`{-~])/uy
 const GROUP = /\((?:\?:)?(?!\?)/uy

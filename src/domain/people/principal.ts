@@ -36,7 +36,7 @@ export function principalByToken({ id, name, scopes, expiresAt }: Token): Princi
   }
 }
 
-/** Returns the caller of an open session. `secret` is given if the caller is a browser. */
+/** Returns the principal of an open session. `secret` is given if it is a browser's. */
 export function principalBySession(
   { session, user, token }: FoundSession,
   { secret, idleMs }: { readonly secret?: string; readonly idleMs: number },
@@ -55,14 +55,14 @@ export function principalBySession(
 }
 
 /**
- * Returns one key for everything that a user or a token does, however many sessions they have: for
- * limits per caller.
+ * Returns one key for everything that a user or a token does, however many sessions they have: for limits per
+ * principal.
  */
 export function principalKey({ userId, tokenId }: Pick<Principal, 'userId' | 'tokenId'>): string {
   return userId === null ? `token ${tokenId}` : `user ${userId}`
 }
 
-/** Throws `forbidden` unless the caller has the scope. `remedy`: instead of what they have, what they can do. */
+/** Throws `forbidden` unless the principal has the scope. `remedy`: instead of what they have, what they can do. */
 export function requireScope(principal: Principal, scope: Scope, remedy?: string): void {
   if (allows(principal, scope)) return
   const who = principal.role === null ? `The token "${principal.name}"` : `The role ${principal.role}`

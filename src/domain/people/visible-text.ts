@@ -9,7 +9,7 @@ function everyEmoji(): RegExp {
 }
 
 /**
- * Control characters, line separators and halves of pairs; marks of format, among them those that change the
+ * Control characters, line separators and halves of pairs; format characters, among them those that change the
  * direction of the text around them; and all else that leaves no trace on the screen (U+200B, U+3164, U+2800).
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -21,8 +21,8 @@ export function visiblePattern(charactersMax: number): string {
 }
 
 /**
- * Says why a text cannot be a name, so that it completes "name …"; undefined: all of it is seen. Two that look the
- * same would be taken for one another, in the audit log above all.
+ * Says why a text cannot be a name, so that it completes "name …"; undefined: all of it is seen. Two that appear alike
+ * would be taken for one another, in the audit log above all.
  */
 export function findInvisible(name: string): string | undefined {
   return INVISIBLE.test(name) && INVISIBLE.test(name.replace(everyEmoji(), ''))

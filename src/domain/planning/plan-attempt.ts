@@ -12,13 +12,13 @@ export interface WaitingDelivery {
   readonly id: DeliveryId
   readonly eventId: EventId
   readonly urgency: Urgency
-  /** Its own place in the retry schedule, if it was tried before. */
+  /** Its own step in the retry schedule, if it was tried before. */
   readonly own: Former
 }
 
 /** A delivery that was sent, and the outcome of its attempt. */
 export interface EndedAttempt extends Omit<NotifiedAttempt, 'newestBehind'> {
-  /** Its place in the retry schedule, for a successor. */
+  /** Its step in the retry schedule, for a successor. */
   readonly former: Former
   readonly again: TriedAgain
   /** The deliveries that wait for it, the newest first: several if another mode left them. */

@@ -18,7 +18,7 @@ export function redactText(text: string): string {
 }
 
 // Each repetition has an end: templates are long, and their writers not always friendly.
-// The colon comes first, and then a look back for the scheme: colons are few, letters that may begin a scheme are not.
+// The colon comes first, and then the scheme before it: colons are few, letters that may begin a scheme are not.
 const ADDRESS_USER = /:\/\/(?<=[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi
 const CREDENTIALS = /\b(Basic|Bearer|Digest|GenieKey|Splunk)\s{1,20}[^\s"'<>,;\\]+/gi
 const XML_ELEMENT = /(<([\w:.-]{1,100})(?:\s[^<>]{0,1000})?>)[^<]+/g

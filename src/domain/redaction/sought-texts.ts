@@ -32,7 +32,7 @@ export class SoughtTexts {
   readonly #charsBack: Int32Array
   readonly #charsForth: Int32Array
   /**
-   * The first child, and how many there are: nearly all nodes have one or none, and are passed without a look below.
+   * The first child, and how many there are: nearly all nodes have one or none, and are passed without a search below.
    */
   readonly #firstChild: Int32Array
   readonly #childCount: Int32Array
@@ -70,7 +70,7 @@ export class SoughtTexts {
   }
 
   /**
-   * Where what is sought stands, from left to right; what overlaps or touches is one. What is only begun where the text
+   * Where what is sought stands, from left to right; what overlaps or adjoins is one. What is only begun where the text
    * ends counts if at least `begunCharsMin` characters of it are there.
    */
   *find(text: string, begunCharsMin = Infinity): Steps<readonly Range[]> {
@@ -119,12 +119,12 @@ export class SoughtTexts {
   #childOf(parent: number, letter: number): number {
     const first = this.#firstChild[parent]!
     if (first !== 0 && this.#letter[first] === letter) return first
-    return this.#childCount[parent]! > 1 ? this.#children[this.#placeOf(parent, letter)]! : 0
+    return this.#childCount[parent]! > 1 ? this.#children[this.#slotOf(parent, letter)]! : 0
   }
 
   #childOrNew(parent: number, letter: number): number {
-    const place = this.#placeOf(parent, letter)
-    const known = this.#children[place]!
+    const slot = this.#slotOf(parent, letter)
+    const known = this.#children[slot]!
     if (known !== 0) return known
     const node = this.#count
     const shorter = parent === 0 ? 0 : this.#follow(this.#shorter[parent]!, letter)
@@ -133,7 +133,7 @@ export class SoughtTexts {
     this.#shorter[node] = shorter
     this.#charsBack[node] = this.#charsBack[shorter]!
     this.#charsForth[node] = this.#charsForth[shorter]!
-    this.#children[place] = node
+    this.#children[slot] = node
     if (this.#firstChild[parent] === 0) this.#firstChild[parent] = node
     this.#childCount[parent]! += 1
     this.#count += 1
@@ -141,14 +141,14 @@ export class SoughtTexts {
   }
 
   /** Where that child lies, or would. */
-  #placeOf(parent: number, letter: number): number {
+  #slotOf(parent: number, letter: number): number {
     const mask = this.#children.length - 1
-    let place = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(letter, 0x85ebca6b)) >>> 0
-    place = (place ^ (place >>> 15)) & mask
+    let slot = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(letter, 0x85ebca6b)) >>> 0
+    slot = (slot ^ (slot >>> 15)) & mask
     for (;;) {
-      const child = this.#children[place]!
-      if (child === 0 || (this.#parent[child] === parent && this.#letter[child] === letter)) return place
-      place = (place + 1) & mask
+      const child = this.#children[slot]!
+      if (child === 0 || (this.#parent[child] === parent && this.#letter[child] === letter)) return slot
+      slot = (slot + 1) & mask
     }
   }
 }

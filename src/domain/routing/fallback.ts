@@ -43,8 +43,8 @@ export function isFallbackNotified(fallback: Webhook, event: Pick<Event, 'kind'>
 }
 
 /**
- * Tells whether a fallback is notified of this event in any case: then it does not take the place of a disabled
- * webhook. `webhooks` are all of them.
+ * Tells whether a fallback is notified of this event in any case: then it does not replace a disabled webhook.
+ * `webhooks` are all of them.
  */
 export function isNotifiedByItself(fallback: Webhook, webhooks: WebhookList, event: Matched): boolean {
   return !usesCurrentState(fallback) && whyNotNotified(fallback, webhooks, event) === undefined
@@ -52,7 +52,7 @@ export function isNotifiedByItself(fallback: Webhook, webhooks: WebhookList, eve
 
 /**
  * Says why a webhook cannot have this one for its fallback, in words that complete "fallback_webhook_id …"; undefined:
- * it can. `label`: the fallback as the caller names it.
+ * it can. `label`: the fallback as the request names it.
  */
 export function whyNotFallback(
   { id, fallbackWebhookId, payloadType }: Pick<Webhook, 'id' | 'fallbackWebhookId' | 'payloadType'>,

@@ -118,7 +118,7 @@ export function meetsMatch(
   return meetsAlone(webhook.match, event, charactersMaxFor(webhook, webhooks))
 }
 
-/** Tells whether the patterns of a webhook may not look at all of an event, so that it is notified undecided. */
+/** Tells whether the patterns of a webhook may not read all of an event, so that it is notified undecided. */
 export function isUndecided(
   webhook: Pick<Webhook, 'match' | 'matchOwner'>,
   webhooks: WebhookList,

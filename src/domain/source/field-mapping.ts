@@ -58,7 +58,7 @@ export type JobField = (typeof JOB_FIELDS)[number]
 export type Field = AlertField | JobField
 
 /**
- * Where a value comes from: one of several places, all of several places together, or a text that is always the same.
+ * Where a value comes from: one of several paths, all of several paths together, or a text that is always the same.
  */
 export type FieldOrigin =
   | { readonly firstOf: readonly FieldPath[] }

@@ -10,7 +10,7 @@ export interface FieldPath {
 const STEPS_MAX = 20
 const LENGTH_MAX = 500
 
-/** A name, a name in quotes with `\` before a quote, or a place in a list. */
+/** A name, a name in quotes with `\` before a quote, or an index in a list. */
 const STEP = /(?:^|\.)([^.[\]"'\s]+)|\[(?:(\d{1,5})|"((?:[^"\\]|\\.){1,200})"|'((?:[^'\\]|\\.){1,200})')\]/y
 
 /** Undefined if it is no path. */
@@ -23,9 +23,9 @@ export function parseFieldPath(text: string): FieldPath | undefined {
   while (STEP.lastIndex < rest.length) {
     const match = STEP.exec(rest)
     if (!match || steps.length === STEPS_MAX) return undefined
-    const [, name, place, double, single] = match
+    const [, name, index, double, single] = match
     const quoted = double ?? single
-    steps.push(name ?? (place === undefined ? (quoted ?? '').replace(/\\(.)/gs, '$1') : Number(place)))
+    steps.push(name ?? (index === undefined ? (quoted ?? '').replace(/\\(.)/gs, '$1') : Number(index)))
   }
   return steps.length === 0 ? undefined : { text, fromBody, steps }
 }
@@ -35,7 +35,7 @@ export function valueAt(entry: unknown, body: unknown, { fromBody, steps }: Fiel
   let value = fromBody ? body : entry
   for (const step of steps) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
-    // A place of a list and a name of an object are both members.
+    // An index of a list and a name of an object are both members.
     value = (value as Readonly<Record<string | number, unknown>>)[step]
   }
   return value

@@ -131,7 +131,7 @@ export function toPostgresUrl(keywords: Keywords): string {
   const hosts = host || hostaddr
   const isSocket = hosts.startsWith('/')
   if (isSocket) {
-    // An address without a host has no place for these.
+    // An address without a host cannot hold these.
     for (const [name, value] of Object.entries({ host: hosts, port, user, password })) {
       if (value !== '') parameters.set(name, value)
     }

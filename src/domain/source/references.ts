@@ -30,7 +30,7 @@ export interface Expanded {
 
 /**
  * A text with what its references stand for, so that a file that people keep under version control needs no secrets in
- * it. What is put in is not looked at again. Pure but for the two lookups.
+ * it. What is put in is not expanded again. Pure but for the two lookups.
  */
 export function expandReferences(text: string, references: References): Expanded {
   const mistakes: ReferenceMistake[] = []

@@ -30,7 +30,7 @@ export type DialectName = (typeof DIALECTS)[number] | DatabaseDialect
 
 /**
  * A source of alerts or job runs: its address (`/intake/<name>`), its dialect, and its settings. Its name is the
- * `source` of everything it reports, so two monitors never touch each other's alerts.
+ * `source` of everything it reports, so two monitors never change each other's alerts.
  */
 export interface SourceSettings {
   readonly name: string

@@ -34,7 +34,7 @@ export interface Target {
   /** Without a zone; an IPv4-mapped address is the IPv4 address, of which it is but another notation. */
   readonly ip: Ip
   /**
-   * The places that a connection may reach, worst first, never empty: the address itself and the IPv4 addresses it
+   * The addresses that a connection may reach, worst first, never empty: the address itself and the IPv4 addresses it
    * carries.
    */
   readonly ends: readonly TargetEnd[]
@@ -178,7 +178,7 @@ function carriedIpv4(ip: ipaddr.IPv6): readonly ipaddr.IPv4[] {
   const own = kindOf(ip)
   if (own === 'unspecified' || own === 'loopback') return []
   const octets = ip.toByteArray()
-  const at = (places: readonly number[]) => new ipaddr.IPv4(places.map((place) => octets[place] ?? 0))
+  const at = (indexes: readonly number[]) => new ipaddr.IPv4(indexes.map((index) => octets[index] ?? 0))
   const tail = at([12, 13, 14, 15])
 
   if (contains(SIX_TO_FOUR, ip)) return [at([2, 3, 4, 5]), ...(isIsatap(octets) ? [tail] : [])]
@@ -201,7 +201,7 @@ function isIsatap(octets: readonly number[]): boolean {
  * RFC 8215 leaves the length of the prefix to the operator, and RFC 6052, section 2.2, puts the address elsewhere for
  * each. All that may be meant count, but for those that are only padding.
  */
-function inLocalNat64(at: (places: readonly number[]) => ipaddr.IPv4): readonly ipaddr.IPv4[] {
+function inLocalNat64(at: (indexes: readonly number[]) => ipaddr.IPv4): readonly ipaddr.IPv4[] {
   const tail = at([12, 13, 14, 15])
   const others = [at([6, 7, 9, 10]), at([7, 9, 10, 11]), at([9, 10, 11, 12])]
   const meant = [tail, ...others].filter((ip) => kindOf(ip) !== 'unspecified')

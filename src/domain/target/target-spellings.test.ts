@@ -10,7 +10,7 @@ const onLoopback = createTargetRules({ listenHost: '127.0.0.1', allowTargets: []
 /**
  * What the URL means to a server that listens on a public address: the kind it is refused as, `allowed`, `a name`
  * (passes when it is written, and is resolved and checked when it is called), or `no URL` (refused before any address
- * is looked at). The last column is a server that listens on loopback only.
+ * is resolved). The last column is a server that listens on loopback only.
  */
 type Meaning = AddressKind | 'allowed' | 'a name' | 'no URL'
 type Row = readonly [url: string, meaning: Meaning, onLoopback: 'allowed' | 'refused']
@@ -229,7 +229,7 @@ const SPELLINGS: readonly Row[] = [
   ['http://127.0.0.1@h.example/', 'a name', 'allowed'],
   ['https://h.example/%AlertName%', 'a name', 'allowed'],
 
-  // Refused before any address is looked at
+  // Refused before any address is resolved
   ['http://[fe80::1%25eth0]/', 'no URL', 'refused'],
   ['http://[::1%25lo]/', 'no URL', 'refused'],
   ['http://[::1%lo]/', 'no URL', 'refused'],

@@ -51,13 +51,13 @@ function byteOf(character: string, lastByte: number): string | undefined {
   if (lastByte === 0x7f) return undefined
   if (lastByte === 0xff) return code <= 0xff ? character : undefined
   if (code >= 0xa0 && code <= 0xff) return character
-  const place = character === ' ' ? -1 : WINDOWS_1252.indexOf(character)
-  return place < 0 ? undefined : String.fromCharCode(0x80 + place)
+  const index = character === ' ' ? -1 : WINDOWS_1252.indexOf(character)
+  return index < 0 ? undefined : String.fromCharCode(0x80 + index)
 }
 
 const jsonEscape = (character: string) =>
   [...Array(character.length).keys()]
-    .map((place) => `\\u${character.charCodeAt(place).toString(16).padStart(4, '0')}`)
+    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
     .join('')
 const markupEscape = (character: string) => `&#${character.codePointAt(0)};`
 

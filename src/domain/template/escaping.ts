@@ -37,7 +37,7 @@ export const plainText: Encode = (value) => value.toWellFormed()
 // With the flag `u`, the category Cs is the lone surrogates only.
 const JSON_SPECIAL = /["\\\p{Cc}\p{Cs}]/u
 
-/** Encodes for a place between double quotes (RFC 8259, section 7). */
+/** Encodes for a text between double quotes (RFC 8259, section 7). */
 export const jsonText: Encode = (value) =>
   JSON_SPECIAL.test(value) ? JSON.stringify(value.toWellFormed()).slice(1, -1) : value
 

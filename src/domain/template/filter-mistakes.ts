@@ -34,7 +34,7 @@ export function findFilterMistakes(text: string, spots: readonly Spot[]): readon
     if (mistake !== undefined) {
       mistakes.push({ start, end: last + 1, message: `%${shown(inside)}% ${mistake}` })
     }
-    // The sign that ends a text which is no marker may begin one.
+    // The percent sign that ends a text which is no marker may begin one.
     start = mistake === undefined ? last : text.indexOf('%', last + 1)
   }
   return mistakes

@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { finish } from '../steps.ts'
 import { findJsonError, findRepeatedMember } from './json-syntax.ts'
 
-const PLACES: readonly (readonly [text: string, errorAt: number | undefined])[] = [
+const CASES: readonly (readonly [text: string, errorAt: number | undefined])[] = [
   ['{"a": [1, -2.5e3, true, null, "x\\u00e9\\n"]}', undefined],
   [' [] ', undefined],
   ['{}', undefined],
@@ -31,7 +31,7 @@ const PLACES: readonly (readonly [text: string, errorAt: number | undefined])[] 
   ['{1: 2}', 1],
 ]
 
-for (const [text, errorAt] of PLACES) {
+for (const [text, errorAt] of CASES) {
   test(`finds that ${JSON.stringify(text)} ${errorAt === undefined ? 'is JSON' : `goes wrong at ${errorAt}`}`, () => {
     assert.equal(findJsonError(text), errorAt)
   })
@@ -79,8 +79,8 @@ test('agrees with JSON.parse about any text', () => {
   const broken = fc
     .tuple(fc.json(), fc.nat(), fc.constantFrom(...fragments, ''))
     .map(
-      ([json, place, part]) =>
-        json.slice(0, place % (json.length + 1)) + part + json.slice((place % (json.length + 1)) + 1),
+      ([json, offset, part]) =>
+        json.slice(0, offset % (json.length + 1)) + part + json.slice((offset % (json.length + 1)) + 1),
     )
 
   fc.assert(

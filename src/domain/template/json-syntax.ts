@@ -1,6 +1,6 @@
 import type { Steps } from '../steps.ts'
 
-/** The kinds of token that may stand at a place: first a value, then a name, then neither. */
+/** The kinds of token that may stand next: first a value, then a name, then neither. */
 const VALUE = 0
 const FIRST_VALUE = 1
 const KEY = 2
@@ -29,7 +29,7 @@ const FOUR_DIGITS = /[0-9a-fA-F]{4}/y
  * Where a text stops being JSON (RFC 8259): the offset of the first wrong character, the length of the text if its
  * end is missing, undefined if it is JSON. `JSON.parse` knows it too, but gives the position only sometimes, and in
  * prose. Takes time in proportion to the text, and no stack however deep it nests. A template may be a megabyte of
- * brackets and commas, so characters are looked at as numbers, which is ten times as fast as texts of one
+ * brackets and commas, so characters are compared as numbers, which is ten times as fast as texts of one
  * character. `strings`: markers, from left to right, that stand for strings or within them.
  */
 export function findJsonError(text: string, strings: readonly Stretch[] = []): number | undefined {

@@ -49,7 +49,7 @@ const SLACK_PARTS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;
 /** Characters with a meaning to most chats that know Markdown. */
 const MARKDOWN_SPECIAL = /[\\`*_~|[\]()<>#]/g
 
-/** Encodes also the marks that `encodeURIComponent` leaves alone, all of one byte. */
+/** Encodes also the characters that `encodeURIComponent` leaves alone, all of one byte. */
 function percentEncoded(char: string): string {
   const encoded = encodeURIComponent(char)
   return encoded === char ? `%${char.charCodeAt(0).toString(16).toUpperCase()}` : encoded
@@ -129,13 +129,13 @@ export const OTHER_FILTERS: readonly Omit<FilterEscape, 'escape'>[] = [
 /** The number of levels that `omit:` reaches outwards. */
 export const OMITTED_LEVELS_MAX = 9
 
-/** No sign that could end a string, a tag, a path or the marker, wherever it stands. */
+/** No character that could end a string, a tag, a path or the marker, wherever it stands. */
 const FALLBACK = String.raw`[^%|"\\<>?#\p{C}\p{Zl}\p{Zp}]+`
 
 /** The most characters of a text before or after a value. */
 export const AROUND_CHARS_MAX = 60
 
-/** Any characters of one line but the signs that end it or the marker; `\n` is a line break, `\"` a quote. */
+/** Any characters of one line but those that end it or the marker; `\n` is a line break, `\"` a quote. */
 const AROUND = String.raw`(?:[^%"\\\p{C}\p{Zl}\p{Zp}]|\\[n"]){1,${AROUND_CHARS_MAX}}`
 
 /**
@@ -210,7 +210,7 @@ function writeValue(value: string, filter: Filter, spaceChars: number): string {
     const whole = escape(value)
     if (whole.length <= charsMax) return whole
   }
-  // Each character takes one place or more, unless it is dropped; the characters after these do not fit.
+  // Each character takes up one character or more, unless it is dropped; the characters after these do not fit.
   const near = keepsEnd ? value.slice(-charsMax) : value.slice(0, charsMax)
   const taken = takeUpTo(piecesOf(withoutHalf(near, keepsEnd), keepsEnd), filter, charsMax - 1)
   return keepsEnd ? `…${taken}` : `${taken}…`

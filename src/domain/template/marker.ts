@@ -120,8 +120,8 @@ export const NAMED_TEXTS: readonly NamedTexts[] = [
 ]
 
 /**
- * The prefix, and the name: monitors write blanks, dots and slashes in theirs. No sign that ends a string, a tag or a
- * marker.
+ * The prefix, and the name: monitors write blanks, dots and slashes in theirs. No character that ends a string, a tag
+ * or a marker.
  */
 const WHOLE = /^(label|annotation)\.([\p{L}\p{N}_][\p{L}\p{N}_.:/@ -]*)$/u
 const BY_PREFIX: ReadonlyMap<string, NamedTexts> = new Map(NAMED_TEXTS.map((texts) => [texts.prefix, texts]))

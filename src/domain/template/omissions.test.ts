@@ -46,7 +46,7 @@ describe('what a JSON template leaves out when a marker has no value', () => {
     // The outermost value stays.
     ['"%AlertInfo|omit%"', {}, '""'],
     ['{"a": "%AlertInfo|omit:2%"}', {}, '{"a": ""}'],
-    // Signs in strings are no structure.
+    // Brackets in strings are no structure.
     [String.raw`{"a,]}": "\"},%AlertInfo|omit%", "b": "[,"}`, {}, '{"b": "[,"}'],
   ]
   for (const [template, values, expected] of cases) {

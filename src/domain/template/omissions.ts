@@ -4,7 +4,7 @@ import { cutAt, type Segments, type Spot } from './segments.ts'
 
 /**
  * Members of objects and elements of lists that a JSON text goes without when a marker in them has no value. The text
- * is JSON, markers in the place of strings, so every one of them can go, the first and the last too: it takes the comma
+ * is JSON, markers stand for strings, so every one of them can go, the first and the last too: it takes the comma
  * before it along, or the one after it where nothing is left before it. The outermost value always stays.
  */
 interface Omission {
@@ -73,7 +73,7 @@ class OmissionReader {
   readonly #open: OpenList[] = []
   #listCount = 0
 
-  /** Something begins at a place, or goes on there. */
+  /** Something begins at an offset, or goes on there. */
   begin(at: number): void {
     const list = this.#open.at(-1)
     if (list === undefined || list.start !== undefined) return

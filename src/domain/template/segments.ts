@@ -37,7 +37,7 @@ export function findMarkers(text: string): readonly Spot[] {
   return spots
 }
 
-/** Finds the known marker whose first percent sign stands at a place. */
+/** Finds the known marker whose first percent sign stands at an offset. */
 export function createMarkerReader(text: string): (start: number) => Spot | undefined {
   const spotBetween = createSpotReader(text)
   return (start) => {
@@ -76,7 +76,7 @@ export function isMarkerName(name: string): boolean {
   return NAMES.has(name) || familyOf(name) !== undefined
 }
 
-/** Returns the text with blanks in place of its markers, whose filters may have any sign. */
+/** Returns the text with blanks in place of its markers, whose filters may have any character. */
 export function blankMarkers(text: string, spots: readonly Spot[]): string {
   const parts = spots.map(({ start, end }, index) =>
     text.slice(spots[index - 1]?.end ?? 0, start).padEnd(end - (spots[index - 1]?.end ?? 0)),

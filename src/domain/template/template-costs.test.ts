@@ -30,7 +30,7 @@ test('works out no more values than a body has room for, also of those of which 
 test('XML with very many markers before a `>` is compiled in one walk', () => {
   const count = 200_000
 
-  // Looking back from each marker to the last tag would take minutes.
+  // Searching back from each marker to the last tag would take minutes.
   const body = compileTemplate('%AlertID%>'.repeat(count), {
     payloadType: 'ALERT',
     contentType: 'application/xml',

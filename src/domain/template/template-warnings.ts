@@ -11,7 +11,7 @@ import type { PayloadType } from '../webhook/webhook.ts'
 
 /** Something about a template that its writer should know. */
 export interface TemplateWarning {
-  /** A sentence with its place, as line and column, where it has one. */
+  /** A sentence with its position, as line and column, where it has one. */
   readonly message: string
   /** The position for an editor. */
   readonly position?: TextPosition
@@ -63,7 +63,7 @@ export interface MarkedText {
 }
 
 /**
- * Markers that are unknown, always empty here, or shown otherwise than meant: each mistake once, at its first place.
+ * Markers that are unknown, always empty here, or shown otherwise than meant: each mistake once, at its first position.
  */
 export function markerWarnings(marked: MarkedText): readonly TemplateWarning[] {
   const { text, spots } = marked
@@ -168,8 +168,8 @@ function unknownCandidates({
   let knownCount = 0
   for (let at = text.indexOf('%'); at !== -1; at = text.indexOf('%', at)) {
     const spot = spots[knownCount]
-    // In `%foo%AlertName%` the sign that opens the marker closes a candidate as well, and only its other one is met
-    // here.
+    // In `%foo%AlertName%` the percent sign that opens the marker closes a candidate as well, and only its other one is
+    // met here.
     if (spot !== undefined && at >= spot.start) {
       knownCount += 1
       at = spot.end

@@ -240,7 +240,7 @@ function unescapedJsonWarnings(
 function cutXml(text: string, spots: readonly Spot[]): Segments {
   const slots: { -readonly [Member in keyof Slot]: Slot[Member] }[] = []
   const isInTagAt = createTagReader(blankMarkers(text, spots))
-  let place: 'markup' | 'comment' | 'cdata' = 'markup'
+  let section: 'markup' | 'comment' | 'cdata' = 'markup'
   let textBefore = ''
   let copiedTo = 0
   const copy = (to: number, written: string) => {
@@ -256,30 +256,30 @@ function cutXml(text: string, spots: readonly Spot[]): Segments {
     const spot = spots[count]?.start === found.index ? spots[count] : undefined
     if (spot !== undefined) {
       count += 1
-      copy(spot.start, place === 'cdata' ? ']]>' : '')
+      copy(spot.start, section === 'cdata' ? ']]>' : '')
       slots.push({
         name: spot.name,
         filter: spot.filter,
-        encode: place === 'comment' ? xmlCommentText : xmlText,
-        textAfter: place === 'cdata' ? '<![CDATA[' : '',
+        encode: section === 'comment' ? xmlCommentText : xmlText,
+        textAfter: section === 'cdata' ? '<![CDATA[' : '',
       })
       copiedTo = spot.end
       next.lastIndex = spot.end
-      const loose = place === 'markup' ? bracketAfter(text, spot) : undefined
+      const loose = section === 'markup' ? bracketAfter(text, spot) : undefined
       if (loose !== undefined && !isInTagAt(spot.start)) {
         copy(loose, '&gt;')
         copiedTo = loose + 1
       }
-    } else if (place === 'markup' && token === '<!--') place = 'comment'
-    else if (place === 'markup' && token === '<![CDATA[') place = 'cdata'
-    else if (token === (place === 'comment' ? '-->' : ']]>')) place = 'markup'
+    } else if (section === 'markup' && token === '<!--') section = 'comment'
+    else if (section === 'markup' && token === '<![CDATA[') section = 'cdata'
+    else if (token === (section === 'comment' ? '-->' : ']]>')) section = 'markup'
   }
   copy(text.length, '')
   return { textBefore, slots }
 }
 
 /**
- * The place of a `>` after a marker that a value could make the end of `]]>`, which must not stand in text (XML
+ * The offset of a `>` after a marker that a value could make the end of `]]>`, which must not stand in text (XML
  * 1.0, section 2.4): nothing but brackets is between them, two at most, for with more the text is not well-formed
  * as it stands.
  */
@@ -290,7 +290,7 @@ function bracketAfter(text: string, { end }: Spot): number | undefined {
 }
 
 /**
- * Tells whether a place is within a tag, where a `>` closes it. Asked from left to right: each
+ * Tells whether an offset is within a tag, where a `>` closes it. Asked from left to right: each
  * character is read once.
  */
 function createTagReader(text: string): (offset: number) => boolean {

@@ -1,8 +1,8 @@
-/** A place in a text, for an editor. */
+/** A position in a text, for an editor. */
 export interface TextPosition {
   /** The offset from the start of the text, in UTF-16 code units, as editors and JavaScript count. */
   readonly offset: number
-  /** The length of the place; 0: nothing stands there that should. */
+  /** The number of code units that it is about; 0: nothing stands there that should. */
   readonly length: number
   /** The line, from one. */
   readonly line: number
@@ -14,7 +14,7 @@ export function positionOf(text: string, offset: number, length = 0): TextPositi
   return new Positions(text).at(offset, length)
 }
 
-/** Many positions in one text: asked from left to right, each character is looked at once. */
+/** Many positions in one text: asked from left to right, each character is read once. */
 export class Positions {
   readonly #text: string
   #offset = 0

@@ -4,7 +4,7 @@ import type { WebhookTls } from './webhook-tls.ts'
 import type { HeaderChanges, NewHeader, Webhook, WebhookChange, WebhookRevision } from './webhook.ts'
 
 /**
- * The wish of a caller for an existing webhook, as data: it is validated and applied in the transaction that writes
+ * An edit of an existing webhook, as data: it is validated and applied in the transaction that writes
  * the webhook. An absent or undefined member stays as it is.
  */
 export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
@@ -53,7 +53,7 @@ export function requireWebhook<Found>(found: Found | undefined, id: WebhookId): 
   return found
 }
 
-/** Throws `precondition_failed` if the webhook is at another revision than the caller has seen. */
+/** Throws `precondition_failed` if the webhook is at another revision than the client has seen. */
 export function requireRevision({ id, revision }: WebhookRevision, expected: ExpectedRevisions): void {
   if (expected === undefined || expected.includes(revision)) return
   throw new AppError(

@@ -22,7 +22,7 @@ export const WEBHOOK_LABELS_MAX = 32
 export const WEBHOOK_LABEL_NAME_CHARACTERS_MAX = 63
 /** The value of a label of a webhook. */
 export const WEBHOOK_LABEL_VALUE_CHARACTERS_MAX = 200
-/** Has the same span as the setting of the server. */
+/** Has the same limits as the setting of the server. */
 export const TIMEOUT_MS_MIN = 100
 /** The time limit of one attempt. */
 export const TIMEOUT_MS_MAX = 300_000

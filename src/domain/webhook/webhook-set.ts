@@ -8,7 +8,7 @@ export const SET_WEBHOOKS_MAX = 10_000
 /** Limits the changes of one set: its transaction holds up every other change of a webhook. */
 export const SET_CHANGES_MAX = 1_000
 
-/** The part of a webhook that the rules for fallbacks look at. */
+/** The part of a webhook that the rules for fallbacks read. */
 export type ChainedWebhook = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
 /**

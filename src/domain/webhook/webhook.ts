@@ -42,7 +42,7 @@ export interface ClearRequest {
 /** Names and values, such as `team` and `dba`, ordered by name; never empty. They say nothing about what is sent. */
 export type WebhookLabels = Readonly<Record<string, string>>
 
-/** Allows `count` attempts to begin within any span of `intervalMs`. */
+/** Allows `count` attempts to begin within any period of `intervalMs`. */
 export interface RateLimit {
   readonly count: number
   readonly intervalMs: number

@@ -5,7 +5,7 @@ import { parseDay, timesOf } from './recurrence.ts'
 import { type MaintenanceWindow, type Occurrence, WINDOW_DAYS_MAX, type WindowSchedule, type WindowSeen } from './window.ts'
 
 /** A rule that does not occur within this time never does. */
-const LOOK_AHEAD_MS = 10 * 366 * 86_400_000
+const AHEAD_MS_MAX = 10 * 366 * 86_400_000
 
 /** The most by which clocks are moved, and then some. */
 const MOVED_MS_MAX = 86_400_000
@@ -23,7 +23,7 @@ export function occurrencesAfter(
   const found: Occurrence[] = []
   const from = shown - lastsMs - MOVED_MS_MAX
   for (const time of beginsOf(schedule, from)) {
-    if (schedule.repeat !== null && time > shown + LOOK_AHEAD_MS) break
+    if (schedule.repeat !== null && time > shown + AHEAD_MS_MAX) break
     if (time < from) continue
     const occurrence = occurrenceAt(time, schedule)
     if (occurrence.endsAt > after) found.push(occurrence)

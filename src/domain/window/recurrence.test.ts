@@ -37,7 +37,7 @@ describe('timesOf', () => {
     })
   }
 
-  it('agrees with a look at every single day', () => {
+  it('agrees with a check of every single day', () => {
     fc.assert(
       fc.property(anyRule, fc.integer({ min: 0, max: 2_000 }), (rule, offset) => {
         const first = Date.parse('2025-01-01T00:00:00Z') + offset * DAY_MS
@@ -45,7 +45,7 @@ describe('timesOf', () => {
         assert.equal(findRecurrenceIssue(textOf(rule)), undefined)
         assert.deepEqual(
           daysOf(textOf(rule), day, 5),
-          lookedUp(rule, first, 5),
+          checkedDays(rule, first, 5),
           `${textOf(rule)} from ${day}`,
         )
       }),
@@ -129,7 +129,7 @@ function textOf({ freq, interval, byDay, byMonthDay }: Rule): string {
 }
 
 /** The days of a rule, by asking of each day from the first one on whether the rule names it, for ten years. */
-function lookedUp(rule: Rule, first: number, count: number): readonly string[] {
+function checkedDays(rule: Rule, first: number, count: number): readonly string[] {
   const found: string[] = []
   for (let at = first; at < first + 3660 * DAY_MS && found.length < count; at += DAY_MS) {
     if (names(rule, new Date(first), new Date(at))) found.push(new Date(at).toISOString().slice(0, 10))

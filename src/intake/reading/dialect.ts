@@ -8,7 +8,7 @@ import type { DialectName, SourceSettings } from '../../domain/source/source.ts'
 /** The sender of a body. */
 export interface Sender {
   /** Identifies the token, or the user. */
-  readonly caller: string
+  readonly principal: string
   /** Its name for people. */
   readonly name: string
   /** The address of the client; behind a trusted proxy the one that the proxy names. */
@@ -64,7 +64,7 @@ export interface Dialect {
   readonly title: string
   /** Set: its senders always append this to the address of the source. */
   readonly path?: string
-  /** Puts what a sender says in headers together with the body, before anything else looks at it. Never throws. */
+  /** Puts what a sender says in headers together with the body, before anything else reads it. Never throws. */
   readonly assemble?: (body: unknown, headers: Headers) => unknown
   /** Tells whether a body by its shape is of this dialect, so that a refusal can name the right address. */
   readonly recognises: (body: unknown) => boolean

@@ -24,44 +24,44 @@ export interface MappedEntry {
   readonly mapping: FieldMapping
 }
 
-/** The observation of an entry, or what is wrong with it, with the places that were looked at. */
-export function readMappedAlert(place: MappedEntry, context: ReadContext): Observation | string {
+/** The observation of an entry, or what is wrong with it, with the paths that were read. */
+export function readMappedAlert(mapped: MappedEntry, context: ReadContext): Observation | string {
   const { source, now } = context
   const warnings: string[] = []
-  const { state, isRaised } = stateOf(place, context, warnings)
-  const missing = missingOf(place, isRaised ? ['key', 'name'] : ['key'])
+  const { state, isRaised } = stateOf(mapped, context, warnings)
+  const missing = missingOf(mapped, isRaised ? ['key', 'name'] : ['key'])
   if (missing !== undefined) return missing
-  const time = (field: Field) => timeOf(place, field, warnings)
+  const time = (field: Field) => timeOf(mapped, field, warnings)
   const at = Math.min(time('at') ?? now, now)
   const since = isRaised ? time('since') : undefined
-  const expiresAt = isRaised ? (time('expires_at') ?? expiryOf(place, now)) : undefined
+  const expiresAt = isRaised ? (time('expires_at') ?? expiryOf(mapped, now)) : undefined
   return {
     source,
-    key: keyOf(place, 'key'),
-    name: textOf(place, 'name', NAME_LENGTH_MAX) ?? '',
+    key: keyOf(mapped, 'key'),
+    name: textOf(mapped, 'name', NAME_LENGTH_MAX) ?? '',
     state,
     at,
     ...(since !== undefined && since <= at && { since }),
     ...(expiresAt !== undefined && expiresAt > at && { expiresAt }),
-    details: alertDetails(place),
+    details: alertDetails(mapped),
     ...(warnings.length > 0 && { warnings }),
   }
 }
 
-export function readMappedJobRun(place: MappedEntry, { source, now }: ReadContext): JobRunReport | string {
-  const missing = missingOf(place, ['job_id', 'run_id', 'name', 'status'])
+export function readMappedJobRun(mapped: MappedEntry, { source, now }: ReadContext): JobRunReport | string {
+  const missing = missingOf(mapped, ['job_id', 'run_id', 'name', 'status'])
   if (missing !== undefined) return missing
-  const finishedAt = Math.min(timeOf(place, 'ended_at') ?? now, now)
-  const startedAt = timeOf(place, 'started_at') ?? null
+  const finishedAt = Math.min(timeOf(mapped, 'ended_at') ?? now, now)
+  const startedAt = timeOf(mapped, 'started_at') ?? null
   return {
     source,
-    jobId: keyOf(place, 'job_id'),
-    runId: keyOf(place, 'run_id'),
-    name: textOf(place, 'name', NAME_LENGTH_MAX) ?? '',
-    status: statusOf(place),
+    jobId: keyOf(mapped, 'job_id'),
+    runId: keyOf(mapped, 'run_id'),
+    name: textOf(mapped, 'name', NAME_LENGTH_MAX) ?? '',
+    status: statusOf(mapped),
     startedAt: startedAt !== null && startedAt <= finishedAt ? startedAt : null,
     finishedAt,
-    details: jobDetails(place),
+    details: jobDetails(mapped),
   }
 }
 
@@ -69,21 +69,21 @@ export function readMappedJobRun(place: MappedEntry, { source, now }: ReadContex
 const IDENTITY_LENGTH_MAX = 65_536
 const IDENTITY: ReadonlySet<Field> = new Set(['key', 'job_id', 'run_id'])
 
-function missingOf(place: MappedEntry, fields: readonly Field[]): string | undefined {
-  const missing = fields.filter((field) => valuesOf(place, field).length === 0)
-  const long = fields.find((field) => IDENTITY.has(field) && valuesOf(place, field).some(isTooLong))
+function missingOf(mapped: MappedEntry, fields: readonly Field[]): string | undefined {
+  const missing = fields.filter((field) => valuesOf(mapped, field).length === 0)
+  const long = fields.find((field) => IDENTITY.has(field) && valuesOf(mapped, field).some(isTooLong))
   if (long !== undefined) return `${long} has more than ${IDENTITY_LENGTH_MAX} characters`
   if (missing.length === 0) return undefined
-  const places = missing.map((field) => `there is no ${field} at ${placesOf(place.mapping.fields[field])}`)
-  const isName = place.mapping.kind === 'alert' && missing.includes('name')
-  return `${places.join(', and ')}${isName ? '; only a clear may leave the name out' : ''}`
+  const sentences = missing.map((field) => `there is no ${field} at ${pathsOf(mapped.mapping.fields[field])}`)
+  const isName = mapped.mapping.kind === 'alert' && missing.includes('name')
+  return `${sentences.join(', and ')}${isName ? '; only a clear may leave the name out' : ''}`
 }
 
 function isTooLong(value: unknown): boolean {
   return (toText(value, IDENTITY_LENGTH_MAX + 1)?.length ?? 0) > IDENTITY_LENGTH_MAX
 }
 
-function placesOf(origin: FieldOrigin | undefined): string {
+function pathsOf(origin: FieldOrigin | undefined): string {
   if (!origin || 'text' in origin) return 'any place'
   const paths = 'joined' in origin ? origin.joined : origin.firstOf
   return paths.map(({ text }) => JSON.stringify(text)).join('joined' in origin ? ' and ' : ' or ')
@@ -101,9 +101,9 @@ function valuesOf({ entry, body, mapping }: MappedEntry, field: Field): readonly
   return values.length === paths.length ? values : []
 }
 
-function textOf(place: MappedEntry, field: Field, lengthMax?: number): string | undefined {
-  const max = isFromBody(place.mapping.fields[field]) ? NAME_LENGTH_MAX : lengthMax
-  const texts = valuesOf(place, field).flatMap((value) => toText(value, max) ?? [])
+function textOf(mapped: MappedEntry, field: Field, lengthMax?: number): string | undefined {
+  const max = isFromBody(mapped.mapping.fields[field]) ? NAME_LENGTH_MAX : lengthMax
+  const texts = valuesOf(mapped, field).flatMap((value) => toText(value, max) ?? [])
   return toText(texts.join(' '), max)
 }
 
@@ -116,28 +116,28 @@ function isFromBody(origin: FieldOrigin | undefined): boolean {
   return ('joined' in origin ? origin.joined : origin.firstOf).some(({ fromBody }) => fromBody)
 }
 
-function keyOf(place: MappedEntry, field: Field): string {
-  const texts = valuesOf(place, field).flatMap((value) => toIdentity(value, IDENTITY_LENGTH_MAX) ?? [])
+function keyOf(mapped: MappedEntry, field: Field): string {
+  const texts = valuesOf(mapped, field).flatMap((value) => toIdentity(value, IDENTITY_LENGTH_MAX) ?? [])
   return joinKey(...texts)
 }
 
 /** Returns the state: every one that is not a word for cleared is active, as bad as the severity says. */
 function stateOf(
-  place: MappedEntry,
+  mapped: MappedEntry,
   context: ReadContext,
   warnings: string[],
 ): { readonly state: Observation['state']; readonly isRaised: boolean } {
-  if (isOver(place, context, warnings)) return { state: 'cleared', isRaised: false }
-  const spelled = wordOf(place, 'severity')
+  if (isOver(mapped, context, warnings)) return { state: 'cleared', isRaised: false }
+  const spelled = wordOf(mapped, 'severity')
   const { state, known } = context.severity(spelled)
   if (!known) warnings.push(unknownSeverity(spelled ?? ''))
   return { state, isRaised: true }
 }
 
 /** Decides by the words of the source, if it has its own. Warns of a state that raises and may mean the end. */
-function isOver(place: MappedEntry, { mapping }: ReadContext, warnings: string[]): boolean {
-  const word = wordOf(place, 'state') ?? ''
-  const { cleared } = place.mapping.words
+function isOver(mapped: MappedEntry, { mapping }: ReadContext, warnings: string[]): boolean {
+  const word = wordOf(mapped, 'state') ?? ''
+  const { cleared } = mapped.mapping.words
   const meaning = meaningOfState(word)
   if (cleared ? cleared.has(word.trim().toLowerCase()) : meaning === 'over') return true
   if (!isAmbiguousState(word)) {
@@ -147,14 +147,14 @@ function isOver(place: MappedEntry, { mapping }: ReadContext, warnings: string[]
 }
 
 /** Reads a word, or a number in its shortest form: 3.0 is 3. */
-function wordOf(place: MappedEntry, field: Field): string | undefined {
-  const [value] = valuesOf(place, field)
-  return isWrittenNumber(value) ? String(numberOf(value)) : textOf(place, field)
+function wordOf(mapped: MappedEntry, field: Field): string | undefined {
+  const [value] = valuesOf(mapped, field)
+  return isWrittenNumber(value) ? String(numberOf(value)) : textOf(mapped, field)
 }
 
-function statusOf(place: MappedEntry): JobStatus {
-  const word = wordOf(place, 'status')?.trim().toLowerCase() ?? ''
-  const { success, cancelled } = place.mapping.words
+function statusOf(mapped: MappedEntry): JobStatus {
+  const word = wordOf(mapped, 'status')?.trim().toLowerCase() ?? ''
+  const { success, cancelled } = mapped.mapping.words
   if (success.has(word)) return 'success'
   return cancelled.has(word) ? 'cancelled' : 'failure'
 }
@@ -171,8 +171,8 @@ const INSTANT_MAX = 8.64e15
  * Reads a time as in RFC 3339, or seconds, milli-, micro- or nanoseconds since 1970. Anything else counts as not given,
  * with a warning; so does, without one, a moment before that, which is how many write that they have none.
  */
-function timeOf(place: MappedEntry, field: Field, warnings: string[] = []): Instant | undefined {
-  const text = textOf(place, field)?.trim()
+function timeOf(mapped: MappedEntry, field: Field, warnings: string[] = []): Instant | undefined {
+  const text = textOf(mapped, field)?.trim()
   if (text === undefined) return undefined
   const at = EPOCH.test(text) ? sinceEpoch(Number(text)) : parseInstant(text)
   if (at !== undefined && at <= INSTANT_MAX) return at > 0 ? at : undefined
@@ -182,41 +182,41 @@ function timeOf(place: MappedEntry, field: Field, warnings: string[] = []): Inst
   return undefined
 }
 
-function placeDetails(place: MappedEntry) {
+function commonDetails(mapped: MappedEntry) {
   return {
-    agentId: textOf(place, 'agent_id'),
-    agentName: textOf(place, 'agent_name'),
-    serverId: textOf(place, 'server_id'),
-    serverName: textOf(place, 'server_name'),
-    serverAddress: textOf(place, 'server_address'),
-    serverPort: textOf(place, 'server_port'),
-    database: textOf(place, 'database'),
-    labels: toLabels(valuesOf(place, 'labels')[0]),
+    agentId: textOf(mapped, 'agent_id'),
+    agentName: textOf(mapped, 'agent_name'),
+    serverId: textOf(mapped, 'server_id'),
+    serverName: textOf(mapped, 'server_name'),
+    serverAddress: textOf(mapped, 'server_address'),
+    serverPort: textOf(mapped, 'server_port'),
+    database: textOf(mapped, 'database'),
+    labels: toLabels(valuesOf(mapped, 'labels')[0]),
   }
 }
 
-function alertDetails(place: MappedEntry): AlertDetails {
+function alertDetails(mapped: MappedEntry): AlertDetails {
   return knownOnly<AlertDetails>({
-    ...placeDetails(place),
-    objectType: textOf(place, 'object_type'),
-    objectName: textOf(place, 'object_name'),
-    schema: textOf(place, 'schema'),
-    package: textOf(place, 'package'),
-    databaseObject: textOf(place, 'database_object'),
-    currentValue: textOf(place, 'current_value'),
-    thresholdValue: textOf(place, 'threshold_value'),
-    parameters: textOf(place, 'parameters', LONG_TEXT_LENGTH_MAX),
-    info: textOf(place, 'info', LONG_TEXT_LENGTH_MAX),
-    sourceLink: textOf(place, 'source_link'),
-    annotations: toLabels(valuesOf(place, 'annotations')[0]),
+    ...commonDetails(mapped),
+    objectType: textOf(mapped, 'object_type'),
+    objectName: textOf(mapped, 'object_name'),
+    schema: textOf(mapped, 'schema'),
+    package: textOf(mapped, 'package'),
+    databaseObject: textOf(mapped, 'database_object'),
+    currentValue: textOf(mapped, 'current_value'),
+    thresholdValue: textOf(mapped, 'threshold_value'),
+    parameters: textOf(mapped, 'parameters', LONG_TEXT_LENGTH_MAX),
+    info: textOf(mapped, 'info', LONG_TEXT_LENGTH_MAX),
+    sourceLink: textOf(mapped, 'source_link'),
+    annotations: toLabels(valuesOf(mapped, 'annotations')[0]),
   })
 }
 
-function jobDetails(place: MappedEntry): JobRunDetails {
+function jobDetails(mapped: MappedEntry): JobRunDetails {
   return knownOnly<JobRunDetails>({
-    ...placeDetails(place),
-    exitCode: textOf(place, 'exit_code'),
-    output: textOf(place, 'output', LONG_TEXT_LENGTH_MAX),
-    command: textOf(place, 'command', LONG_TEXT_LENGTH_MAX),
+    ...commonDetails(mapped),
+    exitCode: textOf(mapped, 'exit_code'),
+    output: textOf(mapped, 'output', LONG_TEXT_LENGTH_MAX),
+    command: textOf(mapped, 'command', LONG_TEXT_LENGTH_MAX),
   })
 }

@@ -20,10 +20,10 @@ export function pushOf(
 ): Push {
   const [page = ''] = generatorUrl.split(/[?#]/, 1)
   const isScript = page === ''
-  const { caller, address } = sender
+  const { principal, address } = sender
   return {
-    reporter: digest(isScript ? [caller] : [caller, page, address], REPORTER_BYTES),
-    token: digest([caller], TOKEN_BYTES),
+    reporter: digest(isScript ? [principal] : [principal, page, address], REPORTER_BYTES),
+    token: digest([principal], TOKEN_BYTES),
     name: isScript ? nameOf(sender.name) : `${nameOf(hostOf(page))} (${address})`,
     ...(isScript && { isScript }),
     startsAt: startsAt ?? now,

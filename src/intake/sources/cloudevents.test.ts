@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { readContext, sourceBody } from '../../../test/support/sources/source-reading.ts'
 import { CLOUDEVENTS } from './cloudevents.ts'
 
-const notice = sourceBody('cloudevents')
+const notification = sourceBody('cloudevents')
 const observation = {
   specversion: '1.0',
   id: 'e-1',
@@ -32,7 +32,7 @@ const read = (body: unknown) => CLOUDEVENTS.read(body, readContext())
 
 describe('CloudEvents', () => {
   it('reads what another Tocsin tells of an alert', () => {
-    assert.deepEqual(read(notice), {
+    assert.deepEqual(read(notification), {
       errors: [],
       jobRuns: [],
       observations: [
@@ -58,7 +58,7 @@ describe('CloudEvents', () => {
         },
       ],
     })
-    const cleared = { ...notice, data: { ...notice.data, alert: { ...notice.data.alert, state: 'Cleared' } } }
+    const cleared = { ...notification, data: { ...notification.data, alert: { ...notification.data.alert, state: 'Cleared' } } }
     const [end] = read(cleared).observations
     assert.deepEqual([end?.state, end?.since], ['cleared', undefined])
   })

@@ -74,7 +74,7 @@ const ALERT_MAPPING = mappingOf({
     info: ['data.info', 'data.alert.info'],
     source_link: ['data.source_link', 'data.alert.link'],
     annotations: 'data.annotations',
-    ...placeFields(),
+    ...commonFields(),
   },
 })
 
@@ -90,11 +90,11 @@ const JOB_MAPPING = mappingOf({
     exit_code: ['data.exit_code', 'data.job.exit_code'],
     output: ['data.output', 'data.job.output'],
     command: ['data.command', 'data.job.command'],
-    ...placeFields(),
+    ...commonFields(),
   },
 })
 
-function placeFields() {
+function commonFields() {
   return {
     agent_id: 'data.agent.id',
     agent_name: 'data.agent.name',
@@ -173,11 +173,11 @@ function readAlertEvent(event: JsonObject, inside: JsonObject, context: ReadCont
   const identity = [inside['key'], event['subject']].find(isGiven)
   if (identity === undefined) return 'data.key, or else subject, must say which alert it is'
   if (isInLoop(event['source'], identity)) return { isLoop: true }
-  const notice = isObject(inside['alert']) ? inside['alert'] : {}
-  if (![inside['state'], notice['state']].some(isGiven)) {
+  const alert = isObject(inside['alert']) ? inside['alert'] : {}
+  if (![inside['state'], alert['state']].some(isGiven)) {
     return 'data.state must be cleared, low, medium or high'
   }
-  const observation = readMappedAlert(placeOf(event, inside, identity, ALERT_MAPPING), context)
+  const observation = readMappedAlert(mappedEntryOf(event, inside, identity, ALERT_MAPPING), context)
   return typeof observation === 'string' ? observation : { observation }
 }
 
@@ -185,11 +185,11 @@ function readJobRunEvent(event: JsonObject, inside: JsonObject, context: ReadCon
   const identity = [inside['job_id'], event['subject']].find(isGiven)
   if (identity === undefined) return 'data.job_id, or else subject, must say which job it is'
   if (isInLoop(event['source'], identity)) return { isLoop: true }
-  const jobRun = readMappedJobRun(placeOf(event, inside, identity, JOB_MAPPING), context)
+  const jobRun = readMappedJobRun(mappedEntryOf(event, inside, identity, JOB_MAPPING), context)
   return typeof jobRun === 'string' ? jobRun : { jobRun }
 }
 
-function placeOf(
+function mappedEntryOf(
   event: JsonObject,
   inside: JsonObject,
   identity: unknown,

@@ -13,7 +13,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DEMO = { alertname: 'DemoAlert', server: 'ni3', severity: 'critical' }
 
-const SENDER = { caller: 'token 1', name: 'prometheus', address: '10.0.3.17' }
+const SENDER = { principal: 'token 1', name: 'prometheus', address: '10.0.3.17' }
 
 function contextAt(now: number): ReadContext {
   return {
@@ -86,10 +86,10 @@ describe('PROMETHEUS', () => {
 
     assert.equal(reporterOf({ generatorURL: 'https://prom.example.com/graph?g0.expr=down' }), known)
     assert.notEqual(reporterOf({ generatorURL: 'https://prom-2.example.com/graph?g0.expr=up' }), known)
-    assert.notEqual(reporterOf(page, { caller: 'token 2' }), known)
+    assert.notEqual(reporterOf(page, { principal: 'token 2' }), known)
     assert.notEqual(reporterOf(page, { address: '10.0.3.18' }), known)
     assert.equal(reporterOf({}, { address: '10.0.3.18' }), reporterOf({}))
-    assert.notEqual(reporterOf({}, { caller: 'token 2' }), reporterOf({}))
+    assert.notEqual(reporterOf({}, { principal: 'token 2' }), reporterOf({}))
   })
 
   it('lets what names no end fire for as long as its source says', () => {

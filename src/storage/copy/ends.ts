@@ -30,7 +30,7 @@ export interface RecordStep {
   readonly to: CopyRecord
 }
 
-/** A database that can be filled. Each verb is one transaction. */
+/** A database that can be filled. Each method is one transaction. */
 export interface CopyTarget extends CopySource {
   /** Forgets what every new database has of its own, and writes the record. */
   begin(record: CopyRecord): Promise<void>

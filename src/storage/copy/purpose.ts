@@ -1,6 +1,6 @@
 import { CopyRefusal, NothingThere } from './ends.ts'
 
-/** A target is made ready to be filled; the others are only looked at, and not changed. */
+/** A target is made ready to be filled; the others are only read, and not changed. */
 export type Purpose = 'source' | 'target' | 'inspect'
 
 export interface Versions {

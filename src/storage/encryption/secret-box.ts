@@ -62,7 +62,7 @@ export class SecretBox {
     return this.currentKeyId !== null && sealedWith(stored) === this.currentKeyId
   }
 
-  /** The text as it is to be stored at this place. */
+  /** The text as it is to be stored in this column. */
   seal(text: string, data: AssociatedData): string {
     const keyId = this.currentKeyId
     const key = keyId === null ? undefined : this.#keys.get(keyId)
@@ -74,7 +74,7 @@ export class SecretBox {
     return `enc1:${keyId}:${Buffer.concat(parts).toString('base64')}`
   }
 
-  /** Opens a value that was sealed at this place, or stored plain. Throws a SealError. */
+  /** Opens a value that was sealed for this column, or stored plain. Throws a SealError. */
   open(stored: string, data: AssociatedData): string {
     const keyId = sealedWith(stored)
     if (keyId === null) return stored.startsWith(PLAIN_PREFIX) ? stored.slice(PLAIN_PREFIX.length) : stored
@@ -106,7 +106,7 @@ export function keyIdOf(key: Uint8Array): string {
   return createHash('sha256').update('tocsin encryption key\0').update(key).digest('hex').slice(0, 12)
 }
 
-/** Unambiguous: no two places have the same bytes. */
+/** Unambiguous: no two columns have the same bytes. */
 function bytesOf(data: AssociatedData): Buffer {
   return Buffer.from(JSON.stringify(data), 'utf8')
 }

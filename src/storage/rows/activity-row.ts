@@ -1,5 +1,5 @@
 import {
-  HISTOGRAM_PLACES,
+  HISTOGRAM_BUCKETS,
   NO_DURATIONS,
   type Activity,
   type BacklogPeak,
@@ -90,5 +90,5 @@ function packHistogram(histogram: Histogram): string {
 function unpackHistogram(text: string): Histogram {
   if (text === '[]') return NO_DURATIONS
   const counts: readonly number[] = JSON.parse(text)
-  return Array.from({ length: HISTOGRAM_PLACES }, (_, place) => counts[place] ?? 0)
+  return Array.from({ length: HISTOGRAM_BUCKETS }, (_, place) => counts[place] ?? 0)
 }

@@ -2,7 +2,9 @@ import type { ClockWatermark } from '../../domain/clock-steps.ts'
 import type { BootId } from '../../domain/ids.ts'
 import { readStored } from './stored-json.ts'
 
-/** The time for which a mark is kept that nobody renews, in milliseconds: the machine was restarted, or is gone. */
+/**
+ * The time for which a watermark is kept that nobody renews, in milliseconds: the machine was restarted, or is gone.
+ */
 export const CLOCK_WATERMARK_KEPT_MS = 30 * 24 * 3600_000
 
 /** Returns the key of the row in `meta`. */
@@ -18,7 +20,7 @@ export function toClockWatermarkValue({ time, at, errorMs, clockJump }: ClockWat
   return JSON.stringify([Math.round(time), at, errorMs, clockJump.at, clockJump.ms])
 }
 
-/** Every value that is smaller was written longer ago than a mark is kept. */
+/** Every value that is smaller was written longer ago than a watermark is kept. */
 export function forgottenBefore({ time }: ClockWatermark): string {
   return `[${Math.round(time) - CLOCK_WATERMARK_KEPT_MS}`
 }

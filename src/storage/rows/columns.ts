@@ -37,7 +37,7 @@ export function bit(): Column<boolean, number> {
   return { type: 'whole', form: { fromRow: (stored) => stored === 1, toRow: Number } }
 }
 
-/** JSON. If a row is damaged, the stand-in takes its place: an unreadable row harms no other. */
+/** JSON. If a row is damaged, the stand-in replaces it: an unreadable row harms no other. */
 export function json<Value>(standIn: Value): Column<Value, string> {
   return {
     type: 'text',

@@ -22,7 +22,7 @@ export interface DeliveryRow {
   last_reason: string | null
   last_failure: FailureKind | null
   urgency: Urgency
-  /** The urgency of the head of its line; meaningless for a delivery that waits or has ended. */
+  /** The urgency of the head of its alert queue; meaningless for a delivery that waits or has ended. */
   queue_urgency: Urgency
   fallback_of: DeliveryId | null
   /** The number of fallbacks that led to it; 0: it is not a fallback delivery. */

@@ -73,8 +73,8 @@ export function isAltered(row: EventRow): boolean {
 
 /**
  * SQL on a body: tells whether the event reports a missed alert to one webhook, or an acknowledgement, and so is not
- * the last change. It goes by the text, because a damaged body cannot be read as JSON; these two members stand so in no
- * other place.
+ * the last change. It goes by the text, because a damaged body cannot be read as JSON; these two members stand so
+ * nowhere else.
  */
 export const IS_NO_CHANGE = `(body LIKE '%"trigger":"missed","raisedAt":%' OR body LIKE '%"trigger":"acknowledgement","raisedAt":%')`
 

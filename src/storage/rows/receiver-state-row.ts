@@ -12,7 +12,7 @@ export interface ReceiverStateRow {
   desired_state: AlertState
   desired_episode_number: number
   event_id: EventId
-  /** The place in `RESYNC`. */
+  /** The index in `RESYNC`. */
   resync: number
   out_of_sync_since: Instant | null
   escalated: number | boolean

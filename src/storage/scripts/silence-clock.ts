@@ -39,7 +39,7 @@ export function* stepSilences(deps: Deps, { now, stepMs }: Step): TransactionScr
 
 /**
  * Keeps ended what had ended before the clock was set back from `before`. What the clock had passed by without its
- * begin being noticed is still to begin, and windows are checked again, as their next look may lie as far ahead.
+ * begin being noticed is still to begin, and windows are checked again, as their next check may lie as far ahead.
  */
 function* setBack(
   deps: Deps,
@@ -47,7 +47,7 @@ function* setBack(
 ): TransactionScript<void> {
   yield* change(KEEP_ENDED, { now, before })
   yield* change(AWAIT_AGAIN, { now })
-  yield* change(LOOK_AT_ALL_WINDOWS, { now })
+  yield* change(CHECK_ALL_WINDOWS, { now })
   yield* deps.noteChange()
 }
 
@@ -62,7 +62,7 @@ export function noteBegun(now: Instant): TransactionScript<number> {
  */
 export function* bringBack(now: Instant): TransactionScript<number> {
   const after = now + CLOCKS_APART_MS_MAX
-  yield* change(LOOK_AT_WINDOWS, { now, after })
+  yield* change(CHECK_WINDOWS, { now, after })
   return yield* change(BRING_BACK, { now, after })
 }
 
@@ -86,7 +86,7 @@ const NOTE_BEGUN = statement<{ now: Instant }>(`UPDATE silences SET begun = 1 WH
 const BRING_BACK = statement<{ now: Instant; after: Instant }>(
   `UPDATE silences SET starts_at = @now, ends_at = ends_at - starts_at + @now, occurs_at = NULL WHERE ${LIES_AHEAD}`,
 )
-const LOOK_AT_WINDOWS = statement<{ now: Instant; after: Instant }>(
+const CHECK_WINDOWS = statement<{ now: Instant; after: Instant }>(
   `UPDATE windows SET due_at = @now WHERE id IN (SELECT window_id FROM silences WHERE ${LIES_AHEAD})`,
 )
 const MOVE = statement<{ stepMs: number; before: Instant }>(
@@ -100,7 +100,7 @@ const KEEP_ENDED = statement<{ now: Instant; before: Instant }>(
 const AWAIT_AGAIN = statement<{ now: Instant }>(
   'UPDATE silences SET released = 0 WHERE released = 1 AND begun = 0 AND ends_at > @now',
 )
-const LOOK_AT_ALL_WINDOWS = statement<{ now: Instant }>('UPDATE windows SET due_at = @now')
+const CHECK_ALL_WINDOWS = statement<{ now: Instant }>('UPDATE windows SET due_at = @now')
 
 /** Selects when the next silence begins. */
 export const NEXT_BEGIN_AT =

@@ -36,7 +36,7 @@ export function* openTimeOf(): TransactionScript<OpenTime | undefined> {
   return row && toOpenTime(row.value)
 }
 
-/** The stored marks of the clock. */
+/** The stored watermarks of the clock. */
 export function clockWatermarkScripts(): Scripts<'findClockWatermark' | 'writeClockWatermark'> {
   return {
     *findClockWatermark(bootId) {

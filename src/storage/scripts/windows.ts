@@ -142,7 +142,7 @@ function* changeWindow(
 }
 
 /**
- * Creates the silences of what begins within a day and has none, and notes when to look again: a day before the next
+ * Creates the silences of what begins within a day and has none, and notes when to check again: a day before the next
  * occurrence begins.
  */
 function* createSilences(window: MaintenanceWindow, now: Instant): TransactionScript<void> {

@@ -7,7 +7,7 @@ export type Condition = readonly [sql: string, ...values: readonly (string | num
 export const NO_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * Ids grow with the time in which they are given, so a span of time is a span of ids; without those bounds a list of
+ * Ids grow with the time in which they are given, so a range of times is a range of ids; without those bounds a list of
  * long ago would read everything since. Clocks that differ, or were set back, make them disagree; by more than this
  * they are not expected to.
  */

@@ -49,7 +49,7 @@ export interface Statement<Values, Row> {
 /** The values of a statement that takes none. */
 export type NoValues = Readonly<Record<string, never>>
 
-/** All that there are, for tests that look at their plans. */
+/** All that there are, for tests of their plans. */
 export const STATEMENTS: Statement<never, unknown>[] = []
 
 export function statement<Values extends { readonly [Name in keyof Values]: Stored }, Row = never>(

@@ -9,7 +9,7 @@ import type { Statement, Stored } from './statement.ts'
  */
 export type TransactionScript<Result> = Generator<Step, Result, unknown>
 
-/** Verbs of the store as scripts. */
+/** Store methods as scripts. */
 export type Scripts<Name extends MethodName> = {
   readonly [Method in Name]: (
     ...args: Parameters<StoreMethods[Method]>
@@ -85,12 +85,12 @@ export function* changeEachLast<Values extends object, Row>(
   rows: readonly Values[],
 ): TransactionScript<void> {
   const last = rows.length - 1
-  const changes = rows.map((row, place) => (place < last ? change : changeLast)(statement, row))
+  const changes = rows.map((row, index) => (index < last ? change : changeLast)(statement, row))
   if (changes.length > 0) yield* together(changes)
 }
 
 type ResultsOf<Scripts extends readonly TransactionScript<unknown>[]> = {
-  [Place in keyof Scripts]: Scripts[Place] extends TransactionScript<infer Result> ? Result : never
+  [Index in keyof Scripts]: Scripts[Index] extends TransactionScript<infer Result> ? Result : never
 }
 
 /** Runs independent scripts together: their statements share a round trip, and run in the order of the list. */

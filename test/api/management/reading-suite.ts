@@ -71,19 +71,19 @@ export function exerciseReading(version: ManagementVersion): void {
 
       it('its ETag changes with every webhook that does, comes or goes; If-None-Match answers 304', async () => {
         const tags = new Set<unknown>()
-        const look = async () => {
+        const readList = async () => {
           const { headers } = await app().call('GET', path)
           tags.add(headers['etag'])
           return String(headers['etag'])
         }
-        await look()
+        await readList()
         const webhook = await add(app(), path, BARE)
-        await look()
+        await readList()
         await app().call('PUT', webhook, { enabled: false })
-        const etag = await look()
+        const etag = await readList()
         const unchanged = await app().call('GET', path, undefined, { 'if-none-match': etag })
         await app().call('DELETE', webhook)
-        await look()
+        await readList()
 
         assert.equal(tags.size, 3, 'the list without the webhook is the same before and after')
         assert.deepEqual([unchanged.status, unchanged.text, unchanged.headers['etag']], [304, '', etag])

@@ -83,7 +83,7 @@ for (const name of DOCUMENT_NAMES) {
       return String(json.id)
     }
 
-    /** One value in one place, and beside it nothing but what is required. */
+    /** One value in one member, and beside it nothing but what is required. */
     const ask = async ({ method, path, operation }: Target, { place, name: tried, value }: Tried) => {
       const id = place === 'path' ? String(value) : await namedId(operation, () => freshId(path))
       const query = place === 'query' ? `?${tried}=${encodeURIComponent(String(value))}` : ''

@@ -17,7 +17,7 @@ const BODY_BYTES_MAX = 100_000
 /** Fits four of the largest bodies: three for those with a token, and sixty of the largest open ones. */
 const BODIES_BYTES_MAX = 400_000
 
-/** More than any machine sends before somebody looks. */
+/** More than any machine sends before somebody checks. */
 const FAR_BYTES = 1e12
 
 describe('the bodies of requests', () => {

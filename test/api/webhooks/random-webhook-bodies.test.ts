@@ -181,7 +181,7 @@ async function everything(app: TestApp): Promise<string> {
   return JSON.stringify(await app.store.listWebhooks({}))
 }
 
-/** Keeps the list short, or each look at it would take longer than the last. */
+/** Keeps the list short, or each reading of it would take longer than the last. */
 async function removeNew(app: TestApp): Promise<void> {
   for (const { id } of await app.store.listWebhooks({ after: 2 })) {
     assert.equal((await app.call('DELETE', `/api/v6/webhook/${id}`)).status, 200)

@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 
 const NODES_MAX = 3
 const STEPS_MS = [3_000, 40_000, 7_200_000, 20_000_000]
-const CLAIM_LOOKS = 300
+const CLAIM_ATTEMPTS = 300
 /** No receiver of a run asks for more. */
 const ASKED_MS_MAX = 300_000
 /** "Resolves within 10 s whatever happens", and the step of a housekeeping task that may be under way. */
@@ -68,7 +68,7 @@ export class Faults {
     const node = this.#world.pickNode()
     if (!node) return
     if (this.#world.random.happens(0.5)) this.#restart(node)
-    else this.#restartInClaim(node, CLAIM_LOOKS)
+    else this.#restartInClaim(node, CLAIM_ATTEMPTS)
   }
 
   loseWakes(): void {
@@ -202,7 +202,7 @@ export class Faults {
     const begunAt = time.elapsed
     const { stallCount } = node.life
     trace.note(node.name, 'is asked to stop')
-    const look = this.#after(STOP_MS_MAX, () => {
+    const cancelStop = this.#after(STOP_MS_MAX, () => {
       // Its own time was stopped meanwhile, or it died.
       if (node.life.stallCount > stallCount || node.life.state === 'dead') return
       this.#world.report(
@@ -210,7 +210,7 @@ export class Faults {
       )
     })
     void node.stop().then(() => {
-      look()
+      cancelStop()
       trace.note(node.name, 'has stopped')
       this.#world.killNode(node)
       this.#startIfNone()

@@ -164,7 +164,7 @@ class InProcessStore implements SimulatedDatabase {
     return {
       methods: new Proxy(engine.methods, {
         get: (methods, name) => {
-          // `runBatch` takes a verb once for each call, in the order of its results: writes first.
+          // `runBatch` takes a method once for each call, in the order of its results: writes first.
           this.#currentCall += 1
           return Reflect.get(methods, name)
         },

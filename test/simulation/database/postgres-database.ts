@@ -318,7 +318,7 @@ class PostgresDatabase implements SimulatedDatabase {
     const { rows } = await this.#watcher.query<{ readonly pid: number }>(
       `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND ${which}`,
     )
-    // The server itself would look only every 100 ms.
+    // The server itself would check only every 100 ms.
     await eventually('the connections are cut', () => rows.every(({ pid }) => hasEnded(pid)))
     // The end of each is here by now: after two ticks of the event loop whoever had the connection knows it.
     await settled()

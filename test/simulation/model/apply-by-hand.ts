@@ -2,7 +2,7 @@ import { AppError } from '../../../src/domain/errors.ts'
 import { applyRows, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import type { Executed } from '../database/simulated-database.ts'
-import { placeOf } from './position-in-queue.ts'
+import { positionOf } from './position-in-queue.ts'
 import { isEnded, type Model, type ModelDelivery } from './model.ts'
 import { isKept, type ModelWebhook } from './model-webhook.ts'
 import { mustNotify } from '../../../src/domain/receiver-state/receiver-state.ts'
@@ -35,12 +35,12 @@ export function applyRetryByHand(
     () => `delivery ${id}, ${delivery?.state}`,
   )
   if (delivery.state === 'pending') return applySentNow(model, { delivery, now, changes })
-  const { isBehind, mayDisplace } = placeOf(model, delivery)
+  const { isBehind, mayDisplace } = positionOf(model, delivery)
   const pair = pairOf(model, delivery)
   const receiverState = pair && sentOf(model, pair)
   if (receiverState && receiverState.resync !== 'none')
     writeReceiverStates(model, pair, { ...receiverState, resync: 'none' })
-  const touched = applyRows(model, changes, [
+  const changed = applyRows(model, changes, [
     'failed > waiting',
     'failed > pending',
     'cancelled > waiting',
@@ -52,18 +52,18 @@ export function applyRetryByHand(
     'sending > sending',
   ])
   demand(
-    touched.every(
+    changed.every(
       ({ delivery: other, change }) =>
         other === delivery ||
         other.id === mayDisplace ||
-        (other.line === delivery.line && isHurried(change, now)),
+        (other.alertQueue === delivery.alertQueue && isHurried(change, now)),
     ),
     'what is asked for is done',
     () => `retry of ${id}`,
   )
   demand(
     (delivery.state === 'waiting') === isBehind,
-    'a retry by hand takes its place in the order of events',
+    'a retry by hand goes into the order of events',
     () => `delivery ${id} is ${delivery.state}`,
   )
   demand(
@@ -78,7 +78,7 @@ export function applyRetryByHand(
   delivery.attemptsInLife = 0
   demandOrder(
     model,
-    touched.map(({ delivery: other }) => other),
+    changed.map(({ delivery: other }) => other),
   )
 }
 
@@ -87,9 +87,9 @@ function applySentNow(
   model: Model,
   { delivery, now, changes }: Pick<Executed, 'changes'> & { delivery: ModelDelivery; now: number },
 ): void {
-  const touched = applyRows(model, changes, ['pending > pending'])
+  const changed = applyRows(model, changes, ['pending > pending'])
   demand(
-    touched.every(({ delivery: other }) => other === delivery) &&
+    changed.every(({ delivery: other }) => other === delivery) &&
       (delivery.dueAt === null || delivery.dueAt === now),
     'a retry by hand is due at once',
     () => `delivery ${delivery.id}`,
@@ -107,9 +107,9 @@ export function applyResume(
 ): void {
   const isEnabled = model.webhooks.get(id)?.enabled === true
   if (error !== undefined) return demandRefusal(error, isEnabled, `resuming webhook ${id}`)
-  const touched = applyRows(model, changes, ['pending > pending'])
+  const changed = applyRows(model, changes, ['pending > pending'])
   demand(
-    touched.every(({ delivery }) => delivery.webhookId === id && delivery.dueAt === now),
+    changed.every(({ delivery }) => delivery.webhookId === id && delivery.dueAt === now),
     'what is resumed is due at once',
     () => `webhook ${id}`,
   )
@@ -136,7 +136,7 @@ export function applyCancelByHand(
   const canBe = delivery !== undefined && (delivery.state === 'waiting' || delivery.state === 'pending')
   if (error !== undefined) return demandRefusal(error, canBe, `cancelling delivery ${id}`)
   demand(canBe, 'only what waits or is pending is cancelled', () => `delivery ${id}, ${delivery?.state}`)
-  const touched = applyRows(model, changes, [
+  const changed = applyRows(model, changes, [
     'waiting > cancelled',
     'pending > cancelled',
     'waiting > pending',
@@ -144,16 +144,16 @@ export function applyCancelByHand(
   demand(isEnded(delivery.state), 'what is asked for is done', () => `cancelling ${id}`)
   leave(model, delivery, 'later', now)
   excuse(model, pairOf(model, delivery))
-  for (const { delivery: other } of touched) {
+  for (const { delivery: other } of changed) {
     demand(
-      other === delivery || other.line === delivery.line,
+      other === delivery || other.alertQueue === delivery.alertQueue,
       'only the next one is let go',
       () => `delivery ${other.id}`,
     )
   }
   demandOrder(
     model,
-    touched.map(({ delivery }) => delivery),
+    changed.map(({ delivery }) => delivery),
   )
 }
 

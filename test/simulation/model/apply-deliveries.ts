@@ -22,13 +22,13 @@ export function applyClaims(model: Model, executed: Of<'claimDue'>): void {
   const leased = [...claims, ...unreadable]
   const isQuiet =
     changes.length > 0 && ![...model.deliveries.values()].some(({ state }) => state === 'sending')
-  const touched = applyRows(model, changes, ['pending > sending'])
+  const changed = applyRows(model, changes, ['pending > sending'])
   demand(
-    touched.length <= limit && (isUnanswered || leased.length === touched.length),
+    changed.length <= limit && (isUnanswered || leased.length === changed.length),
     'what is claimed is leased, and never more than asked for',
-    () => `${leased.length} claims, ${touched.length} leases, limit ${limit}`,
+    () => `${leased.length} claims, ${changed.length} leases, limit ${limit}`,
   )
-  for (const { delivery, change } of touched) {
+  for (const { delivery, change } of changed) {
     const { before, after } = change
     const claim = leased.find(({ deliveryId }) => deliveryId === delivery.id)
     const webhook = model.webhooks.get(delivery.webhookId)
@@ -42,7 +42,7 @@ export function applyClaims(model: Model, executed: Of<'claimDue'>): void {
     const earlier = model.earlierThan(delivery)
     demand(
       earlier.length === 0 || delivery.isReturned,
-      'the oldest event of a line goes first',
+      'the oldest event of an alert queue goes first',
       () => `delivery ${delivery.id} before ${earlier.map(({ id }) => id).join(', ')}`,
     )
     delivery.isReturned = false
@@ -93,8 +93,8 @@ export function applyClaims(model: Model, executed: Of<'claimDue'>): void {
       isShort: false,
     })
   }
-  if (touched.length > 0) model.busyAt = now
-  for (const [webhookId, ofWebhook] of Map.groupBy(touched, ({ delivery }) => delivery.webhookId)) {
+  if (changed.length > 0) model.busyAt = now
+  for (const [webhookId, ofWebhook] of Map.groupBy(changed, ({ delivery }) => delivery.webhookId)) {
     const webhook = model.webhooks.get(webhookId)
     if (webhook) demandLimits(model, webhook, { now, askedAt, count: ofWebhook.length })
     const taken = ofWebhook.map(({ delivery }) => delivery)
@@ -102,7 +102,7 @@ export function applyClaims(model: Model, executed: Of<'claimDue'>): void {
   }
   demandOrder(
     model,
-    touched.map(({ delivery }) => delivery),
+    changed.map(({ delivery }) => delivery),
   )
 }
 
@@ -182,13 +182,13 @@ export function applyRelease(
       return [[delivery, followAttempt(model, ended, now)] as const]
     }),
   )
-  const touched = applyRows(model, released, RETURNS)
+  const changed = applyRows(model, released, RETURNS)
   const others = applyRows(
     model,
     joined.filter((change) => !released.includes(change)),
     ['waiting > pending', ...SUPERSEDED],
   )
-  for (const { delivery, change } of touched) {
+  for (const { delivery, change } of changed) {
     const attempt = change.before.attemptsMade
     const claim = model.claims.get(claimName(delivery.id, attempt))
     demand(
@@ -211,6 +211,6 @@ export function applyRelease(
   for (const one of escalated.values()) if (one) demandPromoted(model, one, others)
   demandOrder(
     model,
-    [...touched, ...others].map(({ delivery }) => delivery),
+    [...changed, ...others].map(({ delivery }) => delivery),
   )
 }

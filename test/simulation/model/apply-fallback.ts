@@ -1,6 +1,6 @@
 import { demand } from './broken-promise.ts'
 import type { Change, DeliveryFacts } from './change-log.ts'
-import { placeOf } from './position-in-queue.ts'
+import { positionOf } from './position-in-queue.ts'
 import { isEnded, type Model, type ModelAlert, type ModelDelivery, type ModelEvent } from './model.ts'
 import { beginFollowing, fallbackAtOf } from '../receiver-state/follow-change.ts'
 import { demandFallbackAt } from '../receiver-state/follow-webhook.ts'
@@ -11,8 +11,8 @@ const CHAIN_LENGTH_MAX = 10
 
 /**
  * When deliveries have just ended, or not arrived in time: the fallbacks of those that failed must be notified, and
- * nobody else: of an alert as it is now, which they follow from then on. Returns what was made. Those of older
- * events take their places first.
+ * nobody else: of an alert as it is now, which they follow from then on. Returns what was made. Those of older events
+ * are put into their queues first.
  */
 export function applyFallbacks(
   model: Model,
@@ -68,11 +68,11 @@ function applyFallback(
     'a fallback is notified of the newest event of the same alert, or the same job run',
     () => `${JSON.stringify(row)} instead of event ${JSON.stringify(event)}`,
   )
-  const line = `webhook ${row.webhookId}, ${event.subject}`
-  const { isBehind } = placeOf(model, { line, eventId: event.id })
+  const alertQueue = `webhook ${row.webhookId}, ${event.subject}`
+  const { isBehind } = positionOf(model, { alertQueue, eventId: event.id })
   demand(
     row.state === (isBehind ? 'waiting' : 'pending'),
-    'what a fallback is sent takes its place in the order of events',
+    'what a fallback is sent goes into the order of events',
     () => `delivery ${row.id} is ${row.state}`,
   )
   const fallback = model.webhooks.get(row.webhookId)
@@ -83,7 +83,7 @@ function applyFallback(
     const pair = { webhookId: row.webhookId, alertId }
     beginFollowing(model, pair, { ...event, alertId, newState }, now)
   }
-  return model.add({ row, event, line, depth: failed.depth + 1, now })
+  return model.add({ row, event, alertQueue, depth: failed.depth + 1, now })
 }
 
 interface Escalated {

@@ -63,7 +63,7 @@ export function applyFinish(
     if (!mine) model.saw('a response after a lost lease')
   }
   const rounds = roundsOf(changes, ...ENDS)
-  const touched = rounds.flatMap((round) => applyRound(model, round, { node, now, owned }))
+  const changed = rounds.flatMap((round) => applyRound(model, round, { node, now, owned }))
   const endCount = changes.filter((change) => isMove(change, ENDS)).length
   demand(
     endCount === owned.length,
@@ -72,8 +72,8 @@ export function applyFinish(
   )
   if (!isUnanswered) demandStates(model, attempts, value)
   model.busyAt = now
-  for (const id of new Set(touched.map(({ webhookId }) => webhookId))) demandAllConsistent(model, id)
-  demandOrder(model, touched)
+  for (const id of new Set(changed.map(({ webhookId }) => webhookId))) demandAllConsistent(model, id)
+  demandOrder(model, changed)
 }
 
 /** Demands that a node counts as failed what the database has as failed. A lost lease names no state. */
@@ -97,19 +97,21 @@ interface Given {
   readonly owned: readonly Finished[]
 }
 
-/** Attempts that are recorded together, and what follows from them for the others of their lines and webhooks. */
+/**
+ * Attempts that are recorded together, and what follows from them for the others of their alert queues and webhooks.
+ */
 function applyRound(
   model: Model,
   { ends, rest }: Round,
   { node, now, owned }: Given,
 ): readonly ModelDelivery[] {
-  const placeOf = (id: number) => owned.findIndex(({ deliveryId }) => deliveryId === id)
+  const positionOf = (id: number) => owned.findIndex(({ deliveryId }) => deliveryId === id)
   const escalated = followNotifications(model, ends, { owned, now })
   const ended = applyRows(model, ends, ENDS)
   for (const { delivery, change } of ended.toSorted(
-    (one, other) => placeOf(one.delivery.id) - placeOf(other.delivery.id),
+    (one, other) => positionOf(one.delivery.id) - positionOf(other.delivery.id),
   )) {
-    const finished = owned[placeOf(delivery.id)]
+    const finished = owned[positionOf(delivery.id)]
     const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
     demand(
       finished !== undefined && claim?.node === node,
@@ -118,7 +120,7 @@ function applyRound(
     )
     const episodeState = escalated.get(delivery)
     demandGivenWay(delivery, episodeState)
-    // It is as it would be tried again, but that a newer one takes its place.
+    // It is as it would be tried again, but that a newer one replaces it.
     const next = episodeState?.isSuperseded ? asIfPending(change, finished) : change
     demandRightStep(model, {
       claim,
@@ -169,7 +171,7 @@ function applyRound(
   return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
 }
 
-/** What attempts mean for what their receivers know, decided before what became of them is looked at. */
+/** What attempts mean for what their receivers know, decided before what became of them is read. */
 function followNotifications(
   model: Model,
   ends: readonly Change[],
@@ -315,7 +317,7 @@ function demandRejected(model: Model, given: Omit<Step, 'finished'>, at: number)
   const own = claim.webhook.retryScheduleMs
   const delays = claim.isOtherAccepted ? (own ?? REJECTED_MS) : (own ?? model.plan.retryScheduleMs)
   const delivery = model.delivery(before.id)
-  const behind = [...model.line(delivery.line)].filter((id) => id !== before.id)
+  const behind = [...model.alertQueue(delivery.alertQueue)].filter((id) => id !== before.id)
   model.saw('a notification is rejected')
   model.saw('a notification alone is rejected', claim.isOtherAccepted)
   const givesWay = !given.isFollowed && behind.length > 0

@@ -48,9 +48,9 @@ export function applyReclaim(
     [...RETURNS, 'sending > sending'],
   )
   const others = applyRows(model, behind, ['waiting > pending', ...SUPERSEDED])
-  const touched = cut.filter(({ change }) => change.after.state !== 'sending')
+  const changed = cut.filter(({ change }) => change.after.state !== 'sending')
   // What was lost took capacity until now.
-  if (touched.length > 0) model.busyAt = now
+  if (changed.length > 0) model.busyAt = now
   for (const { delivery, change } of cut) {
     if (change.after.state !== 'sending') continue
     const { timeoutMs = null } = model.webhooks.get(delivery.webhookId) ?? {}
@@ -68,11 +68,11 @@ export function applyReclaim(
     )
   }
   demand(
-    isUnanswered || value === touched.length,
+    isUnanswered || value === changed.length,
     'a response says what was done',
-    () => `${value} reclaimed, written were ${touched.length}`,
+    () => `${value} reclaimed, written were ${changed.length}`,
   )
-  for (const { delivery, change } of touched) {
+  for (const { delivery, change } of changed) {
     const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
     const isGone = claim !== undefined && goneNodes.includes(`node ${claim.node}`)
     if (isGone) model.saw('a predecessor is gone')
@@ -109,11 +109,11 @@ export function applyReclaim(
   for (const one of escalated.values()) if (one) demandPromoted(model, one, others)
   demandOrder(
     model,
-    [...touched, ...others].map(({ delivery }) => delivery),
+    [...changed, ...others].map(({ delivery }) => delivery),
   )
 }
 
-/** A request under way may have arrived; the model decides this before it looks at the outcome. */
+/** A request under way may have arrived; the model decides this before it reads the outcome. */
 function followLost(
   model: Model,
   changes: readonly Change[],
@@ -144,8 +144,8 @@ export function applyLate(
   model: Model,
   { args: [{ now, limit }], value, isUnanswered, changes }: Of<'escalateToFallbacks'>,
 ): void {
-  const late = [...model.lines.values()]
-    .flatMap((line) => [...line].map((id) => model.delivery(id)))
+  const late = [...model.alertQueues.values()]
+    .flatMap((alertQueue) => [...alertQueue].map((id) => model.delivery(id)))
     .filter(({ fallbackAt }) => fallbackAt !== null && fallbackAt <= now)
     .toSorted((one, other) => (one.fallbackAt ?? 0) - (other.fallbackAt ?? 0))
     .slice(0, limit)
@@ -158,7 +158,7 @@ export function applyLate(
   const isKnown = (change: Change) =>
     change.kind !== 'delivery changed' || model.deliveries.has(change.before.id)
   const rest = changes.filter((change) => !isKnown(change))
-  const touched = applyRows(model, changes.filter(isKnown), [
+  const changed = applyRows(model, changes.filter(isKnown), [
     'waiting > waiting',
     'pending > pending',
     'sending > sending',
@@ -170,7 +170,7 @@ export function applyLate(
   demand(left.length === 0, 'a fallback is notified in time of what has not arrived', () =>
     left.map(({ id }) => id).join(', '),
   )
-  demandOrder(model, [...touched.map(({ delivery }) => delivery), ...receiverState])
+  demandOrder(model, [...changed.map(({ delivery }) => delivery), ...receiverState])
 }
 
 /** A fallback follows the alert. */
@@ -192,13 +192,13 @@ export function applyClamping(
   model: Model,
   { args: [{ now }], value, isUnanswered, changes }: Of<'clampDueTimes'>,
 ): void {
-  const touched = applyRows(model, changes, ['pending > pending'])
+  const changed = applyRows(model, changes, ['pending > pending'])
   demand(
-    isUnanswered || value === touched.length,
+    isUnanswered || value === changed.length,
     'a response says what was done',
-    () => `${value} clamped, written were ${touched.length}`,
+    () => `${value} clamped, written were ${changed.length}`,
   )
-  for (const { delivery, change } of touched) {
+  for (const { delivery, change } of changed) {
     const { webhookId, attemptsInLife } = delivery
     const schedule = model.webhooks.get(webhookId)?.retryScheduleMs ?? model.plan.retryScheduleMs
     const askedUntil = model.flows.get(webhookId)?.askedUntil ?? 0
@@ -219,14 +219,14 @@ export function applyOverdue(
   { node, args: [given], value, isUnanswered, changes }: Of<'endOverdue'>,
 ): void {
   const rounds = roundsOf(changes, 'pending > failed')
-  const touched = rounds.flatMap((round) => applyOverdueRound(model, round, { node, now: given.now }))
+  const changed = rounds.flatMap((round) => applyOverdueRound(model, round, { node, now: given.now }))
   const endCount = changes.filter((change) => isMove(change, ['pending > failed'])).length
   demand(
     isUnanswered || value === endCount,
     'a response says what was done',
     () => `${value} ended, written were ${endCount}`,
   )
-  demandOrder(model, touched)
+  demandOrder(model, changed)
 }
 
 function applyOverdueRound(

@@ -217,19 +217,19 @@ export function applyExpiry(
 /** Heads before something more urgent that came; nothing else is changed by what is sent. */
 export function applyHurried(model: Model, written: Written, now: number): void {
   written.demandNoMore()
-  const touched = applyRows(model, written.changed, ['pending > pending', 'sending > sending', ...SUPERSEDED])
-  for (const { delivery, change } of touched) {
+  const changed = applyRows(model, written.changed, ['pending > pending', 'sending > sending', ...SUPERSEDED])
+  for (const { delivery, change } of changed) {
     demand(
       isEnded(change.after.state) || isHurried(change, now),
       'a due time stands unless something more urgent comes behind it',
       () => `delivery ${delivery.id}`,
     )
   }
-  model.saw('a head is hurried', touched.length > 0)
+  model.saw('a head is hurried', changed.length > 0)
   demandOrder(
     model,
-    [...new Set(written.lines)].flatMap((line) =>
-      [...model.line(line)].slice(0, 1).map((id) => model.delivery(id)),
+    [...new Set(written.alertQueues)].flatMap((alertQueue) =>
+      [...model.alertQueue(alertQueue)].slice(0, 1).map((id) => model.delivery(id)),
     ),
   )
 }
@@ -290,7 +290,7 @@ function expectedOf(
   for (const webhook of model.webhooks.values()) {
     if (escalated.has(webhook.id) || isKept(webhook) || !mustNotify(model, webhook, { event, raise }))
       continue
-    const isBehind = model.line(`webhook ${webhook.id}, ${event.subject}`).size > 0
+    const isBehind = model.alertQueue(`webhook ${webhook.id}, ${event.subject}`).size > 0
     made.set(webhook.id, {
       webhookId: webhook.id,
       eventId: event.id,
@@ -327,20 +327,20 @@ function mustNotify(
 }
 
 function addDelivery(model: Model, row: DeliveryFacts, { event, made, now, written }: Adding): void {
-  const line = `webhook ${row.webhookId}, ${event.subject}`
-  written.lines.push(line)
+  const alertQueue = `webhook ${row.webhookId}, ${event.subject}`
+  written.alertQueues.push(alertQueue)
   const { state, dueAt, urgency, depth, former } = made
   // What the same call says better may be written as that at once.
   const isGone = row.state === 'superseded'
   if (isGone) model.bornSuperseded.add(row.id)
   demand(
     isGone || row.state === state,
-    'a delivery waits exactly while an earlier one of its line is unfinished',
+    'a delivery waits exactly while an earlier one of its alert queue is unfinished',
     () => `new delivery ${row.id} is ${row.state}`,
   )
   demand(
     isGone || dueAt === undefined || row.dueAt === dueAt || isHurriedTo(written, former, row.dueAt),
-    'what waits for nothing is due at once, or when the one would have been whose place it takes',
+    'what waits for nothing is due at once, or when the one would have been that it replaces',
     () => `new delivery ${row.id} is due at ${row.dueAt} instead of ${dueAt}`,
   )
   if (!isGone) demandFallbackAt(row, made.fallbackAt)
@@ -353,12 +353,12 @@ function addDelivery(model: Model, row: DeliveryFacts, { event, made, now, writt
     () => `delivery ${row.id}`,
   )
   const born = isGone ? { ...row, state, dueAt: dueAt ?? null, fallbackAt: made.fallbackAt } : row
-  const delivery = model.add({ row: born, event, urgency, line, depth, now })
+  const delivery = model.add({ row: born, event, urgency, alertQueue, depth, now })
   if (former) inherit(delivery, former)
   delivery.isNotifying = made.isNotifying
 }
 
-/** Something more urgent came after the one whose place it takes, in the same call. */
+/** Something more urgent came after the one that it replaces, in the same call. */
 function isHurriedTo({ changed }: Written, former: ModelDelivery | undefined, dueAt: number | null): boolean {
   return changed.some(
     (change) =>

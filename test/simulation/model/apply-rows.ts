@@ -12,14 +12,14 @@ export const SUPERSEDED: readonly Move[] = ['waiting > superseded', 'pending > s
 
 /**
  * Follows what a call did to deliveries that were there already, and demands that it did nothing but the moves that
- * this call may make. Returns the deliveries it touched, each with the change.
+ * this call may make. Returns the deliveries it changed, each with the change.
  */
 export function applyRows(
   model: Model,
   changes: readonly Change[],
   mayMove: readonly Move[],
 ): readonly { readonly delivery: ModelDelivery; readonly change: RowChange }[] {
-  const touched = []
+  const changed = []
   for (const change of changes) {
     if (change.kind === 'attempt added') recordAttempt(model, change)
     if (change.kind !== 'delivery changed') continue
@@ -61,9 +61,9 @@ export function applyRows(
     delivery.leaseUntil = after.leaseUntil
     delivery.finishedAt = after.finishedAt
     delivery.fallbackAt = after.fallbackAt
-    touched.push({ delivery, change })
+    changed.push({ delivery, change })
   }
-  return touched
+  return changed
 }
 
 /** What was being sent is pending again, or gives way. */
@@ -117,15 +117,15 @@ export function isMove(change: Change, moves: readonly Move[]): boolean {
   )
 }
 
-/** After a call: what must be true of the deliveries it touched, and of their lines. */
-export function demandOrder(model: Model, touched: Iterable<ModelDelivery>): void {
-  const lines = new Set<string>()
-  for (const delivery of touched) {
-    lines.add(delivery.line)
+/** After a call: what must be true of the deliveries it changed, and of their alert queues. */
+export function demandOrder(model: Model, changed: Iterable<ModelDelivery>): void {
+  const alertQueues = new Set<string>()
+  for (const delivery of changed) {
+    alertQueues.add(delivery.alertQueue)
     demandConsistent(model, delivery)
   }
-  for (const name of lines) {
-    const unfinished = [...model.line(name)]
+  for (const name of alertQueues) {
+    const unfinished = [...model.alertQueue(name)]
     const heads = unfinished.filter((id) => model.delivery(id).state !== 'waiting')
     demand(
       unfinished.length === 0 || heads.length === 1,
@@ -133,7 +133,7 @@ export function demandOrder(model: Model, touched: Iterable<ModelDelivery>): voi
       () => `${name}: ${unfinished.map((id) => `${id} ${model.delivery(id).state}`).join(', ')}`,
     )
     const [head] = heads
-    // Of one alert that is in current-state mode what is newer takes the place of what is being sent.
+    // Of one alert that is in current-state mode what is newer replaces what is being sent.
     const isFollowed =
       model.receiverState.has(name) && head !== undefined && model.delivery(head).state === 'sending'
     if (head !== undefined && !isFollowed) demandUrgentHead(model, model.delivery(head))

@@ -44,8 +44,8 @@ export function applyChange(model: Model, { args: [id, edit, { now }], changes }
   endPause(model, id)
   const flow = model.flows.get(id)
   if (flow && edit.rateLimit !== undefined) flow.claimedAt = []
-  const touched = applyRows(model, changes, ['pending > pending'])
-  for (const { delivery } of touched) {
+  const changed = applyRows(model, changes, ['pending > pending'])
+  for (const { delivery } of changed) {
     const dueAt = after.enabled ? now : null
     demand(
       delivery.webhookId === id && before.enabled !== after.enabled && delivery.dueAt === dueAt,
@@ -87,28 +87,28 @@ export function applyDelete(
   blurOtherwise(model)
   for (const [name, receiverState] of model.receiverState)
     if (receiverState.webhookId === id) model.receiverState.delete(name)
-  const touched = applyRows(model, changes, [
+  const changed = applyRows(model, changes, [
     'waiting > cancelled',
     'pending > cancelled',
     'sending > cancelled',
   ])
-  for (const { delivery } of touched) {
+  for (const { delivery } of changed) {
     demand(
       delivery.webhookId === id,
       'only the deleted webhook loses its deliveries',
       () => `delivery ${delivery.id}`,
     )
   }
-  for (const { id: deliveryId, webhookId, line } of model.deliveries.values()) {
+  for (const { id: deliveryId, webhookId, alertQueue } of model.deliveries.values()) {
     demand(
-      webhookId !== id || !model.line(line).has(deliveryId),
+      webhookId !== id || !model.alertQueue(alertQueue).has(deliveryId),
       'the unfinished deliveries of a deleted webhook are cancelled',
       () => `delivery ${deliveryId}`,
     )
   }
   demandOrder(
     model,
-    touched.map(({ delivery }) => delivery),
+    changed.map(({ delivery }) => delivery),
   )
 }
 

@@ -16,7 +16,7 @@ export interface DeliveryFacts {
   readonly fallbackOf: number | null
   /** Of its event; 0 is the most urgent. */
   readonly urgency: number
-  /** By which it goes while it is the head of its line. */
+  /** By which it goes while it is the head of its alert queue. */
   readonly queueUrgency: number
   /** When its fallback is notified, should it not have arrived by then. */
   readonly fallbackAt: number | null
@@ -112,7 +112,7 @@ export interface ChangeLogHooks {
 
 /**
  * Writes down every change of a row that the promises are about, inside the very transaction that makes it: what is
- * rolled back leaves no line. Returns a function that takes the lines out after a commit.
+ * rolled back leaves no note. Returns a function that takes the notes out after a commit.
  */
 export function keepChangeLog(db: Database, { currentCall, onRow }: ChangeLogHooks): () => ChangesByCall {
   db.function('sim_call', () => {

@@ -146,7 +146,7 @@ export function checkPutBack(model: Model, claim: ModelClaim): void {
   )
 }
 
-/** Some time after a start in the place of others, which are gone. */
+/** Some time after a start instead of others, which are gone. */
 export function checkTakenBack(model: Model, goneNodes: readonly string[]): void {
   for (const { id, state, attemptsMade } of model.deliveries.values()) {
     const claim = model.claims.get(claimName(id, attemptsMade))

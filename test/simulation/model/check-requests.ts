@@ -86,7 +86,10 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Before the first request of a notification, all earlier ones of its line have ended, those apart that came later. */
+/**
+ * Before the first request of a notification, all earlier ones of its alert queue have ended, those apart that came
+ * later.
+ */
 function demandInOrder(model: Model, { deliveryId }: Exchange): void {
   const delivery = model.deliveries.get(deliveryId)
   if (!delivery || delivery.isFirstRequestSent) return

@@ -150,7 +150,7 @@ export function demandLimits(
   else flow.claimedAt = []
 }
 
-/** A node that may have waited for its disk looks again within this time. */
+/** A node that may have waited for its disk scans again within this time. */
 const AWAKE_MS_MAX = 10_000
 const DELAY_MS_MAX = 250
 

@@ -43,7 +43,7 @@ export function fits(model: Model, webhook: ModelWebhook, event: Routed): boolea
 }
 
 /**
- * Tells whether the matchers of a webhook fit; undefined: they may not look at all of the event, so that it is notified
+ * Tells whether the matchers of a webhook fit; undefined: they may not read all of the event, so that it is notified
  * and takes nothing away. Of `otherwise` nothing is asked: a delivery of the event was made for the webhook.
  */
 export function fitsAlone(model: Model, { match }: ModelWebhook, event: Routed): boolean | undefined {

@@ -32,19 +32,19 @@ export function isHurried(
   )
 }
 
-/** Of a line of which something has changed. */
+/** Of an alert queue of which something has changed. */
 export function demandUrgentHead(model: Model, head: ModelDelivery): void {
-  const line = [...model.line(head.line)].map((id) => model.delivery(id))
-  const others = line.filter(({ isNotifying }) => !isNotifying)
+  const alertQueue = [...model.alertQueue(head.alertQueue)].map((id) => model.delivery(id))
+  const others = alertQueue.filter(({ isNotifying }) => !isNotifying)
   const mostUrgent = Math.min(...others.map(({ urgency }) => urgency))
   demand(
     head.queueUrgency <= mostUrgent,
-    'the head of a line is as urgent as anything in it',
-    () => `delivery ${head.id} goes as ${head.queueUrgency}, in its line is ${mostUrgent}`,
+    'the head of an alert queue is as urgent as anything in it',
+    () => `delivery ${head.id} goes as ${head.queueUrgency}, in its alert queue is ${mostUrgent}`,
   )
 }
 
-/** What of a webhook is due at a moment, and can be claimed as far as its line and its time are concerned. */
+/** What of a webhook is due at a moment, and can be claimed as far as its alert queue and its time are concerned. */
 function dueOf(model: Model, webhookId: number, now: number): readonly ModelDelivery[] {
   return [...model.deliveries.values()].filter(
     (one) => one.webhookId === webhookId && one.state === 'pending' && one.dueAt !== null && one.dueAt <= now,

@@ -34,8 +34,8 @@ export class Model {
   readonly runs = new Set<string>()
   readonly events = new Map<number, ModelEvent>()
   readonly deliveries = new Map<number, ModelDelivery>()
-  /** The unfinished deliveries of each line, by id. */
-  readonly lines = new Map<string, Set<number>>()
+  /** The unfinished deliveries of each alert queue, by id. */
+  readonly alertQueues = new Map<string, Set<number>>()
   /** By delivery and attempt. */
   readonly claims = new Map<string, ModelClaim>()
   /** Those that a power cut has undone: by lease, delivery and attempt. */
@@ -44,7 +44,7 @@ export class Model {
   readonly receiverState = new Map<string, ReceiverState>()
   /** The receiver states that may be true, by the name of their pair. */
   readonly received = new Map<string, Received>()
-  /** Those that must end so in the call that is looked at. */
+  /** Those that must end so in the call that is checked. */
   readonly superseded = new Set<number>()
   /** Those that were written as superseded at once: something that shares their transaction says more. */
   readonly bornSuperseded = new Set<number>()
@@ -111,9 +111,9 @@ export class Model {
   }
 
   /**
-   * How much has passed since something was written, as far as this node can know it at the best. From time that
-   * has passed it cannot know by how much the clock of the writer was late, nor a step forward that was made before
-   * it started, nor one that it has not seen because the clock was set back before it and the node had no look in
+   * How much has passed since something was written, as far as this node can know it at the best. From time that has
+   * passed it cannot know by how much the clock of the writer was late, nor a step forward that was made before it
+   * started, nor one that it has not seen because the clock was set back before it and the node had read no clock in
    * between.
    */
   passedMs(node: number, since: Written): number {
@@ -131,7 +131,7 @@ export class Model {
   }
 
   /** Called after whatever happens. `isCalm`: nothing goes wrong just now. */
-  look(isOpen: boolean, isCalm: boolean): void {
+  check(isOpen: boolean, isCalm: boolean): void {
     if (!isOpen || !isCalm) this.#calmSince = undefined
     else this.#calmSince ??= this.elapsed
     if (isOpen && this.#closedFrom !== undefined) {
@@ -205,22 +205,22 @@ export class Model {
     return this.lostClaims.get((held.leasedBy ?? '') + name) ?? this.claims.get(name)
   }
 
-  line(name: string): Set<number> {
-    let line = this.lines.get(name)
-    if (!line) {
-      line = new Set()
-      this.lines.set(name, line)
+  alertQueue(name: string): Set<number> {
+    let alertQueue = this.alertQueues.get(name)
+    if (!alertQueue) {
+      alertQueue = new Set()
+      this.alertQueues.set(name, alertQueue)
     }
-    return line
+    return alertQueue
   }
 
   /** The unfinished deliveries of its queue with earlier events. */
-  earlierThan({ line, eventId }: ModelDelivery): readonly ModelDelivery[] {
-    return [...this.line(line)].map((id) => this.delivery(id)).filter((other) => other.eventId < eventId)
+  earlierThan({ alertQueue, eventId }: ModelDelivery): readonly ModelDelivery[] {
+    return [...this.alertQueue(alertQueue)].map((id) => this.delivery(id)).filter((other) => other.eventId < eventId)
   }
 
   /** One that the service has just made. */
-  add({ row, event, line, depth, now, urgency: expected = event.urgency }: NewModelDelivery): ModelDelivery {
+  add({ row, event, alertQueue, depth, now, urgency: expected = event.urgency }: NewModelDelivery): ModelDelivery {
     const { id, webhookId, state, dueAt, urgency, queueUrgency, fallbackAt } = row
     demand(
       urgency === expected,
@@ -232,7 +232,7 @@ export class Model {
       eventId: event.id,
       webhookId,
       depth,
-      line,
+      alertQueue,
       urgency,
       queueUrgency,
       begunAt: 0,
@@ -253,14 +253,14 @@ export class Model {
       bornAt: this.elapsed,
     }
     this.deliveries.set(id, delivery)
-    this.line(line).add(id)
+    this.alertQueue(alertQueue).add(id)
     return delivery
   }
 
   move(delivery: ModelDelivery, state: DeliveryState): void {
     delivery.state = state
-    if (isEnded(state)) this.line(delivery.line).delete(delivery.id)
-    else this.line(delivery.line).add(delivery.id)
+    if (isEnded(state)) this.alertQueue(delivery.alertQueue).delete(delivery.id)
+    else this.alertQueue(delivery.alertQueue).add(delivery.id)
   }
 }
 
@@ -270,7 +270,7 @@ const CALL_MS_MAX = 50
 /** A node that asked the server for the time so lately does not ask again. */
 const FRESH_MS = 200
 
-/** Each node looks at the clock so often, unless it is stalled. */
+/** Each node reads the clock so often, unless it is stalled. */
 const CHECK_MS_MAX = 1_500
 
 /** When something was written: by the clock that nobody can set, and how late the clock of the writer was. */
@@ -293,7 +293,7 @@ interface ModelClocks {
 interface NewModelDelivery {
   readonly row: DeliveryFacts
   readonly event: ModelEvent
-  readonly line: string
+  readonly alertQueue: string
   readonly depth: number
   readonly now: number
   /** If it is not that of the event. */
@@ -322,7 +322,7 @@ export interface ModelAlert {
 
 export interface ModelEvent {
   readonly id: number
-  /** Which notices must keep their order: those of one alert, or of one job. */
+  /** Which notifications must keep their order: those of one alert, or of one job. */
   readonly subject: string
   /** Undefined: it is of a job run. */
   readonly alertId: number | undefined
@@ -348,9 +348,9 @@ export interface ModelDelivery {
   /** How many fallbacks led to it; 0: it was made with its event. */
   readonly depth: number
   /** Webhook and subject. */
-  readonly line: string
+  readonly alertQueue: string
   readonly urgency: number
-  /** By which it goes, if it is the head of its line. */
+  /** By which it goes, if it is the head of its alert queue. */
   queueUrgency: number
   /** When the first attempt of its schedule began. */
   begunAt: number
@@ -368,9 +368,9 @@ export interface ModelDelivery {
   leaseUntil: number | null
   finishedAt: number | null
   isFirstRequestSent: boolean
-  /** Its lease was given back or taken: it stays at the head of its line. */
+  /** Its lease was given back or taken: it stays at the head of its alert queue. */
   isReturned: boolean
-  /** It was made to take the place of what is before it: that is hurried by nothing. */
+  /** It was made to replace what is before it: that is hurried by nothing. */
   isNotifying: boolean
   /** Its last attempt was rejected. */
   isRejected: boolean

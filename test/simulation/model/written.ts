@@ -27,7 +27,7 @@ export class Written {
   /** What was done to deliveries that were there already, or are since a moment. */
   readonly changed: readonly Change[]
   /** In which something was added. */
-  readonly lines: string[] = []
+  readonly alertQueues: string[] = []
 
   constructor(changes: readonly Change[]) {
     this.#rest = changes.filter(({ kind }) => kind !== 'delivery changed')

@@ -1,7 +1,7 @@
 import type { AlertState } from '../../../src/domain/alert/alert.ts'
 import { afterChange } from '../../../src/domain/receiver-state/after-change.ts'
 import { newReceiverState, type ReceiverState } from '../../../src/domain/receiver-state/receiver-state.ts'
-import { placeOf } from '../model/position-in-queue.ts'
+import { positionOf } from '../model/position-in-queue.ts'
 import type { Model, ModelDelivery, ModelEvent } from '../model/model.ts'
 import { countsAsActive, fits } from '../model/model-match.ts'
 import { isKept, type ModelWebhook } from '../model/model-webhook.ts'
@@ -36,7 +36,7 @@ export interface ExpectedDelivery {
   readonly isNotifying: boolean
   /** It only says that an active alert is not for the webhook any more. */
   readonly isClosing: boolean
-  /** Whose place in the schedule it takes. */
+  /** Whose step in the schedule it takes over. */
   readonly former: ModelDelivery | undefined
 }
 
@@ -203,7 +203,7 @@ function escalate(
   if (isNotifiedByItself || sentOf(model, pair)) return undefined
   beginFollowing(model, pair, event, now)
   model.saw('a fallback is notified for a disabled webhook')
-  const { isBehind } = placeOf(model, { line: pairName(pair), eventId: event.id })
+  const { isBehind } = positionOf(model, { alertQueue: pairName(pair), eventId: event.id })
   return {
     webhookId: fallback.id,
     eventId: event.id,

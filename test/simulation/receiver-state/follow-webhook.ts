@@ -124,7 +124,7 @@ export function applyTakeUp(
   written.demandNoMore()
   demandOrder(
     model,
-    written.lines.flatMap((line) => [...model.line(line)].slice(0, 1).map((id) => model.delivery(id))),
+    written.alertQueues.flatMap((alertQueue) => [...model.alertQueue(alertQueue)].slice(0, 1).map((id) => model.delivery(id))),
   )
 }
 
@@ -175,8 +175,8 @@ function takeUpOne(
     () => `event ${event.id} for webhook ${webhook.id}: ${JSON.stringify(rows)}`,
   )
   demandFallbackAt(row, fallbackAtOf(webhook, receiverState.outOfSyncSince ?? now))
-  written.lines.push(pairName(pair))
-  model.add({ row, event, urgency, line: pairName(pair), depth: 0, now })
+  written.alertQueues.push(pairName(pair))
+  model.add({ row, event, urgency, alertQueue: pairName(pair), depth: 0, now })
 }
 
 export function demandFallbackAt(

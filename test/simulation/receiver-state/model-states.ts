@@ -111,7 +111,7 @@ export function headOf(model: Model, pair: Pair): ModelDelivery | undefined {
 
 /** The unfinished ones, oldest events first. */
 export function alertQueueOf(model: Model, pair: Pair): readonly ModelDelivery[] {
-  return [...model.line(pairName(pair))]
+  return [...model.alertQueue(pairName(pair))]
     .map((id) => model.delivery(id))
     .toSorted((one, other) => one.eventId - other.eventId || one.id - other.id)
 }
@@ -127,7 +127,7 @@ export function supersede(model: Model, deliveries: readonly ModelDelivery[], no
   }
 }
 
-/** One goes on where another was: its place in the schedule. */
+/** One goes on where another was: its step in the schedule. */
 export function inherit(delivery: ModelDelivery, former: ModelDelivery): void {
   delivery.attemptsInLife = former.attemptsInLife
   delivery.begunAt = former.begunAt

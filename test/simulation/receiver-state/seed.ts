@@ -25,9 +25,9 @@ export function seed(model: Model, { webhook, alert, now }: Seeding): void {
   const taken = alert.state === 'cleared' ? undefined : newestTaken(model, pair)
   const isReadable = taken !== undefined && !model.damagedEvents.has(taken.id)
   const lastSent = isReadable ? knownBy(taken, desired, webhook) : undefined
-  const line = alertQueueOf(model, pair)
-  if (line.length > 0) {
-    const eventId = Math.max(...line.map((delivery) => delivery.eventId))
+  const alertQueue = alertQueueOf(model, pair)
+  if (alertQueue.length > 0) {
+    const eventId = Math.max(...alertQueue.map((delivery) => delivery.eventId))
     writeReceiverStates(model, pair, {
       ...newReceiverState(pair),
       ...(lastSent && { lastSent }),

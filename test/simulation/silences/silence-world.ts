@@ -237,7 +237,7 @@ export class SilenceWorld {
     this.#aheadMs += ms
     this.#say(`the clock is set by ${ms} ms${isNoticed ? '' : ', and nobody notices'}`)
     if (isNoticed) this.#oracle.silences.stepped(ms, { isNoticed })
-    // Somebody may be faster than any node that looks at the clock now and then.
+    // Somebody may be faster than any node that reads the clock now and then.
     if (isNoticed && random.happens(0.3)) await this.#silence()
     for (const node of this.#nodes) await (isNoticed ? node.settle() : node.restart())
     await this.#store.clampDueTimes({ now: this.#now, limit: 99, scheduleMs: [MINUTE_MS] })

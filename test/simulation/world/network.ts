@@ -39,7 +39,7 @@ export interface NetworkDeps {
 const LATENCY_MS_MAX = 15
 
 /**
- * Takes the place of the HTTP client. What is on its way goes on whatever becomes of the node that sent it; a response
+ * Replaces the HTTP client. What is on its way goes on whatever becomes of the node that sent it; a response
  * reaches the node only if that still waits.
  */
 export class Network {

@@ -30,9 +30,9 @@ export interface NodeDeps {
   readonly trace: Trace
   readonly database: SimulatedDatabase
   readonly network: Network
-  /** Puts a bug into it, for those who look whether it is found. */
+  /** Puts a bug into it, for those who check whether it is found. */
   readonly plant: (store: Store) => Store
-  /** Those whose place it has taken. */
+  /** Those whose node slot it has taken. */
   readonly goneNodes: readonly string[]
   /** Whether a wake signal arrives. */
   readonly isWakeLost: () => boolean
@@ -42,7 +42,7 @@ export interface NodeDeps {
   readonly onFault: (what: string) => void
 }
 
-/** Whatever their cause: a disk that fails must not lead to them. */
+/** Whatever the reason: a disk that fails must not lead to them. */
 const FAULT_LINES: ReadonlySet<string> = new Set(['delivery.attempt_failed', 'delivery.record_failed'])
 
 const START_RETRY_MS = 1_000
@@ -107,7 +107,7 @@ export class SimulatedNode {
       onAccepted: () => undefined,
       onRejected: () => undefined,
     })
-    const tasks = { store, clock, freshTime, wake, clockJump, settleStep: () => undefined }
+    const tasks = { store, clock, freshTime, wake, clockJump, noteStep: () => undefined }
     this.#housekeeping = [
       ...TASKS_TRIED.map((name) => createTask(name, tasks, settings)),
       clampDueTimes({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),

@@ -69,7 +69,7 @@ export class Pushers {
   }
 
   /** Called after whatever happens. */
-  look(): void {
+  check(): void {
     const { model, time } = this.#world
     if (this.#groups.length === 0 || !model.isClockTrue || model.calmMs < CALM_MS) return
     for (const { alertname, isRaised, truth } of this.#groups) {

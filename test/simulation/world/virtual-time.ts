@@ -73,11 +73,14 @@ export class VirtualTime {
     this.#held.add(work)
   }
 
-  /** Lives through everything up to and including this moment of what passes, and stands there; looks after each moment. */
-  async runUntil(at: number, look: () => void): Promise<void> {
+  /**
+   * Lives through everything up to and including this moment of what passes, and stands there; checks after each
+   * moment.
+   */
+  async runUntil(at: number, check: () => void): Promise<void> {
     // What was begun since the last moment goes on in this one, before time does.
     await this.#rest()
-    look()
+    check()
     for (;;) {
       const next = this.#heap[0]
       if (!next || next.at > at) break
@@ -86,7 +89,7 @@ export class VirtualTime {
       this.#elapsed = next.at
       next.callback()
       await this.#rest()
-      look()
+      check()
     }
     this.#elapsed = Math.max(this.#elapsed, at)
   }

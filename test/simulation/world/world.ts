@@ -135,7 +135,7 @@ export class World {
     const alive = new Set(this.nodes.map(({ life }) => life.number))
     alive.add(this.#nodeCount)
     const number = this.#nodeCount
-    const goneNodes = this.#takePlace(number)
+    const goneNodes = this.#takeNodeSlot(number)
     const node = new SimulatedNode(number, {
       plan,
       goneNodes,
@@ -163,7 +163,7 @@ export class World {
   /**
    * Its folder: one that was left, if there is one. A stalled node has not left its own. Returns who had it before.
    */
-  #takePlace(number: number): readonly string[] {
+  #takeNodeSlot(number: number): readonly string[] {
     const left = this.#places.find((holders) => !this.model.isAlive(holders.at(-1) ?? 0))
     const before = [...(left ?? [])]
     if (left) left.push(number)
@@ -219,8 +219,8 @@ export class World {
   async runFor(ms: number): Promise<void> {
     await this.time.runUntil(this.time.elapsed + ms, () => {
       const isCalm = this.nodes.every(isCallable) && !this.#couldNotWriteSince(this.time.elapsed - 1)
-      this.model.look(this.nodes.some(isCallable), isCalm)
-      this.#notice(() => this.pushers.look())
+      this.model.check(this.nodes.some(isCallable), isCalm)
+      this.#notice(() => this.pushers.check())
       this.throwIfBroken()
     })
   }

@@ -28,7 +28,7 @@ const SEEDS = [
 
 /** What must be so at every moment, not only in the end. */
 const BROKEN: Readonly<Record<string, string>> = {
-  'a line without a head, or with two': `
+  'an alert queue without a head, or with two': `
     SELECT subject, webhook_id, array_agg(state ORDER BY event_id) AS states FROM deliveries
     GROUP BY subject, webhook_id HAVING count(*) FILTER (WHERE state <> 'waiting') <> 1`,
   'a delivery in both tables': 'SELECT id FROM deliveries JOIN ended_deliveries USING (id)',
@@ -48,7 +48,7 @@ const BROKEN: Readonly<Record<string, string>> = {
     WHERE (lease_until IS NOT NULL) <> (state = 'sending') OR (due_at IS NOT NULL AND state <> 'pending')`,
 }
 
-describe('lines of deliveries with several nodes of one PostgreSQL', () => {
+describe('alert queues with several nodes of one PostgreSQL', () => {
   const open: { readonly close: () => Promise<unknown> }[] = []
   afterEach(async () => {
     for (const resource of open.splice(0)) await resource.close()
@@ -121,9 +121,9 @@ describe('lines of deliveries with several nodes of one PostgreSQL', () => {
     await client.query("UPDATE deliveries SET state = 'pending' WHERE id = 2")
 
     const locking = database.transaction(async (transaction) => {
-      const [line] = await lockAlertQueues(transaction, [{ webhookId: 1, subject: 'alert 1' }])
+      const [queue] = await lockAlertQueues(transaction, [{ webhookId: 1, subject: 'alert 1' }])
       const { rows } = await client.query('SELECT FROM deliveries WHERE id = 2 FOR UPDATE SKIP LOCKED')
-      return { head: line?.head?.id, isFree: rows.length > 0 }
+      return { head: queue?.head?.id, isFree: rows.length > 0 }
     })
     await untilSomebodyWaits(client)
     await client.query('COMMIT')
@@ -171,8 +171,8 @@ describe('lines of deliveries with several nodes of one PostgreSQL', () => {
       for (let idle = 0; idle < 5;) {
         const { claims } = await store.claimDue(claimRequest({ limit: 5 }))
         for (const { webhook, event } of claims) {
-          const line = `${webhook.id} ${event.kind === 'alert' && event.alertId}`
-          claimed.set(line, [...(claimed.get(line) ?? []), event.id])
+          const queue = `${webhook.id} ${event.kind === 'alert' && event.alertId}`
+          claimed.set(queue, [...(claimed.get(queue) ?? []), event.id])
         }
         await store.finishAttempts(
           claims.map((claim) =>
@@ -195,11 +195,11 @@ describe('lines of deliveries with several nodes of one PostgreSQL', () => {
 
     await finishAll(first)
     await assertSound(client)
-    for (const [line, ids] of claimed) {
+    for (const [queue, ids] of claimed) {
       assert.deepEqual(
         ids,
         ids.toSorted((a, b) => a - b),
-        line,
+        queue,
       )
     }
   })

@@ -102,7 +102,7 @@ const FILTERS: Readonly<Record<string, AuditFilter>> = {
   'by time': { from: NOW, until: NOW + 5000 },
 }
 
-/** Blocks that a list may look at: some for each entry of a page, and the way down an index. */
+/** Blocks that a list may read: some for each entry of a page, and the way down an index. */
 const BLOCKS_MAX = 100
 
 describe('PostgreSQL: lists of the audit log', () => {

@@ -21,7 +21,7 @@ interface Case {
   readonly count: number
   readonly lowQuota: number
   readonly normalQuota: number
-  /** Which of its deliveries failed last, by its place; one that is not there: none did. */
+  /** Which of its deliveries failed last, by its index; one that is not there: none did. */
   readonly failed: number
 }
 

@@ -17,7 +17,7 @@ describe('PostgreSQL: how many notifications are open', () => {
       `INSERT INTO receiver_states SELECT id, 1, 'high', 1, 0, 'high', 1, id, 0, NULL, 0 FROM generate_series(1, 300) AS id`,
     )
 
-    // Nobody has looked at the table yet.
+    // Nobody has analysed the table yet.
     assert.deepEqual([(await count(301)).count, (await count(300)).count], [300, 300])
     await client.query('ANALYZE receiver_states')
     assert.deepEqual([(await count(100)).count, (await count(301)).count], [300, 300])

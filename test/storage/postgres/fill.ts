@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg'
 import { NOW } from '../../support/build.ts'
 
-/** The webhook with the long lines. */
+/** The webhook with the long alert queues. */
 export const BUSY_ID = 1
 
 const DAY_MS = 86_400_000
 const DAY = Math.floor(NOW / DAY_MS) * DAY_MS
-/** What waits is in so many lines. */
+/** What waits is in so many alert queues. */
 export const LINES = 50
 const INSERT = `INSERT INTO deliveries
   (event_id, event_at, webhook_id, subject, state, attempts_made, due_at, begun_at, lease_until, created_at)`
@@ -39,7 +39,7 @@ export async function fillOthers(client: ClientBase, others: number): Promise<vo
   await client.query('UPDATE webhooks_version SET version = version + 1')
 }
 
-/** `waiting`: in lines as they are when the head has just ended. `paused`: due, alone in their lines. */
+/** `waiting`: in alert queues as they are when the head has just ended. `paused`: due, alone in their queues. */
 export async function fillBusy(
   client: ClientBase,
   { waiting, paused }: { readonly waiting: number; readonly paused: number },
@@ -51,7 +51,7 @@ export async function fillBusy(
     [paused, DAY, BUSY_ID, NOW],
   )
   await client.query(
-    `${INSERT} SELECT $5 + n, $2, $3, 'line ' || (n % $6::integer + 1), 'waiting', 0, NULL, NULL, NULL, $4
+    `${INSERT} SELECT $5 + n, $2, $3, 'queue ' || (n % $6::integer + 1), 'waiting', 0, NULL, NULL, NULL, $4
      FROM generate_series(1, $1::integer) AS n`,
     [waiting, DAY, BUSY_ID, NOW, paused, LINES],
   )

@@ -28,7 +28,7 @@ describe('intake of several nodes of one PostgreSQL', () => {
     for (const resource of open.splice(0)) await resource.close()
   })
 
-  it('keeps ids, order, lines and one event per transition, whoever keeps the rule for lines', async () => {
+  it('keeps ids, order, alert queues and one event per transition, whoever keeps the rule for them', async () => {
     await race(1, (_stores, url) => [new Stranger(url), new Stranger(url)])
   })
 
@@ -57,7 +57,7 @@ describe('intake of several nodes of one PostgreSQL', () => {
     const received = receivers.flatMap(({ received }) => received)
     assertOrder(received)
     const { rows: left } = await client.query('SELECT * FROM deliveries')
-    assert.deepEqual(left, [], 'waits in a line for nobody')
+    assert.deepEqual(left, [], 'waits in an alert queue for nobody')
     assert.equal(
       received.length,
       deliveryCounts.reduce((sum, count) => sum + count, 0),
@@ -111,9 +111,9 @@ function someOf<Item>(random: Random, make: () => Item): readonly Item[] {
 
 interface Received {
   readonly eventId: number
-  readonly line: string
+  readonly queue: string
   /** When it was received, among all. */
-  readonly place: number
+  readonly position: number
 }
 
 let receivedCount = 0
@@ -151,12 +151,12 @@ class Worker implements Receiver {
       const claims = await claimDue(this.#store, { now: clock, limit: 5 })
       if (claims.length === 0 && isEmpty && isStopping) return
       isEmpty = claims.length === 0
-      // A look a second later finds what other nodes made due.
+      // A scan a second later finds what other nodes made due.
       if (isEmpty) clock += 1_001
       await nextTurn()
       for (const { event, webhook } of claims) {
-        const line = `${subjectOf(event)} ${webhook.id}`
-        this.received.push({ eventId: event.id, line, place: (receivedCount += 1) })
+        const queue = `${subjectOf(event)} ${webhook.id}`
+        this.received.push({ eventId: event.id, queue, position: (receivedCount += 1) })
       }
       const written = await this.#store.finishAttempts(
         claims.map((claim) => finished(claim)),
@@ -167,7 +167,9 @@ class Worker implements Receiver {
   }
 }
 
-/** Ends heads by the rule for lines: the row goes, then, in a later statement, the oldest that waits is the head. */
+/**
+ * Ends heads by the rule for alert queues: the row goes, then, in a later statement, the oldest that waits is the head.
+ */
 class Stranger implements Receiver {
   readonly received: Received[] = []
   readonly #client: Client
@@ -209,14 +211,14 @@ class Stranger implements Receiver {
           [subject, webhookId],
         )
       }
-      // Before the commit: afterwards another may be faster to say that it has the next of a line.
-      const places = rows.map(() => (receivedCount += 1))
+      // Before the commit: afterwards another may be faster to say that it has the next of an alert queue.
+      const positions = rows.map(() => (receivedCount += 1))
       await this.#client.query('COMMIT')
       for (const [index, { event_id: eventId, subject, webhook_id: webhookId }] of rows.entries()) {
         this.received.push({
           eventId: Number(eventId),
-          line: `${subject} ${webhookId}`,
-          place: places[index] ?? 0,
+          queue: `${subject} ${webhookId}`,
+          position: positions[index] ?? 0,
         })
       }
       return rows.length
@@ -261,12 +263,12 @@ async function assertRunsNotifiedOnce(client: Client): Promise<void> {
 }
 
 function assertOrder(received: readonly Received[]): void {
-  for (const [line, all] of Map.groupBy(received, ({ line }) => line)) {
-    const ids = all.sort((a, b) => a.place - b.place).map(({ eventId }) => eventId)
+  for (const [queue, all] of Map.groupBy(received, ({ queue }) => queue)) {
+    const ids = all.sort((a, b) => a.position - b.position).map(({ eventId }) => eventId)
     assert.deepEqual(
       ids,
       ids.toSorted((a, b) => a - b),
-      line,
+      queue,
     )
   }
 }

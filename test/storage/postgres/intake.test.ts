@@ -35,7 +35,7 @@ describe('intake on PostgreSQL', () => {
     await client.end()
     await counter.stop()
   })
-  const line = async (alertId: number | null | undefined) => {
+  const queue = async (alertId: number | null | undefined) => {
     const { rows } = await client.query<{ state: string; webhook_id: string }>(
       'SELECT state, webhook_id FROM deliveries WHERE subject = $1 ORDER BY webhook_id, event_id',
       [`alert ${alertId}`],
@@ -148,15 +148,15 @@ describe('intake on PostgreSQL', () => {
     await client.query('COMMIT')
     await clear
 
-    assert.deepEqual(await line(raised?.alertId), ['pending', 'pending', 'pending'])
+    assert.deepEqual(await queue(raised?.alertId), ['pending', 'pending', 'pending'])
   })
 
-  it('lets nobody end the last of a line behind which it is putting something', async () => {
+  it('lets nobody end the last of an alert queue behind which it is putting something', async () => {
     const [raised] = await store.acceptObservations([observation({ key: 'last' })], NOW)
     const subject = `alert ${raised?.alertId}`
     const ender = new Client({ connectionString: counter.url })
     await ender.connect()
-    // Holds the transaction up when it has read the line, and before it writes.
+    // Holds the transaction up when it has read the alert queue, and before it writes.
     await client.query('BEGIN; LOCK TABLE events IN EXCLUSIVE MODE')
 
     const clear = store.acceptObservations([observation({ key: 'last', state: 'cleared', at: NOW + 1 })], NOW)
@@ -167,7 +167,7 @@ describe('intake on PostgreSQL', () => {
     await assert.rejects(ending, /lock timeout/)
     await client.query('COMMIT')
     await clear
-    assert.deepEqual(await line(raised?.alertId), TWO_IN_EACH_ALERT_QUEUE)
+    assert.deepEqual(await queue(raised?.alertId), TWO_IN_EACH_ALERT_QUEUE)
     await ender.end()
   })
 
@@ -187,7 +187,7 @@ describe('intake on PostgreSQL', () => {
     )
     await client.query('COMMIT')
 
-    assert.deepEqual(await line(raised?.alertId), TWO_IN_EACH_ALERT_QUEUE)
+    assert.deepEqual(await queue(raised?.alertId), TWO_IN_EACH_ALERT_QUEUE)
   })
 
   it('of two nodes that raise the same new alerts at once, one raises each and the other refreshes it', async () => {

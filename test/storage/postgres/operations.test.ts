@@ -36,7 +36,7 @@ describe('PostgreSQL: operations on several nodes', () => {
         ...[first, second].map((store, node) => receive(store, new Random(seed * 10 + node), received)),
         ...[first, second].map((store) => advance(store, id)),
       ])
-      // A node looks for what another one made once its own last look is a second old.
+      // A node scans for what another one made once its own last scan is a second old.
       received.push(...(await deliverAll(first, NOW + 5_000)))
 
       assert.equal((await first.findOperation(id))?.state, 'done')
@@ -57,7 +57,7 @@ describe('PostgreSQL: operations on several nodes', () => {
       )
       assert.ok(
         [...atSource, ...atTarget].every(({ finishedAt }) => finishedAt !== null),
-        'left in a line',
+        'left in an alert queue',
       )
       assertInOrder(received.filter(({ webhook }) => webhook.id === target.id))
     })

@@ -97,7 +97,7 @@ await fill()
 let pages = 0
 const texts: string[] = []
 
-/** As Database reads, with a look at how many pages it took. */
+/** As Database reads, and counts how many pages it took. */
 const reading = (beginning: Beginning) =>
   async function read<Row>(text: string, values: readonly Value[] = []): Promise<readonly Row[]> {
     for (const word of beginning) await client.query(word)
@@ -110,7 +110,7 @@ const reading = (beginning: Beginning) =>
     texts.push(text)
     const { rows } = await client.query(text, [...values])
     await client.query('COMMIT')
-    // The verbs are typed by themselves; the client gives numbers as texts, which matters to nobody here.
+    // The methods are typed by themselves; the client gives numbers as texts, which matters to nobody here.
     return rows as readonly Row[]
   }
 const listing = reading(beginList)
@@ -144,7 +144,7 @@ describe('lists of history on PostgreSQL read little of it', () => {
         failing.map(({ id, unfinished }) => [Number(id), Number(unfinished)]),
         [[5, 1_000]],
       )
-      // All 500 webhooks are counted, and all of their breakers looked at.
+      // All 500 webhooks are counted, and all of their breakers read.
       assert.ok(pages > 0 && pages < 2 * PAGES_MAX, `${pages} pages: ${texts.join('\n')}`)
     })
     for (const [name, filter] of Object.entries(SCANS)) {

@@ -24,7 +24,7 @@ import { createTestDatabase } from '../../support/databases/test-engine.ts'
 const ROWS = 100_000
 /** How many alerts or jobs a statement is asked about. */
 const ASKED = 100
-/** Of each of them it may look at this many rows: the thing itself, the head of its line, the newest in it. */
+/** Of each of them it may read this many rows: the thing itself, the head of its alert queue, the newest in it. */
 const ROWS_PER_ASKED_MAX = 5
 
 const each = (value: (n: number) => string | number | boolean) =>
@@ -140,7 +140,7 @@ describe('the plans of PostgreSQL for intake', () => {
   })
 })
 
-/** In 1,000 lines, each with its head and 99 that wait; a tenth of the alerts is raised and will expire. */
+/** In 1,000 alert queues, each with its head and 99 that wait; a tenth of the alerts is raised and will expire. */
 async function fill(url: string): Promise<void> {
   await Promise.all(
     [

@@ -40,7 +40,7 @@ import { answered } from '../suite/receiver-state/support.ts'
 import { BUSY_ID, fillBusy, fillOthers, LINES } from './fill.ts'
 
 const OTHERS = 100
-/** How many webhooks, deliveries or lines a statement is asked about. */
+/** How many webhooks, deliveries or alert queues a statement is asked about. */
 const ASKED = LINES
 /** B-trees grow higher with what is in them, by a page in a few hundred times. */
 const GROWTH_MAX = 1.5
@@ -205,12 +205,12 @@ describe('the statements of PostgreSQL for many deliveries', () => {
     return { store, intakeCount: count }
   }
 
-  // Without what begins and ends a transaction: look, lock, lease; finish, and what comes after.
+  // Without what begins and ends a transaction: scan, lock, lease; finish, and what comes after.
   const claimCount = { transactions: 2, statements: 3 }
   const finishCount = { transactions: 1, statements: 2 }
   const modes = [
     { mode: 'every_change', intakeCount: { transactions: 1, statements: 3 } },
-    // And what is remembered, the lines of that, and their lock.
+    // And what is remembered, its alert queues, and their lock.
     { mode: 'current_state', intakeCount: { transactions: 1, statements: 6 } },
   ] as const
   for (const { mode, intakeCount } of modes) {
@@ -261,7 +261,10 @@ function otherIds(): readonly number[] {
   return Array.from({ length: ASKED }, (_, index) => BUSY_ID + 1 + index)
 }
 
-/** What the statements are asked for: what there is of the other webhooks, and of the long lines where there are any. */
+/**
+ * What the statements are asked for: what there is of the other webhooks, and of the long alert queues where there are
+ * any.
+ */
 async function valuesIn(client: Client): Promise<Values> {
   const day = NOW - (NOW % 86_400_000)
   const select = async (state: string) => {

@@ -32,7 +32,7 @@ async function openNode(url: string, ...encryptionKeys: readonly Buffer[]) {
   return store
 }
 
-/** The cache of another node, and a look at what it reads. */
+/** The cache of another node, and a record of what it reads. */
 function openCache(url: string, ...keys: readonly Buffer[]) {
   const database = new Database({ url, poolMax: 8 })
   open.push(database)

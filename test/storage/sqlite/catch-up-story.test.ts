@@ -11,7 +11,7 @@ import { Random } from '../../simulation/random.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { claimRequest, finished } from '../suite/finish.ts'
 
-const LINES = CHANGED_AT_ONCE + 300
+const QUEUES = CHANGED_AT_ONCE + 300
 const WEBHOOKS = [1, 2, 3]
 const STEPS = 25
 /** Nothing but what is due says how many are claimed. */
@@ -31,7 +31,7 @@ class Side {
       this.methods.createWebhook(newWebhook({ fallbackWebhookId }), NOW)
     for (const state of ['high', 'low'] as const)
       this.methods.acceptObservations(
-        Array.from({ length: LINES }, (_, line) => observation({ key: `${line}`, state })),
+        Array.from({ length: QUEUES }, (_, queue) => observation({ key: `${queue}`, state })),
         NOW,
       )
   }
@@ -176,7 +176,7 @@ class Story {
 
   #byHand(): void {
     for (let turn = 0; turn < 10; turn += 1) {
-      const id = 1 + this.#below(LINES * 6)
+      const id = 1 + this.#below(QUEUES * 6)
       this.#same(`retry ${id}`, (methods) => methods.retryDelivery(id, this.now))
       this.#same(`cancel ${id + 1}`, (methods) => methods.cancelDelivery(id + 1, this.now))
     }
@@ -184,8 +184,8 @@ class Story {
 
   #report(): void {
     const state = this.#below(2) === 0 ? 'medium' : 'cleared'
-    const observations = Array.from({ length: 50 }, (_, line) =>
-      observation({ key: `${line}`, state, at: this.now }),
+    const observations = Array.from({ length: 50 }, (_, queue) =>
+      observation({ key: `${queue}`, state, at: this.now }),
     )
     this.#same('report', (methods) => methods.acceptObservations(observations, this.now))
   }
@@ -198,21 +198,21 @@ class Story {
       { states },
       { webhookId },
       { webhookId, states },
-      { eventId: 1 + this.#below(LINES), states },
+      { eventId: 1 + this.#below(QUEUES), states },
     ]
     for (const filter of filters) {
-      const page = { limit: 1 + this.#below(300), before: 1 + this.#below(LINES * 6) }
+      const page = { limit: 1 + this.#below(300), before: 1 + this.#below(QUEUES * 6) }
       this.#same(`list ${JSON.stringify(filter)}`, (methods) => methods.listDeliveries(filter, page))
       this.#same('count', (methods) => methods.countDeliveries(filter, page.before))
     }
-    const id = 1 + this.#below(LINES * 6)
-    const some = Array.from({ length: 10 }, () => 1 + this.#below(LINES * 6))
+    const id = 1 + this.#below(QUEUES * 6)
+    const some = Array.from({ length: 10 }, () => 1 + this.#below(QUEUES * 6))
     this.#same('find', (methods) =>
       some.map((one) => [methods.findDelivery(one), methods.findDeliveryAhead(one)]),
     )
     this.#same('routing', (methods) =>
       methods.reviewRouting(
-        methods.findEvent(1 + (id % LINES))!,
+        methods.findEvent(1 + (id % QUEUES))!,
         { openNotificationsMax: 9, notNotifiedMax: 9 },
         this.now,
       ),

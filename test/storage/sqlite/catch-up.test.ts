@@ -13,9 +13,9 @@ import { eventually } from '../../support/time/eventually.ts'
 import { assertBacklogIsExact } from '../suite/assert-backlog.ts'
 import { claimRequest } from '../suite/finish.ts'
 
-/** Lines of each webhook, of two deliveries each: more than follow a change at once. */
-const LINES = CHANGED_AT_ONCE + 50
-const PAGE = { limit: 10 * LINES }
+/** Alert queues of each webhook, of two deliveries each: more than follow a change at once. */
+const QUEUES = CHANGED_AT_ONCE + 50
+const PAGE = { limit: 10 * QUEUES }
 
 /** Two webhooks with as many deliveries; of the first some have ended. */
 function fill(db: Database.Database): void {
@@ -34,10 +34,10 @@ function fill(db: Database.Database): void {
     'INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at) VALUES (1, ?, ?, ?, ?, ?)',
   )
   db.transaction(() => {
-    for (let line = 0; line < LINES; line += 1) {
+    for (let queue = 0; queue < QUEUES; queue += 1) {
       for (const webhookId of [1, 2]) {
-        insert.run(webhookId, `alert ${line}`, 'pending', NOW, NOW)
-        insert.run(webhookId, `alert ${line}`, 'waiting', null, NOW)
+        insert.run(webhookId, `alert ${queue}`, 'pending', NOW, NOW)
+        insert.run(webhookId, `alert ${queue}`, 'waiting', null, NOW)
       }
     }
   })()
@@ -95,8 +95,8 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
         .filter(({ webhookId }) => webhookId === 1),
       counted: methods.countDeliveries({ states: ['cancelled'] }, 100_000),
       ofEvent: methods.countDeliveries({ eventId: 1, states: ['cancelled'] }, 100_000),
-      last: methods.findDelivery(4 * LINES + 1),
-      ahead: methods.findDeliveryAhead(4 * LINES + 2),
+      last: methods.findDelivery(4 * QUEUES + 1),
+      ahead: methods.findDeliveryAhead(4 * QUEUES + 2),
     })
     assert.equal(engine.isCaughtUp(), false)
     const before = seen()
@@ -107,7 +107,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
       code: 'conflict',
       message: /has been deleted/,
     })
-    assert.throws(() => methods.cancelDelivery(4 * LINES + 2, NOW + 6), {
+    assert.throws(() => methods.cancelDelivery(4 * QUEUES + 2, NOW + 6), {
       code: 'conflict',
       message: /ended as cancelled/,
     })
@@ -115,7 +115,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
 
     assert.ok(steps >= 3, `${steps} steps`)
     assert.deepEqual(held, [])
-    assert.equal(before.all['cancelled at 5'], 2 * LINES)
+    assert.equal(before.all['cancelled at 5'], 2 * QUEUES)
     assert.deepEqual(before.pending, { 'delivered at 0': 1 })
     assert.deepEqual(before.onTheirWay, [])
     assert.deepEqual(seen(), before)
@@ -132,7 +132,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
 
     methods.changeWebhook(1, { enabled: false }, { now: NOW + 1 })
     const held = tally(methods, 1)
-    const ahead = methods.findDeliveryAhead(4 * LINES + 2)
+    const ahead = methods.findDeliveryAhead(4 * QUEUES + 2)
     const whileDisabled = methods.claimDue(claimRequest({ now: NOW + 2, limit: 10_000 }))
     const backlog = methods.findHealth(1, NOW + 2)?.nextDueAt
     catchUp(engine)
@@ -141,11 +141,11 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     const freed = tally(methods, 1)
     catchUp(engine)
 
-    assert.equal(held['pending'], LINES)
-    assert.deepEqual([ahead?.id, ahead?.dueAt], [4 * LINES + 1, null])
+    assert.equal(held['pending'], QUEUES)
+    assert.deepEqual([ahead?.id, ahead?.dueAt], [4 * QUEUES + 1, null])
     assert.ok(whileDisabled.claims.every(({ webhook }) => webhook.id === 2))
     assert.equal(backlog, null)
-    assert.equal(freed['pending due 3'], LINES)
+    assert.equal(freed['pending due 3'], QUEUES)
     assert.deepEqual(tally(methods, 1), freed)
   })
 
@@ -167,7 +167,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     next.db.exec('ROLLBACK')
     takeBack()
     assert.equal(next.isCaughtUp(), true)
-    assert.equal(tally(next.methods, 2)['pending due 0'], LINES)
+    assert.equal(tally(next.methods, 2)['pending due 0'], QUEUES)
   })
 
   it('lets an operation wait until it finds what there is', () => {
@@ -183,7 +183,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     const done = methods.advanceOperations({ now: NOW + 6, limit: 100_000 })
 
     assert.deepEqual([waiting?.state, waiting?.examinedCount], ['running', 0])
-    assert.deepEqual([done?.state, done?.examinedCount], ['done', 2 * LINES + 1])
+    assert.deepEqual([done?.state, done?.examinedCount], ['done', 2 * QUEUES + 1])
   })
 })
 

@@ -13,7 +13,7 @@ describe('SQLite: lists of very many unfinished deliveries', () => {
   migrate(db)
   createEngine(db).methods.createWebhook(newWebhook(), NOW)
   createEngine(db).methods.createWebhook(newWebhook(), NOW)
-  // Lines of 5 for the first webhook, one line of 3 for the second, and then as many that were delivered.
+  // Alert queues of 5 for the first webhook, one of 3 for the second, and then as many that were delivered.
   const insert = db.prepare(
     `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, finished_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,

@@ -3,29 +3,29 @@ import { copyFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { PLACES_MAX, PREDECESSORS_MAX, takePlace } from '../../../src/storage/sqlite/connection/node-slot.ts'
+import { NODE_SLOTS_MAX, PREDECESSORS_MAX, takeNodeSlot } from '../../../src/storage/sqlite/connection/node-slot.ts'
 
-describe('the place of a node in its data folder', () => {
+describe('the slot of a node in its data folder', () => {
   let folder: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tocsin-place-'))
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-slot-'))
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
   it('names those that had it before, the last one first', () => {
-    for (const id of ['one', 'two']) takePlace(folder, id).leave()
+    for (const id of ['one', 'two']) takeNodeSlot(folder, id).leave()
 
-    const { goneNodes, leave } = takePlace(folder, 'three')
+    const { goneNodes, leave } = takeNodeSlot(folder, 'three')
     leave()
 
     assert.deepEqual(goneNodes, ['two', 'one'])
   })
 
   it('is nobody else’s while it is held: the next has one of its own', async () => {
-    const first = takePlace(folder, 'first')
-    const second = takePlace(folder, 'second')
+    const first = takeNodeSlot(folder, 'first')
+    const second = takeNodeSlot(folder, 'second')
     first.leave()
-    const third = takePlace(folder, 'third')
+    const third = takeNodeSlot(folder, 'third')
     const names = (await readdir(folder)).filter((name) => name.endsWith('.db'))
     second.leave()
     third.leave()
@@ -36,31 +36,31 @@ describe('the place of a node in its data folder', () => {
   })
 
   it('proves nothing when its file was copied, for its lock knows nothing of the other', async () => {
-    const lives = takePlace(folder, 'lives')
+    const lives = takeNodeSlot(folder, 'lives')
     const other = join(folder, 'copy')
-    takePlace(other, 'unrelated').leave()
+    takeNodeSlot(other, 'unrelated').leave()
     await rm(join(other, 'node-1.db'))
     await copyFile(join(folder, 'node-1.db'), join(other, 'node-1.db'))
 
-    const copied = takePlace(other, 'copied')
+    const copied = takeNodeSlot(other, 'copied')
     copied.leave()
     lives.leave()
 
     assert.deepEqual(copied.goneNodes, [])
   })
 
-  it('forgets those of long ago, and there is an end to places', () => {
-    for (let number = 0; number < PREDECESSORS_MAX + 5; number += 1) takePlace(folder, `${number}`).leave()
-    const places = Array.from({ length: PLACES_MAX }, (_, number) => takePlace(folder, `at once ${number}`))
+  it('forgets those of long ago, and there is an end to slots', () => {
+    for (let number = 0; number < PREDECESSORS_MAX + 5; number += 1) takeNodeSlot(folder, `${number}`).leave()
+    const slots = Array.from({ length: NODE_SLOTS_MAX }, (_, number) => takeNodeSlot(folder, `at once ${number}`))
 
-    assert.equal(places[0]?.goneNodes.length, PREDECESSORS_MAX)
-    assert.throws(() => takePlace(folder, 'one more'), /16 processes use .* already/)
-    for (const slot of places) slot.leave()
+    assert.equal(slots[0]?.goneNodes.length, PREDECESSORS_MAX)
+    assert.throws(() => takeNodeSlot(folder, 'one more'), /16 processes use .* already/)
+    for (const slot of slots) slot.leave()
   })
 
   it('is refused where its file cannot be used', async () => {
     await writeFile(join(folder, 'node-1.db'), 'no such file at all '.repeat(100))
 
-    assert.throws(() => takePlace(folder, 'one'), /not a database/)
+    assert.throws(() => takeNodeSlot(folder, 'one'), /not a database/)
   })
 })

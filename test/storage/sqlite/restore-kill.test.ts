@@ -11,7 +11,7 @@ import { dyingAt } from '../../support/databases/dying-calls.ts'
 const OLD = ['before', 'in the log']
 const FRESH = ['before']
 
-/** Makes the files that a killed service leaves; it writes its mark a while after. */
+/** Makes the files that a killed service leaves; it writes its watermark a while after. */
 const LEFT = ['tocsin.db', 'tocsin.db-wal'] as const
 
 describe('a restore that is killed', () => {

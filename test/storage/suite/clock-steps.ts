@@ -271,7 +271,10 @@ async function episodeNumber(store: Store, count: number, now = NOW, name = 'ale
   )
 }
 
-/** So many attempts fail with this sign, each of a delivery of its own, and are to be made again at once, or later. */
+/**
+ * So many attempts fail with this health signal, each of a delivery of its own, and are to be made again at once, or
+ * later.
+ */
 async function fail(
   store: Store,
   count: number,

@@ -107,7 +107,7 @@ export function exerciseUrgency(engine: string, openStore: OpenStore): void {
       )
     })
 
-    it('a head goes by the most urgent in its line, also what comes behind it, and the one after it does', async () => {
+    it('a head goes by the most urgent in its alert queue, also what comes behind it, and the one after it does', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ concurrencyMax: 1 }), NOW)
       await report(store, { other: 'low' }, NOW)

@@ -29,7 +29,7 @@ const TELLING_HEADERS: ReadonlySet<string> = new Set([
   'x-tocsin-truncated',
 ])
 
-/** Made when the first response is looked at, and once for all services with such sources. */
+/** Made when the first response is checked, and once for all services with such sources. */
 export function contractOf(sources: readonly SourceSettings[]): Contract {
   const known = contracts.get(sources)
   if (known) return known

@@ -16,7 +16,7 @@ export const TEST_LIMITS: ServerLimits = {
   unreadBytesMax: 1_000_000,
 }
 
-/** Serves some routes alone by the real HTTP edge, for a caller whose scopes `scopes` returns at each request. */
+/** Serves some routes alone by the real HTTP edge, for a principal whose scopes `scopes` returns at each request. */
 export function serveRoutes(
   routes: readonly Route[],
   scopes: () => readonly Scope[] = () => ['admin'],

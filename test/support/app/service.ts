@@ -48,7 +48,7 @@ export interface ServiceOptions {
   readonly main?: string
   /** A module that it loads before its own. */
   readonly preload?: string
-  /** A command that runs it in its own place: the process is the same, as with `strace -D`. */
+  /** A command that becomes it: the process is the same, as with `strace -D`. */
   readonly watcher?: readonly string[]
   /** It may have so many files and connections open at once. */
   readonly openFilesMax?: number

@@ -30,7 +30,10 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'ab'.repeat(200),
 ]
 
-/** Everything that a service can have in its database, written by the verbs alone: each table, each state, hostile texts. */
+/**
+ * Everything that a service can have in its database, written by the store methods alone: each table, each state,
+ * hostile texts.
+ */
 export async function fillDatabase(store: Store): Promise<void> {
   await addWebhooks(store)
   await addTokens(store)
@@ -287,7 +290,10 @@ async function makeGaps(store: Store): Promise<void> {
   }
 }
 
-/** Adds so many delivered deliveries with their events and attempts, over some days, without the verbs: they would take long. */
+/**
+ * Adds so many delivered deliveries with their events and attempts, over some days, without the store methods: they
+ * would take long.
+ */
 export function addManyDeliveries(file: string, count: number): void {
   const db = new Database(file)
   const numbers = `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})`

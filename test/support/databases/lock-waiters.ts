@@ -1,9 +1,8 @@
 import type { ClientBase } from 'pg'
 
 /**
- * How many connections to the database of this one wait for a lock; tests of other files use the same server.
- * Looked at again each time: within a transaction a server goes on showing those who were connected at the first
- * look.
+ * How many connections to the database of this one wait for a lock; tests of other files use the same server. Read
+ * again each time: within a transaction a server goes on showing those who were connected at the first reading.
  */
 export async function countLockWaiters(client: ClientBase): Promise<number> {
   await client.query('SELECT pg_stat_clear_snapshot()')

@@ -96,7 +96,7 @@ export interface Verdict {
   readonly acknowledged: number
   /** Acknowledged, and never received. */
   readonly missing: readonly string[]
-  /** Alerts whose notices did not come first as raised, then as cleared. */
+  /** Alerts whose notifications did not come first as raised, then as cleared. */
   readonly disordered: readonly string[]
   /** Requests that had come before, by their `webhook-id`. */
   readonly duplicates: number

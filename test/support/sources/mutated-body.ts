@@ -39,7 +39,7 @@ export function mutatedBody(documented: unknown): fc.Arbitrary<unknown> {
     .map((changes) => changes.reduce((body, [place, given]) => replaceAt(body, place, given), documented))
 }
 
-/** With what is at the place that counting leads to replaced, or taken out. */
+/** With what is at the index that counting leads to replaced, or taken out. */
 function replaceAt(body: unknown, place: number, given: unknown): unknown {
   if (typeof body !== 'object' || body === null) return given
   const names = Object.keys(body)

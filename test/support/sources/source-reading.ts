@@ -18,7 +18,7 @@ export function readContext({
   return {
     source: 'a-source',
     now: Date.parse('2026-09-14T04:30:00Z'),
-    sender: { caller: 'token 1', name: 'monitor', address: '127.0.0.1' },
+    sender: { principal: 'token 1', name: 'monitor', address: '127.0.0.1' },
     ignoreLabels: [],
     raised: [],
     severity: severityReader(severity),

@@ -36,7 +36,7 @@ export interface BesideReadings {
 type Crowded = Pick<BesideReadings, 'crowdedPerSecond' | 'crowdedCpuUs' | 'crowdedMemoryMb'>
 
 const ALERTS_PER_POST = 50
-const CALLERS = 4
+const CLIENTS = 4
 /** Between a single alert and the next: long enough for everything to be idle. */
 const SINGLE_PAUSE_MS = 5
 
@@ -47,7 +47,7 @@ export async function measureContender(
   amounts: BesideAmounts,
 ): Promise<Omit<BesideReadings, keyof Crowded>> {
   const { stormAlerts, storms, singles } = amounts
-  const agent = new Agent({ connections: CALLERS })
+  const agent = new Agent({ connections: CLIENTS })
   const running = await contender.start()
   const load = { running, receiver, agent }
   // The first storm is not counted: a service that has run for a while is compiled and warm.
@@ -77,7 +77,7 @@ export async function measureCrowded(
   receiver: Part<BesideReceiverMethods>,
   { openAlerts, stormAlerts }: BesideAmounts,
 ): Promise<Crowded> {
-  const agent = new Agent({ connections: CALLERS })
+  const agent = new Agent({ connections: CLIENTS })
   const running = await contender.start()
   const load = { running, receiver, agent }
   await storm(load, 'open', openAlerts)
@@ -100,7 +100,7 @@ interface Storm {
   readonly cpuUs: number
 }
 
-/** As many alerts, in posts of 50 from four callers at once. */
+/** As many alerts, in posts of 50 from four clients at once. */
 async function storm({ running, receiver, agent }: Load, word: string, count: number): Promise<Storm> {
   await receiver.ask('reset', undefined)
   const usedBefore = await running.cpuSeconds()
@@ -162,10 +162,10 @@ function postsOf(word: string, count: number): readonly (readonly string[])[] {
 
 async function callAll<Item>(items: readonly Item[], call: (item: Item) => Promise<unknown>): Promise<void> {
   const left = [...items]
-  const caller = async () => {
+  const client = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await call(item)
   }
-  await Promise.all(Array.from({ length: CALLERS }, caller))
+  await Promise.all(Array.from({ length: CLIENTS }, client))
 }
 
 /** As Prometheus does. Rejects unless they are taken. */

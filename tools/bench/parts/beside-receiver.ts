@@ -69,10 +69,10 @@ async function untilCome(hasCome: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   awaited = { hasCome, resolve }
   lastAt = monotonicMs()
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     if (monotonicMs() - lastAt > STILL_MS) resolve()
   }, 100)
   await promise
-  clearInterval(look)
+  clearInterval(timer)
   awaited = undefined
 }

@@ -79,7 +79,7 @@ async function post(
   }: Omit<DurableLoop, 'file'> & { readonly key: ReturnType<typeof createSecretKey>; readonly body: Buffer },
 ): Promise<void> {
   const report = JSON.parse(body.toString())
-  const notice = JSON.stringify({
+  const notification = JSON.stringify({
     alert: report.name,
     state: report.state,
     object: report.object.name,
@@ -90,7 +90,7 @@ async function post(
   count += 1
   const id = `loop_${count}`
   const timestamp = String(Math.floor(Date.now() / 1000))
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${notice}`).digest('base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${notification}`).digest('base64')
   const response = await agent.request({
     origin: receiverUrl,
     path,
@@ -101,7 +101,7 @@ async function post(
       'webhook-timestamp': timestamp,
       'webhook-signature': `v1,${signature}`,
     },
-    body: notice,
+    body: notification,
   })
   await response.body.dump()
 }

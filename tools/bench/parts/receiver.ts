@@ -24,7 +24,7 @@ export interface Received {
   /** Notifications of an alert that came after a later one of the same alert, to the same path. */
   readonly disordered: number
   /** From the first to the last request. */
-  readonly spanMs: number
+  readonly periodMs: number
   /** From the scheduled moment of the report to the arrival of the notification. */
   readonly latencyMs: Percentiles
   /** What came over the network for one request, headers included. */
@@ -144,7 +144,7 @@ function report({ from, until, notAccepted, paths: wanted }: Expectation): Recei
     lost,
     repeated,
     disordered,
-    spanMs: lastAt - firstAt,
+    periodMs: lastAt - firstAt,
     latencyMs: percentiles(latencies),
     bytesPerRequest: arrived === 0 ? 0 : bytes / (arrived + repeated),
   }

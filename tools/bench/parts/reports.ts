@@ -5,7 +5,7 @@ export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
 
 /**
  * Each alert is raised and cleared alternately, so that every report is an event; one that repeats a state would
- * not be one. The sequence number and the moment come back in the notification, by `NOTICE_TEMPLATE`.
+ * not be one. The sequence number and the moment come back in the notification, by `NOTIFICATION_TEMPLATE`.
  */
 export function reportOf(
   sequence: number,
@@ -35,5 +35,5 @@ function labelsOf(count: number): Readonly<Record<string, string>> {
 }
 
 /** What comes back. */
-export const NOTICE_TEMPLATE =
+export const NOTIFICATION_TEMPLATE =
   '{"alert": "%AlertName%", "state": "%CurrentState%", "object": "%ObjectName%", "sequence": %CurrentValue%, "sent": %ThresholdValue%, "info": "%AlertInfo%"}'

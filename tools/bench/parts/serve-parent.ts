@@ -1,4 +1,4 @@
-/** What a part of the bench can be asked for; each verb takes one value that survives JSON, and returns one. */
+/** What a part of the bench can be asked for; each method takes one value that survives JSON, and returns one. */
 export type Methods = Readonly<Record<string, (given: never) => unknown>>
 
 export interface Question {
@@ -16,7 +16,7 @@ export type Message =
 export function serveParent(methods: Methods): void {
   const response = async ({ id, method, given }: Question): Promise<Message> => {
     try {
-      // What comes is what `Part.ask` took, whose types are those of the verbs.
+      // What comes is what `Part.ask` took, whose types are those of the methods.
       return { id, response: await methods[method]?.(given as never) }
     } catch (error) {
       return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -1,5 +1,5 @@
-// The verbs of a store without the service around it, a process of its own: what a claim, its record and an intake cost
-// the database.
+// The methods of a store without the service around it, a process of its own: what a claim, its record and an intake
+// cost the database.
 import type { Claim, FinishedAttempt } from '../../../src/domain/delivery/delivery.ts'
 import type { Observation } from '../../../src/domain/alert/alert.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'

@@ -9,7 +9,7 @@ const WEBHOOKS = 100
 const ALERTS = 1_000
 const PROBE_EVERY_MS = 10
 
-/** How long others wait while one caller reports many alerts at once that many webhooks match: 100,000 deliveries. */
+/** How long others wait while one monitor reports many alerts at once that many webhooks match: 100,000 deliveries. */
 export const crowd: Scenario = {
   id: 'crowd',
   title: `${ALERTS.toLocaleString('en')} alerts in one report to ${WEBHOOKS} webhooks`,

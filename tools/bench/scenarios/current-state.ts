@@ -78,5 +78,5 @@ function costOf({ received, used }: Run): number {
 }
 
 function rateOf({ received }: Run): number {
-  return (received.arrived / Math.max(1, received.spanMs)) * 1000
+  return (received.arrived / Math.max(1, received.periodMs)) * 1000
 }

@@ -37,7 +37,7 @@ export const drain: Scenario = {
     })
     await stage.kill()
     await database.remove()
-    const rate = (received.arrived / received.spanMs) * 1000
+    const rate = (received.arrived / received.periodMs) * 1000
     const { lost, repeated, disordered } = received
     return {
       tally: { ...NOTHING_COUNTED, accepted: drainCount, lost, repeated, disordered },

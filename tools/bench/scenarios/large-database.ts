@@ -82,5 +82,5 @@ async function runOn(bench: Bench, engine: Engine, { database }: Filled) {
 }
 
 function rateOf({ received }: Run): number {
-  return received.arrived / Math.max(1, received.spanMs)
+  return received.arrived / Math.max(1, received.periodMs)
 }

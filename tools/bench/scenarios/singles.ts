@@ -10,7 +10,7 @@ import type { Bench, Scenario } from '../scenario.ts'
 import { Stage, type Run } from '../stage.ts'
 import { rest } from './start.ts'
 
-/** The load that users have: one alert per request, 1 KB of text, from 16 callers. */
+/** The load that users have: one alert per request, 1 KB of text, from 16 clients. */
 const LOAD = { connections: 16, infoLength: 700 }
 const STEADY_PER_SECOND = 100
 /** After so long without work a node is idle. */
@@ -100,7 +100,7 @@ async function measureIdle(stage: Stage, engine: Engine): Promise<Readonly<Recor
 }
 
 function rateOf({ received }: Run): number {
-  return (received.arrived / received.spanMs) * 1000
+  return (received.arrived / received.periodMs) * 1000
 }
 
 function eachUs({ received, used }: Run): number {

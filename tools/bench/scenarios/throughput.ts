@@ -22,7 +22,7 @@ export function throughput(fanOut: number): Scenario {
       const grownBytes = (await database.sizeBytes()) - sizeBefore
       await database.remove()
       const storedBytes = grownBytes / (warmedUp.arrived + run.received.arrived)
-      const rate = (run.received.arrived / run.received.spanMs) * 1000
+      const rate = (run.received.arrived / run.received.periodMs) * 1000
       return {
         tally: run.tally,
         readings: {

@@ -39,13 +39,13 @@ export function witnessAlertmanager(
   signal: AbortSignal,
 ): Witness {
   const witness = new Witness()
-  const look = async () => {
+  const ask = async () => {
     while (!signal.aborted) {
       const active = new Set((await alertmanager.active()).map(({ labels }) => labels['name']))
       for (const name of names) witness.note(name, active.has(name))
       await sleep(500)
     }
   }
-  void look().catch(() => undefined)
+  void ask().catch(() => undefined)
   return witness
 }

@@ -6,12 +6,12 @@ import type { Service } from '../../../test/support/app/service.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
 import { makePlace, type Place } from '../databases.ts'
 import type { Finding } from '../findings.ts'
-import { report } from '../load/callers.ts'
+import { report } from '../load/monitors.ts'
 import { drained } from '../load/drained.ts'
 import { Lives } from '../load/lives.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
 import { sendReport } from '../load/send-report.ts'
-import { makeSilencedWebhook, SILENCED, silence, type Span } from '../load/silencer.ts'
+import { makeSilencedWebhook, SILENCED, silence, type Period } from '../load/silencer.ts'
 import { IN_FLIGHT_MAX, makeWebhooks, SERVICE_SETTINGS, WEBHOOKS } from '../load/webhooks.ts'
 import { countRepeats, findBroken } from '../promises/find-broken.ts'
 import { findLeftWithin, findMissing } from '../promises/find-unsilenced.ts'
@@ -72,7 +72,7 @@ class Victim {
   /** What can only be said of them when the service has come to rest. */
   #unsaid: Finding[] = []
   readonly #lives = new Lives()
-  readonly #spans: Span[] = []
+  readonly #periods: Period[] = []
   #silencedId = 0
   #isBroken = false
   #acknowledgedBefore = 0
@@ -121,7 +121,7 @@ class Victim {
     const silencing = silence({
       service,
       webhookId: this.#silencedId,
-      spans: this.#spans,
+      periods: this.#periods,
       random: random.fork('silences'),
       stop: stop.signal,
     })
@@ -176,7 +176,7 @@ class Victim {
       ...stuck,
       ...findBroken(everyChange, { webhooks: WEBHOOKS, isDrained: true, repeatsMax: IN_FLIGHT_MAX }),
       ...(await findNotNotified(ledger)),
-      ...findLeftWithin(ledger, this.#spans),
+      ...findLeftWithin(ledger, this.#periods),
     ]
     const repeats = countRepeats(everyChange.received)
     const findings = this.#unsaid

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../../test/simulation/random.ts'
 import type { Service } from '../../../test/support/app/service.ts'
-import { alertsOf, CALLERS } from './callers.ts'
+import { alertsOf, MONITORS } from './monitors.ts'
 import { PAYLOAD_TEMPLATE } from './receiver.ts'
 
 /** The webhook that is silenced, in mode `current_state`: the others get every change. */
@@ -14,8 +14,8 @@ const PAUSE_MS_MAX = 200
 const LATER_SHARE = 0.2
 const ENDED_SHARE = 0.3
 
-/** The time of a silence, as a caller knows it. */
-export interface Span {
+/** The time of a silence, as its client knows it. */
+export interface Period {
   /** The names of the alerts that it holds begin so. */
   readonly alerts: string
   readonly beginMs: number
@@ -40,36 +40,36 @@ export async function makeSilencedWebhook(service: Service, receiverUrl: string)
 export interface SilencerDeps {
   readonly service: Service
   readonly webhookId: number
-  readonly spans: Span[]
+  readonly periods: Period[]
   readonly random: Random
   readonly stop: AbortSignal
 }
 
 /** Begins and ends silences, until it is stopped or nobody responds any more. */
 export async function silence(deps: SilencerDeps): Promise<void> {
-  const { service, spans, random, stop } = deps
+  const { service, periods, random, stop } = deps
   while (!stop.aborted) {
-    const span = chooseSpan(random)
-    spans.push(span)
-    const response = await create(deps, span).catch(() => undefined)
+    const period = choosePeriod(random)
+    periods.push(period)
+    const response = await create(deps, period).catch(() => undefined)
     if (response === undefined) return
     // A silence that is created late may already be over, and is then refused.
     if (response.status !== 201) continue
     const { id } = response
-    span.surelyMs = Math.max(span.beginMs, Date.now())
+    period.surelyMs = Math.max(period.beginMs, Date.now())
     await sleep(random.integer(0, PAUSE_MS_MAX))
     if (!stop.aborted && random.happens(ENDED_SHARE)) {
-      span.endMs = Math.min(span.endMs, Date.now())
+      period.endMs = Math.min(period.endMs, Date.now())
       const response = await service.request('DELETE', `/v1/silences/${id}`).catch(() => undefined)
       await response?.arrayBuffer().catch(() => undefined)
     }
   }
 }
 
-function chooseSpan(random: Random): Span {
+function choosePeriod(random: Random): Period {
   const beginMs = Date.now() + (random.happens(LATER_SHARE) ? random.integer(0, LENGTH_MS_MAX) : 0)
   const endMs = beginMs + random.integer(LENGTH_MS_MIN, LENGTH_MS_MAX)
-  return { alerts: alertsOf(random.integer(0, CALLERS - 1)), beginMs, endMs }
+  return { alerts: alertsOf(random.integer(0, MONITORS - 1)), beginMs, endMs }
 }
 
 interface CreatedSilence {
@@ -77,12 +77,12 @@ interface CreatedSilence {
   readonly id: number
 }
 
-async function create({ service, webhookId }: SilencerDeps, span: Span): Promise<CreatedSilence> {
+async function create({ service, webhookId }: SilencerDeps, period: Period): Promise<CreatedSilence> {
   const response = await service.request('POST', '/v1/silences', {
-    match: `name=~"${span.alerts}.*"`,
+    match: `name=~"${period.alerts}.*"`,
     webhook_ids: [webhookId],
-    starts_at: new Date(span.beginMs).toISOString(),
-    ends_at: new Date(span.endMs).toISOString(),
+    starts_at: new Date(period.beginMs).toISOString(),
+    ends_at: new Date(period.endMs).toISOString(),
     reason: 'to be killed',
   })
   const { id } = (await response.json()) as { readonly id: number }

@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/config/config.ts'
 import { Random } from '../../../test/simulation/random.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
 import type { Finding } from '../findings.ts'
-import { report } from '../load/callers.ts'
+import { report } from '../load/monitors.ts'
 import { drained } from '../load/drained.ts'
 import type { LedgerReceiver } from '../load/receiver.ts'
 import { SERVICE_SETTINGS, WEBHOOKS } from '../load/webhooks.ts'
@@ -18,7 +18,7 @@ import type { Trace } from './trace.ts'
 
 const DATABASE = 'tocsin.db'
 const TOKEN = 'prove-admin-token-0123456789'
-/** Of each caller after the cut: what was not acknowledged comes again, and something new after it. */
+/** Of each monitor after the cut: what was not acknowledged comes again, and something new after it. */
 const REPORTS_AFTER = 5
 
 export interface CutDeps {
@@ -33,7 +33,7 @@ export interface CutDeps {
 export async function cutPower({ trace, seed, receiver, cleanup }: CutDeps): Promise<Finding> {
   const random = new Random(seed)
   const atMs = momentOf(trace, random)
-  // What callers and receiver noted is exact to a millisecond, what strace noted to the thousandth of one.
+  // What monitors and receiver noted is exact to a millisecond, what strace noted to the thousandth of one.
   const ledger = ledgerAtCut(trace.ledger, { surelyMs: atMs - 1, possiblyMs: atMs })
   receiver.ledger = ledger
   receiver.isHealthy = true
@@ -76,7 +76,7 @@ function momentOf({ steps, loadAtMs }: Trace, random: Random): number {
   return beganAtMs + random.fraction() * (next - beganAtMs)
 }
 
-/** As after any crash: it delivers what is left, callers repeat what nobody acknowledged, and life goes on. */
+/** As after any crash: it delivers what is left, monitors repeat what nobody acknowledged, and life goes on. */
 async function liveOn(folder: string, ledger: Ledger): Promise<void> {
   const app = await openApp(folder)
   try {

@@ -98,7 +98,7 @@ function inodeOf(content: Buffer): Inode {
   return { flushed: Buffer.from(content), size: content.length, changes: [] }
 }
 
-/** In its place: a file is flushed hundreds of times. */
+/** In place: a file is flushed hundreds of times. */
 function flush(inode: Inode, beganAtMs: number): void {
   const changes = inode.changes.filter(({ endedAtMs }) => endedAtMs <= beganAtMs)
   inode.changes = inode.changes.filter(({ endedAtMs }) => endedAtMs > beganAtMs)
@@ -153,7 +153,7 @@ function contentOf(
   const content = Buffer.alloc(Math.max(...sizes))
   flushed.copy(content, 0, 0, size)
   for (const [index, change] of changes.entries()) {
-    const { from, to } = spanOf(change, content.length)
+    const { from, to } = rangeOf(change, content.length)
     for (let block = Math.floor(from / blockSize); block * blockSize < to; block += 1) {
       if (index >= changesOf(block)) continue
       const start = Math.max(from, block * blockSize)
@@ -170,7 +170,7 @@ function sizeAfter(size: number, change: Change): number {
 }
 
 /** What it changes: a truncation all that lay after its end. */
-function spanOf(change: Change, size: number): { readonly from: number; readonly to: number } {
+function rangeOf(change: Change, size: number): { readonly from: number; readonly to: number } {
   return change.kind === 'truncate'
     ? { from: change.size, to: size }
     : { from: change.offset, to: change.offset + change.data.length }

@@ -6,7 +6,7 @@ import type { PostgresServer } from '../../../test/support/databases/postgres-se
 import type { Cleanup } from '../../bench/cleanup.ts'
 import { makePlace, type Place } from '../databases.ts'
 import type { Finding } from '../findings.ts'
-import { report } from '../load/callers.ts'
+import { report } from '../load/monitors.ts'
 import { drained } from '../load/drained.ts'
 import { Lives } from '../load/lives.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
@@ -20,10 +20,10 @@ import { cutLog } from './cut-log.ts'
 const CUTS_PER_DATABASE = 20
 /** From the beginning of the load to the cut, at the most. */
 const UP_MS_MAX = 600
-/** No caller gets two responses within so little. */
+/** No monitor gets two responses within so little. */
 const MOMENT_MS_MAX = 3
 const ASKED_MAX = 1_000
-/** Of each caller after the cut. */
+/** Of each monitor after the cut. */
 const REPORTS_AFTER = 5
 
 export interface PostgresCutsDeps {
@@ -178,7 +178,7 @@ class Victim {
 }
 
 /**
- * Where the log is cut, and when that was. Callers say again what was acknowledged in the time that nobody can
+ * Where the log is cut, and when that was. Monitors say again what was acknowledged in the time that nobody can
  * know: of two changes of one alert the older one would be sent after the newer. So it must be a moment; a machine
  * that is busy is asked until it is one.
  */

@@ -11,7 +11,7 @@ import { takeTrace, whyNoStrace } from './take-trace.ts'
 
 /** Of one trace. */
 const CUTS_PER_TRACE = 100
-/** Of each caller in a trace: a few thousand writes, and the log is brought into the file several times. */
+/** Of each monitor in a trace: a few thousand writes, and the log is brought into the file several times. */
 const REPORTS_MAX = 100
 
 export interface SqliteCutsDeps {

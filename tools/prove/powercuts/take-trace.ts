@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { Random } from '../../../test/simulation/random.ts'
 import { eventually } from '../../../test/support/time/eventually.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
-import { report } from '../load/callers.ts'
+import { report } from '../load/monitors.ts'
 import { Lives } from '../load/lives.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
 import { sendReport } from '../load/send-report.ts'
@@ -43,12 +43,12 @@ export function whyNoStrace(): string | undefined {
 
 export interface TakeTraceDeps {
   readonly seed: number
-  /** Of each caller. */
+  /** Of each monitor. */
   readonly reportsMax: number
   readonly cleanup: Cleanup
 }
 
-/** Runs a real service under load while strace looks on; it ends by itself or is killed, by the seed. */
+/** Runs a real service under load while strace records it; it ends by itself or is killed, by the seed. */
 export async function takeTrace({ seed, reportsMax, cleanup }: TakeTraceDeps): Promise<Trace> {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-trace-'))
   const forgetFolder = cleanup.add(() => rmSync(folder, { recursive: true, force: true }))

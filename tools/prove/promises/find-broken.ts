@@ -20,10 +20,10 @@ export function findBroken(ledger: Ledger, { webhooks, isDrained, repeatsMax }: 
 }
 
 function findLost({ acknowledged, received }: Ledger, webhooks: readonly string[]): string[] {
-  const accepted = new Set(received.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined).map(noticeOf))
+  const accepted = new Set(received.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined).map(notificationOf))
   return acknowledged.flatMap(({ key, number }) =>
     webhooks
-      .filter((webhook) => !accepted.has(noticeOf({ webhook, key, number })))
+      .filter((webhook) => !accepted.has(notificationOf({ webhook, key, number })))
       .map((webhook) => `lost: change ${number} of ${key} was acknowledged, and ${webhook} never got it`),
   )
 }
@@ -65,16 +65,16 @@ function findDisordered(line: readonly Received[]): string[] {
 function findMixedIds(received: readonly Received[]): string[] {
   const broken: string[] = []
   const idOf = new Map<string, string>()
-  const noticeOfId = new Map<string, string>()
+  const notificationOfId = new Map<string, string>()
   for (const request of received) {
     if (request.isUncertain) continue
-    const notice = noticeOf(request)
-    const id = idOf.get(notice) ?? request.id
+    const notification = notificationOf(request)
+    const id = idOf.get(notification) ?? request.id
     if (id !== request.id) broken.push(`id: ${describe(request)} came as ${id} and as ${request.id}`)
-    const known = noticeOfId.get(request.id) ?? notice
-    if (known !== notice) broken.push(`id: ${request.id} was ${known} and then ${notice}`)
-    idOf.set(notice, id)
-    noticeOfId.set(request.id, known)
+    const known = notificationOfId.get(request.id) ?? notification
+    if (known !== notification) broken.push(`id: ${request.id} was ${known} and then ${notification}`)
+    idOf.set(notification, id)
+    notificationOfId.set(request.id, known)
   }
   return broken
 }
@@ -112,7 +112,7 @@ function lineOf({ webhook, key }: Received): string {
   return `${webhook} ${key}`
 }
 
-function noticeOf({ webhook, key, number }: Pick<Received, 'webhook' | 'key' | 'number'>): string {
+function notificationOf({ webhook, key, number }: Pick<Received, 'webhook' | 'key' | 'number'>): string {
   return `${webhook} ${key} ${number}`
 }
 

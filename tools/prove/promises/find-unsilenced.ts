@@ -1,21 +1,21 @@
-import { stateOf } from '../load/callers.ts'
-import { SILENCED, type Span } from '../load/silencer.ts'
+import { stateOf } from '../load/monitors.ts'
+import { SILENCED, type Period } from '../load/silencer.ts'
 import { newestAcknowledged, type Acknowledged, type Received, type Ledger } from './ledger.ts'
 
 /**
  * Sentences for each change that left within a silence, though it was reported after somebody was shown that this
  * holds.
  */
-export function findLeftWithin({ acknowledged, received }: Ledger, spans: readonly Span[]): string[] {
+export function findLeftWithin({ acknowledged, received }: Ledger, periods: readonly Period[]): string[] {
   const notifiedOf = Map.groupBy(received.filter(isSilenced), ({ key }) => key)
   return [...Map.groupBy(acknowledged, ({ key }) => key)].flatMap(([key, changes]) =>
-    spans
+    periods
       .filter(({ alerts }) => key.startsWith(alerts))
-      .flatMap((span) => {
-        const held = new Set(reportedWithin(changes, span).map(({ number }) => number))
+      .flatMap((period) => {
+        const held = new Set(reportedWithin(changes, period).map(({ number }) => number))
         return (notifiedOf.get(key) ?? [])
-          .filter(({ number, atMs }) => held.has(number) && atMs < span.endMs)
-          .map(({ number }) => `silence: change ${number} of ${key} left ${describe(span)}`)
+          .filter(({ number, atMs }) => held.has(number) && atMs < period.endMs)
+          .map(({ number }) => `silence: change ${number} of ${key} left ${describe(period)}`)
       }),
   )
 }
@@ -24,7 +24,7 @@ export function findLeftWithin({ acknowledged, received }: Ledger, spans: readon
  * Raises and changes whose report began and was acknowledged within a silence: the one before was acknowledged
  * within it, too.
  */
-function reportedWithin(changes: readonly Acknowledged[], { surelyMs = Infinity, endMs }: Span) {
+function reportedWithin(changes: readonly Acknowledged[], { surelyMs = Infinity, endMs }: Period) {
   return changes.filter(
     ({ number, atMs }, index) =>
       stateOf(number) !== 'cleared' && atMs < endMs && (changes[index - 1]?.atMs ?? 0) >= surelyMs,
@@ -52,6 +52,6 @@ function isSilenced({ webhook }: Received): boolean {
   return webhook === SILENCED
 }
 
-function describe({ surelyMs = 0, endMs }: Span): string {
+function describe({ surelyMs = 0, endMs }: Period): string {
   return `within the silence from ${new Date(surelyMs).toISOString()} to ${new Date(endMs).toISOString()}`
 }

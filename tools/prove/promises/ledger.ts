@@ -1,4 +1,4 @@
-/** Of one alert, the change of this number, from 1 on: a caller got the response that it is durable. */
+/** Of one alert, the change of this number, from 1 on: a monitor got the response that it is durable. */
 export interface Acknowledged {
   readonly key: string
   readonly number: number
@@ -22,7 +22,7 @@ export interface Received {
 }
 
 /**
- * What the world outside of the service knows: callers what was acknowledged, the receiver what it got, each in the
+ * What the world outside of the service knows: monitors what was acknowledged, the receiver what it got, each in the
  * order in which it came.
  */
 export interface Ledger {

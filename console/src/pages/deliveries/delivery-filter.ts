@@ -22,7 +22,7 @@ export interface ListQuery {
   readonly until?: string
 }
 
-/** Since when one looks at a list: what came later stands above it, and is not shown before one asks for it. */
+/** Since when one reads a list: what came later stands above it, and is not shown before one asks for it. */
 export interface Anchor {
   /** When the list was begun, for ranges that end now. */
   readonly readAt: number
@@ -90,7 +90,7 @@ const STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> 
   reroute: ['waiting', 'pending', 'sending', 'failed', 'cancelled'],
 }
 
-/** Which deliveries of the list an operation would touch, or why there is no such operation, as a sentence. */
+/** Which deliveries of the list an operation would change, or why there is no such operation, as a sentence. */
 export function operationFilterOf(
   kind: OperationKind,
   search: DeliverySearch,

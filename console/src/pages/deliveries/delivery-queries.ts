@@ -29,7 +29,7 @@ export function anchorQuery(search: DeliverySearch) {
     queryKey: ['delivery-anchor', search],
     queryFn: async (): Promise<Anchor> => {
       const readAt = Date.now()
-      // By these the service looks only so far back, and may find none where there are some.
+      // By these the service reads only so far back, and may find none where there are some.
       const {
         severity: _severity,
         kind: _kind,

@@ -33,7 +33,7 @@ export interface DeliverySearch {
   /** Part of any text of the event. */
   readonly search?: string
   readonly range?: Range
-  /** RFC 3339; exact times take the place of a range. */
+  /** RFC 3339; exact times replace a range. */
   readonly from?: string
   readonly until?: string
   /** Where the list goes on, as the API gave it; absent: it begins with the newest. */

@@ -62,7 +62,7 @@ interface Origin {
 }
 
 /**
- * Why it was made, where that is not plain: it is no news of its alert, or takes the place of one that was never made.
+ * Why it was made, where that is not plain: it is no news of its alert, or replaces one that was never made.
  */
 export function describeTrigger({ trigger, fallback_of: fallbackOf }: Origin): string | null {
   switch (trigger) {
@@ -114,7 +114,7 @@ function whyNotNow(
   }
 }
 
-/** `in 4 min 50 s`; within the step in which the page looks at its clock, `in a moment`. */
+/** `in 4 min 50 s`; within the step in which the page reads its clock, `in a moment`. */
 function describeSoon(at: string, now: number): string {
   const ms = Date.parse(at) - now
   return ms < 10_000 ? 'in a moment' : `in ${formatDuration(Math.round(ms / 1_000) * 1_000)}`

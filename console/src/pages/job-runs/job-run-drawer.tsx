@@ -85,7 +85,7 @@ function JobRunStory({ id }: { readonly id: number }) {
   )
 }
 
-/** Says how the run ended, for those who look at nothing else. */
+/** Says how the run ended, for those who read nothing else. */
 function ExitCode({ run }: { readonly run: JobRun }) {
   const durationMs = durationMsOf(run)
   const parts = [

@@ -9,7 +9,7 @@ type Exception = OnCallAlert['notified']['exceptions'][number]
 /** The members of an alert that say who knows of it. */
 type Notifying = Pick<OnCallAlert, 'notified' | 'notified_nobody' | 'silenced_by'>
 
-/** A sentence of the line about who was notified; `isException`: somebody should look at it. */
+/** A sentence of the line about who was notified; `isException`: somebody should check it. */
 export interface NotifiedWord {
   readonly text: string
   readonly isException: boolean

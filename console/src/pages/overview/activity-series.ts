@@ -30,7 +30,7 @@ export function timesOf({ points }: Activity): readonly number[] {
   return points.map(({ at }) => Date.parse(at) / 1_000)
 }
 
-/** Per minute, so that spans can be compared; the step that is under way by what has passed of it. */
+/** Per minute, so that periods can be compared; the step that is under way by what has passed of it. */
 export function flowOf(activity: Activity, now: number): readonly PlotSeries[] {
   const rate = (read: (point: ActivityPoint) => number) =>
     activity.points.map((point) => {

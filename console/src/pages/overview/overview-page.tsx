@@ -46,7 +46,7 @@ export function OverviewPage() {
 
 function Loaded() {
   const { data, error } = useQuery(overviewQuery)
-  // Known data stays; the notice above the page says that the service does not respond.
+  // Known data stays; the message above the page says that the service does not respond.
   if (data) return <Content overview={data} />
   return error ? <ProblemAlert error={error} /> : <ContentSkeleton />
 }
@@ -106,7 +106,7 @@ function ContentSkeleton() {
 /** Says in one line how deliveries go, above everything else: what is held does not wake anybody. */
 function DeliveryLine() {
   const { data } = useQuery(overviewQuery)
-  // The line keeps its place, so that nothing moves when it is there.
+  // The space of the line is kept, so that nothing moves when it is there.
   if (!data) return <span aria-hidden>&nbsp;</span>
   const { text, tone } = describeDeliveries(data)
   return (

@@ -1,5 +1,6 @@
 /**
- * Where to go after signing in: only a place of the console itself, whatever the address says; without the base path.
+ * Where to go after signing in: only an address of the console itself, whatever the address says; without the base
+ * path.
  */
 export function locationOf(to: string | undefined): string {
   // Browsers take a backslash for a slash, and two of them for another host.

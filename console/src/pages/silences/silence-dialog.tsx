@@ -39,7 +39,7 @@ export function SilenceDialog({ isOpen, onClose, before, match, webhookIds }: Si
   )
 }
 
-/** Time after which what is typed is looked at, in milliseconds. */
+/** Time after which what is typed is checked, in milliseconds. */
 const TYPED_MS = 350
 
 interface SilenceFormProps {

@@ -4,7 +4,7 @@ import { idIn, onlyGiven, wordIn } from '../../ui/list/search-values.ts'
 export interface SilenceSearch {
   /** Absent: silences that have not ended. */
   readonly view?: 'ended'
-  /** The silence that is marked. */
+  /** The silence that is highlighted. */
   readonly open?: number
 }
 

@@ -8,7 +8,7 @@ export type SilencePreview = components['schemas']['SilencePreview']
 /** Matchers that one group may have. */
 const MATCHERS_MAX = 20
 
-/** Writes the matchers that this alert meets, and others with the same name, place and labels. */
+/** Writes the matchers that this alert meets, and others with the same name, server, database and labels. */
 export function matchOf({ name, server, database, object, labels }: Alert): string {
   const fields: readonly (readonly [field: string, value: string | null])[] = [
     ['name', name],

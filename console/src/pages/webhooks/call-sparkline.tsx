@@ -28,7 +28,7 @@ export function CallSparkline({ calls, width = 96, height: whole = 22 }: CallSpa
       <title>{label}</title>
       <line x1={0} x2={width} y1={whole - 0.5} y2={whole - 0.5} className={styles.base} />
       {bars.map(({ height, failed }, index) => (
-        // Bars have no identity but their place.
+        // Bars have no identity but their position.
         // oxlint-disable-next-line react/no-array-index-key
         <g key={index}>
           <Bar x={index * step} width={step - GAP} share={height} whole={whole} isFailed={false} />

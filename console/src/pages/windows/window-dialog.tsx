@@ -36,7 +36,7 @@ export function WindowDialog({ isOpen, onClose, before }: WindowDialogProps) {
   )
 }
 
-/** Time after which what is typed is looked at, in milliseconds. */
+/** Time after which what is typed is checked, in milliseconds. */
 const TYPED_MS = 350
 
 interface WindowFormProps {

@@ -2,7 +2,7 @@ import { idIn, onlyGiven } from '../../ui/list/search-values.ts'
 
 /** The search parameters of the page. */
 export interface WindowSearch {
-  /** The maintenance window that is marked. */
+  /** The maintenance window that is highlighted. */
   readonly open?: number
 }
 

@@ -14,7 +14,7 @@ export const WEEKDAYS: Readonly<Record<string, string>> = {
   SU: 'Sunday',
 }
 
-/** Places of a weekday in its month. */
+/** Positions of a weekday in its month. */
 export const PLACES: Readonly<Record<string, string>> = {
   '1': 'first',
   '2': 'second',

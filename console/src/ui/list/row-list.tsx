@@ -95,15 +95,15 @@ interface CellProps {
   readonly children: ReactNode
 }
 
-export function Cell({ label, children, ...look }: CellProps) {
+export function Cell({ label, children, ...shape }: CellProps) {
   return (
     <div
       className={styles.cell}
-      data-wide={look.isWide || undefined}
-      data-first={look.isFirst || undefined}
-      data-full={look.isFull || undefined}
-      data-corner={look.isCorner || undefined}
-      data-raised={look.isRaised || undefined}
+      data-wide={shape.isWide || undefined}
+      data-first={shape.isFirst || undefined}
+      data-full={shape.isFull || undefined}
+      data-corner={shape.isCorner || undefined}
+      data-raised={shape.isRaised || undefined}
     >
       {label !== undefined && (
         <>

@@ -13,7 +13,7 @@ interface GuardedProps {
   readonly children: ReactElement<Record<string, unknown>>
 }
 
-/** A control that explains itself, instead of failing, where the caller lacks the right for it. */
+/** A control that explains itself, instead of failing, where the user lacks the right for it. */
 export function Guarded({ scope, to, tip, children }: GuardedProps) {
   const isAllowed = useMay(scope)
   const { kind, role } = useSession()

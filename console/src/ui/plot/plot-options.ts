@@ -61,7 +61,7 @@ function spreadScale(shown: Shown): uPlot.Scale {
   return { distr: 3, range }
 }
 
-/** An empty plot has an axis too, and the highest value does not touch the edge. */
+/** An empty plot has an axis too, and the highest value does not reach the edge. */
 function spaceAbove(most: number | null, scale: PlotScale): number {
   const least = scale === 'duration' ? 1_000 : 4
   return Math.max((most ?? 0) * 1.08, least)
@@ -73,7 +73,7 @@ function timeAxis(): uPlot.Axis {
   const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' })
   const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
   return {
-    ...look(),
+    ...axisStyle(),
     size: 30,
     space: 64,
     values: (_plot, splits) => {
@@ -85,7 +85,7 @@ function timeAxis(): uPlot.Axis {
 
 function valueAxis(shown: Shown, scale: PlotScale): uPlot.Axis {
   return {
-    ...look(),
+    ...axisStyle(),
     size: 70,
     space: 27,
     values: (_plot, splits) => splits.map((value) => shown.current.format(value)),
@@ -106,7 +106,7 @@ function ascending(one: number, other: number): number {
   return one - other
 }
 
-function look(): uPlot.Axis {
+function axisStyle(): uPlot.Axis {
   return {
     stroke: () => color('--mantine-color-dimmed'),
     font: '11.5px system-ui, sans-serif',

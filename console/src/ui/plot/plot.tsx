@@ -20,7 +20,7 @@ interface PlotProps {
   readonly scale?: PlotScale
   /** The newest step is so short that what it holds is called `now`. */
   readonly isNewestNow: boolean
-  /** The place that is read out, in all plots of a page alike; null: the newest. */
+  /** The position that is read out, in all plots of a page alike; null: the newest. */
   readonly place: number | null
   readonly onPlace: (place: number | null) => void
 }

@@ -20,7 +20,7 @@ type Unit = (typeof UNITS)[number][0]
 export function describeAgo(at: string, now: number): string {
   const difference = Date.parse(at) - now
   const distance = Math.abs(difference)
-  // Within the step in which the page looks at its clock.
+  // Within the step in which the page reads its clock.
   if (distance < 10_000) return difference > 0 ? 'in a moment' : 'just now'
   const [unit, count] = difference > 0 ? nearest(distance) : passed(distance)
   return difference > 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`
@@ -51,7 +51,7 @@ export function formatCount(count: number): string {
   return whole.format(count)
 }
 
-/** `1.2M`, for narrow places. */
+/** `1.2M`, where space is scarce. */
 export function formatShort(count: number): string {
   return count < 10_000 ? whole.format(count) : short.format(count)
 }

@@ -9,7 +9,7 @@ export function Sentence({ text }: { readonly text: string }) {
   const now = useNow()
   return partsOf(text).map(({ text, at }, index) =>
     at === undefined ? (
-      // The parts of a sentence have no other identity than their place.
+      // The parts of a sentence have no other identity than their position.
       // oxlint-disable-next-line react/no-array-index-key
       <Fragment key={index}>{text}</Fragment>
     ) : (

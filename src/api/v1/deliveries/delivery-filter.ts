@@ -37,7 +37,7 @@ export async function countFitting(
   }
   let matching = 0
   let before: DeliveryId | undefined
-  for (let lookedAt = 0; lookedAt < limit; lookedAt += CHUNK) {
+  for (let readCount = 0; readCount < limit; readCount += CHUNK) {
     const chunk = await store.listDeliveries(filter, {
       limit: CHUNK,
       ...(before !== undefined && { before }),

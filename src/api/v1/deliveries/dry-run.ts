@@ -56,7 +56,7 @@ async function scan(
   const preview = { matching: 0, more: true, ...NOTHING }
   const toBeNotified = new Set<EventId>()
   let before: DeliveryId | undefined
-  for (let lookedAt = 0; lookedAt < DRY_RUN_COUNT_MAX; lookedAt += CHUNK) {
+  for (let readCount = 0; readCount < DRY_RUN_COUNT_MAX; readCount += CHUNK) {
     const page = { limit: CHUNK, ...(before !== undefined && { before }) }
     const chunk = await store.listDeliveries(filter, page)
     const fits = fitting ? await fitting(chunk) : chunk

@@ -78,7 +78,7 @@ export function activityRoutes(deps: ApiDeps): readonly Route[] {
   return [getActivity]
 }
 
-/** Nothing has happened in the future: a span that reaches there ends with the step that is under way. */
+/** Nothing has happened in the future: a period that reaches there ends with the step that is under way. */
 export function toRange(
   given: { readonly from?: Instant; readonly until?: Instant; readonly step?: keyof typeof STEPS_MS },
   now: Instant,

@@ -271,22 +271,22 @@ describe('the stream', () => {
     one.stream.on('end', () => {
       isEnded = true
     })
-    let lookedAt = clock.now()
-    const untilNextLook = async () => {
+    let checkedAt = clock.now()
+    const untilNextCheck = async () => {
       const before = looks.length
       while (looks.length === before) await rounds(1)
-      const passedMs = clock.now() - lookedAt
-      lookedAt = clock.now()
+      const passedMs = clock.now() - checkedAt
+      checkedAt = clock.now()
       assert.ok(passedMs >= 58_000 && passedMs <= 66_000, `${passedMs} ms`)
       await settled()
       return [isEnded, live.listenerCount]
     }
 
-    assert.deepEqual(await untilNextLook(), [false, 1])
+    assert.deepEqual(await untilNextCheck(), [false, 1])
     refusal = undefined
-    assert.deepEqual(await untilNextLook(), [false, 1])
+    assert.deepEqual(await untilNextCheck(), [false, 1])
     refusal = new AppError('unauthorized', 'The token has been revoked.')
-    assert.deepEqual(await untilNextLook(), [true, 0])
+    assert.deepEqual(await untilNextCheck(), [true, 0])
   })
 
   it('cuts off a reader that does not read, and no other', async () => {

@@ -24,7 +24,7 @@ const STEP = 500
 /** Alerts whose state a receiver has accepted, with the time of that state. It stays accepted, so it is asked once. */
 type Notified = Map<AlertId, Instant>
 
-/** Reads all active alerts with what decides about their places; readers at the same time share one reading. */
+/** Reads all active alerts with what decides about their order; readers at the same time share one reading. */
 export function onCallReader(deps: ApiDeps): () => Promise<ActiveAlerts> {
   let known: Notified = new Map()
   const reading = new LatestReading(async () => {

@@ -42,10 +42,10 @@ const DAY_MS = 24 * HOUR_MS
 
 const FRESH_MS = 1_000
 const LIMIT_MS = 5_000
-/** So that looking at it takes a twentieth of one connection at the most, however much there is. */
+/** So that counting it takes a twentieth of one connection at the most, however much there is. */
 const DEAR = { factor: 20, freshMsMax: 10_000 } as const
 
-/** Shares one reading among all callers within a second, or longer where it takes long. */
+/** Shares one reading among all requests within a second, or longer where it takes long. */
 export function shareOverview(deps: ApiDeps): SharedReading<Overview> {
   const stale = new SharedReading({
     name: 'The database',
@@ -64,7 +64,7 @@ export function shareOverview(deps: ApiDeps): SharedReading<Overview> {
   })
 }
 
-/** Each look scans all raised alerts; they take a day to come about. */
+/** Each count scans all raised alerts; they take a day to come about. */
 const STALE_FRESH_MS = 60_000
 const STALE_CHARACTERS_MAX = 4_000_000
 

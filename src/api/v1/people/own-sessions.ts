@@ -33,12 +33,12 @@ const ownSession = resourceOf<ShownSession>()(
   { title: 'OwnSession' },
 )
 
-/** The sessions of the caller: where somebody is signed in. */
+/** The sessions of the principal: where somebody is signed in. */
 export function ownSessionRoutes(deps: ApiDeps): readonly Route[] {
   return [listSessions(deps), endAll(deps), endOne(deps)]
 }
 
-/** Whose sessions are the caller's own: the user's, or those that were opened with the token. */
+/** Whose sessions are the principal's own: the user's, or those that were opened with the token. */
 export function ownerOf({
   userId,
   tokenId,

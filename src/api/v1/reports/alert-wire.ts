@@ -96,7 +96,7 @@ export function toAlertWire(alert: Alert, silences: SilencesSeen, now: Instant) 
   return alertResource.toWire({ ...alert, acknowledgement, silences })
 }
 
-/** Returns alerts as they are shown, with the silences that cover them. Looks at them in steps: patterns take long. */
+/** Returns alerts as they are shown, with the silences that cover them. Checks them in steps: patterns take long. */
 export async function showAlerts(
   { store, clock, longWork }: ApiDeps,
   alerts: readonly Alert[],

@@ -143,7 +143,7 @@ export function previewMatch({ store, clock, longWork }: ApiDeps): Route {
   })
 }
 
-/** Looks at one event after the other until the time is over. Returns how many it has looked at. */
+/** Checks one event after the other until the time is over. Returns how many it has checked. */
 function* examine(
   events: readonly Event[],
   {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import type { Store } from '../../../storage/store.ts'
 
-/** Events that a preview looks at, the newest. */
+/** Events that a preview checks, the newest. */
 export const PREVIEWED_MAX = 1000
 /** A preview ends after this time, with what it has seen until then. */
 export const PREVIEW_MS_MAX = 2000

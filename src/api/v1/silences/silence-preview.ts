@@ -21,7 +21,7 @@ import { matchMember } from './silence-wire.ts'
 
 /** Alerts that a preview names. */
 const NAMED_MAX = 20
-/** Active alerts that a preview looks at, the newest. */
+/** Active alerts that a preview checks, the newest. */
 const ALERTS_MAX = 1000
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -124,7 +124,7 @@ interface Examined {
   readonly isOver: () => boolean
 }
 
-/** Looks at alerts and then at events, one after the other, until the time is over. */
+/** Checks alerts and then events, one after the other, until the time is over. */
 function* examine({ match, alerts, events, findings, isOver }: Examined): Steps<{
   readonly alerts: readonly Alert[]
   readonly matched: number

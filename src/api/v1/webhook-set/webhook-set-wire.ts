@@ -26,7 +26,7 @@ interface Settings {
   readonly fallback_webhook_id?: TSchema
 }
 
-/** Members that callers try, with what to write instead. */
+/** Members that clients try, with what to write instead. */
 const NOT_IN_SET = {
   ...NOT_WRITTEN,
   id: 'is given by the service; leave it out: a webhook is found by its name',
@@ -238,14 +238,14 @@ export function toPlanWire(
     webhooks
       .filter((one) => one.kind === kind)
       .map((one) => ({ id: idOf(one), name: one.name, changes: one.changes, kept_mode: one.keptMode }))
-  const touched = webhooks.filter(({ kind }) => kind === 'create' || kind === 'change')
+  const written = webhooks.filter(({ kind }) => kind === 'create' || kind === 'change')
   return {
     dry_run: isDryRun,
     create: of('create'),
     change: of('change'),
     delete: of('delete'),
     unchanged: of('keep'),
-    warnings: touched.flatMap((one) =>
+    warnings: written.flatMap((one) =>
       warningsOf(one).map(({ path, message }) => ({ name: one.name, path, message })),
     ),
   }

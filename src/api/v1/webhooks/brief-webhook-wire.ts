@@ -75,7 +75,7 @@ const shownWebhook = resourceOf<Webhook>()({
   disabled_reason: nullableText('Why the service disabled it; null: it did not.'),
 })
 
-/** A webhook in a list, as the caller may see it: without template, headers or TLS settings. */
+/** A webhook in a list, as the principal may see it: without template, headers or TLS settings. */
 export const briefWebhook = resourceOf<BriefWebhook>()(
   {
     ...within(({ webhook }: BriefWebhook) => webhook, shownWebhook),

@@ -19,16 +19,16 @@ const CHANGES_MAX = 50
 
 export interface GuardedChange {
   readonly id: WebhookId
-  /** Revisions that the caller has seen; undefined: it did not say. */
+  /** Revisions that the client has seen; undefined: it did not say. */
   readonly expected: readonly number[] | undefined
   readonly principal: Principal | undefined
   readonly store: Store
 }
 
 /**
- * Does what is refused when the webhook has changed since the caller read it; then the refusal also says who changed
+ * Does what is refused when the webhook has changed since the client read it; then the refusal also says who changed
  * it, when, and which members, so that two who edit one webhook can find out what to do. Names only, no values, and
- * nothing for callers who may not read webhooks.
+ * nothing for clients that may not read webhooks.
  */
 export async function notifyLastChange<Result>(
   guarded: GuardedChange,

@@ -55,7 +55,7 @@ interface TestReading {
 }
 
 /**
- * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the caller
+ * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the principal
  * could not read otherwise: the body would show all of it.
  */
 export async function readTestEvent(

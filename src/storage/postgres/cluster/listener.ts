@@ -30,7 +30,7 @@ const NOTHING_ARRIVES =
 
 /**
  * Receives the notifications of other nodes, on a connection of its own. Without it everything is done as well,
- * only later: nodes look by themselves. A connection that breaks is opened again after growing pauses; as something
+ * only later: nodes scan by themselves. A connection that breaks is opened again after growing pauses; as something
  * may have been missed meanwhile, everything is taken for new then.
  */
 export class Listener implements NotificationListener {

@@ -16,7 +16,7 @@ export interface NotifierDeps {
 
 /**
  * Notifies at once after a silence, and gathers what comes within a moment. What cannot be sent is left: the others
- * look by themselves.
+ * scan by themselves.
  */
 export class Notifier {
   readonly #deps: NotifierDeps

@@ -392,7 +392,7 @@ function createPool({ servers, isWritable, max }: PoolDeps): Pool {
   return pool
 }
 
-/** Its rejection is looked at later, or not at all, because an earlier one says it already. */
+/** Its rejection is handled later, or not at all, because an earlier one says it already. */
 function watched<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined)
   return promise

@@ -6,8 +6,8 @@ const RETRY_AFTER_MS = 10_000
 
 /**
  * Another node was faster: serialization failure, deadlock
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html), or two nodes put something into the same place at
- * once, which the unique indexes named here forbid.
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html), or two nodes wrote the same key at once, which the
+ * unique indexes named here forbid.
  */
 const REPEAT_CODES = new Set(['40001', '40P01'])
 const RACED_INDEXES = new Set([
@@ -97,7 +97,7 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof AppError && faultOf(error.cause).code === '55P03'
 }
 
-/** A fault of the database as the refusal that a caller can act on; everything else stays what it is. */
+/** A fault of the database as the refusal that a client can act on; everything else stays what it is. */
 export function explainFault(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof DoubtfulError) {

@@ -86,7 +86,7 @@ export function runReading<Result>(database: Database, script: TransactionScript
 }
 
 /** Runs a script that reads, on the connections for the work: it sees what must be known before the work begins. */
-export function runLooking<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
+export function runScan<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
   return run(
     readingPort((text, values) => database.scan(text, values)),
     script,
@@ -107,7 +107,7 @@ export function methodsOf<Name extends MethodName>(
 ): Pick<StoreMethods, Name> {
   const runMethod = async <Result>(name: Name, begin: () => TransactionScript<Result>): Promise<Result> => {
     const { isWork = false, ...options }: RunOptions = optionsOf[name] ?? {}
-    if (METHODS[name] === 'read') return (isWork ? runLooking : runReading)(database, begin())
+    if (METHODS[name] === 'read') return (isWork ? runScan : runReading)(database, begin())
     return database.transaction((transaction) => runIn(transaction, begin()), { lock: 'none', ...options })
   }
   const methods = Object.entries<(...args: never) => TransactionScript<unknown>>(scripts).map(

@@ -22,7 +22,7 @@ interface Round {
   readonly unreadable: UnreadableClaim[]
 }
 
-/** Another node was at the same webhooks, or something of them changed: then it is looked at once more, so often. */
+/** Another node was at the same webhooks, or something of them changed: then it is scanned once more, so often. */
 const TRIES_MAX = 3
 
 /** Rounds of one claim, each one round trip; after this many, the next call continues. */
@@ -82,7 +82,7 @@ class Claims {
 
   /**
    * Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. Where it went by
-   * what was remembered, it is looked at soon. Where nothing is due, it waits for what reports are about to make.
+   * what was remembered, it is scanned soon. Where nothing is due, it waits for what reports are about to make.
    */
   async #scanAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
     const { request, claims, unreadable } = round

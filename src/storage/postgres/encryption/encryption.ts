@@ -5,7 +5,7 @@ import type { StoredHistoryKey } from '../../encryption/history-seals.ts'
 import { fitToKeys, isFit, snapshotKeys, type Sealing } from '../../scripts/encryption.ts'
 import { historyKeys } from '../../scripts/history-keys.ts'
 import type { Database, Transaction } from '../connection/database.ts'
-import { runIn, runLooking } from '../connection/run-script.ts'
+import { runIn, runScan } from '../connection/run-script.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
 
 export interface StartedEncryption {
@@ -26,12 +26,12 @@ export async function startEncryption(
   sealing: Sealing,
   now: Instant,
 ): Promise<StartedEncryption> {
-  const found = await runLooking(database, snapshotKeys(sealing.webhookSeals))
+  const found = await runScan(database, snapshotKeys(sealing.webhookSeals))
   if (isFit(sealing.box, found)) return { report: reportOf(0, []), historyKeys: found.historyKeys }
   const report = await database.transaction((transaction) => fit(transaction, sealing, now), {
     lock: 'webhooks',
   })
-  return { report, historyKeys: await runLooking(database, historyKeys()) }
+  return { report, historyKeys: await runScan(database, historyKeys()) }
 }
 
 async function fit(transaction: Transaction, sealing: Sealing, now: Instant): Promise<EncryptionStart> {

@@ -41,7 +41,7 @@ export class Day {
     return partitionName(table, this.number)
   }
 
-  async look(transaction: Transaction): Promise<FoundDay> {
+  async inspect(transaction: Transaction): Promise<FoundDay> {
     const names = PARTITIONED.map((table) => this.nameOf(table))
     const { rows } = await transaction.query(ARE_THERE, [names])
     return { tables: new Set(PARTITIONED.filter((_, index) => rows[index]?.isThere)) }

@@ -45,7 +45,7 @@ interface HistoryDeps {
   readonly historySeals: Pick<HistorySeals, 'open'>
 }
 
-/** The lists and single things that people look at: newest first, page by page. */
+/** The lists and single things that people read: newest first, page by page. */
 export function historyMethods({ database, historySeals }: HistoryDeps): HistoryMethods {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
     (await database.read(statement<[id: number], Row>(`SELECT * FROM ${table} WHERE id = $1`), [id]))[0]
@@ -140,7 +140,7 @@ SELECT delivery_id, number, started_at, outcome, reason, failure, timing,
   ) AS newest) AS sized ORDER BY number`)
 const EVERY_ATTEMPT: Omit<PageRequest, 'before'> = { limit: NO_ID }
 
-/** All that is raised is looked at, and only what is shown is read. */
+/** All that is raised is scanned, and only what is shown is read. */
 function longestList(filter: AlertFilter, { limit }: PageRequest): Piece {
   return join(
     [

@@ -13,7 +13,7 @@ import { Day } from './day.ts'
 import { isLockTimeout } from '../connection/faults.ts'
 import { PARTITIONED, type PartitionedTable } from '../connection/partitions.ts'
 
-/** Days that one step looks at. */
+/** Days that one step checks. */
 const DAYS_MAX = 10
 
 /**
@@ -130,7 +130,7 @@ type Outcome =
 class DayPruning {
   readonly #database: Database
   readonly #scans = new Map<number, readonly PruneScan[]>()
-  /** The last day that was looked at and had to stay. */
+  /** The last day that was checked and had to stay. */
   #passed = -Infinity
 
   constructor(database: Database) {
@@ -195,7 +195,7 @@ class DayPruning {
     return this.#database.transaction<Outcome>(
       async (transaction) => {
         if (!(await beginHousekeeping(transaction, 'pruneHistory'))) return { kind: 'busy' }
-        const found = await day.look(transaction)
+        const found = await day.inspect(transaction)
         if (!found.tables.has(table)) return { kind: 'dropped', rowCount: 0 }
         if (await day.mustStay(transaction, found, olderThan)) return { kind: 'kept' }
         const rowCount = await day.countRows(transaction, table)
@@ -219,7 +219,7 @@ class DayPruning {
     return this.#database.transaction(
       async (transaction) => {
         if (!(await beginHousekeeping(transaction, 'pruneHistory'))) return 0
-        const { tables } = await day.look(transaction)
+        const { tables } = await day.inspect(transaction)
         if (tables.size < PARTITIONED.length) return 0
         let count = 0
         for (const scan of scans) count += await scan.step(transaction, step)

@@ -17,7 +17,7 @@ type Candidates = [ids: readonly number[], olderThan: Instant]
 export interface PruneStatements {
   /** Selects the rows after a row, in the order of `at` and id. */
   readonly select: Statement<Page, OldRow>
-  /** Looks again whether each may go, and returns a row for each that went. */
+  /** Checks again whether each may go, and returns a row for each that went. */
   readonly remove: Statement<Candidates, never>
 }
 
@@ -27,9 +27,9 @@ export interface PruneStep {
 }
 
 /**
- * Removes the old rows of a table that nothing needs. A step looks at a bounded number of them and the next one
- * goes on where it stopped: however many must stay, those after them are reached. After the last it restarts. Each
- * node remembers its own place.
+ * Removes the old rows of a table that nothing needs. A step checks a bounded number of them and the next one goes on
+ * where it stopped: however many must stay, those after them are reached. After the last it restarts. Each node
+ * remembers its own position.
  */
 export class PruneScan {
   readonly #statements: PruneStatements

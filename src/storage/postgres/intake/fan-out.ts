@@ -91,7 +91,7 @@ export class FanOut {
   readonly #alertQueues: Map<string, Head | undefined>
   readonly #events: NewEvent[] = []
   readonly #deliveries: NewDelivery[] = []
-  /** The places of events that no webhook takes. */
+  /** The indexes of events that no webhook takes. */
   readonly #notifiedNobody = new Set<number>()
   readonly #hurried = new Map<string, Hurried>()
   /** Silences that held something, and when. */
@@ -234,8 +234,7 @@ export class FanOut {
   }
 
   /**
-   * Writes receiver states. Deliveries that give way are written first: the new ones take their place in the alert
-   * queue.
+   * Writes receiver states. Deliveries that give way are written first: the new ones replace them in the alert queue.
    */
   async #saveReceiverStates<Values extends readonly Value[]>(
     transaction: Transaction,
@@ -330,11 +329,11 @@ function toNewDelivery({ webhookId, eventAt, state, ...made }: Making) {
 }
 
 /**
- * Finds the lines of the subjects that the SELECT `subjects` names, and locks one delivery of each against its end
- * (whoever ends it deletes its row). The newest, because it is the last to go; in the order of their ids, as
- * everybody locks deliveries. In an alert queue, one is not waiting, and those have an index; without the
- * OFFSET, which keeps it from becoming a join of another kind, a planner that knows the table as small would read all
- * of them. The head is looked at and not locked: who ends it need not wait for what is put after it.
+ * Finds the alert queues of the subjects that the SELECT `subjects` names, and locks one delivery of each against its
+ * end (whoever ends it deletes its row). The newest, because it is the last to go; in the order of their ids, as
+ * everybody locks deliveries. In an alert queue, one is not waiting, and those have an index; without the OFFSET, which
+ * keeps it from becoming a join of another kind, a planner that knows the table as small would read all of them. The
+ * head is read and not locked: who ends it need not wait for what is put after it.
  */
 export function lockAlertQueues(subjects: string): string {
   return `SELECT newest.subject, newest.webhook_id, head.queue_urgency, head.last_failure FROM deliveries AS newest

@@ -9,7 +9,7 @@ const NONE = new Map<number, number>()
 const flow = (failures = 0) => ({ breaker: { ...CLOSED, failures }, rateNextAt: 5, flowSeen: '77' })
 const raised = (webhookId: number) => ({ webhookId, queueUrgency: URGENCY.high })
 
-/** After a look that left nothing due, and with a flow of these webhooks known. */
+/** After a scan that left nothing due, and with a flow of these webhooks known. */
 function quiet(...webhookIds: readonly number[]): FreshQueues {
   const fresh = new FreshQueues()
   fresh.beginScan()

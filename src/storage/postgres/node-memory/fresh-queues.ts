@@ -37,21 +37,21 @@ interface FreshScan {
   readonly nextAt: Instant | null
 }
 
-/** So long a look says what else there is, in milliseconds: as long as a node goes without one anyway. */
+/** So long a scan says what else there is, in milliseconds: as long as a node goes without one anyway. */
 const CHECK_MS_MAX = 1_000
 
 const NOTHING_LATER = URGENCIES.map(() => null)
 
 /**
- * Saves a claim its look: where nothing was due a moment ago, what this process has just made is all there is. What is
- * remembered decides nothing by itself, for a lease counts, compares and locks as it does after a look.
+ * Saves a claim its scan: where nothing was due a moment ago, what this process has just made is all there is. What is
+ * remembered decides nothing by itself, for a lease counts, compares and locks as it does after a scan.
  */
 export class FreshQueues {
   readonly #flows = new Map<WebhookId, Flow>()
   readonly #fresh = new Map<WebhookId, Set<Urgency>>()
   /** Undefined: something may be due that nobody has seen. */
   #quiet: { readonly version: number; readonly at: Instant; readonly nextAt: Instant | null } | undefined
-  /** Something may have become due since the last look began. */
+  /** Something may have become due since the last scan began. */
   #isDisturbed = false
 
   /** Notes deliveries that are committed, and due now. */
@@ -59,7 +59,7 @@ export class FreshQueues {
     addTo(this.#fresh, deliveries)
   }
 
-  /** A look begins: it sees what is fresh by now. */
+  /** A scan begins: it sees what is fresh by now. */
   beginScan(): void {
     this.#fresh.clear()
     this.#quiet = undefined
@@ -70,9 +70,9 @@ export class FreshQueues {
     this.#flows.set(webhookId, { breaker, rateNextAt, flowSeen })
   }
 
-  /** After a look and its leases: nothing is due before `nextAt`; null: nothing is pending. */
+  /** After a scan and its leases: nothing is due before `nextAt`; null: nothing is pending. */
   endScan(version: number, at: Instant, nextAt: Instant | null): void {
-    // The look did not see what was written while it was under way.
+    // The scan did not see what was written while it was under way.
     if (!this.#isDisturbed) this.#quiet = { version, at, nextAt }
   }
 

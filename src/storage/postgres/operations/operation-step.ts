@@ -47,7 +47,7 @@ export interface StepContext {
 }
 
 /**
- * The next deliveries that fit, of at most `limit` that are looked at, the oldest first, and what the operation does to
+ * The next deliveries that fit, of at most `limit` that are read, the oldest first, and what the operation does to
  * each. Nothing is locked while they are looked for; whoever was faster keeps what he did.
  */
 export async function takeStep(

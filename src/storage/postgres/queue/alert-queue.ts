@@ -86,8 +86,8 @@ UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, head.urgen
 FROM unnest($1::bigint[], $2::smallint[]) AS head (id, urgency) WHERE deliveries.id = head.id`)
 
 /**
- * Locked first: of one that is taken out at this moment the next takes the place. Its urgency is that of
- * `promotedUrgency` (domain/delivery/alert-queue.ts), which is said here once more, for it has to look into the line.
+ * Locked first: of one that is taken out at this moment the next becomes the head. Its urgency is that of
+ * `promotedUrgency` (domain/delivery/alert-queue.ts), which is said here once more, for it has to read the alert queue.
  */
 export const PROMOTE_NEXT = statement<
   [
@@ -117,7 +117,7 @@ UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency,
   due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
 FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`)
 
-/** The most urgent that waits in each of these lines, if any does. */
+/** The most urgent that waits in each of these alert queues, if any does. */
 const SELECT_WAITING = statement<
   [...AlertQueueValues, ids: readonly DeliveryId[]],
   { id: DeliveryId; waiting: Urgency | null }
@@ -155,7 +155,7 @@ interface LockedHead extends QueueEntry {
 }
 
 /**
- * Locks the lines until the end of the transaction: nothing comes, goes or changes its place in them but by this
+ * Locks the alert queues until the end of the transaction: nothing comes, goes or moves in them but by this
  * transaction. Returns how they are now, in the same order.
  */
 export async function lockAlertQueues(
@@ -169,7 +169,7 @@ export async function lockAlertQueues(
   ])
   const lockedIds = new Set(locked.rows.map(({ id }) => id))
   return rows.map((row) => {
-    // Another has taken the head's place in the moment before.
+    // Another has become the head in the moment before.
     if (row.oldest_id !== null && !lockedIds.has(row.head_id ?? 0))
       throw new RacedError('the line has moved on')
     return {
@@ -229,8 +229,8 @@ export async function joinAlertQueues(
 }
 
 /**
- * The oldest that waits goes next, in lines whose head has ended by an earlier statement of this transaction: a later
- * one sees what was put after it until then. Due at that time, or since it was made. Returns how many go next.
+ * The oldest that waits goes next, in alert queues whose head has ended by an earlier statement of this transaction: a
+ * later one sees what was put after it until then. Due at that time, or since it was made. Returns how many go next.
  */
 export async function promoteNext(
   transaction: Transaction,

@@ -34,8 +34,8 @@ FROM unnest(${WRITTEN.map(([, type], index) => `$${index + 1}::${type}[]`).join(
 WHERE webhook_flow.webhook_id = new.webhook_id`)
 
 /**
- * Which breakers the signs change. `seen`: as they were read in this transaction, without a lock; a webhook that
- * has none is calm. While receivers are healthy it is empty.
+ * Which breakers the health signals change. `seen`: as they were read in this transaction, without a lock; a webhook
+ * that has none is calm. While receivers are healthy it is empty.
  */
 export function changedBy(
   signals: readonly FlowSignal[],

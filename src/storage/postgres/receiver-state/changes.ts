@@ -31,7 +31,7 @@ type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
 /** The events and alert queues of the transaction that changes alerts. */
 export interface ChangeDeps {
   readonly webhooks: KnownWebhooks
-  /** Returns the place of the event among those that are written, from 1. */
+  /** Returns the index of the event among those that are written, from 1. */
   readonly addEvent: (event: NewEvent) => number
   /** Something comes to wait in the alert queue of a webhook that was not followed until now. */
   readonly hurry: (alertQueue: {
@@ -44,7 +44,7 @@ export interface ChangeDeps {
   readonly isQueued: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => boolean
   /** A silence holds a notification. */
   readonly held: (id: SilenceId, at: Instant) => void
-  /** Everything in an alert queue has given way, and nothing has taken its place: what comes next does not wait. */
+  /** Everything in an alert queue has given way, and nothing has replaced it: what comes next does not wait. */
   readonly emptied: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => void
 }
 
@@ -54,7 +54,7 @@ export interface Making extends Omit<Made, 'eventId'> {
   superseded?: { readonly reason: string; readonly endedAt: Instant }
 }
 
-/** A receiver state whose event is known by its place until it is written. */
+/** A receiver state whose event is known by its index until it is written. */
 interface PlacedState {
   readonly receiverState: ReceiverState
   readonly eventPlace: number
@@ -157,7 +157,7 @@ export class Changes {
   }
 
   /**
-   * After the events: `eventIds` has the id of each, in the order of their places; `ids` are those of `removeFormer`.
+   * After the events: `eventIds` has the id of each, in the order of their indexes; `ids` are those of `removeFormer`.
    */
   async saveShortLived(
     transaction: Transaction,
@@ -172,7 +172,7 @@ export class Changes {
     )
   }
 
-  /** Each with the place of its event for the id of that. */
+  /** Each with the index of its event instead of its id. */
   #stateWrites(): readonly ReceiverStateWrite[] {
     return [...this.#receiverState].map(([name, { pair, placed }]) => {
       const after = placed && { ...placed.receiverState, eventId: placed.eventPlace }

@@ -10,7 +10,7 @@ import type { Deps } from '../node-memory/deps.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
-/** Two webhooks with one fallback may fail at once: the lock lets one after the other look whether it was notified. */
+/** Two webhooks with one fallback may fail at once: the lock lets one after the other check whether it was notified. */
 const LOCK = statement<[eventIds: readonly EventId[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.fallback}, key)
 FROM (SELECT DISTINCT (id & 2147483647)::integer AS key FROM unnest($1::bigint[]) AS id ORDER BY key) AS keys`)
@@ -34,7 +34,7 @@ LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.ev
 ORDER BY given.number`)
 
 /**
- * Against others that add deliveries of these events: of two that look whether a webhook has one, one waits for the
+ * Against others that add deliveries of these events: of two that check whether a webhook has one, one waits for the
  * other.
  */
 export async function lockFanOut(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {

@@ -160,7 +160,7 @@ FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::bigin
   AS next (id, due_at, urgency, uncounted, begun_at, fallback_at), webhooks
 WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
-/** Promotes deliveries that waited to the places of those before them, which an earlier statement removed. */
+/** Promotes deliveries that waited after those before them, which an earlier statement removed. */
 export async function promoteNewer(transaction: Transaction, promoted: readonly Promoted[]): Promise<void> {
   if (promoted.length === 0) return
   await transaction.query(PROMOTE, [

@@ -71,7 +71,7 @@ WHERE receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id =
 
 /**
  * The parts of a WITH that write what is remembered beside new events, as `receiverStateValues` gives it from the
- * parameter `first` on: each is of an event by its place in the array of ids that `eventIds` returns.
+ * parameter `first` on: each is of an event by its index in the array of ids that `eventIds` returns.
  */
 export function saveReceiverStateSql(first: number, eventIds: string): string {
   const parameters = NAMES.map((name, index) => `$${first + index}::${COLUMNS[name]}[]`)

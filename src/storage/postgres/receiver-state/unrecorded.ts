@@ -51,7 +51,7 @@ export interface Unconfirmed extends Pick<Sent, 'next' | 'again'> {
   readonly certainty: Certainty
 }
 
-/** Marks what each of them sent; those outside of current-state mode are left out. */
+/** Notes what each of them sent; those outside of current-state mode are left out. */
 export async function markSent(
   transaction: Transaction,
   unconfirmed: readonly Unconfirmed[],

@@ -23,7 +23,7 @@ const STATES = `SELECT state, json_agg(webhook_id)::text AS webhook_ids FROM (
     SELECT state, webhook_id FROM ended_deliveries WHERE event_id = $1 AND event_at = $2
   ) AS receiver_states GROUP BY state`
 
-/** The heads of the lines in which these wait. */
+/** The heads of the alert queues in which these wait. */
 export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS waiting CROSS JOIN LATERAL (
     SELECT id FROM deliveries
     WHERE subject = waiting.subject AND webhook_id = waiting.webhook_id AND state <> 'waiting' LIMIT 1

@@ -92,7 +92,7 @@ export async function follow(
   return false
 }
 
-/** All of one webhook, step by step. What it cannot finish is left to the verb. */
+/** All of one webhook, step by step. What it cannot finish is left to the store method. */
 export async function catchUp(
   deps: Pick<Deps, 'database' | 'webhooks'>,
   { webhookId, now }: Omit<Follow, 'limit'>,

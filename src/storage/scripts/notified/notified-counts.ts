@@ -4,7 +4,7 @@ import { countNotified, EXCEPTIONS_MAX } from '../../../domain/overview/on-call.
 import { many, together, type Scripts } from '../../transactions/transaction-script.ts'
 import { statement } from '../../transactions/statement.ts'
 
-/** The newest events of an alert that are looked at: acknowledgements and resyncs may stand after its last change. */
+/** The newest events of an alert that are read: acknowledgements and resyncs may stand after its last change. */
 const NEWEST_EVENTS = 10
 
 /** Counts, for each alert, who was notified of its present state, and finds those of which nobody was. */

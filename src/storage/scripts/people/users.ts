@@ -40,7 +40,7 @@ type Given<Name extends keyof PeopleMethods> = Parameters<PeopleMethods[Name]>
 
 /**
  * The people, each change with its entry in the log and with what it ends. What adds, changes or removes people or
- * writes invitations holds the lock `people`: two scripts that touch a user and their invitations never wait for each
+ * writes invitations holds the lock `people`: two scripts that change a user and their invitations never wait for each
  * other.
  */
 export function userScripts(

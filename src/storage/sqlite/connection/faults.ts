@@ -5,7 +5,7 @@ const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM|BUSY|LOCKED)/
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 const RETRY_AFTER_MS = 10_000
 
-/** A fault of the database as the refusal that a caller can act on; everything else stays what it is. */
+/** A fault of the database as the refusal that a client can act on; everything else stays what it is. */
 export function explainFault(error: unknown): unknown {
   const code = codeOf(error)
   if (DAMAGED.test(code)) return damagedDatabase(code, error)

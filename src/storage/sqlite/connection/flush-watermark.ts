@@ -13,7 +13,7 @@ function watermarkFile(file: string): string {
   return `${file}-flushed`
 }
 
-/** Returns undefined if there is no mark, or none that can be read. */
+/** Returns undefined if there is no watermark, or none that can be read. */
 export function readFlushWatermark(file: string): FlushWatermark | undefined {
   try {
     const [salt = NaN, other = NaN, sequence = NaN, frames = NaN] = readFileSync(watermarkFile(file), 'utf8')
@@ -26,7 +26,7 @@ export function readFlushWatermark(file: string): FlushWatermark | undefined {
   }
 }
 
-/** Writes the mark. Never throws: without a mark damage is only found less often. */
+/** Writes the watermark. Never throws: without one damage is only found less often. */
 export function writeFlushWatermark(file: string, { salts, sequence, frames }: FlushWatermark): void {
   try {
     writeFileSync(watermarkFile(file), `${salts.join(' ')} ${sequence} ${frames} `.padEnd(64), {

@@ -15,9 +15,9 @@ const GB = 1024 ** 3
 function setup(freeMin: number, space: DiskSpace) {
   const db = new Database(':memory:')
   migrate(db)
-  const disk = { ...space, lookCount: 0 }
+  const disk = { ...space, checkCount: 0 }
   const readSpace = () => {
-    disk.lookCount += 1
+    disk.checkCount += 1
     return disk
   }
   return { db, disk, freeSpace: new FreeSpace(db, { freeMin, readSpace }) }
@@ -49,9 +49,9 @@ describe('FreeSpace', () => {
     const { disk, freeSpace } = setup(GB, { freeBytes: 2 * GB, totalBytes: 100 * GB })
 
     for (let step = 0; step < 20; step += 1) freeSpace.require(NOW + step * 100)
-    assert.equal(disk.lookCount, 1)
+    assert.equal(disk.checkCount, 1)
     freeSpace.require(NOW - 60_000)
-    assert.equal(disk.lookCount, 2)
+    assert.equal(disk.checkCount, 2)
   })
 
   it('keeps at most a twentieth of a small disk free, and nothing if the setting is 0', () => {

@@ -9,7 +9,7 @@ import type { Instant } from '../../../domain/instant.ts'
  * gigabyte may be most.
  */
 export const FREE_SHARE = 0.05
-/** Between two looks at the file system. */
+/** Between two checks of the file system. */
 const CHECK_MS = 2_000
 const RETRY_AFTER_MS = 30_000
 
@@ -31,7 +31,7 @@ export interface FreeSpaceOptions {
 export class FreeSpace {
   readonly #db: Database
   readonly #options: FreeSpaceOptions
-  #lookedAt: Instant | undefined
+  #checkedAt: Instant | undefined
   #isLow = false
 
   constructor(db: Database, options: FreeSpaceOptions) {
@@ -43,9 +43,9 @@ export class FreeSpace {
   require(now: Instant): void {
     const { freeMin } = this.#options
     if (freeMin === 0) return
-    if (this.#lookedAt === undefined || Math.abs(now - this.#lookedAt) >= CHECK_MS) {
+    if (this.#checkedAt === undefined || Math.abs(now - this.#checkedAt) >= CHECK_MS) {
       this.#isLow = this.#check()
-      this.#lookedAt = now
+      this.#checkedAt = now
     }
     if (!this.#isLow) return
     throw new AppError(

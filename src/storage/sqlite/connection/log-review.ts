@@ -6,7 +6,7 @@ import type { FlushWatermark } from './flush-watermark.ts'
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 const MAGIC = 0x377f0682
-/** Place of the page size in the header of a database: two bytes, 1 means 65,536. */
+/** Offset of the page size in the header of a database: two bytes, 1 means 65,536. */
 const PAGE_SIZE_AT = 16
 const CHUNK_FRAMES = 256
 
@@ -61,8 +61,8 @@ export function reviewLog(file: string, mark: FlushWatermark | undefined): LogFi
 }
 
 /**
- * Says that a log is not there that was: the mark is removed wherever the log has been moved into the file. So it is
- * when a running service is copied file by file, and `-wal` is left out.
+ * Says that a log is not there that was: the watermark is removed wherever the log has been moved into the file. So it
+ * is when a running service is copied file by file, and `-wal` is left out.
  */
 export function describeMissingLog(file: string, mark: FlushWatermark | undefined): string | undefined {
   if (mark === undefined || sizeOf(`${file}-wal`) > 0) return undefined

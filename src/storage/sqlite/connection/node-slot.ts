@@ -4,32 +4,34 @@ import Database from 'better-sqlite3'
 import { makePrivateFile } from './connection.ts'
 import type { NodeId } from '../../../domain/ids.ts'
 
-/** Processes that may share one data folder and are each known again; one more than that has no place, and no heir. */
-export const PLACES_MAX = 16
+/**
+ * Processes that may share one data folder and are each known again; one more than that has no node slot, and no heir.
+ */
+export const NODE_SLOTS_MAX = 16
 
 /** Earlier processes whose slots are kept, one for each start: more than can begin within the time of a lease. */
 export const PREDECESSORS_MAX = 50
 
 /** A process's own among those that share a data folder. */
 export interface NodeSlot {
-  /** Processes that had this place before, and are proven to be gone. */
+  /** Processes that had this node slot before, and are proven to be gone. */
   readonly goneNodes: readonly NodeId[]
   /** Leaves the slot to a successor. Calling it twice is harmless. */
   leave(): void
 }
 
 /**
- * Takes the first place in the folder that nobody has. Its file is locked by the operating system until this
+ * Takes the first node slot of the folder that nobody has. Its file is locked by the operating system until this
  * process ends, however that ends, and names those that had the lock before. That they are gone is proven only if
  * they had this very file under this very kernel: one that was copied, or reached from two machines, has locks that
  * know nothing of each other. Throws if all are taken, or if the folder cannot be written.
  */
-export function takePlace(folder: string, nodeId: NodeId): NodeSlot {
-  for (let number = 1; number <= PLACES_MAX; number += 1) {
+export function takeNodeSlot(folder: string, nodeId: NodeId): NodeSlot {
+  for (let number = 1; number <= NODE_SLOTS_MAX; number += 1) {
     const slot = tryToTake(join(folder, `node-${number}.db`), nodeId)
     if (slot) return slot
   }
-  throw new Error(`${PLACES_MAX} processes use ${folder} already`)
+  throw new Error(`${NODE_SLOTS_MAX} processes use ${folder} already`)
 }
 
 function tryToTake(file: string, nodeId: NodeId): NodeSlot | undefined {

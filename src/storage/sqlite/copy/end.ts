@@ -188,7 +188,7 @@ function refuseNulClashes(db: Database): void {
 
 /**
  * Rows that would be one in PostgreSQL, where U+0000 becomes U+FFFD, in words. Few have the character at all, so few
- * are looked at. (SQL alone cannot do it: for `replace` of SQLite such a text is empty.)
+ * are replaced. (SQL alone cannot do it: for `replace` of SQLite such a text is empty.)
  */
 function findNulClashes(db: Database): readonly string[] {
   return PLACES.flatMap(({ words, table, id, columns }) => {

@@ -114,7 +114,7 @@ export class Claims {
     const take = (urgency: Urgency, most: number): number => {
       if (most <= 0 || !isDueOf(queue.dueAts, urgency, now)) return 0
       const taken = this.#sql.leaseDue.all(...lease, queue.webhookId, urgency, now, most)
-      // If all that was wanted was there, more may be due: then it is looked at again.
+      // If all that was wanted was there, more may be due: then it is scanned again.
       if (taken.length < most) this.#lookAhead(queue, urgency, now)
       rows.push(...taken)
       return taken.length

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { isAltered, type EventRow } from '../../rows/event-row.ts'
 import { codeOf, isDamage } from '../connection/faults.ts'
 
-/** Limit of the findings of each kind: a file that is damaged in one place often is in thousands. */
+/** Limit of the findings of each kind: a file that is damaged once often is a thousand times. */
 const FINDINGS_MAX = 5
 /** Number of events that one read takes. A read that takes longer would keep the log from being emptied. */
 const EVENTS_AT_ONCE = 1_000

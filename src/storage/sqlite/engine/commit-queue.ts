@@ -108,7 +108,7 @@ export class CommitQueue {
   call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>> {
     if (this.#isClosed) return Promise.reject(closed())
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    // A verb with what that verb takes is a call of it, which the compiler does not see of a name that is not known
+    // A method with what that method takes is a call of it, which the compiler does not see of a name that is not known
     // yet.
     this.#waiting.push({ id: 0, method, args, resolve, reject } as unknown as Waiting)
     this.#schedule()

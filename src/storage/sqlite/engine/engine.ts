@@ -64,7 +64,7 @@ export interface Engine {
   /** Returns the rows that take as long to write as patterns may take for one report. */
   matchRows(): MatchRows
   /**
-   * Marks this moment for a rollback: call the returned function. Counts are then as they were, and what was read
+   * Notes this moment for a rollback: call the returned function. Counts are then as they were, and what was read
    * inside the transaction is forgotten.
    */
   savepoint(): () => void

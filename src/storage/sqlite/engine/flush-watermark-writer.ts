@@ -1,6 +1,6 @@
 import type { FlushWatermark } from '../connection/flush-watermark.ts'
 
-/** Delay between a flush and its mark, so that not every commit writes one. */
+/** Delay between a flush and its watermark, so that not every commit writes one. */
 const MARK_MS = 50
 
 interface MarkerDeps {
@@ -14,7 +14,7 @@ export class FlushWatermarkWriter {
   readonly #deps: MarkerDeps
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
-  /** The next flush brings its own mark: there has been work ever since the last one. */
+  /** The next flush brings its own watermark: there has been work ever since the last one. */
   isDue = false
 
   constructor(deps: MarkerDeps) {

@@ -10,7 +10,7 @@ interface CallOf<Name extends MethodName> {
   readonly args: MethodArgs<Name>
 }
 
-/** A verb with what that verb takes. */
+/** A method with what that method takes. */
 export type Call = { readonly [Name in MethodName]: CallOf<Name> }[MethodName]
 
 export type CallResult =

@@ -59,11 +59,11 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     const missing = describeMissingLog(file, readFlushWatermark(file))
     db = openDatabase({ ...options, file })
     const facts = prepare(db, box, options)
-    // Whoever could not open the database leaves the mark to the next start.
+    // Whoever could not open the database leaves the watermark to the next start.
     removeFlushWatermark(file)
     const freeSpace = new FreeSpace(db, { freeMin: options.freeMin ?? 0, readSpace: spaceAround(file) })
     const engine = createEngine(db, box, freeSpace)
-    // The mark beside a backup is that of the database before it.
+    // The watermark beside a backup is that of the database before it.
     const missingLog = facts.isRestored ? undefined : missing
     return { db, engine, file, ...facts, isAfterCrash, damage, missingLog, unlock }
   } catch (error) {

@@ -102,7 +102,7 @@ function callsTo(runner: MethodRunner): Called {
     (...args: MethodArgs<Name>) =>
       runner.call(name, args)
   const names = Object.keys(METHODS) as readonly MethodName[]
-  // Each name has the call of its own verb.
+  // Each name has the call of its own method.
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
@@ -138,7 +138,7 @@ class EngineRunner implements MethodRunner {
     this.#marker = new FlushWatermarkWriter({
       read: () => (this.#queue.isFlushed ? this.#readMark() : undefined),
       write: (mark) => {
-        // A log that was emptied since has another mark, or none.
+        // A log that was emptied since has another watermark, or none.
         if (this.#flush.header()) writeFlushWatermark(file, mark)
       },
     })

@@ -22,7 +22,7 @@ export function auditListMethods(
   }
 }
 
-/** Ids grow with time, so a span of time is a span of ids, and a list of long ago need not read what came since. */
+/** Ids grow with time, so a range of times is a range of ids, and a list of long ago need not read what came since. */
 function idsBetween({ from, until }: AuditFilter): Conditions {
   return [
     from !== undefined && [`id > coalesce((${LAST_BEFORE}), 0)`, from - CLOCK_SLACK_MS],

@@ -48,7 +48,7 @@ interface HistoryDeps {
   readonly catchUp: CatchUp
 }
 
-/** The lists and single things that people look at: newest first, page by page. */
+/** The lists and single things that people read: newest first, page by page. */
 export function historyMethods(db: Database, { seals, counts, catchUp }: HistoryDeps) {
   return {
     listAlerts: (filter: AlertFilter, page: PageRequest): Page<Alert> =>
@@ -107,7 +107,7 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
   }
 }
 
-/** All that is raised is looked at, and only what is shown is read. */
+/** All that is raised is scanned, and only what is shown is read. */
 function listLongest(
   db: Database,
   filter: AlertFilter,

@@ -110,7 +110,7 @@ interface OldRow {
 }
 
 /**
- * Removes the old rows of a table that nothing refers to. A step looks at a bounded number of them and the next one
+ * Removes the old rows of a table that nothing refers to. A step checks a bounded number of them and the next one
  * goes on where it stopped: however many must stay, those after them are reached. After the last it restarts.
  */
 class KeysetScan {

@@ -31,7 +31,7 @@ export class AlertCounts {
     this.#counts[to] += 1
   }
 
-  /** Marks this moment for a rollback: call the returned function each time. */
+  /** Notes this moment for a rollback: call the returned function each time. */
   savepoint(): () => void {
     const marked = { ...this.#counts }
     return () => {

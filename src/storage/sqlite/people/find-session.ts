@@ -11,7 +11,7 @@ import type { SyncMethods } from '../connection/methods.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 
 /**
- * Asked with every request of a session, so it is not among the records: three looks are less here than one wide row.
+ * Asked with every request of a session, so it is not among the records: three reads are less here than one wide row.
  */
 export function findSessionMethod(db: Database): Pick<SyncMethods, 'findSession'> {
   const selectSession = db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE hash = ?')

@@ -137,7 +137,7 @@ export class AlertQueues {
     return this.#sql.selectNext.get(webhookId, subject) !== undefined
   }
 
-  /** The head of the line that this one waits in. */
+  /** The head of the alert queue that this one waits in. */
   findAhead(row: DeliveryRow): DeliveryRow | undefined {
     return row.state === 'waiting' ? this.#sql.selectHead.get(row.webhook_id, row.subject) : undefined
   }

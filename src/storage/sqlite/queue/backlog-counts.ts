@@ -35,7 +35,7 @@ export class BacklogCounts {
     this.#counts[to] += count
   }
 
-  /** Marks this moment for a rollback: call the returned function each time. */
+  /** Notes this moment for a rollback: call the returned function each time. */
   savepoint(): () => void {
     const marked = this.#counts && { ...this.#counts }
     return () => {

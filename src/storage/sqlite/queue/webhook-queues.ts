@@ -19,7 +19,7 @@ import { BREAKER_NAMES, breakerValues, toBreaker, type FlowRow } from '../../row
 /** State of the deliveries of one webhook that is known without asking the database. */
 export interface WebhookQueue extends WebhookQueueState {
   readonly webhookId: WebhookId
-  /** Never too late, so a look at it finds what there is; this and the next are kept by `setDue`. */
+  /** Never too late, so a scan at that time finds what there is; this and the next are kept by `setDue`. */
   dueAt: Instant | null
   readonly dueAts: (Instant | null)[]
   /** Its position in the quota of urgencies; it restarts with the process. */
@@ -35,7 +35,7 @@ export interface WebhookQueue extends WebhookQueueState {
 }
 
 /**
- * A webhook queue for each webhook, so that claims look only at those that have something due and capacity for it:
+ * A webhook queue for each webhook, so that claims scan only those that have something due and capacity for it:
  * what waits for one receiver, however much, costs the others nothing. The webhook queues live in memory, beside
  * the one connection that writes; what must outlive the process (pauses and rates) is in `webhook_flow`.
  */
@@ -115,7 +115,7 @@ export class WebhookQueues {
     this.#queues.delete(webhookId)
   }
 
-  /** After a rollback: everything is read again, and every webhook queue looked at. */
+  /** After a rollback: everything is read again, and every webhook queue scanned. */
   forget(): void {
     this.#isKnown = false
   }
@@ -152,7 +152,7 @@ export function setDue(queue: WebhookQueue, urgency: Urgency, dueAt: Instant | n
   queue.dueAt = queue.dueAts.reduce(earlierOf, null)
 }
 
-/** Unknown until the first look. */
+/** Unknown until the first scan. */
 export const DUE_SINCE_EVER = 0
 
 function newQueue(webhookId: WebhookId): WebhookQueue {

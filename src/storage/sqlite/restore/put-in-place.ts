@@ -39,7 +39,7 @@ export function closeCleanly(file: string): boolean {
 }
 
 /**
- * Puts a whole database in the place of another, which gets the name `kept`. At each moment `file` is either the old
+ * Replaces a database by another; the old one gets the name `kept`. At each moment `file` is either the old
  * database or the new one: it is replaced in one step. Only a log that `closeCleanly` left goes a step before.
  */
 export function putInPlace(fresh: string, file: string, kept: string | null): void {

@@ -32,7 +32,7 @@ import { closeCleanly, flushFile, putInPlace } from './put-in-place.ts'
 const COPY_BYTES = 1024 ** 2
 
 /**
- * Puts a backup in the place of a database that nobody uses, once it is known that a service can start on it; or says
+ * Replaces a database that nobody uses by a backup, once it is known that a service can start on it; or says
  * what that would do. Throws with a clear sentence, and then the old database is as it was.
  */
 export function restoreFile(request: RestoreRequest): RestoreReport {

@@ -27,7 +27,7 @@ export class SilenceCache {
     this.#silences = undefined
   }
 
-  /** Marks this moment for a rollback: call the returned function. */
+  /** Notes this moment for a rollback: call the returned function. */
   savepoint(): () => void {
     const [silences, version] = [this.#silences, this.#version]
     return () => {

@@ -61,7 +61,7 @@ export class WebhookCache {
   }
 
   /**
-   * Marks this moment for a rollback: call the returned function. Reading all again would take seconds, if there
+   * Notes this moment for a rollback: call the returned function. Reading all again would take seconds, if there
    * are many or large ones, and whoever may write something that is refused could ask for it again and again.
    */
   savepoint(): () => void {

@@ -4,7 +4,7 @@ import { AUTHOR, newWebhook, NOW, observation } from '../../../support/build.ts'
 
 type AuditedMethod = Exclude<MethodName, 'finishAttempts'>
 
-/** A verb with what that verb takes. */
+/** A method with what that method takes. */
 export type AuditedWrite = {
   readonly [Method in AuditedMethod]: {
     readonly method: Method

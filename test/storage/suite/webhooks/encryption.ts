@@ -10,7 +10,7 @@ import { claimAll, finished } from '../finish.ts'
 export const KEY = Buffer.alloc(32, 1)
 export const OTHER_KEY = Buffer.alloc(32, 2)
 
-/** A database, looked at from outside as well. */
+/** A database, read from outside as well. */
 export interface StoragePlace {
   open(...encryptionKeys: readonly Buffer[]): Promise<{ store: Store; encryption: EncryptionStart }>
   /** Everything that is stored. */
@@ -249,7 +249,7 @@ function rotationTests(newPlace: NewPlace): void {
 function damageTests(newPlace: NewPlace): void {
   const storedUrl = async (place: StoragePlace, id: number) =>
     (await place.run(`SELECT url FROM webhooks WHERE id = ${id}`))[0]?.['url']
-  /** Swaps the stored URLs of the first two webhooks: each is genuine, but in the wrong place. */
+  /** Swaps the stored URLs of the first two webhooks: each is genuine, but in the wrong row. */
   const prepare = async () => {
     const place = await newPlace()
     const { store } = await place.open(KEY)

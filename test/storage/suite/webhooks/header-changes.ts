@@ -62,7 +62,7 @@ export function exerciseHeaderChanges(engine: string, openStore: OpenStore): voi
                 ? await replace(store, webhook, given)
                 : await change(store, webhook, { plan, given })
             counts[pair[index] === webhook ? 'refused' : 'done'] += 1
-            // The other one is not touched by any of it.
+            // The other one is not changed by any of it.
             for (const each of pair) assert.deepEqual(await store.findWebhook(each.id), each)
           }
           for (const { id } of pair) await store.deleteWebhook(id, { now: NOW })

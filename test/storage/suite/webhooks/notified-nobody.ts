@@ -22,7 +22,7 @@ interface Case {
   readonly when: string
   /** The webhooks, in the order of their ids. */
   readonly webhooks: readonly Partial<NewWebhook>[]
-  /** The last of its reports is looked at. */
+  /** The last of its reports is checked. */
   readonly act?: (store: Store) => Promise<unknown>
   readonly isListed: boolean
 }

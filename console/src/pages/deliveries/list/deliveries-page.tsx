@@ -51,7 +51,7 @@ function Deliveries() {
       <Stack gap="sm">
         <ProblemAlert error={list.error} />
         {search.operation !== undefined && <OperationPanel key={search.operation} id={search.operation} />}
-        {/* What cannot be read does not load: its refusal stands in its place. */}
+        {/* What cannot be read does not load: its refusal is shown instead. */}
         {(list.deliveries !== undefined || list.error === null) && (
           <div className={styles.listFrame}>
             <Newer list={list} />

@@ -126,7 +126,7 @@ interface ArrivalWatchProps {
   readonly guide: Guide
 }
 
-/** Looks whether anything has come from this source, until the page is left. */
+/** Checks whether anything has come from this source, until the page is left. */
 function ArrivalWatch({ guide }: ArrivalWatchProps) {
   const mayRead = useMay('deliveries:read')
   const { data, error } = useQuery({ ...arrivalQuery(guide), enabled: mayRead })

@@ -13,7 +13,7 @@ import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import type { components } from '../../../api/schema.ts'
 
-/** Whoever looks at the page waits for a report, or for a database to respond again. */
+/** Whoever has the page open waits for a report, or for a database to respond again. */
 const POLL_MS = 10_000
 
 const knownSourcesQuery = queryOptions({

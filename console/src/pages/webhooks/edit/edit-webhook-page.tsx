@@ -31,7 +31,7 @@ function OneWebhook({ id }: { readonly id: number }) {
   return error ? <WebhookProblem id={id} error={error} /> : <PageSkeleton />
 }
 
-/** The form of a webhook that is there; what is read again meanwhile does not touch what is typed. */
+/** The form of a webhook that is there; what is read again meanwhile does not change what is typed. */
 function EditWebhook({ first }: { readonly first: ReadWebhook }) {
   const saving = useSaveWebhook(first)
   const { webhook, state, conflict } = saving

@@ -18,7 +18,7 @@ interface Conflict {
   readonly last: LastChange | null
 }
 
-/** The form of a webhook that is there, and how it is saved: only over what was read, or what was looked at since. */
+/** The form of a webhook that is there, and how it is saved: only over what was read, then or since. */
 export function useSaveWebhook(first: ReadWebhook) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** A field or a value that could be completed at a place in the text of matchers. */
+/** A field or a value that could be completed at a position in the text of matchers. */
 export type Completion =
   | { readonly kind: 'field'; readonly from: number }
   | { readonly kind: 'value'; readonly field: string; readonly from: number; readonly isQuoted: boolean }
@@ -7,7 +7,7 @@ export type Completion =
 const OPEN =
   /(?:^|[{,]|\bor\s)\s*(?:(?<field>[^\s{}!=~,"'`\\]+)\s*(?:=~|!~|!=|=)\s*(?<value>"(?:[^"\\]|\\.)*|[^\s{}!=~,"'`\\]*)|(?<name>[^\s{}!=~,"'`\\]*))$/u
 
-/** Finds what is being typed before the cursor; undefined: a place where nothing can be proposed. */
+/** Finds what is being typed before the cursor; undefined: nothing can be proposed there. */
 export function completionAt(before: string): Completion | undefined {
   const groups = OPEN.exec(before)?.groups
   if (!groups) return undefined
@@ -23,7 +23,7 @@ export function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
 }
 
-/** Finds the place that a mistake names, as an offset in UTF-16 units; undefined: it names none. */
+/** Finds the position that a mistake names, as an offset in UTF-16 units; undefined: it names none. */
 export function placeOf(message: string, text: string): number | undefined {
   const character = /at character (\d+)/.exec(message)?.[1]
   if (character === undefined) return undefined

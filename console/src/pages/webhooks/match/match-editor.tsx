@@ -28,7 +28,7 @@ export interface MatchEditorProps {
   readonly example: string
   /** The fields and values that are proposed. */
   readonly seen: readonly SeenField[]
-  /** The mistake, at its place. */
+  /** The mistake, at its position. */
   readonly mistake: { readonly from: number; readonly message: string } | undefined
 }
 

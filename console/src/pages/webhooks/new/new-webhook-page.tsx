@@ -82,7 +82,7 @@ function FromPreset({ id }: { readonly id: string }) {
   return <CreateWebhook base={EMPTY_FORM} start={start} draftKey={draftKey} />
 }
 
-/** The form, filled like another webhook. What the caller may not see of that one has to be typed. */
+/** The form, filled like another webhook. What the user may not see of that one has to be typed. */
 function CopyOfWebhook({ id }: { readonly id: number }) {
   const mayShow = useMay('secrets:read')
   const { data, error } = useQuery({

@@ -99,7 +99,7 @@ export function PresetForm({ preset, onDraft }: PresetFormProps) {
 function WithCode({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (
-      // The parts of a text never change places.
+      // The parts of a text never change their order.
       // oxlint-disable-next-line react/no-array-index-key
       <code key={index} className="mono">
         {part}

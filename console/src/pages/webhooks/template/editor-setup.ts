@@ -148,7 +148,7 @@ function completeMarker(
   if (open === null && !explicit) return null
   return {
     from: open === null ? pos : line.from + open,
-    // The sign that ends it may stand there already.
+    // The percent sign that ends it may stand there already.
     to: line.text.charAt(pos - line.from) === '%' ? pos + 1 : pos,
     options: markers.map(({ name, description, example }) => ({
       label: `%${name}%`,

@@ -6,8 +6,8 @@ export type NamedTexts = components['schemas']['NamedTexts']
 export type Filter = components['schemas']['FilterEscape']
 
 /**
- * `%Name%`, or with what follows a bar: `%Name|slack|300%`. The first group is the name; that of a label may have
- * more signs.
+ * `%Name%`, or with what follows a bar: `%Name|slack|300%`. The first group is the name; that of a label may have more
+ * characters.
  */
 const MARKER = /%([A-Za-z][\p{L}\p{N}_.:/@ -]*)(?:\|[^%\n]*)?%/gu
 
@@ -43,7 +43,7 @@ export function findMarkers(text: string, known: ReadonlySet<string>): readonly 
     const name = found[1] ?? ''
     if (known.has(name) || known.has(name.slice(0, name.indexOf('.') + 1)))
       spots.push({ name, from: found.index, to: found.index + found[0].length })
-    // Its last sign may be the first one of the next marker.
+    // Its last percent sign may be the first one of the next marker.
     else MARKER.lastIndex = found.index + found[0].length - 1
   }
   return spots
@@ -53,7 +53,7 @@ export function findMarkers(text: string, known: ReadonlySet<string>): readonly 
 export function openMarkerAt(line: string, known: ReadonlySet<string>): number | null {
   const found = /%(?:[A-Za-z][\w.:/@-]*)?$/.exec(line)
   if (found === null) return null
-  // The sign that ends a marker begins none.
+  // The percent sign that ends a marker begins none.
   return findMarkers(line, known).some(({ to }) => to === line.length) ? null : found.index
 }
 

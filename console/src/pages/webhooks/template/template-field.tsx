@@ -39,7 +39,7 @@ export function TemplateField({ label, describedBy, value, onChange, form, error
   }, [vocabulary, form.payload_type])
   const contentType = contentTypeOf(form.http_headers)
   const { problems, fault } = useTemplateCheck(value, form.payload_type, contentType)
-  // A place in the template says more than one in what comes of it.
+  // A position in the template says more than one in what comes of it.
   const notes = [error, ...(problems.length > 0 ? problems.map(({ message }) => message) : [fault])].filter(
     (note) => Boolean(note),
   )
@@ -79,7 +79,7 @@ export function TemplateField({ label, describedBy, value, onChange, form, error
   )
 }
 
-/** The editor; a place of its size while it is loaded. */
+/** The editor; a space of its size while it is loaded. */
 function TemplateEditor(props: CodeEditorProps) {
   return (
     <Suspense fallback={<Skeleton height={298} aria-label="Loading the editor" />}>

@@ -3,7 +3,7 @@ import type { components } from '../../../api/schema.ts'
 type Warning = components['schemas']['Warning']
 type Checked = components['schemas']['CheckedTemplate']
 
-/** Something about a template that its writer should know, at its place in it. */
+/** Something about a template that its writer should know, at its position. */
 export interface TemplateProblem {
   readonly message: string
   readonly from: number

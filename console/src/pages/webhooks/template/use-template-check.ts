@@ -30,7 +30,7 @@ export function useTemplateCheck(template: string, payloadType: PayloadType, con
     gcTime: 30_000,
     staleTime: 60_000,
   })
-  // While one types, those of the last look move along with the text.
+  // While one types, those of the last check move along with the text.
   const problems = useMemo(() => (data ? toProblems(data.warnings) : NONE), [data])
   return { problems, fault: data ? describeFault(data.fault) : null }
 }

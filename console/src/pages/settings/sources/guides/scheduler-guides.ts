@@ -7,7 +7,7 @@ interface Scheduler {
   readonly grants: string
 }
 
-/** Their tables are looked at: nothing is pushed, so no token is needed. */
+/** Their tables are read: nothing is pushed, so no token is needed. */
 function schedulerGuide({ id, name, hint, grants }: Scheduler): Guide {
   return {
     id,

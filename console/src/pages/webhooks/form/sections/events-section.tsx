@@ -15,7 +15,7 @@ import { MatchPreview } from '../../match/match-preview.tsx'
 import { matchPreviewQuery, type PreviewRequest } from '../../match/match-queries.ts'
 import { mayChooseMode } from '../webhook-change.ts'
 
-/** Time after which what is typed is looked at, in milliseconds. */
+/** Time after which what is typed is checked, in milliseconds. */
 const TYPED_MS = 350
 
 const FLAGS = [

@@ -75,7 +75,7 @@ interface HeaderRowProps {
   readonly issue: { readonly member: string; readonly message: string } | undefined
 }
 
-/** A header. A stored value that the caller may not see stays until another one is typed. */
+/** A header. A stored value that the user may not see stays until another one is typed. */
 function HeaderRow({ entry, number, onChange, onRemove, issue }: HeaderRowProps) {
   const isHidden = entry.id !== null && entry.value === HIDDEN
   const about = entry.name || `header ${number}`

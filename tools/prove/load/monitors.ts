@@ -1,44 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newestAcknowledged, type Ledger } from '../promises/ledger.ts'
+import { type Ledger, newestAcknowledged } from '../promises/ledger.ts'
 
-/** Callers that report at the same time, each its own alerts, so that the changes of one alert are reported one after the other. */
-export const CALLERS = 6
-/** Of one caller: it reports one, or all of them in one request. */
-const ALERTS_PER_PRINCIPAL = 4
+/**
+ * Monitors that report at the same time, each its own alerts, so that the changes of one alert are reported one after
+ * the other.
+ */
+export const MONITORS = 6
+/** Of one monitor: it reports one, or all of them in one request. */
+const ALERTS_PER_MONITOR = 4
 
 /** By the number of the change: each is another than the one before, so each is an event. */
 const STATES = ['cleared', 'high', 'low', 'medium'] as const
-export type State = (typeof STATES)[number]
+type State = (typeof STATES)[number]
 
-/** What a caller waits when it is refused, before it asks again. */
+/** What a monitor waits when it is refused, before it asks again. */
 const REFUSED_WAIT_MS = 20
 
 /** Sends a report; undefined: no response came. */
-export type SendReport = (observations: readonly object[], signal: AbortSignal) => Promise<number | undefined>
+type SendReport = (observations: readonly object[], signal: AbortSignal) => Promise<number | undefined>
 
-export interface CallersDeps {
+interface MonitorsDeps {
   readonly send: SendReport
   readonly ledger: Ledger
-  /** What is true of the whole time: a share of the requests has all alerts of the caller in it. */
+  /** What is true of the whole time: a share of the requests has all alerts of the monitor in it. */
   readonly isBatch: () => boolean
   readonly stop: AbortSignal
-  /** No more than this, for each caller. */
+  /** No more than this, for each monitor. */
   readonly reportsMax?: number
 }
 
 /**
  * Reports change after change, until it is stopped or nobody responds any more. What was not acknowledged is
- * reported again by the next call with the same ledger, as callers do that had no response.
+ * reported again by the next call with the same ledger, as monitors do that had no response.
  */
-export async function report(deps: CallersDeps): Promise<void> {
+export async function report(deps: MonitorsDeps): Promise<void> {
   const newest = newestAcknowledged(deps.ledger)
-  await Promise.all(Array.from({ length: CALLERS }, (_, caller) => reportOwn(keysOf(caller), newest, deps)))
+  await Promise.all(Array.from({ length: MONITORS }, (_, monitor) => reportOwn(keysOf(monitor), newest, deps)))
 }
 
 async function reportOwn(
   keys: readonly string[],
   newest: ReadonlyMap<string, number>,
-  { send, ledger, isBatch, stop, reportsMax = Infinity }: CallersDeps,
+  { send, ledger, isBatch, stop, reportsMax = Infinity }: MonitorsDeps,
 ): Promise<void> {
   const numbers = keys.map((key) => ({ key, number: (newest.get(key) ?? 0) + 1 }))
   for (let count = 0; count < reportsMax && !stop.aborted;) {
@@ -67,11 +70,11 @@ export function stateOf(number: number): State {
   return STATES[number % STATES.length]!
 }
 
-/** Returns how the names of the alerts of a caller begin. */
-export function alertsOf(caller: number): string {
-  return `alert-${caller}-`
+/** Returns how the names of the alerts of a monitor begin. */
+export function alertsOf(monitor: number): string {
+  return `alert-${monitor}-`
 }
 
-function keysOf(caller: number): readonly string[] {
-  return Array.from({ length: ALERTS_PER_PRINCIPAL }, (_, alert) => `${alertsOf(caller)}${alert}`)
+function keysOf(monitor: number): readonly string[] {
+  return Array.from({ length: ALERTS_PER_MONITOR }, (_, alert) => `${alertsOf(monitor)}${alert}`)
 }

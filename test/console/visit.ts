@@ -5,7 +5,7 @@ import { eventually } from '../support/time/eventually.ts'
 import type { SamplePage } from './all-pages.ts'
 
 /** Everything that must hold of a page, in both themes, on a desk and on a phone; gives what does not. */
-export async function lookAt(
+export async function visit(
   console: TestConsole,
   { address, isPublic }: SamplePage,
   text: string,

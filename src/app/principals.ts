@@ -1,12 +1,12 @@
 import { Authenticator } from '../api/auth/authenticate.ts'
 import { sessionCookieName } from '../api/auth/session-cookie.ts'
-import type { Chance, Clock } from '../runtime/clock.ts'
 import type { OidcSetup } from '../api/deps/api-deps.ts'
 import type { Config } from '../config/config.ts'
 import { createProxyRules } from '../domain/target/proxy-rules.ts'
 import { OidcProvider } from '../people/oidc-provider.ts'
 import type { PasswordCost } from '../people/password-hash.ts'
 import { createPeople } from '../people/people.ts'
+import type { Chance, Clock } from '../runtime/clock.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -21,7 +21,7 @@ interface PrincipalDeps {
 }
 
 /** Somebody may do less, or more, than a moment before: it counts from the next request on, on all nodes. */
-export function notifyCallers({
+export function forgetPrincipals({
   authenticator,
   cluster,
 }: Pick<PrincipalDeps, 'authenticator' | 'cluster'>): void {
@@ -36,7 +36,7 @@ export function peopleOf(deps: PrincipalDeps) {
     people: createPeople({
       ...deps,
       sessionMaxMs: config.sessionMaxMs,
-      onPeopleChanged: () => notifyCallers(deps),
+      onPeopleChanged: () => forgetPrincipals(deps),
     }),
     cookieName: sessionCookieName(store.installationId),
     sessionIdleMs: config.sessionIdleMs,

@@ -1,7 +1,7 @@
 import type { Observation, ObservationResult } from '../../../src/domain/alert/alert.ts'
+import { JOB_STATUSES } from '../../../src/domain/alert/job-run.ts'
 import { SERVICE_ACTOR } from '../../../src/domain/audit/audit.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import { JOB_STATUSES } from '../../../src/domain/alert/job-run.ts'
 import type { WebhookEdit } from '../../../src/domain/webhook/webhook-edit.ts'
 import type { Intake } from '../../../src/intake/intake.ts'
 import { changeWebhook } from '../../../src/webhooks/change-webhook.ts'
@@ -10,18 +10,10 @@ import { deleteWebhook } from '../../../src/webhooks/delete-webhook.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
 import { TEMPLATE } from '../model/check-requests.ts'
 import { isInDoubt } from '../model/in-doubt.ts'
-import {
-  someConcurrency,
-  someFallbackAfter,
-  someFlags,
-  someMatch,
-  someMode,
-  someObservation,
-  someRate,
-} from './inputs.ts'
+import { makeSchedule } from '../plan.ts'
+import { someConcurrency, someFallbackAfter, someFlags, someMatch, someMode, someObservation, someRate } from './inputs.ts'
 import type { SimulatedNode } from './node.ts'
 import { Replicas } from './replicas.ts'
-import { makeSchedule } from '../plan.ts'
 import type { World } from './world.ts'
 
 /** Matchers of webhooks until others are stored for them. */
@@ -34,7 +26,7 @@ const RESPONSE_MS_MAX = 10_000
 const APART_MS_MAX = 1
 
 /** What monitors, schedulers and operators do. */
-export class Callers {
+export class Clients {
   readonly #world: World
   /** What was reported lately, to be reported again. */
   readonly #reports: Report[] = []
