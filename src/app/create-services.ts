@@ -32,7 +32,7 @@ export function createServices(deps: ServiceDeps): readonly Pick<Periodic, 'star
     memory,
     ...(delivers(config.role) ? createHousekeeping(deps) : []),
     ...createNodeTasks(deps),
-    ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
+    ...watchCertificate(certificate, config, log, (pair) => useCertificate(server, pair)).map(
       (task) => new Periodic(task, { clock, log }),
     ),
   ]
@@ -72,8 +72,8 @@ function createNodeTasks({
 }: NodeTaskDeps): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   const tasks = [
-    keepNode({ cluster, clock, node }),
-    writeActivity({ counter: activity, clock, readBacklog }),
+    keepNode(cluster, clock, node),
+    writeActivity(activity, clock, readBacklog),
     countOpenNotifications(openNotifications),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
     ...(boot ? [keepClockWatermark({ ...opened, clock, boot })] : []),

@@ -54,7 +54,7 @@ export const PROBE_CONNECT_MS_MAX = 5_000
 const RECORDING_SHARE = 2 / 3
 
 /** Long ones go one after the other, in the order of their claims. */
-const LINE = 'deliveries'
+const QUEUE = 'deliveries'
 
 /**
  * Makes one attempt for a claimed delivery: call, decide, record, log. Resolves when it is recorded. An attempt ends
@@ -85,7 +85,7 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
   const id = deliveryName(deps.installationId, claim)
   const notified = eventForReceiver(claim)
   const isOver = claim.sentStates?.episodeState.state === 'cleared'
-  const preparing = prepareCall(webhook, notified, { id, line: LINE, isOver }, deps)
+  const preparing = prepareCall(webhook, notified, { id, queue: QUEUE, isOver }, deps)
   // Nearly every one is ready: it goes out in this tick.
   const prepared = preparing instanceof Promise ? await preparing : preparing
   const startedAt = deps.clock.now()
@@ -97,7 +97,7 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
     webhook,
     trace ? withTrace(prepared, trace) : prepared,
     {
-      line: LINE,
+      queue: QUEUE,
       timeoutMsMax: leaseLeftMs,
       connectMsMax: claim.isProbe ? PROBE_CONNECT_MS_MAX : undefined,
     },

@@ -14,7 +14,7 @@ import {
 } from './call-webhook.ts'
 import { RequestCache } from './request-cache.ts'
 
-const OPTIONS = { id: 'dlv_i_1', line: 'deliveries', isOver: false }
+const OPTIONS = { id: 'dlv_i_1', queue: 'deliveries', isOver: false }
 const LONG = webhook({ payloadTemplate: 'x'.repeat(LONG_CALL_CHARACTERS_MIN) })
 
 describe('prepareCall', () => {

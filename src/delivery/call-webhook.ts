@@ -28,7 +28,7 @@ export interface CallDeps extends PrepareDeps {
 
 export interface CallOptions extends RequestChoice {
   /** The queue of long work in which this request waits. */
-  readonly line: string
+  readonly queue: string
 }
 
 /**
@@ -59,25 +59,23 @@ export async function callWebhook(
   return sendCall(webhook, prepared, options, deps)
 }
 
-/**
- * The part until it is sent: at once, or, if it is long, in pieces. Who has waited for it reads the clock again.
- */
+/** Prepares a request: at once, or, if it is long, in pieces. Who has waited for it reads the clock again. */
 export function prepareCall(
   webhook: Webhook,
   event: Event,
-  { line, ...choice }: CallOptions,
+  { queue, ...choice }: CallOptions,
   deps: Pick<CallDeps, keyof PrepareDeps | 'longWork'>,
 ): PreparedRequest | Promise<PreparedRequest> {
   const { longWork } = deps
-  if (isLong(charactersOf(webhook))) return longWork.run(line, prepareRequest(webhook, event, choice, deps))
+  if (isLong(charactersOf(webhook))) return longWork.run(queue, prepareRequest(webhook, event, choice, deps))
   const unstamped = finish(renderRequest(webhook, event, choice, deps))
   const stamping = stampRequest(unstamped, choice.id, deps)
   // A few markers may stand for megabytes, and each secret signs them all.
   const isLongToSign = unstamped.prepared.sign !== undefined && isLong(unstamped.rendered.body.length)
-  return isLongToSign ? longWork.run(line, stamping) : finish(stamping)
+  return isLongToSign ? longWork.run(queue, stamping) : finish(stamping)
 }
 
-interface SendCallOptions extends Pick<CallOptions, 'line'> {
+interface SendCallOptions extends Pick<CallOptions, 'queue'> {
   /** There is no more time than this, whatever the webhook would have. */
   readonly timeoutMsMax?: number
   /** Upper limit for connecting. */
@@ -88,18 +86,18 @@ interface SendCallOptions extends Pick<CallOptions, 'line'> {
 export function sendCall(
   webhook: Webhook,
   prepared: PreparedRequest,
-  { line, timeoutMsMax = Infinity, connectMsMax }: SendCallOptions,
+  { queue, timeoutMsMax = Infinity, connectMsMax }: SendCallOptions,
   deps: CallDeps,
 ): Promise<Call> {
   if (prepared.missing !== undefined)
-    return Promise.resolve(show(webhook, prepared, { result: noAddress(prepared.missing), line }, deps))
+    return Promise.resolve(show(webhook, prepared, { result: noAddress(prepared.missing), queue }, deps))
   const sent = deps.sender.send(prepared.request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, timeoutMsMax),
     responseBytesMax: webhook.responseBytesMax ?? deps.responseBytesMax,
     tls: webhook.tls,
     connectMs: connectMsMax,
   })
-  return sent.then((result) => show(webhook, prepared, { result, line }, deps))
+  return sent.then((result) => show(webhook, prepared, { result, queue }, deps))
 }
 
 /** The result of a request that has no address: its URL needs a label that the event does not have. */
@@ -117,7 +115,7 @@ export function describeMissing(marker: string): string {
 function show(
   webhook: Webhook,
   { request, secrets, responseSettings }: PreparedRequest,
-  { result, line }: { readonly result: RequestResult; readonly line: string },
+  { result, queue }: { readonly result: RequestResult; readonly queue: string },
   { clock, longWork }: CallDeps,
 ): Call | Promise<Call> {
   const respondedAt = clock.now()
@@ -127,7 +125,7 @@ function show(
   const showing = showCall(request, result, secrets)
   if (!isLong(charactersOf(webhook) + request.body.length + responseLength))
     return { ...finish(showing), outcome, respondedAt }
-  return longWork.run(line, showing).then((shown) => ({ ...shown, outcome, respondedAt }))
+  return longWork.run(queue, showing).then((shown) => ({ ...shown, outcome, respondedAt }))
 }
 
 function* showCall(

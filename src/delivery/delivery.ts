@@ -9,7 +9,7 @@ import type { NodeId, InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Fault } from '../domain/health-problem.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
-import { isEnd, type Webhook } from '../domain/webhook/webhook.ts'
+import { isClearedEvent, type Webhook } from '../domain/webhook/webhook.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
@@ -168,7 +168,7 @@ async function previewWebhook(webhook: Webhook, event: Event, deps: TryDeps): Pr
   const options = testOptions(event, deps)
   const { request, secrets, warnings, missing } = await prepareCall(webhook, event, options, deps)
   return {
-    request: await deps.longWork.run(options.line, recordRequest(request, secrets)),
+    request: await deps.longWork.run(options.queue, recordRequest(request, secrets)),
     warnings: [
       ...addressWarnings(missing, options.isOver && webhook.clearRequest !== null),
       ...warnings,
@@ -185,5 +185,5 @@ function addressWarnings(missing: string | undefined, isOfClear: boolean): reado
 
 function testOptions(event: Event, { installationId, chance }: TryDeps): CallOptions {
   const id = testName(installationId, chance.bytes(9).toString('base64url'))
-  return { id, line: 'trials', isOver: isEnd(event) }
+  return { id, queue: 'tests', isOver: isClearedEvent(event) }
 }

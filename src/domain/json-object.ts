@@ -1,7 +1,7 @@
 /** An object of foreign JSON, whose members are unknown. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A number that is kept as it was written (written-number.ts) is no object. */
+/** Tells whether a value is an object; a number that is kept as it was written is not one. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value)
 }

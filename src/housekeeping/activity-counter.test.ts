@@ -133,7 +133,7 @@ describe('counting what a node does', () => {
     const { counter, written } = counting()
     counter.countEvents(1)
     const clock = { now: () => NOW }
-    await writeActivity({ counter, clock, readBacklog: () => Promise.reject(new Error('slow')) }).step()
+    await writeActivity(counter, clock, () => Promise.reject(new Error('slow'))).step()
     const waiting = backlog({
       waiting: 1,
       pending: 2,
@@ -141,7 +141,7 @@ describe('counting what a node does', () => {
       oldestDueAt: NOW - 500,
       paused: { deliveryCount: 4, webhookCount: 1, oldestMadeAt: NOW - 900 },
     })
-    await writeActivity({ counter, clock, readBacklog: async () => waiting }).step()
+    await writeActivity(counter, clock, async () => waiting).step()
 
     assert.deepEqual(
       written.map((minutes) => minutes[0]?.backlog),

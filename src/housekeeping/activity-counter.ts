@@ -178,15 +178,15 @@ export function deliveryCounters({ metrics, activity }: Counters) {
 const EVERY_MS = 10_000
 const IDLE_MS = 60_000
 
-interface WriteActivityDeps {
-  readonly counter: Pick<ActivityCounter, 'noteBacklog' | 'write'>
-  readonly clock: Pick<Clock, 'now'>
-  /** Undefined: this node does not read it, because others do. */
-  readonly readBacklog: (() => Promise<Backlog>) | undefined
-}
-
-/** Reads the backlog, and writes down what this node has counted since the last time. */
-export function writeActivity({ counter, clock, readBacklog }: WriteActivityDeps): PeriodicTask {
+/**
+ * Reads the backlog, and writes down what this node has counted since the last time. `readBacklog` is undefined on a
+ * node that leaves it to others.
+ */
+export function writeActivity(
+  counter: Pick<ActivityCounter, 'noteBacklog' | 'write'>,
+  clock: Pick<Clock, 'now'>,
+  readBacklog: (() => Promise<Backlog>) | undefined,
+): PeriodicTask {
   return {
     name: 'housekeeping.activity_written',
     everyMs: EVERY_MS,

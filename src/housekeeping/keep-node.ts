@@ -6,14 +6,12 @@ import type { PeriodicTask } from './periodic.ts'
 /** Two of them still count as delivering (`WORDS_MISSED_MAX`). */
 const IDLE_MS = 1.5 * NODE_SEEN_EVERY_MS
 
-interface KeepNodeDeps {
-  readonly cluster: Pick<Cluster, 'see'>
-  readonly clock: Clock
-  readonly node: Omit<ServiceNode, 'seenAt'>
-}
-
 /** Keeps this node on the list of nodes, and takes off it those that were killed. */
-export function keepNode({ cluster, clock, node }: KeepNodeDeps): PeriodicTask {
+export function keepNode(
+  cluster: Pick<Cluster, 'see'>,
+  clock: Pick<Clock, 'now'>,
+  node: Omit<ServiceNode, 'seenAt'>,
+): PeriodicTask {
   return {
     name: 'nodes.removed',
     everyMs: NODE_SEEN_EVERY_MS,

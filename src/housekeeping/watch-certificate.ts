@@ -4,7 +4,7 @@ import { findPairMistake, PEM_BYTES_MAX } from '../domain/webhook/webhook-tls.ts
 import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** Null: the API uses plain HTTP. */
+/** Reads the certificate of the service; null: the API uses plain HTTP. */
 export async function readCertificate(config: Config): Promise<CertificatePair | null> {
   if (config.tlsCertFile === '') return null
   try {
@@ -14,20 +14,13 @@ export async function readCertificate(config: Config): Promise<CertificatePair |
   }
 }
 
-interface CertificateDeps {
-  readonly certificate: CertificatePair | null
-  readonly config: Config
-  readonly log: Log
-  readonly use: (pair: CertificatePair) => void
-}
-
-/** None if there is no certificate that could change. */
-export function watchCertificate({
-  certificate,
-  config,
-  log,
-  use,
-}: CertificateDeps): readonly PeriodicTask[] {
+/** Returns no task if there is no certificate that could change. */
+export function watchCertificate(
+  certificate: CertificatePair | null,
+  config: Config,
+  log: Log,
+  use: (pair: CertificatePair) => void,
+): readonly PeriodicTask[] {
   if (certificate === null) return []
   const files = { certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile }
   return [reloadCertificate({ files, pair: certificate, use, log })]

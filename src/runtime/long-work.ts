@@ -62,8 +62,8 @@ export class LongWork {
         }
       }
       if (this.#rest === undefined && this.#waiting.size === 0 && this.#goOn({ goOn })) return
-      const line = this.#waiting.get(name)
-      if (line) line.push({ goOn })
+      const queue = this.#waiting.get(name)
+      if (queue) queue.push({ goOn })
       else this.#waiting.set(name, [{ goOn }])
     })
   }
@@ -104,11 +104,11 @@ export class LongWork {
   #turn(): void {
     const [next] = this.#waiting
     if (next === undefined) return
-    const [name, line] = next
+    const [name, queue] = next
     this.#waiting.delete(name)
-    const [task] = line
-    if (task && this.#goOn(task)) line.shift()
-    if (line.length > 0) this.#waiting.set(name, line)
+    const [task] = queue
+    if (task && this.#goOn(task)) queue.shift()
+    if (queue.length > 0) this.#waiting.set(name, queue)
     if (this.#waiting.size > 0 && this.#rest === undefined) setImmediate(() => this.#turn())
   }
 }

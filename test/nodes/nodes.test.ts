@@ -44,11 +44,7 @@ describe('nodes on one database', () => {
     const { cluster, store } = await openPostgresStore({ url: await createTestDatabase(), poolMax: 2 })
     const now = Date.now()
     const list = async () => (await cluster.listNodes()).map(({ id }) => id)
-    const task = keepNode({
-      cluster,
-      clock: { ...systemClock, now: () => now },
-      node: { ...killed, id: 'own' },
-    })
+    const task = keepNode(cluster, { now: () => now }, { ...killed, id: 'own' })
 
     await cluster.see({ ...killed, seenAt: now - 59_999 })
     assert.equal(await task.step(), 0)

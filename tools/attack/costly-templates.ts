@@ -101,7 +101,7 @@ const attemptedAgain = (input: string, given: Partial<Webhook>): CostlyCall => (
       await callWebhook(
         called,
         EVENT,
-        { id: 'dlv_1', line: 'deliveries', isOver: false },
+        { id: 'dlv_1', queue: 'deliveries', isOver: false },
         { ...deps, longWork },
       )
     }

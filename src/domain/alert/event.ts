@@ -136,7 +136,7 @@ export function alertEventOf(
   const acknowledgement = acknowledgementAt(after, acceptedAt)
   const raisedAt = after.state === 'cleared' ? (before?.since ?? after.since) : after.since
   const ending = isEndOfReports(after)
-    ? endingOf(reportersOf(after), { since: raisedAt, now: acceptedAt })
+    ? endingOf(reportersOf(after), raisedAt, acceptedAt)
     : []
   return {
     kind: 'alert',

@@ -210,7 +210,7 @@ export interface Overdue {
 }
 
 /**
- * Which deliveries of a webhook are given up: those that have been due for as long as their whole schedule lasts, while
+ * Finds which deliveries of a webhook are given up: those that have been due for as long as their whole schedule lasts, while
  * their receiver fails and is only probed. Undefined: none.
  */
 export function findOverdue(

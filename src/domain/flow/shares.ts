@@ -4,37 +4,11 @@ import type { Webhook } from '../webhook/webhook.ts'
 import { probedAtOf } from './breaker.ts'
 import { capacityOf, type QueueLimits, type WebhookQueueState } from './webhook-queue.ts'
 
-/** Somebody who could use slots. */
+/** A webhook queue that could use slots. */
 interface Contender {
   readonly capacity: number
   /** Failing receivers have a limit for all of them together. */
   readonly isFailing: boolean
-}
-
-export interface FreeSlots {
-  readonly all: number
-  readonly forFailing: number
-}
-
-/**
- * Shares slots in one round: returns how many each may take, in the same order. All get an equal share as far as they
- * have capacity; the rest goes to those after it, and if there are more of them than slots, the first get one. What
- * the round leaves is for another round among those that took all they were given.
- */
-export function shareOut(contenders: readonly Contender[], free: FreeSlots): readonly number[] {
-  let { all, forFailing } = free
-  return contenders.map(({ capacity, isFailing }, index) => {
-    const equal = Math.ceil(all / (contenders.length - index))
-    const share = Math.max(0, Math.min(equal, capacity, isFailing ? forFailing : all))
-    all -= share
-    if (isFailing) forFailing -= share
-    return share
-  })
-}
-
-/** Tells whether one takes part in the next round: it may have more, or has not been served yet. */
-export function isStillContending(round: { share: number; taken: number; capacity: number }): boolean {
-  return round.share === 0 || (round.taken === round.share && round.capacity > 0)
 }
 
 interface DueQueue extends WebhookQueueState {
@@ -55,7 +29,7 @@ export function isDue({ dueAt }: Pick<WebhookQueueState, 'dueAt'>, now: Instant)
   return dueAt !== null && dueAt <= now
 }
 
-/** Undefined: it is due, but nothing of it may be claimed now. */
+/** Returns a webhook queue that takes part in a claim; undefined: it is due, but nothing of it may be claimed now. */
 export function candidateOf<WebhookQueue extends DueQueue>(
   queue: WebhookQueue,
   webhook: Webhook,
@@ -82,6 +56,32 @@ export function compareCandidates(one: Compared, other: Compared): number {
   if (byLoad !== 0) return byLoad
   if (!one.isFailing) return (one.queue.dueAt ?? 0) - (other.queue.dueAt ?? 0)
   return one.urgency - other.urgency || probedAtOf(one.queue.breaker) - probedAtOf(other.queue.breaker)
+}
+
+export interface FreeSlots {
+  readonly all: number
+  readonly forFailing: number
+}
+
+/**
+ * Shares slots in one round: returns how many each may take, in the same order. All get an equal share as far as they
+ * have capacity; the rest goes to those after it, and if there are more of them than slots, the first get one. What
+ * the round leaves is for another round among those that took all they were given.
+ */
+export function shareOut(contenders: readonly Contender[], free: FreeSlots): readonly number[] {
+  let { all, forFailing } = free
+  return contenders.map(({ capacity, isFailing }, index) => {
+    const equal = Math.ceil(all / (contenders.length - index))
+    const share = Math.max(0, Math.min(equal, capacity, isFailing ? forFailing : all))
+    all -= share
+    if (isFailing) forFailing -= share
+    return share
+  })
+}
+
+/** Tells whether one takes part in the next round: it may have more, or has not been served yet. */
+export function isStillContending(round: { share: number; taken: number; capacity: number }): boolean {
+  return round.share === 0 || (round.taken === round.share && round.capacity > 0)
 }
 
 /**
@@ -115,7 +115,7 @@ interface QuotaGiven {
   readonly now: Instant
 }
 
-/** Divides the next slots. */
+/** Divides the next slots of a webhook among urgencies. */
 export function divideQuota(count: number, { position, ...given }: QuotaGiven): Quota {
   const quota = { high: 0, normal: 0, low: 0 }
   const due = dueNames(given)

@@ -135,29 +135,22 @@ export function findBudgetIssue(given: OwnedMatch, others: readonly NamedMatch[]
   if (costOf(given.match).instructions === 0) return undefined
   const own = others.filter(({ matchOwner }) => matchOwner === given.matchOwner)
   return (
-    findExcess(given, own, {
-      whose: 'what one token or user has saved',
-      stepsMax: OWNER_MATCH_STEPS_MAX,
-      instructionsMax: OWNER_STORED_INSTRUCTIONS_MAX,
-    }) ??
-    findExcess(given, others, {
-      whose: 'everything that is saved',
-      stepsMax: MATCH_STEPS_MAX,
-      instructionsMax: STORED_INSTRUCTIONS_MAX,
-    })
+    findExcess(
+      given,
+      own,
+      'what one token or user has saved',
+      OWNER_MATCH_STEPS_MAX,
+      OWNER_STORED_INSTRUCTIONS_MAX,
+    ) ?? findExcess(given, others, 'everything that is saved', MATCH_STEPS_MAX, STORED_INSTRUCTIONS_MAX)
   )
-}
-
-interface Limits {
-  readonly whose: string
-  readonly stepsMax: number
-  readonly instructionsMax: number
 }
 
 function findExcess(
   given: OwnedMatch,
   others: readonly NamedMatch[],
-  { whose, stepsMax, instructionsMax }: Limits,
+  whose: string,
+  stepsMax: number,
+  instructionsMax: number,
 ): Issue | undefined {
   const { steps, instructions } = sumCosts([given, ...others].map(({ match }) => match))
   if (steps <= stepsMax && instructions <= instructionsMax) return undefined

@@ -136,24 +136,11 @@ export const EXCEPTIONS_MAX = 1_000
 /** Webhooks that are named for one alert. */
 export const EXCEPTIONS_OF_ALERT_MAX = 5
 
-interface OfAlert {
-  readonly id: EventId
-  readonly alertId: AlertId
-}
-
-interface Found {
-  readonly counts: readonly {
-    readonly eventId: EventId
-    readonly state: DeliveryState
-    readonly count: number
-  }[]
-  readonly exceptions: readonly (NotifiedException & { readonly eventId: EventId })[]
-}
-
 /** Adds up the deliveries of the events of each alert. What was superseded or outdated was not to be sent. */
 export function countNotified(
-  events: readonly OfAlert[],
-  { counts, exceptions }: Found,
+  events: readonly { readonly id: EventId; readonly alertId: AlertId }[],
+  counts: readonly { readonly eventId: EventId; readonly state: DeliveryState; readonly count: number }[],
+  exceptions: readonly (NotifiedException & { readonly eventId: EventId })[],
 ): readonly NotifiedCounts[] {
   const byAlert = Map.groupBy(events, ({ alertId }) => alertId)
   return [...byAlert].map(([alertId, ofAlert]) => {

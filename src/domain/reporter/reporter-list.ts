@@ -100,18 +100,12 @@ export interface EndingReporter {
   readonly unheardMs?: number
 }
 
-interface Period {
-  /** When the alert was raised. */
-  readonly since: Instant
-  readonly now: Instant
-}
-
-/** Returns who said the end of an alert that clears now, and for how long its other reporters sent nothing. */
-export function endingOf(all: readonly Reporter[], period: Period): readonly EndingReporter[] {
-  const said = all.filter((reporter) => saidEnd(reporter, period.since)).map(({ name }) => ({ name }))
+/** Returns who said the end of an alert raised `since`, and for how long its other reporters sent nothing. */
+export function endingOf(all: readonly Reporter[], since: Instant, now: Instant): readonly EndingReporter[] {
+  const said = all.filter((reporter) => saidEnd(reporter, since)).map(({ name }) => ({ name }))
   const expired = all
-    .filter((reporter) => isExpired(reporter, period.since))
-    .map((reporter) => ({ name: reporter.name, unheardMs: period.now - lastPushAt(reporter) }))
+    .filter((reporter) => isExpired(reporter, since))
+    .map((reporter) => ({ name: reporter.name, unheardMs: now - lastPushAt(reporter) }))
   return [...said, ...expired]
 }
 

@@ -4,8 +4,8 @@ import type { WebhookTls } from './webhook-tls.ts'
 import type { HeaderChanges, NewHeader, Webhook, WebhookChange, WebhookRevision } from './webhook.ts'
 
 /**
- * An edit of an existing webhook, as data: it is validated and applied in the transaction that writes
- * the webhook. An absent or undefined member stays as it is.
+ * An edit of an existing webhook, as data: it is validated and applied in the transaction that writes the webhook.
+ * An absent or undefined member stays as it is.
  */
 export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   /** Absent members stay as they are. */
@@ -21,7 +21,7 @@ export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   readonly targetRefusal?: string | undefined
   /** The refusal of the URL of its `clearRequest`. */
   readonly clearTargetRefusal?: string | undefined
-  /** True: its writer knows of no modes, so a mode that would not fit any more gives way to `changes`. */
+  /** True: its writer knows of no modes, so a mode that would not fit any more gives way to `every_change`. */
   readonly modeGivesWay?: boolean | undefined
   /** True: its interface takes unknown filters of markers for text, as it always has. */
   readonly keepsUnknownFilters?: boolean | undefined

@@ -22,6 +22,12 @@ export const WEBHOOK_LABELS_MAX = 32
 export const WEBHOOK_LABEL_NAME_CHARACTERS_MAX = 63
 /** The value of a label of a webhook. */
 export const WEBHOOK_LABEL_VALUE_CHARACTERS_MAX = 200
+
+/** People write labels as `team=dba, env=prod`, so neither part has what separates them. */
+export const LABEL_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_./-]*$'
+
+/** A value is one line. */
+export const LABEL_VALUE_PATTERN = String.raw`^[^\s\u0000-\u001f\u007f-\u009f,"](?:[^\u0000-\u001f\u007f-\u009f,"]*[^\s\u0000-\u001f\u007f-\u009f,"])?$`
 /** Has the same limits as the setting of the server. */
 export const TIMEOUT_MS_MIN = 100
 /** The time limit of one attempt. */
@@ -40,11 +46,6 @@ export const FIRST_RETRY_MS = 5_000
 export const CONCURRENCY_MAX = 1000
 /** Limits what is kept of a response, as the setting of the server does. */
 export const RESPONSE_BYTES_MAX = 1024 ** 2
-
-/** People write labels as `team=dba, env=prod`, so neither part has what separates them. */
-export const LABEL_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_./-]*$'
-/** A value is one line. */
-export const LABEL_VALUE_PATTERN = String.raw`^[^\s\u0000-\u001f\u007f-\u009f,"](?:[^\u0000-\u001f\u007f-\u009f,"]*[^\s\u0000-\u001f\u007f-\u009f,"])?$`
 
 /**
  * Returns labels ordered by name, so that the same ones are no change, and null without labels. Undefined stays so:

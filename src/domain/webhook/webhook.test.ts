@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent, jobRunEvent, webhook } from '../../../test/support/build.ts'
-import { isEnd, requestOf } from './webhook.ts'
+import { isClearedEvent, requestOf } from './webhook.ts'
 
 const END = { method: 'DELETE', url: 'https://hooks.example/close', payloadTemplate: 'over' }
 
@@ -15,8 +15,8 @@ describe('the request of a webhook', () => {
   })
 
   it('tells an end if an alert is cleared', () => {
-    assert.equal(isEnd(alertEvent({ newState: 'cleared' })), true)
-    assert.equal(isEnd(alertEvent({ newState: 'low' })), false)
-    assert.equal(isEnd(jobRunEvent()), false)
+    assert.equal(isClearedEvent(alertEvent({ newState: 'cleared' })), true)
+    assert.equal(isClearedEvent(alertEvent({ newState: 'low' })), false)
+    assert.equal(isClearedEvent(jobRunEvent()), false)
   })
 })

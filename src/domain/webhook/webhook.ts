@@ -157,6 +157,6 @@ export function requestOf(
 }
 
 /** Tells whether a sample, or an event that is tried out, is a clear. */
-export function isEnd(event: Event): boolean {
+export function isClearedEvent(event: Event): boolean {
   return event.kind === 'alert' && event.newState === 'cleared'
 }

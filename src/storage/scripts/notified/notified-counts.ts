@@ -23,7 +23,7 @@ export function notifiedCountScripts(): Scripts<'countNotified' | 'findUnnotifie
         many(COUNT_STATES, { ids }),
         many(SELECT_EXCEPTIONS, { ids, limit: EXCEPTIONS_MAX }),
       ])
-      return countNotified(sinceChange, { counts, exceptions })
+      return countNotified(sinceChange, counts, exceptions)
     },
   }
 }
