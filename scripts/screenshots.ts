@@ -2,7 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptyActivity, HISTOGRAM_BUCKETS, MINUTE_MS, type Activity } from '../src/domain/overview/activity.ts'
+import {
+  emptyActivity,
+  HISTOGRAM_BUCKETS,
+  MINUTE_MS,
+  type Activity,
+} from '../src/domain/overview/activity.ts'
 import { openSqliteStore } from '../src/storage/sqlite/engine/store.ts'
 import { startConsole, type TestConsole, type TestPage } from '../test/console/console.ts'
 import { fillWithSamples } from '../test/console/sample-data.ts'

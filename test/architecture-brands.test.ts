@@ -19,7 +19,7 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   'domain/alert/job-run.ts': ['agentId', 'serverId'],
   'domain/alert/variants.ts': ['id'],
   // The number of a webhook, silence or window.
-  'domain/matching/stored-matches.ts': ['id'],
+  'domain/matching/match-warnings.ts': ['id'],
   // `webhook-id`, made of the ids of the installation and the delivery.
   'domain/receiver/signature.ts': ['id'],
   'domain/template/marker.ts': ['deliveryId'],
@@ -32,7 +32,7 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** In the modules where what is stored is named: everything else has its types from there. */
-const ROOMS = /^(?:domain\/|storage\/[\w-]+\.ts$|storage\/rows\/)/
+const MODULES = /^(?:domain\/|storage\/[\w-]+\.ts$|storage\/rows\/)/
 
 function barelyNamed(text: string): readonly string[] {
   return [...text.matchAll(NAMES)]
@@ -53,7 +53,7 @@ describe('ids and instants', () => {
 
   it('have different types', () => {
     const bare = sourcesOf(source)
-      .filter((file) => ROOMS.test(file))
+      .filter((file) => MODULES.test(file))
       .flatMap((file) =>
         barelyNamed(readFileSync(join(source, file), 'utf8')).map((name) => `${file}: ${name}`),
       )

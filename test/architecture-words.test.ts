@@ -128,7 +128,10 @@ const GONE_IN_COMMENTS: readonly GoneWord[] = [
   { gone: 'hear(?:s|d|ing)?|unheard|deaf', instead: 'receive, listen' },
   { gone: 'speak(?:s|ing)?|spoken', instead: 'report' },
   { gone: 'walk(?:s|ed|ing)?', instead: 'scan' },
-  { gone: 'anew|likewise|maybe|for want of|in so far|whither', instead: 'again, also, possibly, without, if' },
+  {
+    gone: 'anew|likewise|maybe|for want of|in so far|whither',
+    instead: 'again, also, possibly, without, if',
+  },
   { gone: '(?:is|are|be|was) none', instead: 'is no …' },
   {
     gone: String.raw`behind(?! (?:an?|the) (?:trusted )?(?:proxy|dialog|open story)\b)`,
@@ -165,7 +168,11 @@ const GONE_IN_COMMENTS: readonly GoneWord[] = [
     gone: String.raw`(?:heads? of (?:an?|the|its|their)|rule for|locks the|waits in an?) lines?|lines? whose head`,
     instead: 'alert queue',
   },
-  { gone: 'callers?', instead: 'principal, client, monitor', only: /^(?:src\/api|console\/src|tools\/prove)\// },
+  {
+    gone: 'callers?',
+    instead: 'principal, client, monitor',
+    only: /^(?:src\/api|console\/src|tools\/prove)\//,
+  },
   { gone: '(?:an?|no|some|rejected|whose|which) notices?', instead: 'notification, delivery' },
   { gone: '(?:cut|items of a) parts?|list in parts', instead: 'page, range, batch' },
   { gone: '(?:by the cause|cause of (?:its|an?|the) (?:event|clear|delivery))', instead: 'trigger, reason' },
@@ -188,7 +195,9 @@ describe('words that are gone', () => {
     it(`are in no comment of ${folder}`, () => {
       const found = sourcesOf(join(root, folder)).flatMap((file) =>
         commentsOf(readFileSync(join(root, folder, file), 'utf8')).flatMap((comment) =>
-          goneInComment(`${folder}/${file}`, comment).map((word) => `${file}: ${word}: ${comment.slice(0, 80)}`),
+          goneInComment(`${folder}/${file}`, comment).map(
+            (word) => `${file}: ${word}: ${comment.slice(0, 80)}`,
+          ),
         ),
       )
 

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { SEVERITY_WORDS } from '../src/domain/alert/severity.ts'
-import { DETAILS_FROM_ANNOTATIONS, DETAILS_FROM_LABELS, PAIRS_MAX, TEXT_LENGTH_MAX } from '../src/intake/reading/label-alert.ts'
+import {
+  DETAILS_FROM_ANNOTATIONS,
+  DETAILS_FROM_LABELS,
+  PAIRS_MAX,
+  TEXT_LENGTH_MAX,
+} from '../src/intake/reading/label-alert.ts'
 import { ALERTS_MAX } from '../src/intake/reading/body.ts'
 
 const page = readFileSync(join(dirname(import.meta.dirname), 'docs', 'sources-prometheus.md'), 'utf8')

@@ -108,7 +108,7 @@ function sitesOfEach(literals: readonly FoundLiteral[]): ReadonlyMap<string, rea
     for (const expression of built) add(String(expression), `new RegExp(${parts})`)
   }
   for (const pattern of schemaPatterns()) add(String(pattern), 'openapi/*.json')
-  return places
+  return sites
 }
 
 /** The validator makes regular expressions of these. */

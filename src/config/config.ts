@@ -1,7 +1,17 @@
 import { NODE_ROLES } from '../domain/overview/node.ts'
 import { parseDirectHosts, parseProxies } from '../domain/target/proxy-rules.ts'
 import { parseBytes, parseDuration, parseSchedule } from '../domain/spelling.ts'
-import { between, oneOf, parseAddress, parseAdminToken, parseBasePath, parseEncryptionKeys, parseTargets, parseTrustedProxies, parseWhole } from './setting-parsers.ts'
+import {
+  between,
+  oneOf,
+  parseAddress,
+  parseAdminToken,
+  parseBasePath,
+  parseEncryptionKeys,
+  parseTargets,
+  parseTrustedProxies,
+  parseWhole,
+} from './setting-parsers.ts'
 import { completeLocations, findLeftBehind, IN_DATA_FOLDER, standardDataFolder } from './data-folder.ts'
 import { type DatabaseAddress, parseDatabase, readPostgresAddress } from './database-address.ts'
 import { fileNamesOf, findGiven, findUnknownSettings, type GivenOptions } from './given-value.ts'

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { findService, isKeywordText, type Keywords, keywordsOf, parseKeywords, parsePostgresUrl, serversOf, toPostgresUrl } from '../domain/source/postgres-url.ts'
+import {
+  findService,
+  isKeywordText,
+  type Keywords,
+  keywordsOf,
+  parseKeywords,
+  parsePostgresUrl,
+  serversOf,
+  toPostgresUrl,
+} from '../domain/source/postgres-url.ts'
 import type { Environment } from './setting.ts'
 
 /** Where everything is kept, as `TOCSIN_DATABASE` names it. */

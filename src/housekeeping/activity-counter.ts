@@ -1,7 +1,17 @@
 import type { RecordedState } from '../domain/delivery/delivery.ts'
 import type { NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import { type Activity, activitySince, type BacklogPeak, emptyActivity, higherBacklog, HISTOGRAM_BUCKETS, MINUTE_MS, bucketOf, stepOf } from '../domain/overview/activity.ts'
+import {
+  type Activity,
+  activitySince,
+  type BacklogPeak,
+  emptyActivity,
+  higherBacklog,
+  HISTOGRAM_BUCKETS,
+  MINUTE_MS,
+  bucketOf,
+  stepOf,
+} from '../domain/overview/activity.ts'
 import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Backlog, Store } from '../storage/store.ts'

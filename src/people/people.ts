@@ -7,7 +7,12 @@ import { USERS_MAX, nameKeyOf } from '../domain/people/user.ts'
 import { BoundedMap } from '../runtime/bounded-map.ts'
 import { addressGroup } from '../domain/target/address-group.ts'
 import { AppError } from '../domain/errors.ts'
-import { addWrongPassword, rankWrongPasswords, takeBackWrongPassword, type WrongPasswords } from '../domain/people/password-rules.ts'
+import {
+  addWrongPassword,
+  rankWrongPasswords,
+  takeBackWrongPassword,
+  type WrongPasswords,
+} from '../domain/people/password-rules.ts'
 
 /**
  * Names whose wrong passwords are remembered, at the most, so that trying very many names does not fill the memory. Of

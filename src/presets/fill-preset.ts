@@ -4,7 +4,16 @@ import { acceptsLoginPage } from '../domain/receiver/response-fault.ts'
 import type { ResponseRule } from '../domain/receiver/response-rule.ts'
 import { jsonText } from '../domain/template/escaping.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
-import { type AlertFlags, type ClearRequest, type Mode, type NewHeader, type NewWebhook, PAYLOAD_TYPES, type PayloadType, type Webhook } from '../domain/webhook/webhook.ts'
+import {
+  type AlertFlags,
+  type ClearRequest,
+  type Mode,
+  type NewHeader,
+  type NewWebhook,
+  PAYLOAD_TYPES,
+  type PayloadType,
+  type Webhook,
+} from '../domain/webhook/webhook.ts'
 import type { Preset, PresetField } from './preset.ts'
 import { PRESETS } from './presets.ts'
 

@@ -1,7 +1,16 @@
 import type { MatchRows } from '../domain/write-weight.ts'
 import type { Alert, Observation, ObservationResult } from '../domain/alert/alert.ts'
 import type { AuditEntry, Author, NewAuditEntry } from '../domain/audit/audit.ts'
-import type { Attempt, Claim, Delivery, FinishedAttempt, LeaseHeld, LeaseLength, RecordedState, UnreadableClaim } from '../domain/delivery/delivery.ts'
+import type {
+  Attempt,
+  Claim,
+  Delivery,
+  FinishedAttempt,
+  LeaseHeld,
+  LeaseLength,
+  RecordedState,
+  UnreadableClaim,
+} from '../domain/delivery/delivery.ts'
 import type { OpenTime } from '../domain/open-time.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type {

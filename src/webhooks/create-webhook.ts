@@ -1,7 +1,14 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
-import { type CheckTarget, findFieldIssues, findFilterIssues, findHeaderFilterIssues, findHeaderIssues, findHeaderListIssues } from '../domain/definition/definition-issues.ts'
+import {
+  type CheckTarget,
+  findFieldIssues,
+  findFilterIssues,
+  findHeaderFilterIssues,
+  findHeaderIssues,
+  findHeaderListIssues,
+} from '../domain/definition/definition-issues.ts'
 import { defaultMode, findMisfits } from '../domain/definition/mode-rules.ts'
 import { settingsOf, unsaidValue } from '../domain/definition/webhook-settings.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'

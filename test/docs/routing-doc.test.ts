@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { MATCH_CHARACTERS_MAX, MATCH_FIELDS, MATCH_GROUPS_MAX, MATCH_PREFIXES, MATCH_VALUE_CHARACTERS_MAX, MATCHERS_OF_GROUP_MAX, PATTERNS_INSTRUCTIONS_MAX } from '../../src/domain/matching/match.ts'
+import {
+  MATCH_CHARACTERS_MAX,
+  MATCH_FIELDS,
+  MATCH_GROUPS_MAX,
+  MATCH_PREFIXES,
+  MATCH_VALUE_CHARACTERS_MAX,
+  MATCHERS_OF_GROUP_MAX,
+  PATTERNS_INSTRUCTIONS_MAX,
+} from '../../src/domain/matching/match.ts'
 import { PATTERN_CHARACTERS_MAX, PATTERN_VALUE_CHARACTERS_MAX } from '../../src/domain/pattern/pattern.ts'
 import { MATCH_STEPS_MAX } from '../../src/domain/matching/match-budget.ts'
 import { parseMatch } from '../../src/domain/matching/parse-match.ts'

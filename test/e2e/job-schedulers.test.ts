@@ -112,11 +112,16 @@ describe('job schedulers as they really are', { skip }, () => {
         [...new Map(receiver.requests.map((request) => [request.headers['webhook-id'], request])).values()]
           .map(({ body }) => JSON.parse(body) as Notification)
           .filter((notification) => notification.job === job)
-      await eventually('the short one is notified', () => notificationsOf('agent short').length === 1, WAIT_MS_MAX)
+      await eventually(
+        'the short one is notified',
+        () => notificationsOf('agent short').length === 1,
+        WAIT_MS_MAX,
+      )
       assert.equal((await running()).agent, agent, 'the long one is still running')
       await restart()
 
-      const isNotified = (job: string, run: string) => notificationsOf(job).some((notification) => notification.run === run)
+      const isNotified = (job: string, run: string) =>
+        notificationsOf(job).some((notification) => notification.run === run)
       await eventually(
         'the long ones are notified',
         () => isNotified('agent long', agent) && isNotified('cron long', cron),

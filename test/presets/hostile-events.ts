@@ -2,7 +2,7 @@ import type { AlertDetails } from '../../src/domain/alert/alert.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
 import type { MarkerSite } from '../../src/domain/template/markers.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
-import { isEnd, type PayloadType, requestOf } from '../../src/domain/webhook/webhook.ts'
+import { isClearedEvent, type PayloadType, requestOf } from '../../src/domain/webhook/webhook.ts'
 import { fillPreset } from '../../src/presets/fill-preset.ts'
 import type { Preset } from '../../src/presets/preset.ts'
 import { alertEvent, jobRunEvent, NOW, SITE } from '../support/build.ts'
@@ -84,6 +84,6 @@ export function render(
   site: MarkerSite = SITE,
 ): RenderedRequest {
   const filled = fillPreset(receiver, { fields: examplesOf(receiver), payloadType })
-  const request = { ...filled, ...requestOf(filled, isEnd(event)) }
+  const request = { ...filled, ...requestOf(filled, isClearedEvent(event)) }
   return compileRequest(request, site).render({ event, deliveryId: '88412' })
 }

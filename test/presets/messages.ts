@@ -1,7 +1,7 @@
 import type { AlertEvent, Event, JobRunEvent } from '../../src/domain/alert/event.ts'
 import { detailsFromLabels } from '../../src/intake/reading/label-alert.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
-import { isEnd, type PayloadType, requestOf } from '../../src/domain/webhook/webhook.ts'
+import { isClearedEvent, type PayloadType, requestOf } from '../../src/domain/webhook/webhook.ts'
 import { fillPreset } from '../../src/presets/fill-preset.ts'
 import type { Preset } from '../../src/presets/preset.ts'
 import { alertEvent, jobRunEvent, NOW, SITE } from '../support/build.ts'
@@ -114,9 +114,10 @@ export function senderOf(preset: Preset, payloadType: PayloadType): Sender {
   const filled = fillPreset(preset, { fields: examplesOf(preset), payloadType })
   const compiled = new Map<string, ReturnType<typeof compileRequest>>()
   return ({ event, publicUrl }) => {
-    const key = `${isEnd(event)} ${publicUrl}`
+    const key = `${isClearedEvent(event)} ${publicUrl}`
     const request =
-      compiled.get(key) ?? compileRequest({ ...filled, ...requestOf(filled, isEnd(event)) }, { publicUrl })
+      compiled.get(key) ??
+      compileRequest({ ...filled, ...requestOf(filled, isClearedEvent(event)) }, { publicUrl })
     compiled.set(key, request)
     return request.render({ event, deliveryId: '88412' })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { findRequestWarnings } from '../../src/domain/template/render-request.ts'
-import { isEnd } from '../../src/domain/webhook/webhook.ts'
+import { isClearedEvent } from '../../src/domain/webhook/webhook.ts'
 import { isSecretHeader } from '../../src/domain/definition/webhook-secrets.ts'
 import { fillPreset, payloadTypesOf } from '../../src/presets/fill-preset.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
@@ -63,7 +63,7 @@ for (const receiver of PRESETS) {
             if (moment === 'closing' && receiver.alertFlags?.cleared === false) continue
             const { body, url } = render(receiver, payloadType, event)
 
-            const takes = isEnd(event) ? acceptsEnd : accepts
+            const takes = isClearedEvent(event) ? acceptsEnd : accepts
             assert.ok(
               takes(JSON.parse(body)),
               `${moment}: ${JSON.stringify(takes.errors, null, 1)}\n${body.slice(0, 2_000)}`,

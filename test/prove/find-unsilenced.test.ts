@@ -38,7 +38,10 @@ describe('findLeftWithin', () => {
 
   it('passes over silences of other alerts, and those that nobody was told of', () => {
     const { surelyMs: _, ...unsure } = PERIOD
-    assert.deepEqual(findLeftWithin(ledger([20, 30], '2@40'), [unsure, { ...PERIOD, alerts: 'alert-2-' }]), [])
+    assert.deepEqual(
+      findLeftWithin(ledger([20, 30], '2@40'), [unsure, { ...PERIOD, alerts: 'alert-2-' }]),
+      [],
+    )
   })
 })
 

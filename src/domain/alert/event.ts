@@ -135,9 +135,7 @@ export function alertEventOf(
   const { before, after, oldState, saidAt = 0, trace } = change
   const acknowledgement = acknowledgementAt(after, acceptedAt)
   const raisedAt = after.state === 'cleared' ? (before?.since ?? after.since) : after.since
-  const ending = isEndOfReports(after)
-    ? endingOf(reportersOf(after), raisedAt, acceptedAt)
-    : []
+  const ending = isEndOfReports(after) ? endingOf(reportersOf(after), raisedAt, acceptedAt) : []
   return {
     kind: 'alert',
     source: after.source,

@@ -5,7 +5,15 @@ import { findFilterMistakes } from '../template/filter-mistakes.ts'
 import { findMarkers } from '../template/segments.ts'
 import { Positions, positionText } from '../template/text-position.ts'
 import type { ClearRequest, WebhookFields } from '../webhook/webhook.ts'
-import { checkDescription, checkHeaderKey, checkHeaderValue, checkMethod, checkName, checkPayloadTemplate, checkUrl } from './webhook-rules.ts'
+import {
+  checkDescription,
+  checkHeaderKey,
+  checkHeaderValue,
+  checkMethod,
+  checkName,
+  checkPayloadTemplate,
+  checkUrl,
+} from './webhook-rules.ts'
 import type { SettingName } from './webhook-setting.ts'
 import { SETTINGS } from './webhook-settings.ts'
 

@@ -1,9 +1,27 @@
 import { invalidRequest, type Issue } from '../errors.ts'
-import { applyChange, changesTowards, findHeaderIdIssues, headersAfter, pathsOf } from '../webhook/apply-change.ts'
+import {
+  applyChange,
+  changesTowards,
+  findHeaderIdIssues,
+  headersAfter,
+  pathsOf,
+} from '../webhook/apply-change.ts'
 import type { HeaderChanges, Webhook, WebhookChange } from '../webhook/webhook.ts'
 import type { WebhookEdit } from '../webhook/webhook-edit.ts'
-import { findFieldIssues, findFilterIssues, findHeaderFilterIssues, findHeaderIssues, findHeaderListIssues } from './definition-issues.ts'
-import { clearRequestAsStored, findUnknownHidden, isUrlAsShown, mergeTls, withoutHidden } from './masked-values.ts'
+import {
+  findFieldIssues,
+  findFilterIssues,
+  findHeaderFilterIssues,
+  findHeaderIssues,
+  findHeaderListIssues,
+} from './definition-issues.ts'
+import {
+  clearRequestAsStored,
+  findUnknownHidden,
+  isUrlAsShown,
+  mergeTls,
+  withoutHidden,
+} from './masked-values.ts'
 import { findMisfits, modeGivingWay } from './mode-rules.ts'
 
 /**

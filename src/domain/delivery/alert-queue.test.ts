@@ -27,7 +27,12 @@ const CASES: readonly Case[] = [
   { name: 'waits behind an older one', queue: [entry(4, 'pending')], eventId: 5, joined: WAITING },
   { name: 'waits behind one of the same event', queue: [entry(5, 'pending')], eventId: 5, joined: WAITING },
   { name: 'goes before a newer one', queue: [entry(6, 'pending')], eventId: 5, joined: first(6) },
-  { name: 'does not call back what is being sent', queue: [entry(6, 'sending')], eventId: 5, joined: WAITING },
+  {
+    name: 'does not call back what is being sent',
+    queue: [entry(6, 'sending')],
+    eventId: 5,
+    joined: WAITING,
+  },
   {
     name: 'waits behind an older one that waits itself, whoever is at the head',
     queue: [entry(4, 'waiting'), entry(6, 'sending')],

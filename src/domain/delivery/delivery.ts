@@ -4,7 +4,14 @@ import type { DeliveryId, EventId, OperationId, SilenceId, WebhookId } from '../
 import type { Instant } from '../instant.ts'
 import type { SentNotification } from '../receiver-state/after-attempt.ts'
 import type { SentStates } from '../receiver-state/sent-states.ts'
-import type { FailureKind, HealthSignal, Outcome, RecordedRequest, RecordedResponse, Timing } from '../receiver/outcome.ts'
+import type {
+  FailureKind,
+  HealthSignal,
+  Outcome,
+  RecordedRequest,
+  RecordedResponse,
+  Timing,
+} from '../receiver/outcome.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { Urgency } from './urgency.ts'
 

@@ -210,8 +210,8 @@ export interface Overdue {
 }
 
 /**
- * Finds which deliveries of a webhook are given up: those that have been due for as long as their whole schedule lasts, while
- * their receiver fails and is only probed. Undefined: none.
+ * Finds the deliveries of a webhook that are given up: those that have been due for as long as their whole schedule
+ * lasts, while their receiver fails and is only probed. Undefined: none.
  */
 export function findOverdue(
   { retryScheduleMs }: Pick<Webhook, 'retryScheduleMs'>,

@@ -24,7 +24,23 @@ const minute = (at: number, given: Partial<Activity> = {}): Activity => ({ ...em
 
 describe('durations in buckets that double', () => {
   it('each duration has its bucket, whatever it is', () => {
-    const durations = [-5, 0, 0.4, 1, 1.9, 2, 3.99, 4, 1023, 1024, 2 ** 26 - 1, 2 ** 26, 2 ** 40, Infinity, NaN]
+    const durations = [
+      -5,
+      0,
+      0.4,
+      1,
+      1.9,
+      2,
+      3.99,
+      4,
+      1023,
+      1024,
+      2 ** 26 - 1,
+      2 ** 26,
+      2 ** 40,
+      Infinity,
+      NaN,
+    ]
 
     assert.deepEqual(durations.map(bucketOf), [0, 0, 0, 1, 1, 2, 2, 3, 10, 11, 26, 27, 27, 27, 0])
     assert.equal(NO_DURATIONS.length, HISTOGRAM_BUCKETS)

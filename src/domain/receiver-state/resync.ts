@@ -5,7 +5,15 @@ import { AppError } from '../errors.ts'
 import type { SilenceId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { AlertFlags, Webhook } from '../webhook/webhook.ts'
-import { countedState, isOver, mustNotify, type ReceiverState, usesCurrentState, usesReceiverState, wantsClears } from './receiver-state.ts'
+import {
+  countedState,
+  isOver,
+  mustNotify,
+  type ReceiverState,
+  usesCurrentState,
+  usesReceiverState,
+  wantsClears,
+} from './receiver-state.ts'
 
 /**
  * Throws `conflict` if the webhook cannot be resynced: it is in mode `every_change` and no alert was escalated to it,

@@ -93,8 +93,8 @@ const PASSING = /^(?:408|425|429|5\d\d)$/
 const CODE_MEMBERS = ['error_code', 'code', 'status', 'statusCode', 'status_code'] as const
 
 /**
- * Tells whether a response that says "failed" also says that it passes by itself: the status of an overload (as a code in JSON,
- * or in words as the Teams connectors write it), or Slack's `rate_limited`.
+ * Tells whether a response that says "failed" also says that this passes by itself: the status of an overload (as a
+ * code in JSON, or in words as the Teams connectors write it), or Slack's `rate_limited`.
  */
 export function saysItPasses(response: RecordedResponse): boolean {
   const json = readJson(response)

@@ -1,6 +1,16 @@
 import type { Issue } from '../errors.ts'
 import { measurePattern } from '../pattern/pattern.ts'
-import { type PartCondition, RESPONSE_CONDITIONS_MAX, RESPONSE_MEMBER_CHARACTERS_MAX, RESPONSE_MEMBER_NAMES_MAX, RESPONSE_PATTERNS_INSTRUCTIONS_MAX, RESPONSE_TEXT_CHARACTERS_MAX, type ResponseCondition, type ResponseRule, type ResponseValue } from './response-rule.ts'
+import {
+  type PartCondition,
+  RESPONSE_CONDITIONS_MAX,
+  RESPONSE_MEMBER_CHARACTERS_MAX,
+  RESPONSE_MEMBER_NAMES_MAX,
+  RESPONSE_PATTERNS_INSTRUCTIONS_MAX,
+  RESPONSE_TEXT_CHARACTERS_MAX,
+  type ResponseCondition,
+  type ResponseRule,
+  type ResponseValue,
+} from './response-rule.ts'
 
 /** Every mistake in a rule; `path` is where the rule stands in the body of the request. */
 export function findResponseRuleIssues(rule: ResponseRule, path: string): readonly Issue[] {

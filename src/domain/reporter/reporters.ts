@@ -1,7 +1,17 @@
 import type { Instant } from '../instant.ts'
 import type { OpenTime } from '../open-time.ts'
 import { endAll, keepSome, ownReporter, REPORTERS_MAX, withReporter } from './reporter-list.ts'
-import { type Firing, isOpen, livesUntil, ONE_PUSH_MS, openFirings, type Push, type Reporter, type Said, withDistance } from './reporter.ts'
+import {
+  type Firing,
+  isOpen,
+  livesUntil,
+  ONE_PUSH_MS,
+  openFirings,
+  type Push,
+  type Reporter,
+  type Said,
+  withDistance,
+} from './reporter.ts'
 
 /** So long after an end the same start and `endsAt` are a copy that came through another node. */
 export const COPY_MS_MAX = 5 * 60_000

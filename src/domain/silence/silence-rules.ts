@@ -5,7 +5,16 @@ import { compileMatch } from '../matching/compile-match.ts'
 import { findMatchIssues } from '../matching/match-rules.ts'
 import { type Matcher, OTHERWISE } from '../matching/match.ts'
 import { compilePattern } from '../pattern/pattern.ts'
-import { LIVE_SILENCES_MAX, type NewSilence, type Silence, SILENCE_REASON_CHARACTERS_MAX, SILENCE_WEBHOOKS_MAX, type SilenceEdit, silenceStateOf, type Confirmed } from './silence.ts'
+import {
+  LIVE_SILENCES_MAX,
+  type NewSilence,
+  type Silence,
+  SILENCE_REASON_CHARACTERS_MAX,
+  SILENCE_WEBHOOKS_MAX,
+  type SilenceEdit,
+  silenceStateOf,
+  type Confirmed,
+} from './silence.ts'
 
 /** A silence that is to have begun already begins now: what was sent before is not taken back. */
 export function beginNoEarlier<Begun extends Pick<Silence, 'startsAt'>>(silence: Begun, now: Instant): Begun {

@@ -1,7 +1,17 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { trimEndOf } from '../trim-end.ts'
-import { type AddressKind, bitsOf, contains, endsOf, type Ip, kindOf, type Network, parseNetwork, parseTarget } from './target-kinds.ts'
+import {
+  type AddressKind,
+  bitsOf,
+  contains,
+  endsOf,
+  type Ip,
+  kindOf,
+  type Network,
+  parseNetwork,
+  parseTarget,
+} from './target-kinds.ts'
 
 /**
  * The list of `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS`. Each method returns the entry as it was written, or

@@ -322,8 +322,8 @@ export function serverText({ details }: Event): string {
   const { serverName: name = '', serverAddress: address = '', serverPort: port = '' } = details
   const shown = address === '' ? name : address
   if (shown === '') return ''
-  const address = port === '' ? shown : `${shown.includes(':') ? `[${shown}]` : shown}:${port}`
-  return name === shown ? address : joined([name, address], ' ')
+  const shownAddress = port === '' ? shown : `${shown.includes(':') ? `[${shown}]` : shown}:${port}`
+  return name === shown ? shownAddress : joined([name, shownAddress], ' ')
 }
 
 /** Returns the database, the schema and what it is about in there, as far as they are known. */

@@ -2,7 +2,13 @@ import { invalidRequest } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 import { firstInstantAt, shownAt } from '../time-zone.ts'
 import { parseDay, timesOf } from './recurrence.ts'
-import { type MaintenanceWindow, type Occurrence, WINDOW_DAYS_MAX, type WindowSchedule, type WindowSeen } from './window.ts'
+import {
+  type MaintenanceWindow,
+  type Occurrence,
+  WINDOW_DAYS_MAX,
+  type WindowSchedule,
+  type WindowSeen,
+} from './window.ts'
 
 /** A rule that does not occur within this time never does. */
 const AHEAD_MS_MAX = 10 * 366 * 86_400_000

@@ -7,7 +7,17 @@ import { formatDuration } from '../spelling.ts'
 import { isTimeZone, shownAt } from '../time-zone.ts'
 import { isSkipped, occurrencesAfter } from './occurrences.ts'
 import { findRecurrenceIssue, parseDay } from './recurrence.ts'
-import { type GivenWindow, type MaintenanceWindow, WINDOW_DAYS_MAX, WINDOW_MS_MAX, WINDOW_MS_MIN, WINDOW_NAME_CHARACTERS_MAX, type WindowEdit, WINDOWS_MAX, type WindowSchedule } from './window.ts'
+import {
+  type GivenWindow,
+  type MaintenanceWindow,
+  WINDOW_DAYS_MAX,
+  WINDOW_MS_MAX,
+  WINDOW_MS_MIN,
+  WINDOW_NAME_CHARACTERS_MAX,
+  type WindowEdit,
+  WINDOWS_MAX,
+  type WindowSchedule,
+} from './window.ts'
 
 /** The form of a day. */
 export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'

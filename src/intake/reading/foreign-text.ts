@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto'
-import { KEY_LENGTH_MAX, LABEL_NAME_LENGTH_MAX, LABELS_MAX, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
+import {
+  KEY_LENGTH_MAX,
+  LABEL_NAME_LENGTH_MAX,
+  LABELS_MAX,
+  LONG_TEXT_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  VALUE_LENGTH_MAX,
+} from '../../domain/alert/report-limits.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { isObject, isWrittenNumber } from '../../domain/json-object.ts'
 import { keyText } from '../../domain/storable.ts'

@@ -58,7 +58,10 @@ describe('CloudEvents', () => {
         },
       ],
     })
-    const cleared = { ...notification, data: { ...notification.data, alert: { ...notification.data.alert, state: 'Cleared' } } }
+    const cleared = {
+      ...notification,
+      data: { ...notification.data, alert: { ...notification.data.alert, state: 'Cleared' } },
+    }
     const [end] = read(cleared).observations
     assert.deepEqual([end?.state, end?.since], ['cleared', undefined])
   })

@@ -4,7 +4,12 @@ import type { Steps } from '../../domain/steps.ts'
 import { refusal } from '../reading/body.ts'
 import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
 import { readGroup } from '../reading/group-alert.ts'
-import { detailsFromLabels, type LabelAlert, type LabelAlertFacts, splitInstance } from '../reading/label-alert.ts'
+import {
+  detailsFromLabels,
+  type LabelAlert,
+  type LabelAlertFacts,
+  splitInstance,
+} from '../reading/label-alert.ts'
 import { type Labels, nameOf, textOf, withoutEmpty } from '../reading/foreign-text.ts'
 
 /** So long a test notification stays raised: nobody ever says that it is over. */

@@ -2,7 +2,15 @@ import type { Author } from '../../domain/audit/audit.ts'
 import { operationEntry } from '../../domain/audit/audit-entries.ts'
 import type { DeliveryId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { type NewOperation, type Operation, type OperationCounts, refuseBadTarget, refuseMoreOperations, refuseStopping, requireOperation } from '../../domain/operation/operation.ts'
+import {
+  type NewOperation,
+  type Operation,
+  type OperationCounts,
+  refuseBadTarget,
+  refuseMoreOperations,
+  refuseStopping,
+  requireOperation,
+} from '../../domain/operation/operation.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { toOperation, type OperationRow } from '../rows/operation-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'

@@ -4,7 +4,14 @@ import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
-import { countAdded, type ExpectedRevisions, refuseResuming, requireRevision, requireWebhook, type WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
+import {
+  countAdded,
+  type ExpectedRevisions,
+  refuseResuming,
+  requireRevision,
+  requireWebhook,
+  type WebhookEdit,
+} from '../../domain/webhook/webhook-edit.ts'
 import type { NewWebhook, Webhook } from '../../domain/webhook/webhook.ts'
 import { toRow, toWebhook } from '../rows/webhook-row.ts'
 import {

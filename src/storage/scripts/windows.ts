@@ -3,7 +3,13 @@ import { windowEntry } from '../../domain/audit/audit-entries.ts'
 import type { SilenceId, WindowId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { authorOfWindow } from '../../domain/silence/silence.ts'
-import { isSkipped, occurrenceOn, occurrencesAfter, withoutSkipped, withSkipped } from '../../domain/window/occurrences.ts'
+import {
+  isSkipped,
+  occurrenceOn,
+  occurrencesAfter,
+  withoutSkipped,
+  withSkipped,
+} from '../../domain/window/occurrences.ts'
 import {
   changesOccurrence,
   editWindow,

@@ -7,7 +7,11 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { ConfigError } from '../../../src/config/config.ts'
-import { type CertificatePair, readCertificatePair, reloadCertificate } from '../../../src/housekeeping/watch-certificate.ts'
+import {
+  type CertificatePair,
+  readCertificatePair,
+  reloadCertificate,
+} from '../../../src/housekeeping/watch-certificate.ts'
 import {
   issueBy,
   testCertificates,

@@ -216,11 +216,20 @@ export class Model {
 
   /** The unfinished deliveries of its queue with earlier events. */
   earlierThan({ alertQueue, eventId }: ModelDelivery): readonly ModelDelivery[] {
-    return [...this.alertQueue(alertQueue)].map((id) => this.delivery(id)).filter((other) => other.eventId < eventId)
+    return [...this.alertQueue(alertQueue)]
+      .map((id) => this.delivery(id))
+      .filter((other) => other.eventId < eventId)
   }
 
   /** One that the service has just made. */
-  add({ row, event, alertQueue, depth, now, urgency: expected = event.urgency }: NewModelDelivery): ModelDelivery {
+  add({
+    row,
+    event,
+    alertQueue,
+    depth,
+    now,
+    urgency: expected = event.urgency,
+  }: NewModelDelivery): ModelDelivery {
     const { id, webhookId, state, dueAt, urgency, queueUrgency, fallbackAt } = row
     demand(
       urgency === expected,

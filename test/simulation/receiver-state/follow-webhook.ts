@@ -124,7 +124,9 @@ export function applyTakeUp(
   written.demandNoMore()
   demandOrder(
     model,
-    written.alertQueues.flatMap((alertQueue) => [...model.alertQueue(alertQueue)].slice(0, 1).map((id) => model.delivery(id))),
+    written.alertQueues.flatMap((alertQueue) =>
+      [...model.alertQueue(alertQueue)].slice(0, 1).map((id) => model.delivery(id)),
+    ),
   )
 }
 

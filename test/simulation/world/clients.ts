@@ -11,7 +11,15 @@ import { BrokenPromise } from '../model/broken-promise.ts'
 import { TEMPLATE } from '../model/check-requests.ts'
 import { isInDoubt } from '../model/in-doubt.ts'
 import { makeSchedule } from '../plan.ts'
-import { someConcurrency, someFallbackAfter, someFlags, someMatch, someMode, someObservation, someRate } from './inputs.ts'
+import {
+  someConcurrency,
+  someFallbackAfter,
+  someFlags,
+  someMatch,
+  someMode,
+  someObservation,
+  someRate,
+} from './inputs.ts'
 import type { SimulatedNode } from './node.ts'
 import { Replicas } from './replicas.ts'
 import type { World } from './world.ts'

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
-import { describeOutdated, describeOverBudget, findMatchWarnings } from '../../../src/domain/matching/match-warnings.ts'
+import {
+  describeOutdated,
+  describeOverBudget,
+  findMatchWarnings,
+} from '../../../src/domain/matching/match-warnings.ts'
 import { readStoredMatches } from '../../../src/housekeeping/stored-matches.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'

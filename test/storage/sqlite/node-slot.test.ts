@@ -3,7 +3,11 @@ import { copyFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { NODE_SLOTS_MAX, PREDECESSORS_MAX, takeNodeSlot } from '../../../src/storage/sqlite/connection/node-slot.ts'
+import {
+  NODE_SLOTS_MAX,
+  PREDECESSORS_MAX,
+  takeNodeSlot,
+} from '../../../src/storage/sqlite/connection/node-slot.ts'
 
 describe('the slot of a node in its data folder', () => {
   let folder: string
@@ -51,7 +55,9 @@ describe('the slot of a node in its data folder', () => {
 
   it('forgets those of long ago, and there is an end to slots', () => {
     for (let number = 0; number < PREDECESSORS_MAX + 5; number += 1) takeNodeSlot(folder, `${number}`).leave()
-    const slots = Array.from({ length: NODE_SLOTS_MAX }, (_, number) => takeNodeSlot(folder, `at once ${number}`))
+    const slots = Array.from({ length: NODE_SLOTS_MAX }, (_, number) =>
+      takeNodeSlot(folder, `at once ${number}`),
+    )
 
     assert.equal(slots[0]?.goneNodes.length, PREDECESSORS_MAX)
     assert.throws(() => takeNodeSlot(folder, 'one more'), /16 processes use .* already/)

@@ -4,14 +4,14 @@ import {
   emptyActivity,
   MINUTE_MS,
   NO_DURATIONS,
-  placeOf,
+  bucketOf,
   type Activity,
 } from '../../../src/domain/overview/activity.ts'
 import { DAY_MS, NOW } from '../../support/build.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const minute = (at: number, given: Partial<Activity> = {}): Activity => ({ ...emptyActivity(at), ...given })
-const withOne = (durationMs: number) => NO_DURATIONS.with(placeOf(durationMs), 1)
+const withOne = (durationMs: number) => NO_DURATIONS.with(bucketOf(durationMs), 1)
 
 export function exerciseActivity(engine: string, openStore: OpenStore): void {
   describe(`${engine}: activity`, () => {

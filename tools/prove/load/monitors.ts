@@ -35,7 +35,9 @@ interface MonitorsDeps {
  */
 export async function report(deps: MonitorsDeps): Promise<void> {
   const newest = newestAcknowledged(deps.ledger)
-  await Promise.all(Array.from({ length: MONITORS }, (_, monitor) => reportOwn(keysOf(monitor), newest, deps)))
+  await Promise.all(
+    Array.from({ length: MONITORS }, (_, monitor) => reportOwn(keysOf(monitor), newest, deps)),
+  )
 }
 
 async function reportOwn(

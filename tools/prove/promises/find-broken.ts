@@ -20,7 +20,9 @@ export function findBroken(ledger: Ledger, { webhooks, isDrained, repeatsMax }: 
 }
 
 function findLost({ acknowledged, received }: Ledger, webhooks: readonly string[]): string[] {
-  const accepted = new Set(received.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined).map(notificationOf))
+  const accepted = new Set(
+    received.filter(({ acceptedAtMs }) => acceptedAtMs !== undefined).map(notificationOf),
+  )
   return acknowledged.flatMap(({ key, number }) =>
     webhooks
       .filter((webhook) => !accepted.has(notificationOf({ webhook, key, number })))

@@ -1,5 +1,11 @@
 import { Type } from '../../routes/schema-builder.ts'
-import { type Attempt, type Delivery, DELIVERY_STATES, DELIVERY_TRIGGERS, triggerOf } from '../../../domain/delivery/delivery.ts'
+import {
+  type Attempt,
+  type Delivery,
+  DELIVERY_STATES,
+  DELIVERY_TRIGGERS,
+  triggerOf,
+} from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import type { BriefEvent } from '../../../domain/alert/brief-event.ts'
 import { URGENCY_NAMES, urgencyName } from '../../../domain/delivery/urgency.ts'

@@ -5,7 +5,19 @@ import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import { DELIVERY_STATES } from '../../../domain/delivery/delivery.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { ACTIVE_EXAMINED_MAX, type ActiveAlert, compareActive, EXCEPTIONS_OF_ALERT_MAX, type NotifiedCounts, type NotifiedException, ON_CALL_MAX, ON_THE_WAY_MS, UNNOTIFIED_NAMED_MAX, viewOnCall, wokeNobody } from '../../../domain/overview/on-call.ts'
+import {
+  ACTIVE_EXAMINED_MAX,
+  type ActiveAlert,
+  compareActive,
+  EXCEPTIONS_OF_ALERT_MAX,
+  type NotifiedCounts,
+  type NotifiedException,
+  ON_CALL_MAX,
+  ON_THE_WAY_MS,
+  UNNOTIFIED_NAMED_MAX,
+  viewOnCall,
+  wokeNobody,
+} from '../../../domain/overview/on-call.ts'
 import { HEALTH_STATES, healthStateOf, type HealthState } from '../../../domain/overview/receiver-health.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { ON_CALL_FILTERS } from '../../../domain/lists/lists.ts'

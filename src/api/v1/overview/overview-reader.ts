@@ -8,7 +8,15 @@ import {
 } from '../../../domain/overview/activity.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { deliveringNodes, assessOverview, NOTIFIED_NOBODY_COUNTED_MAX, STALE_COUNTED_MAX, type OverviewState, type StaleAlerts, type WebhookCounts } from '../../../domain/overview/overview.ts'
+import {
+  deliveringNodes,
+  assessOverview,
+  NOTIFIED_NOBODY_COUNTED_MAX,
+  STALE_COUNTED_MAX,
+  type OverviewState,
+  type StaleAlerts,
+  type WebhookCounts,
+} from '../../../domain/overview/overview.ts'
 import type { FailingWebhook } from '../../../domain/overview/receiver-health.ts'
 import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
 import type { Watermarks, RaisedAlerts } from '../../../storage/overview-methods.ts'

@@ -1,7 +1,16 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import { NOTIFIED_NOBODY_COUNTED_MAX, STALE_COUNTED_MAX, UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
-import { explainHealth, type FailingWebhook, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
+import {
+  NOTIFIED_NOBODY_COUNTED_MAX,
+  STALE_COUNTED_MAX,
+  UNFINISHED_COUNTED_MAX,
+} from '../../../domain/overview/overview.ts'
+import {
+  explainHealth,
+  type FailingWebhook,
+  HEALTH_STATES,
+  healthStateOf,
+} from '../../../domain/overview/receiver-health.ts'
 import { openNotificationsResource } from './open-notifications-wire.ts'
 import type { Overview } from './overview-reader.ts'
 import { rejections } from '../webhooks/rejections-wire.ts'

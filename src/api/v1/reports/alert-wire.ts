@@ -3,7 +3,12 @@ import { Type } from '../../routes/schema-builder.ts'
 import { acknowledgementAt } from '../../../domain/alert/acknowledgement.ts'
 import { ALERT_STATES, ENDED_BY, type Acknowledgement, type Alert } from '../../../domain/alert/alert.ts'
 import { principalKey, type Principal } from '../../../domain/people/principal.ts'
-import { SILENCE_CHECK_MS_MAX, SilenceCheck, Silences, type SilencesSeen } from '../../../domain/silence/silences.ts'
+import {
+  SILENCE_CHECK_MS_MAX,
+  SilenceCheck,
+  Silences,
+  type SilencesSeen,
+} from '../../../domain/silence/silences.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { resourceOf, within } from '../resource.ts'

@@ -1,4 +1,14 @@
-import { isTooLong, KEY_LENGTH_MAX, LABEL_NAME_LENGTH_MAX, LABELS_MAX, LONG_TEXT_LENGTH_MAX, REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED, VALUE_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
+import {
+  isTooLong,
+  KEY_LENGTH_MAX,
+  LABEL_NAME_LENGTH_MAX,
+  LABELS_MAX,
+  LONG_TEXT_LENGTH_MAX,
+  REPORT_CHARACTERS_MAX,
+  shortenDetails,
+  SHORTENED,
+  VALUE_LENGTH_MAX,
+} from '../../../domain/alert/report-limits.ts'
 import type { Static, TUnsafe } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { invalidRequest, ISSUES_MAX, type Issue } from '../../../domain/errors.ts'

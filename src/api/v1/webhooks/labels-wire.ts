@@ -1,5 +1,11 @@
 import type { WebhookLabels } from '../../../domain/webhook/webhook.ts'
-import { LABEL_NAME_PATTERN, LABEL_VALUE_PATTERN, WEBHOOK_LABEL_NAME_CHARACTERS_MAX, WEBHOOK_LABEL_VALUE_CHARACTERS_MAX, WEBHOOK_LABELS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import {
+  LABEL_NAME_PATTERN,
+  LABEL_VALUE_PATTERN,
+  WEBHOOK_LABEL_NAME_CHARACTERS_MAX,
+  WEBHOOK_LABEL_VALUE_CHARACTERS_MAX,
+  WEBHOOK_LABELS_MAX,
+} from '../../../domain/webhook/webhook-limits.ts'
 import { Type } from '../../routes/schema-builder.ts'
 
 /** The labels as a member of a webhook. */

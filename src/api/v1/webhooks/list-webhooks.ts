@@ -1,5 +1,13 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { type CalledWebhook, isUncalledSince, type ListedWebhook, orderByCalls, orderByHealth, type WebhookOrder, type WebhookSearch } from '../../../domain/overview/webhook-search.ts'
+import {
+  type CalledWebhook,
+  isUncalledSince,
+  type ListedWebhook,
+  orderByCalls,
+  orderByHealth,
+  type WebhookOrder,
+  type WebhookSearch,
+} from '../../../domain/overview/webhook-search.ts'
 import { WEBHOOK_FILTERS } from '../../../domain/lists/lists.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'

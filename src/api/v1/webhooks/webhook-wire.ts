@@ -4,7 +4,12 @@ import { SETTINGS, settingsOf, type AnySetting } from '../../../domain/definitio
 import type { Issue } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
-import { DESCRIPTION_CHARACTERS_MAX, HEADERS_MAX, METHOD_CHARACTERS_MAX, orderLabels } from '../../../domain/webhook/webhook-limits.ts'
+import {
+  DESCRIPTION_CHARACTERS_MAX,
+  HEADERS_MAX,
+  METHOD_CHARACTERS_MAX,
+  orderLabels,
+} from '../../../domain/webhook/webhook-limits.ts'
 import { STORABLE_PATTERN, TOKEN_PATTERN } from '../../../domain/definition/webhook-rules.ts'
 import type { WebhookDraft } from '../../../webhooks/create-webhook.ts'
 import type { ListedHeader, WebhookEdit } from '../../../domain/webhook/webhook-edit.ts'

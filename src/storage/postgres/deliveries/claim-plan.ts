@@ -2,7 +2,17 @@ import { charactersMaxFor } from '../../../domain/routing/matching.ts'
 import { type Claim, leaseMsOf, type UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
-import { type Candidate, candidateOf, compareCandidates, divideQuota, type DueAts, type FreeSlots, isDue, isDueOf, shareOut } from '../../../domain/flow/shares.ts'
+import {
+  type Candidate,
+  candidateOf,
+  compareCandidates,
+  divideQuota,
+  type DueAts,
+  type FreeSlots,
+  isDue,
+  isDueOf,
+  shareOut,
+} from '../../../domain/flow/shares.ts'
 import { mostUnderWay, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { sentStates } from '../../../domain/receiver-state/sent-states.ts'

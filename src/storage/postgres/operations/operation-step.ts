@@ -1,4 +1,9 @@
-import { type DeliveryFilter, fitsEventFilter, isSelective, needsEvent } from '../../../domain/filter/delivery-filters.ts'
+import {
+  type DeliveryFilter,
+  fitsEventFilter,
+  isSelective,
+  needsEvent,
+} from '../../../domain/filter/delivery-filters.ts'
 import { alertIdOf, type Event } from '../../../domain/alert/event.ts'
 import { lockAlerts } from '../receiver-state/alert-locks.ts'
 import { leaveForResync, resyncAfterFailure, whyNotRetried } from '../receiver-state/unsent.ts'

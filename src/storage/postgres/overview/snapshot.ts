@@ -1,6 +1,10 @@
 import type { AlertState } from '../../../domain/alert/alert.ts'
 import { UNFINISHED_COUNTED_MAX, type WebhookCounts } from '../../../domain/overview/overview.ts'
-import { receiverHealthOf, separateUnhealthy, type Sighted } from '../../../domain/overview/receiver-health.ts'
+import {
+  receiverHealthOf,
+  separateUnhealthy,
+  type Sighted,
+} from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Watermarks } from '../../overview-methods.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'

@@ -1,7 +1,12 @@
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { costOf, findBudgetIssue, type NamedMatch, type OwnedMatch } from '../../../domain/matching/match-budget.ts'
+import {
+  costOf,
+  findBudgetIssue,
+  type NamedMatch,
+  type OwnedMatch,
+} from '../../../domain/matching/match-budget.ts'
 import { statement, type NoValues } from '../../transactions/statement.ts'
 import { many, together, type TransactionScript } from '../../transactions/transaction-script.ts'
 

@@ -1,7 +1,17 @@
 import type { Database } from 'better-sqlite3'
 import { type Claim, leaseMsOf, type UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
-import { type Candidate, candidateOf, compareCandidates, divideQuota, isDue, isDueOf, isStillContending, quotaPositionAfter, shareOut } from '../../../domain/flow/shares.ts'
+import {
+  type Candidate,
+  candidateOf,
+  compareCandidates,
+  divideQuota,
+  isDue,
+  isDueOf,
+  isStillContending,
+  quotaPositionAfter,
+  shareOut,
+} from '../../../domain/flow/shares.ts'
 import { earlierOf, type Instant } from '../../../domain/instant.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
 import { nextScanAt } from '../../../domain/flow/webhook-queue.ts'

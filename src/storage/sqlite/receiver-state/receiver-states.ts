@@ -1,5 +1,11 @@
 import { charactersMaxFor } from '../../../domain/routing/matching.ts'
-import { type AlertEvent, alertIdOf, type Event, type NewEvent, subjectOf } from '../../../domain/alert/event.ts'
+import {
+  type AlertEvent,
+  alertIdOf,
+  type Event,
+  type NewEvent,
+  subjectOf,
+} from '../../../domain/alert/event.ts'
 import { planAttempt, type AttemptPlan, type EndedAttempt } from '../../../domain/planning/plan-attempt.ts'
 import {
   countPlanned,
