@@ -3,7 +3,7 @@ import type { Instant } from './instant.ts'
 /**
  * Zones kept ready: each takes half a millisecond and some 26 KiB to make. A service has receivers in a few of them.
  */
-const TIME_ZONES_KEPT_MAX = 64
+export const TIME_ZONES_KEPT_MAX = 64
 
 /** The form of an IANA name: `Europe/Berlin`, `America/Argentina/Buenos_Aires`, `UTC`. */
 export const TIME_ZONE_PATTERN = '[A-Za-z][A-Za-z0-9_+/-]*'

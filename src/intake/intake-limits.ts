@@ -9,7 +9,7 @@ const RETRY_AFTER_MS = 1_000
  * Limits the characters of all reports that wait for their commit, whatever their number; more are refused with
  * 503. Everything after them waits until they are written, which should take less than a second.
  */
-const PENDING_CHARACTERS_MAX = 12_000_000
+export const PENDING_CHARACTERS_MAX = 12_000_000
 
 export interface PendingBatch {
   readonly count: number
@@ -55,7 +55,7 @@ export class PendingLimit {
 }
 
 /** Reports of one source that may wait for each other. */
-const WAITING_MAX = 1_000
+export const WAITING_MAX = 1_000
 /** Limits the characters that waiting reports hold together; a single one may be larger. */
 export const WAITING_CHARACTERS_MAX = 16_000_000
 

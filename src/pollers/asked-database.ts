@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Client, ClientConfig, Notification } from 'pg'
-import { usePasswordFile } from '../runtime/inner/gathering-client.ts'
+import { usePasswordFile } from '../runtime/inner/password-file.ts'
 import { toDriverUrl } from '../domain/source/postgres-url.ts'
 import { CONNECT_MS_MAX, STATEMENT_MS_MAX } from './source-health.ts'
 

@@ -42,7 +42,7 @@ export interface Filling {
 }
 
 /** Limits what is filled into one field. */
-const FIELD_CHARACTERS_MAX = 8_192
+export const FIELD_CHARACTERS_MAX = 8_192
 /** More unknown fields are not named. */
 const UNKNOWN_MAX = 10
 

@@ -14,9 +14,9 @@ export const MATCH_STEPS_MAX = 800_000
 /** Steps of these that the webhooks of one token or user may take, or its silences and maintenance windows. */
 export const OWNER_MATCH_STEPS_MAX = MATCH_STEPS_MAX / 4
 /** Instructions of all patterns of webhooks together, or of silences and maintenance windows: they lie in memory. */
-const STORED_INSTRUCTIONS_MAX = 40_000
+export const STORED_INSTRUCTIONS_MAX = 40_000
 /** Instructions of these that may belong to one token or user. */
-const OWNER_STORED_INSTRUCTIONS_MAX = STORED_INSTRUCTIONS_MAX / 4
+export const OWNER_STORED_INSTRUCTIONS_MAX = STORED_INSTRUCTIONS_MAX / 4
 
 /** A webhook, silence or maintenance window, with whoever saved its matchers. */
 export interface OwnedMatch {

@@ -7,7 +7,7 @@ import { nameKeyOf } from './user.ts'
  */
 const PASSWORD_LENGTH_MIN = 10
 /** A password, in characters. */
-const PASSWORD_LENGTH_MAX = 200
+export const PASSWORD_LENGTH_MAX = 200
 
 /** Limits a password in a request; one longer than `PASSWORD_LENGTH_MAX` is refused with a sentence of its own. */
 export const PASSWORD_TEXT_MAX = 2_000

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
-import { Client, type ClientBase, type ClientConfig } from 'pg'
+import { Client, type ClientConfig } from 'pg'
+import { usePasswordFile } from './password-file.ts'
 
 /** The members that the types of the driver leave out. */
 interface Connection {
@@ -109,27 +109,4 @@ export class GatheringClient extends Client {
     driver._handleReadyForQuery.call(this, { status: this.getTransactionStatus() })
     return true
   }
-}
-
-interface Inner {
-  password: unknown
-}
-
-type FindPassword = (connection: unknown, found: (password: string | undefined) => void) => void
-
-/**
- * Makes a connection without a password look into `~/.pgpass` (or `PGPASSFILE`) itself, by the module with which the
- * driver would: the driver prints a warning each time that this finds something.
- */
-export function usePasswordFile<Client extends ClientBase>(client: Client): Client {
-  const inner = client as unknown as Inner
-  if (inner.password === null) inner.password = findPassword
-  return client
-}
-
-/** Loads the module, which belongs to the driver, only if a server asks for a password. */
-function findPassword(connection: unknown): Promise<string | undefined> {
-  const driver = createRequire(import.meta.url).resolve('pg')
-  const find = createRequire(driver)('pgpass') as FindPassword
-  return new Promise((resolve) => find(connection, resolve))
 }

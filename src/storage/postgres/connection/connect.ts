@@ -1,5 +1,5 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
-import { usePasswordFile } from '../../../runtime/inner/gathering-client.ts'
+import { usePasswordFile } from '../../../runtime/inner/password-file.ts'
 import { serversOf, toDriverUrl, wantsWritable } from '../../../domain/source/postgres-url.ts'
 
 /** Upper limit for connecting. */
