@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { datadogGuide } from '../../console/src/pages/settings/sources/guides/datadog-guide.ts'
-import { jsonGuide } from '../../console/src/pages/settings/sources/guides/json-guide.ts'
-import { cloudEventsGuide } from '../../console/src/pages/settings/sources/guides/cloudevents-guide.ts'
+import { GUIDES } from '../../console/src/pages/settings/sources/guides/all-guides.ts'
+import type { Place } from '../../console/src/pages/settings/sources/guides/guide.ts'
 import {
   DEFAULT_WORDS,
   JOB_FIELDS,
@@ -273,7 +272,7 @@ describe('the pages of the sources', () => {
 
   it('datadog: console and page give the payload of examples/', () => {
     const payload = readFileSync('examples/datadog/payload.json', 'utf8').trim()
-    const texts = datadogGuide.steps({ address: 'https://x', token: 't' }).map(({ text = '' }) => text)
+    const texts = stepsOf('datadog', { address: 'https://x', token: 't' }).map(({ text = '' }) => text)
 
     assert.ok(texts.includes(payload))
     assert.deepEqual(
@@ -285,17 +284,21 @@ describe('the pages of the sources', () => {
   it('the console gives the same to try', async () => {
     const place = (app: TestApp) => ({ address: app.url, token: 'tcn_…' })
     const plain = await start()
-    const curl = cloudEventsGuide.steps(place(plain)).find(({ text }) => text?.startsWith('curl'))
+    const curl = stepsOf('cloudevents', place(plain)).find(({ text }) => text?.startsWith('curl'))
     assert.deepEqual(resultsOf(await runShell(curl?.text ?? '', plain)), ['raised'])
 
-    const [file] = jsonGuide.steps({ address: '', token: '' })
+    const [file] = stepsOf('json', { address: '', token: '' })
     const mapped = await start(file?.text)
-    const post = jsonGuide.steps(place(mapped)).find(({ text }) => text?.startsWith('curl'))
+    const post = stepsOf('json', place(mapped)).find(({ text }) => text?.startsWith('curl'))
     assert.deepEqual(resultsOf(await runShell(post?.text ?? '', mapped)), ['raised'])
     const [alert] = await alertsOf(mapped, 'my-monitor')
     assert.deepEqual([alert?.state, alert?.details.serverName], ['high', 'pg-1'])
   })
 })
+
+function stepsOf(guide: string, place: Place) {
+  return GUIDES.find(({ id }) => id === guide)?.steps(place) ?? []
+}
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { nagiosGuide } from '../../console/src/pages/settings/sources/guides/nagios-guide.ts'
+import { MONITOR_GUIDES } from '../../console/src/pages/settings/sources/guides/monitor-guides.ts'
 import { readSources } from '../../src/domain/source/source.ts'
 import { routeTable } from '../../scripts/pages/openapi-documents.ts'
 
@@ -46,7 +46,9 @@ describe('the pages about sources', () => {
   it('show the same commands of Nagios as the console does', () => {
     const page = readFileSync('docs/sources-nagios.md', 'utf8')
 
-    for (const { title, text = '' } of nagiosGuide.steps(PLACE)) assert.ok(page.includes(text), title)
+    const guide = MONITOR_GUIDES.find(({ id }) => id === 'nagios')
+    assert.ok(guide)
+    for (const { title, text = '' } of guide.steps(PLACE)) assert.ok(page.includes(text), title)
   })
 
   it('name only addresses that there are', () => {

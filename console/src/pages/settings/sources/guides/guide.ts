@@ -1,7 +1,4 @@
-/**
- * Instructions for one kind of monitor or scheduler, as data; each stands in a file of its own, listed in
- * all-guides.ts.
- */
+/** Instructions for one kind of monitor or scheduler, as data. */
 export interface Guide {
   /** The name in the address of the page. */
   readonly id: string
@@ -45,5 +42,14 @@ export function partsOf(address: string): {
     scheme,
     hostAndPort: `${hostname}:${port || (scheme === 'https' ? '443' : '80')}`,
     path: pathname.replace(/\/$/, ''),
+  }
+}
+
+/** The step that guides to the command line begin with. */
+export function configureCommand({ address, token }: Place, title = 'Configure the command once'): Step {
+  return {
+    title,
+    hint: 'It reads the token from standard input, so that no shell history keeps it.',
+    text: `echo '${token}' | tocsin configure --url ${address}`,
   }
 }

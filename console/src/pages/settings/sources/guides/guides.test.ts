@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { GUIDES } from '../all-guides.ts'
+import { GUIDES } from './all-guides.ts'
 import { partsOf } from './guide.ts'
 
 const place = { address: 'https://tocsin.example.com/pem', token: 'tcn_secret' }
