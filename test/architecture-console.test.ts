@@ -14,19 +14,8 @@ const imports = importsOf(source, files)
 /** What a page may use of another page's folder, beside `pages/events/`, which is there to be shared. */
 const SHARED_PARTS: Readonly<Record<string, readonly string[]>> = {
   'pages/alerts/': ['pages/silences/silence-dialog.tsx', 'pages/silences/silence.ts'],
-  'pages/on-call/': [
-    'pages/alerts/acknowledge-alert.tsx',
-    'pages/alerts/alert.ts',
-    'pages/alerts/silence-alert.tsx',
-  ],
-  'pages/overview/': ['pages/on-call/on-call-query.ts', 'pages/on-call/on-call.tsx'],
-  'pages/windows/': [
-    'pages/silences/everything-checkbox.tsx',
-    'pages/silences/silence-preview.tsx',
-    'pages/silences/silence-queries.ts',
-    'pages/silences/webhooks-picker.tsx',
-    'pages/webhooks/match/match-input.tsx',
-  ],
+  'pages/on-call/': ['pages/alerts/alert-actions.tsx', 'pages/alerts/alert.ts'],
+  'pages/overview/': ['pages/on-call/on-call.ts', 'pages/on-call/on-call.tsx'],
   'pages/silences/': [
     'pages/deliveries/webhook-picker.tsx',
     'pages/webhooks/match/completion.ts',

@@ -2,18 +2,16 @@ import './mantine-styles.ts'
 import '@mantine/notifications/styles.css'
 import './global.css'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider, QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isServiceThere } from './api/is-service-there.ts'
-import { createAppRouter } from './router.tsx'
-import { loadWhenThere } from './shell/load-when-there.ts'
-import { applyDensity, readDensity } from './ui/list/density.ts'
-import { replaceEarlyHeading } from './ui/page/early-heading.ts'
-import { Late } from './ui/text/late.tsx'
-import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
+import { isServiceThere } from './api/client.ts'
 import { Problem } from './api/problem.ts'
+import { createAppRouter } from './router.tsx'
+import { loadWhenThere } from './shell/load-page.ts'
+import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
+import { applyDensity, readDensity } from './ui/list/density.ts'
 
 declare global {
   // What locks the scrolling behind a dialog looks for it under this name.
@@ -27,7 +25,7 @@ declare global {
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 globalThis.__webpack_nonce__ = nonce
 
-/** Notifications wait until their part is loaded; the pages go on without it. */
+/** Notifications are loaded late; the pages work without them. */
 const Notices = lazy(async () => ({
   default: await loadWhenThere(() => import('./shell/notices.tsx'), {
     check: isServiceThere,
@@ -87,4 +85,26 @@ function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+}
+
+/** Removes the heading that the service wrote into the document, as soon as the page has its own. */
+function replaceEarlyHeading(root: Element): void {
+  const early = document.querySelector('.early')
+  if (early === null) return
+  const observer = new MutationObserver(() => {
+    if (root.querySelector('h1') === null) return
+    early.remove()
+    observer.disconnect()
+  })
+  observer.observe(root, { childList: true, subtree: true })
+}
+
+/** Shows what the first paint of a page does not need, after that paint. */
+function Late({ children }: { readonly children: ReactNode }) {
+  const [isTime, setTime] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setTime(true), 2_000)
+    return () => clearTimeout(timer)
+  }, [])
+  return isTime ? children : null
 }

@@ -10,28 +10,23 @@ import {
 import { BASE_PATH } from './api/client.ts'
 import { sessionQuery } from './api/session.ts'
 import { loadPage } from './shell/load-page.ts'
-import { NotFound } from './shell/not-found.tsx'
-import { PageFault } from './shell/page-fault.tsx'
-import { PageSkeleton } from './shell/page-skeleton.tsx'
+import { NotFound, PageFault, PageSkeleton } from './shell/page-fallbacks.tsx'
 import { Shell } from './shell/shell.tsx'
 import { asDeliverySearch } from './pages/deliveries/delivery-search.ts'
-import { asAlertSearch } from './pages/alerts/alert-search.ts'
-import { asJobRunSearch } from './pages/job-runs/job-run-search.ts'
+import { asAlertSearch } from './pages/alerts/alert.ts'
+import { asJobRunSearch } from './pages/job-runs/job-run.ts'
 import { asRoutingSearch } from './pages/routing/routing-search.ts'
-import { asSilenceSearch } from './pages/silences/silence-search.ts'
-import { asWindowSearch } from './pages/windows/window-search.ts'
-import { asWebhookSearch } from './pages/webhooks/webhook-search.ts'
-import { asNewWebhookSearch } from './pages/webhooks/new-webhook-search.ts'
-import { asWebhookTab } from './pages/webhooks/webhook-tab.ts'
+import { asSilenceSearch, asWindowSearch } from './pages/silences/hold-search.ts'
+import { asNewWebhookSearch, asWebhookSearch, asWebhookTab } from './pages/webhooks/webhook-search.ts'
 import { asOverviewSearch } from './pages/overview/overview-search.ts'
 import { asSourceSearch } from './pages/settings/sources/source-search.ts'
-import { asAuditSearch } from './pages/settings/audit/audit-search.ts'
+import { asAuditSearch } from './pages/settings/audit/audit-log.ts'
 
 interface Context {
   readonly queryClient: QueryClient
 }
 
-/** The map of the console. Each page is a file of its own, loaded when it is first shown. */
+/** The map of the console. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
@@ -47,6 +42,14 @@ export function createAppRouter(queryClient: QueryClient) {
   })
 }
 
+/** A page, whose file is loaded when it is first shown. */
+function page<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(loadPage(load), name)
+}
+
 const root = createRootRouteWithContext<Context>()({ component: Outlet })
 
 const signIn = createRoute({
@@ -56,19 +59,13 @@ const signIn = createRoute({
     ...(typeof search.to === 'string' && { to: search.to }),
     ...(typeof search.problem === 'string' && { problem: search.problem }),
   }),
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/sign-in/sign-in-page.tsx')),
-    'SignInPage',
-  ),
+  component: page(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/sign-in/invitation-page.tsx')),
-    'InvitationPage',
-  ),
+  component: page(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 })
 
 /** Everything within is shown only to somebody who is signed in. */
@@ -86,118 +83,82 @@ const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
   validateSearch: asOverviewSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/overview/overview-page.tsx')),
-    'OverviewPage',
-  ),
+  component: page(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks',
   validateSearch: asWebhookSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/webhooks/list/webhooks-page.tsx')),
-    'WebhooksPage',
-  ),
+  component: page(() => import('./pages/webhooks/list/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const newWebhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/new',
   validateSearch: asNewWebhookSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/webhooks/new/new-webhook-page.tsx')),
-    'NewWebhookPage',
-  ),
+  component: page(() => import('./pages/webhooks/new/new-webhook-page.tsx'), 'NewWebhookPage'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$id',
   validateSearch: asWebhookTab,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/webhooks/view/webhook-page.tsx')),
-    'WebhookPage',
-  ),
+  component: page(() => import('./pages/webhooks/view/webhook-page.tsx'), 'WebhookPage'),
 })
 
 const editWebhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$id/edit',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/webhooks/edit/edit-webhook-page.tsx')),
-    'EditWebhookPage',
-  ),
+  component: page(() => import('./pages/webhooks/edit/edit-webhook-page.tsx'), 'EditWebhookPage'),
 })
 
 const deliveries = createRoute({
   getParentRoute: () => shell,
   path: '/deliveries',
   validateSearch: asDeliverySearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/deliveries/list/deliveries-page.tsx')),
-    'DeliveriesPage',
-  ),
+  component: page(() => import('./pages/deliveries/list/deliveries-page.tsx'), 'DeliveriesPage'),
 })
 
 const alerts = createRoute({
   getParentRoute: () => shell,
   path: '/alerts',
   validateSearch: asAlertSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/alerts/alerts-page.tsx')),
-    'AlertsPage',
-  ),
+  component: page(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
 })
 
 const jobRuns = createRoute({
   getParentRoute: () => shell,
   path: '/job-runs',
   validateSearch: asJobRunSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/job-runs/job-runs-page.tsx')),
-    'JobRunsPage',
-  ),
+  component: page(() => import('./pages/job-runs/job-runs-page.tsx'), 'JobRunsPage'),
 })
 
 const routing = createRoute({
   getParentRoute: () => shell,
   path: '/routing',
   validateSearch: asRoutingSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/routing/routing-page.tsx')),
-    'RoutingPage',
-  ),
+  component: page(() => import('./pages/routing/routing-page.tsx'), 'RoutingPage'),
 })
 
 const silences = createRoute({
   getParentRoute: () => shell,
   path: '/silences',
   validateSearch: asSilenceSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/silences/silences-page.tsx')),
-    'SilencesPage',
-  ),
+  component: page(() => import('./pages/silences/silences-page.tsx'), 'SilencesPage'),
 })
 
 const windows = createRoute({
   getParentRoute: () => shell,
   path: '/windows',
   validateSearch: asWindowSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/windows/windows-page.tsx')),
-    'WindowsPage',
-  ),
+  component: page(() => import('./pages/silences/windows-page.tsx'), 'WindowsPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/settings-page.tsx')),
-    'SettingsPage',
-  ),
+  component: page(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 const settingsStart = createRoute({
@@ -211,57 +172,39 @@ const settingsStart = createRoute({
 const account = createRoute({
   getParentRoute: () => settings,
   path: '/account',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/account/account-page.tsx')),
-    'AccountPage',
-  ),
+  component: page(() => import('./pages/settings/account/account-page.tsx'), 'AccountPage'),
 })
 
 const people = createRoute({
   getParentRoute: () => settings,
   path: '/people',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/people/people-page.tsx')),
-    'PeoplePage',
-  ),
+  component: page(() => import('./pages/settings/people/people-page.tsx'), 'PeoplePage'),
 })
 
 const tokens = createRoute({
   getParentRoute: () => settings,
   path: '/tokens',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/tokens/tokens-page.tsx')),
-    'TokensPage',
-  ),
+  component: page(() => import('./pages/settings/tokens/tokens-page.tsx'), 'TokensPage'),
 })
 
 const sources = createRoute({
   getParentRoute: () => settings,
   path: '/sources',
   validateSearch: asSourceSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/sources/sources-page.tsx')),
-    'SourcesPage',
-  ),
+  component: page(() => import('./pages/settings/sources/sources-page.tsx'), 'SourcesPage'),
 })
 
 const audit = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
   validateSearch: asAuditSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/audit/audit-page.tsx')),
-    'AuditPage',
-  ),
+  component: page(() => import('./pages/settings/audit/audit-page.tsx'), 'AuditPage'),
 })
 
 const about = createRoute({
   getParentRoute: () => settings,
   path: '/about',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/about/about-page.tsx')),
-    'AboutPage',
-  ),
+  component: page(() => import('./pages/settings/about/about-page.tsx'), 'AboutPage'),
 })
 
 /** Also where nothing is, one sees where one could go. */

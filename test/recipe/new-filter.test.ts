@@ -60,7 +60,7 @@ it('the filter is everywhere', async (t) => {
   const { parameters } = JSON.parse(openApiDocument('v1')).paths['/v1/job-runs'].get
   assert.ok(parameters.some((one) => one.name === 'name'))
   writeFileSync('console/src/api/list-filters.ts', consoleLists())
-  const { asJobRunSearch, JOB_RUN_FILTERS } = await import('../console/src/pages/job-runs/job-run-search.ts')
+  const { asJobRunSearch, JOB_RUN_FILTERS } = await import('../console/src/pages/job-runs/job-run.ts')
   const search = asJobRunSearch({ name: ' vacuum ' })
   assert.deepEqual([search, JOB_RUN_FILTERS.query(search)], [{ name: 'vacuum' }, { name: 'vacuum' }])
   assert.ok(JOB_RUN_FILTERS.narrows(search))

@@ -70,3 +70,8 @@ export async function takeWithEtag<Data>(
   // Returns without a body have no data, and nobody expects any.
   return { data: data as Data, etag: response.headers.get('etag') }
 }
+
+/** Tells whether the service is alive; rejects if nothing responds. */
+export async function isServiceThere(): Promise<boolean> {
+  return (await fetch(`${BASE_URL}/healthz`)).ok
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, afterEach, beforeEach, mock } from 'node:test'
 import { Connection } from './connection.ts'
-import { isShort } from './list-length.ts'
+import { isShort } from './refetch.ts'
 
 describe('what follows every hint', () => {
   it('is whatever is no list, and a list of a few pages', () => {

@@ -18,20 +18,14 @@ export interface List<Item> {
   readonly loadMore: () => void
 }
 
-interface ListOptions {
-  readonly isAllowed?: boolean
-  /** Reads the list again so often, beside what the live connection says. */
-  readonly everyMs?: number
-}
-
 /**
  * A list of the API, page after page: `read` takes the cursor of the page, and `key` says everything that it is asked
- * by.
+ * by. It is read again every `everyMs`, beside what the live connection says.
  */
 export function useList<Item>(
   key: readonly unknown[],
   read: (cursor: string | undefined) => Promise<ListPage<Item>>,
-  { isAllowed = true, everyMs }: ListOptions = {},
+  everyMs?: number,
 ): List<Item> {
   const query = useInfiniteQuery({
     queryKey: key,
@@ -39,7 +33,6 @@ export function useList<Item>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    enabled: isAllowed,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   })
   return {
@@ -67,4 +60,20 @@ export function wholeList<Item>(
     isLoadingMore: false,
     loadMore: () => undefined,
   }
+}
+
+/** Reads a whole list of which there are never many pages. */
+export async function readAll<Item>(
+  read: (cursor: string | undefined) => Promise<ListPage<Item>>,
+  pagesMax: number,
+): Promise<readonly Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < pagesMax; page++) {
+    const response = await read(cursor)
+    items.push(...response.items)
+    if (response.next === null) break
+    cursor = response.next
+  }
+  return items
 }

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery, useQueryClient, type QueryFunctionContext } from '@tanstack/react-query'
-import { BASE_URL, rememberCsrfToken, announceSignedOut } from './client.ts'
+import { type QueryClient, type QueryFunctionContext, queryOptions, useQuery } from '@tanstack/react-query'
+import { announceSignedOut, BASE_URL, rememberCsrfToken } from './client.ts'
 import { noResponse, Problem, toProblem } from './problem.ts'
 
 /** The signed-in principal and its rights. */
@@ -53,8 +53,28 @@ export function useMay(scope: string): boolean {
   return scopes.includes('admin') || scopes.includes(scope)
 }
 
-/** After signing in or out: what is known about the principal is read again. */
-export function useForgetSession(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+/**
+ * Does it; if the session has ended, the page asks to sign in again (shell/shell.tsx), and then it is done once
+ * more. Only for what may be done twice: the first time it was refused.
+ */
+export async function withSession<Result>(client: QueryClient, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 401) throw error
+    await nextSession(client)
+    return act()
+  }
+}
+
+/** Whoever signs in puts the new session into the cache. */
+function nextSession(client: QueryClient): Promise<void> {
+  const [name] = sessionQuery.queryKey
+  return new Promise((resolve) => {
+    const stop = client.getQueryCache().subscribe(({ type, query }) => {
+      if (type !== 'updated' || query.queryKey[0] !== name || !query.state.data) return
+      stop()
+      resolve()
+    })
+  })
 }

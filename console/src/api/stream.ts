@@ -2,8 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { BASE_URL } from './client.ts'
 import { Connection } from './connection.ts'
-import { isShort } from './list-length.ts'
-import { refetch } from './refetch.ts'
+import { isShort, refetch } from './refetch.ts'
 
 /** State of the live connection; `resting`: the page is in the background. */
 export type StreamState = 'connecting' | 'live' | 'lost' | 'resting'

@@ -3,11 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx'
 
-interface SignInDialogProps {
-  readonly onDone: () => void
-}
-
-export function SignInDialog({ onDone }: SignInDialogProps) {
+export function SignInDialog({ onDone }: { readonly onDone: () => void }) {
   const client = useQueryClient()
   const here = useRouterState({ select: ({ location }) => location.href })
   return (

@@ -2,7 +2,7 @@ import { Box, Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
-import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
+import { exactValueOf, valueOf } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { WhoWasNotified } from '../events/who-was-notified.tsx'
 import { describeChange, type AlertEvent } from './alert.ts'
@@ -88,7 +88,7 @@ function EventItem({ event, isOpen, onOpen }: EventItemProps) {
         </span>
         <Chevron size={16} aria-hidden />
       </UnstyledButton>
-      <Text size="sm" c="dimmed" className={styles.value!}>
+      <Text size="sm" c="dimmed" className="clamp">
         <Time at={event.at} />
         {event.trigger === 'acknowledgement' && event.acknowledgement?.note && (
           <> · {event.acknowledgement.note}</>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asAlertSearch, isNarrowed, statesOf } from './alert-search.ts'
+import { asAlertSearch, isNarrowed, statesOf } from './alert.ts'
 
 describe('the address of the alerts', () => {
   it('asks for what is active unless it says otherwise', () => {

@@ -1,23 +1,22 @@
-import { useSearch, Link } from '@tanstack/react-router'
-import { api, take, BASE_URL } from '../../api/client.ts'
+import { Text } from '@mantine/core'
+import { IconBellCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { api, take } from '../../api/client.ts'
 import type { paths } from '../../api/schema.ts'
-import type { HistoryFilter } from '../../ui/history/history-filters.tsx'
-import { HistoryPage } from '../../ui/history/history-page.tsx'
-import { onlyGiven } from '../../ui/list/search-values.ts'
-import { AlertDrawer } from './alert-drawer.tsx'
-import { isNarrowed, statesOf, type AlertSearch } from './alert-search.ts'
-import { type Alert, locationOf } from './alert.ts'
-import { Text, Stack } from '@mantine/core'
+import { NoMatch } from '../../ui/list/filters.tsx'
+import type { HistoryFilter } from '../../ui/list/history-filters.tsx'
+import { HistoryPage } from '../../ui/list/history-page.tsx'
+import { onlyGiven } from '../../ui/list/list-search.ts'
 import { Cell, Row, rowLink } from '../../ui/list/row-list.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
-import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
-import { Time } from '../../ui/text/time.tsx'
-import styles from './alerts.module.css'
-import { IconBellCheck, IconFilterOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { CodeBlock } from '../../ui/exchange/code-block.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { AnchorLink, ButtonLink } from '../../ui/page/links.tsx'
+import { exactValueOf, valueOf } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { FirstReport } from '../events/first-report.tsx'
+import { type Alert, type AlertSearch, isNarrowed, locationOf, statesOf } from './alert.ts'
+import { AlertStory } from './alert-story.tsx'
 
 const LABELS = {
   active: 'Active alerts',
@@ -77,13 +76,12 @@ export function AlertsPage() {
         take(api.GET('/v1/alerts', { params: { query: { ...query, ...(cursor && { cursor }) } } }))
       }
       filters={[VIEW, ...(isPast ? [] : [SEVERITY]), ...TEXTS]}
-      kept={['view']}
       isNarrowed={isNarrowed}
       label={LABELS[search.view ?? 'active']}
       columns="104px minmax(0, 1fr) minmax(0, 230px) 130px 120px"
       heads={['State', 'Alert', 'Value', isPast ? 'Cleared' : 'Since', 'Source']}
       empty={<NoAlerts search={search} />}
-      Story={AlertDrawer}
+      story={{ noun: 'alert', Story: AlertStory, drops: ['event'] }}
     >
       {(alert, isOpen) => <AlertRow key={alert.id} alert={alert} isOpen={isOpen} />}
     </HistoryPage>
@@ -123,7 +121,7 @@ function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: b
           className={rowLink}
           resetScroll={false}
         >
-          <span className={styles.name}>{alert.name}</span>
+          <span className="clamp">{alert.name}</span>
         </Link>
         {alert.silenced_by.length > 0 && (
           <Text size="xs" c="dimmed" fw={500}>
@@ -136,14 +134,14 @@ function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: b
           </Text>
         )}
         {location !== '' && (
-          <Text size="xs" c="dimmed" className={styles.location!}>
+          <Text size="xs" c="dimmed" className="clamp one">
             {location}
           </Text>
         )}
       </Cell>
       <Cell isWide={value.length > 30} {...(value !== '' && { label: 'Value' })}>
         {value !== '' && (
-          <span className={styles.value} title={exactValueOf(alert)}>
+          <span className="clamp" title={exactValueOf(alert)}>
             {value}
           </span>
         )}
@@ -152,18 +150,15 @@ function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: b
         <Time at={alert.since} />
       </Cell>
       <Cell label="Source">
-        <span className={styles.value}>{alert.source}</span>
+        <span className="clamp">{alert.source}</span>
       </Cell>
     </Row>
   )
 }
 
-interface NoAlertsProps {
-  readonly search: AlertSearch
-}
-
 /** Nothing to show: because all is well, because of the filters, or because no monitor reports yet. */
-function NoAlerts({ search }: NoAlertsProps) {
+function NoAlerts({ search }: { readonly search: AlertSearch }) {
+  const { view } = search
   const { data: isAny } = useQuery({
     queryKey: ['alerts', 'any'],
     queryFn: async () =>
@@ -171,34 +166,21 @@ function NoAlerts({ search }: NoAlertsProps) {
   })
   if (isNarrowed(search)) {
     return (
-      <EmptyState
-        icon={IconFilterOff}
-        title="No alert matches these filters"
-        action={
-          <ButtonLink
-            to="/alerts"
-            search={search.view === undefined ? {} : { view: search.view }}
-            variant="default"
-            mt="xs"
-          >
-            Clear filters
-          </ButtonLink>
-        }
-      >
+      <NoMatch title="No alert matches these filters" kept={view && { view }}>
         Names and sources must match exactly.
-      </EmptyState>
+      </NoMatch>
     )
   }
   if (isAny === undefined) return null
   if (!isAny) return <NoAlertsYet />
-  if (search.view === 'stale') {
+  if (view === 'stale') {
     return (
       <EmptyState icon={IconBellCheck} title="Every active alert is being reported">
         This list shows alerts that no monitor has reported for long. You can clear them.
       </EmptyState>
     )
   }
-  return search.view === 'past' ? (
+  return view === 'past' ? (
     <EmptyState icon={IconBellCheck} title="No cleared alerts">
       This list shows alerts that have cleared.
     </EmptyState>
@@ -214,7 +196,7 @@ function NoAlerts({ search }: NoAlertsProps) {
 
 function NoAlertsYet() {
   return (
-    <Stack gap={0} align="center">
+    <>
       <EmptyState
         icon={IconBellCheck}
         title="No monitor has reported yet"
@@ -226,18 +208,10 @@ function NoAlertsYet() {
       >
         Alerts come from your monitors: Prometheus, Grafana, or scripts of your own.
       </EmptyState>
-      <div className={styles.byHand}>
-        <Text size="sm" c="dimmed" ta="center" mb="xs">
-          To try it out, report one:
-        </Text>
-        <CodeBlock text={firstReport(BASE_URL)} label="Command that reports a first alert" />
-      </div>
-    </Stack>
+      <FirstReport noun="alert" path="/v1/alerts" body={FIRST_ALERT} />
+    </>
   )
 }
 
-function firstReport(address: string): string {
-  return `curl -X POST ${address}/v1/alerts \\
-  -H "X-Auth-Token: $TOCSIN_TOKEN" -H "Content-Type: application/json" \\
-  -d '{"key": "disk pg-1", "name": "Disk is full", "state": "high", "server": {"name": "pg-1"}, "current_value": 97, "threshold_value": 90}'`
-}
+const FIRST_ALERT =
+  '{"key": "disk pg-1", "name": "Disk is full", "state": "high", "server": {"name": "pg-1"}, "current_value": 97, "threshold_value": 90}'

@@ -1,28 +1,7 @@
-import {
-  RANGES,
-  SEVERITIES,
-  type DeliverySearch,
-  type DeliveryState,
-  type Kind,
-  type Severity,
-} from './delivery-search.ts'
+import type { components } from '../../api/schema.ts'
+import { RANGES, SEVERITIES, type DeliverySearch, type DeliveryState } from './delivery-search.ts'
 
-/** The query of `GET /v1/deliveries`. */
-export interface ListQuery {
-  readonly state?: string
-  readonly undelivered?: string
-  readonly webhook_id?: string
-  readonly alert_id?: string
-  readonly event_id?: string
-  readonly severity?: string
-  readonly kind?: Kind
-  readonly server?: string
-  readonly search?: string
-  readonly from?: string
-  readonly until?: string
-}
-
-/** Since when one reads a list: what came later stands above it, and is not shown before one asks for it. */
+/** Since when a list is held still: what came later is announced above it, and is not shown before one asks for it. */
 export interface Anchor {
   /** When the list was begun, for ranges that end now. */
   readonly readAt: number
@@ -31,19 +10,19 @@ export interface Anchor {
 }
 
 /** The query of the list as it is held still by the anchor. */
-export function listQueryOf(search: DeliverySearch, { readAt, before }: Anchor): ListQuery {
+export function listQueryOf(search: DeliverySearch, { readAt, before }: Anchor) {
   const query = queryOf(search, readAt)
   return { ...query, ...(before !== null && { until: before }) }
 }
 
 /** The query of what came after the anchor. */
-export function newerQueryOf(search: DeliverySearch, { readAt, before }: Anchor): ListQuery {
+export function newerQueryOf(search: DeliverySearch, { readAt, before }: Anchor) {
   const query = queryOf(search, readAt)
   return { ...query, ...(before !== null && { from: before }) }
 }
 
 /** The query of everything that fits, for a range that ends at the given time. */
-export function queryOf(search: DeliverySearch, now: number): ListQuery {
+export function queryOf(search: DeliverySearch, now: number) {
   const { state, webhook, alert, event, severity, kind, server, search: text, range, from, until } = search
   const begin = range === undefined ? from : new Date(now - RANGES[range]).toISOString()
   return {
@@ -66,22 +45,12 @@ export function anchorAt(newest: { readonly created_at: string } | undefined, re
   return { readAt, before: new Date(Date.parse(newest.created_at) + 1).toISOString() }
 }
 
-/** The filter of an operation on many deliveries: whatever that of the list has. */
-export interface OperationFilter {
-  readonly state?: DeliveryState[]
-  readonly undelivered?: boolean
-  readonly webhook_id?: number
-  readonly alert_id?: number
-  readonly event_id?: number
-  readonly severity?: Severity[]
-  readonly kind?: Kind
-  readonly server?: string
-  readonly search?: string
-  readonly from?: string
-  readonly until?: string
-}
+type OperationBody = components['schemas']['NewDeliveryOperation']
 
-export type OperationKind = 'retry' | 'cancel' | 'reroute'
+/** The filter of an operation on many deliveries: whatever that of the list has. */
+export type OperationFilter = NonNullable<OperationBody['filter']>
+
+export type OperationKind = OperationBody['kind']
 
 /** States in which the action applies. */
 const STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> = {

@@ -1,7 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { api, take } from '../../api/client.ts'
+import type { ListPage } from '../../api/list.ts'
 import type { components } from '../../api/schema.ts'
-import { anchorAt, listQueryOf, newerQueryOf, queryOf, type Anchor } from './delivery-filter.ts'
+import { type Anchor, anchorAt, listQueryOf, newerQueryOf, queryOf } from './delivery-filter.ts'
 import type { DeliverySearch } from './delivery-search.ts'
 import type { ListedDelivery } from './listed-delivery.ts'
 
@@ -11,25 +18,20 @@ const PAGE = 50
 /** More than these are not counted: they are many. */
 export const NEWER_MAX = 100
 /** Pages that are kept; after them a new list begins. */
-export const PAGES_MAX = 8
+const PAGES_MAX = 8
 
-interface Page {
-  readonly items: readonly ListedDelivery[]
-  readonly next: string | null
-}
-
-function readPage(query: Readonly<Record<string, string | undefined>>): Promise<Page> {
+function readPage(query: Readonly<Record<string, string | undefined>>): Promise<ListPage<ListedDelivery>> {
   // The wire of queries is text; what the document describes stands within it.
   return take(api.GET('/v1/deliveries', { params: { query: query as object } }))
 }
 
 /** Where the list begins. Its key is not that of deliveries: news must not move what is being read. */
-export function anchorQuery(search: DeliverySearch) {
+function anchorQuery(search: DeliverySearch) {
   return queryOptions({
     queryKey: ['delivery-anchor', search],
     queryFn: async (): Promise<Anchor> => {
       const readAt = Date.now()
-      // By these the service reads only so far back, and may find none where there are some.
+      // With these the service scans only so far back, and may find none where there are some.
       const {
         severity: _severity,
         kind: _kind,
@@ -47,7 +49,7 @@ export function anchorQuery(search: DeliverySearch) {
 }
 
 /** `start`: where it begins, `next` of a page before; null: with the newest. */
-export function listQuery(search: DeliverySearch, anchor: Anchor, start: string | null) {
+function listQuery(search: DeliverySearch, anchor: Anchor, start: string | null) {
   return infiniteQueryOptions({
     queryKey: ['deliveries', 'list', search, anchor, start],
     queryFn: ({ pageParam }) =>
@@ -62,7 +64,7 @@ export function listQuery(search: DeliverySearch, anchor: Anchor, start: string 
 }
 
 /** Counts the deliveries that came since the list began. */
-export function newerQuery(search: DeliverySearch, anchor: Anchor) {
+function newerQuery(search: DeliverySearch, anchor: Anchor) {
   return queryOptions({
     queryKey: ['deliveries', 'newer', search, anchor],
     queryFn: async () => {
@@ -96,3 +98,45 @@ export function webhookQuery(id: number) {
     retry: false,
   })
 }
+
+const UNKNOWN: Anchor = { readAt: 0, before: null }
+
+/**
+ * The deliveries that fit, held still: those that come later are announced and not pushed in, the shown ones stay live.
+ */
+export function useDeliveryList(filter: DeliverySearch, start: string | null) {
+  const begun = useQuery({
+    ...anchorQuery(filter),
+    placeholderData: keepPreviousData,
+    // Where there is nothing, nothing can be moved: the first one shows by itself.
+    refetchInterval: ({ state }) => (state.data?.before === null ? 2_000 : false),
+  })
+  const anchor = begun.data ?? UNKNOWN
+  const isKnown = begun.data !== undefined && !begun.isPlaceholderData
+  const isEmpty = isKnown && anchor.before === null
+  const list = useInfiniteQuery({
+    ...listQuery(filter, anchor, start),
+    enabled: isKnown && !isEmpty,
+    placeholderData: keepPreviousData,
+  })
+  const newer = useQuery({ ...newerQuery(filter, anchor), enabled: isKnown && !isEmpty })
+  const pages = list.data?.pages ?? []
+  return {
+    /** Undefined: not known yet. */
+    deliveries: isEmpty ? [] : list.data && pages.flatMap(({ items }) => items),
+    anchor,
+    error: begun.error ?? list.error,
+    /** The number of deliveries that came since, up to `NEWER_MAX`. */
+    newerCount: newer.data ?? 0,
+    showNewer: () => void begun.refetch(),
+    hasOlder: list.hasNextPage,
+    isReadingOlder: list.isFetchingNextPage,
+    showOlder: () => void list.fetchNextPage({ cancelRefetch: false }),
+    /** Tells whether a new list should begin. */
+    isFull: pages.length >= PAGES_MAX,
+    /** Where that begins; null: there are no more. */
+    next: pages.at(-1)?.next ?? null,
+  }
+}
+
+export type DeliveryList = ReturnType<typeof useDeliveryList>

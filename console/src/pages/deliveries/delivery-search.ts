@@ -1,5 +1,5 @@
 import { LIST_FILTERS } from '../../api/list-filters.ts'
-import { textIn } from '../../ui/list/search-values.ts'
+import { idIn, instantIn, onlyGiven, textIn, wordIn, wordsIn } from '../../ui/list/list-search.ts'
 
 const FILTERS = LIST_FILTERS['/v1/deliveries']
 
@@ -8,8 +8,6 @@ export type DeliveryState = (typeof STATES)[number]
 
 /** The worst first. */
 export const SEVERITIES = FILTERS.severity.words.toReversed()
-export type Severity = (typeof SEVERITIES)[number]
-
 export const KINDS = FILTERS.kind.words
 export type Kind = (typeof KINDS)[number]
 
@@ -21,7 +19,6 @@ export type Range = keyof typeof RANGES
 export interface DeliverySearch {
   /** States, separated by commas, or `undelivered`. */
   readonly state?: string
-  /** The id of the open delivery. */
   readonly webhook?: number
   readonly alert?: number
   readonly event?: number
@@ -46,39 +43,25 @@ export interface DeliverySearch {
 
 /** Reads the search parameters; what is not understood is ignored. */
 export function asDeliverySearch(search: Readonly<Record<string, unknown>>): DeliverySearch {
-  const state = asStates(search.state)
-  const severity = asWords(search.severity, SEVERITIES)
-  const kind = KINDS.find((each) => each === search.kind)
-  const server = textIn(search.server)
-  const text = textIn(search.search)
-  const from = asInstant(search.from)
-  const until = asInstant(search.until)
+  const from = instantIn(search.from)
+  const until = instantIn(search.until)
   const isExact = from !== undefined || until !== undefined
-  const range = isExact ? undefined : asRange(search.range)
-  const cursor = asCursor(search.cursor)
-  const ids = {
-    webhook: asId(search.webhook),
-    alert: asId(search.alert),
-    event: asId(search.event),
-    open: asId(search.open),
-    operation: asId(search.operation),
-  }
-  return {
-    ...(state && { state }),
-    ...(ids.webhook && { webhook: ids.webhook }),
-    ...(ids.alert && { alert: ids.alert }),
-    ...(ids.event && { event: ids.event }),
-    ...(severity && { severity }),
-    ...(kind && { kind }),
-    ...(server && { server }),
-    ...(text && { search: text }),
-    ...(range && { range }),
-    ...(from && { from }),
-    ...(until && { until }),
-    ...(cursor && { cursor }),
-    ...(ids.open && { open: ids.open }),
-    ...(ids.operation && { operation: ids.operation }),
-  }
+  return onlyGiven<DeliverySearch>({
+    state: search.state === 'undelivered' ? search.state : someIn(search.state, STATES),
+    webhook: idIn(search.webhook),
+    alert: idIn(search.alert),
+    event: idIn(search.event),
+    severity: someIn(search.severity, SEVERITIES),
+    kind: wordIn(search.kind, KINDS),
+    server: textIn(search.server),
+    search: textIn(search.search),
+    range: isExact ? undefined : wordIn(search.range, Object.keys(RANGES) as Range[]),
+    from,
+    until,
+    cursor: cursorIn(search.cursor),
+    open: idIn(search.open),
+    operation: idIn(search.operation),
+  })
 }
 
 /** Without what is open above the list, and where it goes on. */
@@ -91,32 +74,14 @@ export function filterOf({
   return filter
 }
 
-function asStates(value: unknown): string | undefined {
-  return value === 'undelivered' ? value : asWords(value, STATES)
-}
-
-function asWords(value: unknown, words: readonly string[]): string | undefined {
-  const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
-  const known = words.filter((word) => given.includes(word))
-  return known.length > 0 && known.length < words.length ? known.join(',') : undefined
-}
-
-function asId(value: unknown): number | undefined {
-  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined
-}
-
-function asRange(value: unknown): Range | undefined {
-  return typeof value === 'string' && Object.hasOwn(RANGES, value) ? (value as Range) : undefined
+/** Several words; undefined: none, or all of them. */
+function someIn(value: unknown, words: readonly string[]): string | undefined {
+  const known = wordsIn(value, words)
+  return known?.split(',').length === words.length ? undefined : known
 }
 
 /** Opaque; a number is what the address makes of one that has digits only. */
-function asCursor(value: unknown): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && /^[\w-]{1,100}$/.test(text) ? text : undefined
-}
-
-function asInstant(value: unknown): string | undefined {
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+function cursorIn(value: unknown): string | undefined {
+  const text = textIn(value)
+  return text !== undefined && /^[\w-]{1,100}$/.test(text) ? text : undefined
 }

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../../api/client.ts'
+import { webhookQuery } from './delivery-queries.ts'
 
 interface WebhookPickerProps {
   readonly label: string
@@ -21,12 +22,7 @@ const OFFERED_MAX = 30
 export function WebhookPicker({ label, value, onChange, placeholder, payloadType }: WebhookPickerProps) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 200)
-  const chosen = useQuery({
-    queryKey: ['webhooks', 'one', value],
-    queryFn: () => take(api.GET('/v1/webhooks/{id}', { params: { path: { id: value ?? 0 } } })),
-    enabled: value !== null,
-    retry: false,
-  })
+  const chosen = useQuery({ ...webhookQuery(value ?? 0), enabled: value !== null })
   const chosenName = value === null ? '' : (chosen.data?.name ?? `Webhook ${value}`)
   // While one is chosen its name stands in the field, and is no search.
   const wanted = search === chosenName ? '' : search

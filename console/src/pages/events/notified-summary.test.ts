@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isException, summariseNotified } from './notified-summary.ts'
+import { isException, summariseNotified } from './explanation.ts'
 
 const NONE = {
   waiting: 0,

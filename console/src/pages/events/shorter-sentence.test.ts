@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { shorterSentence } from './shorter-sentence.ts'
+import { shorterSentence } from './explanation.ts'
 
 describe('a shorter sentence', () => {
   it('leaves out the webhook that it is about', () => {

@@ -1,18 +1,25 @@
 import { Group, Skeleton, Stack, Text, Alert, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api, take } from '../../api/client.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { Sentence } from '../../ui/text/sentence.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
-import { explanationQuery, type Explanation, type NotifiedWebhook } from './explanation.ts'
+import {
+  type Explanation,
+  isException,
+  type NotifiedWebhook,
+  type Remedy,
+  remedyOf,
+  shorterSentence,
+  type Subject,
+  summariseNotified,
+} from './explanation.ts'
 import { FewOrFolded, Fold } from '../../ui/page/fold.tsx'
-import { remedyOf, type Subject, type Remedy } from './remedy.ts'
-import { shorterSentence } from './shorter-sentence.ts'
 import styles from './who-was-notified.module.css'
 import { AnchorLink, ButtonLink } from '../../ui/page/links.tsx'
 import { IconBellCheck, IconBellOff } from '@tabler/icons-react'
-import { Guarded } from '../../ui/page/guarded.tsx'
-import { isException, summariseNotified } from './notified-summary.ts'
+import { Guarded } from '../../ui/page/rights.tsx'
 
 interface WhoWasNotifiedProps {
   readonly eventId: number
@@ -24,7 +31,11 @@ interface WhoWasNotifiedProps {
  * was.
  */
 export function WhoWasNotified({ eventId, subject }: WhoWasNotifiedProps) {
-  const { data, error, isPending } = useQuery(explanationQuery(eventId))
+  const { data, error, isPending } = useQuery({
+    // It changes when deliveries do.
+    queryKey: ['deliveries', 'explanation', eventId],
+    queryFn: () => take(api.GET('/v1/events/{id}/explain', { params: { path: { id: eventId } } })),
+  })
   if (isPending) return <Skeleton height={64} role="status" aria-label="Loading" />
   if (error !== null) return <ProblemAlert error={error} />
   return (
@@ -44,12 +55,13 @@ const SHOWN_MAX = 50
 
 /** Says in a line how many were notified, lists those that were not yet, and folds the others. */
 function NotifiedList({
-  explanation: { notified, notified_counts: counts },
+  explanation,
   eventId,
 }: {
   readonly explanation: Explanation
   readonly eventId: number
 }) {
+  const { notified, notified_counts: counts } = explanation
   const exceptions = notified.filter(({ state }) => isException(state)).slice(-SHOWN_MAX)
   const others = notified.filter(({ state }) => !isException(state)).slice(-SHOWN_MAX)
   const all = sumOf(counts)
@@ -122,12 +134,13 @@ function ReceiverStateRow({ notified }: { readonly notified: NotifiedWebhook }) 
 
 /** Webhooks for the other kind of events are only counted: nobody expects them to be notified. */
 function NotNotifiedList({
-  explanation: { not_notified, not_notified_counts },
+  explanation,
   kind,
 }: {
   readonly explanation: Explanation
   readonly kind: Subject['kind']
 }) {
+  const { not_notified, not_notified_counts } = explanation
   const all = sumOf(not_notified_counts)
   const othersCount = not_notified_counts.payload_type
   const shown = not_notified.filter(({ reason }) => reason !== 'payload_type').slice(0, SHOWN_MAX)
@@ -153,21 +166,13 @@ function NotNotifiedList({
         ))}
       </ul>
       <Text size="sm" c="dimmed" mt={4}>
-        {restOf({ moreCount: all - othersCount - shown.length, othersCount, kind })}
+        {restOf(all - othersCount - shown.length, othersCount, kind)}
       </Text>
     </Fold>
   )
 }
 
-function restOf({
-  moreCount,
-  othersCount,
-  kind,
-}: {
-  readonly moreCount: number
-  readonly othersCount: number
-  readonly kind: Subject['kind']
-}): string {
+function restOf(moreCount: number, othersCount: number, kind: Subject['kind']): string {
   const others = kind === 'alert' ? 'job runs' : 'alerts'
   return [
     moreCount > 0 && `And ${formatCount(moreCount)} more.`,
@@ -177,12 +182,8 @@ function restOf({
     .join(' ')
 }
 
-interface NobodyNotifiedProps {
-  readonly remedy: Remedy
-}
-
 /** The worst that can be learned at three in the morning, so it stands out, with what to do. */
-function NobodyNotified({ remedy: { sentence, webhooks, missing, isFine } }: NobodyNotifiedProps) {
+function NobodyNotified({ remedy: { sentence, webhooks, missing, isFine } }: { readonly remedy: Remedy }) {
   return (
     <Alert
       color={isFine ? 'gray' : 'yellow'}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asJobRunSearch, JOB_RUN_FILTERS } from './job-run-search.ts'
+import { asJobRunSearch, JOB_RUN_FILTERS } from './job-run.ts'
 
 describe('the address of the job runs', () => {
   it('keeps what it understands, and takes a number for the id of a job', () => {

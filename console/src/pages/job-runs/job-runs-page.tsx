@@ -1,30 +1,33 @@
 import { useSearch, Link } from '@tanstack/react-router'
-import { api, take, BASE_URL } from '../../api/client.ts'
-import type { HistoryFilter } from '../../ui/history/history-filters.tsx'
-import { HistoryPage } from '../../ui/history/history-page.tsx'
-import { JobRunDrawer } from './job-run-drawer.tsx'
-import { JOB_RUN_FILTERS, type JobRunSearch } from './job-run-search.ts'
-import { type JobRun, durationMsOf, formatRunTime, endOf, locationOf } from './job-run-words.ts'
+import { api, take } from '../../api/client.ts'
+import type { HistoryFilter } from '../../ui/list/history-filters.tsx'
+import { HistoryPage } from '../../ui/list/history-page.tsx'
+import { JobRunStory } from './job-run-story.tsx'
+import {
+  durationMsOf,
+  endOf,
+  formatRunTime,
+  JOB_RUN_FILTERS,
+  type JobRun,
+  type JobRunSearch,
+  locationOf,
+} from './job-run.ts'
 import { Text } from '@mantine/core'
 import { Cell, Row, rowLink } from '../../ui/list/row-list.tsx'
-import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { StateBadge, stateOptions } from '../../ui/list/state-badge.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import styles from './job-runs.module.css'
-import { IconClockPlay, IconFilterOff } from '@tabler/icons-react'
-import { CodeBlock } from '../../ui/exchange/code-block.tsx'
+import { IconClockPlay } from '@tabler/icons-react'
+import { NoMatch } from '../../ui/list/filters.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ButtonLink } from '../../ui/page/links.tsx'
+import { FirstReport } from '../events/first-report.tsx'
 
 const FILTERS: readonly HistoryFilter<JobRunSearch, JobRun>[] = [
   {
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    options: [
-      { value: 'failure', label: 'Failure' },
-      { value: 'success', label: 'Success' },
-      { value: 'cancelled', label: 'Cancelled' },
-    ],
+    options: stateOptions('failure', 'success', 'cancelled'),
   },
   { kind: 'part', name: 'search', label: 'Search', placeholder: 'Job, server, label' },
   { kind: 'text', name: 'server', label: 'Server', valueOf: ({ server }) => server.name ?? '' },
@@ -55,7 +58,7 @@ export function JobRunsPage() {
       columns="112px minmax(0, 1fr) minmax(0, 300px) 110px 120px"
       heads={['Status', 'Job', 'Result', 'Duration', 'Ended']}
       empty={<NoJobRuns search={search} />}
-      Story={JobRunDrawer}
+      story={{ noun: 'job run', Story: JobRunStory }}
     >
       {(run, isOpen) => <JobRunRow key={run.id} run={run} isOpen={isOpen} />}
     </HistoryPage>
@@ -79,13 +82,19 @@ function JobRunRow({ run, isOpen }: { readonly run: JobRun; readonly isOpen: boo
           className={rowLink}
           resetScroll={false}
         >
-          <span className={styles.name}>{run.name}</span>
+          <span className="clamp">{run.name}</span>
         </Link>
-        <Text size="xs" c="dimmed" className={styles.line!}>
+        <Text size="xs" c="dimmed" className="clamp one">
           {[location, run.source].filter((part) => part !== '').join(' · ')}
         </Text>
       </Cell>
-      <Cell isWide>{end !== '' && <span className={styles.end}>{end}</span>}</Cell>
+      <Cell isWide>
+        {end !== '' && (
+          <Text span fz={13} c="var(--tocsin-quiet)" className="clamp">
+            {end}
+          </Text>
+        )}
+      </Cell>
       <Cell label="Duration">{durationMs === null ? 'unknown' : formatRunTime(durationMs)}</Cell>
       <Cell label="Finished">
         <Time at={run.ended_at} />
@@ -94,26 +103,10 @@ function JobRunRow({ run, isOpen }: { readonly run: JobRun; readonly isOpen: boo
   )
 }
 
-interface NoJobRunsProps {
-  readonly search: JobRunSearch
-}
-
 /** Nothing to show: because of the filters, or because no scheduler reports yet. */
-function NoJobRuns({ search }: NoJobRunsProps) {
+function NoJobRuns({ search }: { readonly search: JobRunSearch }) {
   if (JOB_RUN_FILTERS.narrows(search)) {
-    return (
-      <EmptyState
-        icon={IconFilterOff}
-        title="No job run matches these filters"
-        action={
-          <ButtonLink to="/job-runs" search={{}} variant="default" mt="xs">
-            Clear filters
-          </ButtonLink>
-        }
-      >
-        Job ids and sources must match exactly.
-      </EmptyState>
-    )
+    return <NoMatch title="No job run matches these filters">Job ids and sources must match exactly.</NoMatch>
   }
   return (
     <>
@@ -128,18 +121,9 @@ function NoJobRuns({ search }: NoJobRunsProps) {
       >
         Jobs report their result: one line at the end of a script is enough.
       </EmptyState>
-      <div className={styles.byHand}>
-        <Text size="sm" c="dimmed" ta="center" mb="xs">
-          To try it out, report one:
-        </Text>
-        <CodeBlock text={firstReport(BASE_URL)} label="Command that reports a first job run" />
-      </div>
+      <FirstReport noun="job run" path="/v1/job-runs" body={FIRST_RUN} />
     </>
   )
 }
 
-function firstReport(address: string): string {
-  return `curl -X POST ${address}/v1/job-runs \\
-  -H "X-Auth-Token: $TOCSIN_TOKEN" -H "Content-Type: application/json" \\
-  -d '{"job_id": "backup", "run_id": "'$(date +%s)'", "name": "Nightly backup", "status": "failure", "exit_code": 1}'`
-}
+const FIRST_RUN = `{"job_id": "backup", "run_id": "'$(date +%s)'", "name": "Nightly backup", "status": "failure", "exit_code": 1}`

@@ -9,7 +9,7 @@ type Exception = OnCallAlert['notified']['exceptions'][number]
 /** The members of an alert that say who knows of it. */
 type Notifying = Pick<OnCallAlert, 'notified' | 'notified_nobody' | 'silenced_by'>
 
-/** A sentence of the line about who was notified; `isException`: somebody should check it. */
+/** A phrase about who was notified; `isException`: somebody should check it. */
 export interface NotifiedWord {
   readonly text: string
   readonly isException: boolean
@@ -81,4 +81,19 @@ export function countOnServer({ counts, alerts }: OnCall['servers'][number]): st
   const total = counts.high + counts.medium + counts.low
   const words = total === 1 ? '1 alert' : `${formatCount(total)} alerts`
   return alerts.length < total ? `${formatCount(alerts.length)} of ${words}` : words
+}
+
+/** The filters of the active alerts, as the address has them. */
+export interface OnCallSearch {
+  /** Severities with commas between them. */
+  readonly severity?: string
+  readonly server?: string
+  readonly search?: string
+  /** Labels as `name=value`. */
+  readonly label?: readonly string[]
+}
+
+/** Tells whether a filter hides alerts. */
+export function isNarrowed({ severity, server, search, label }: OnCallSearch): boolean {
+  return [severity, server, search, label].some((value) => value !== undefined)
 }

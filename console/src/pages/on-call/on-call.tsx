@@ -9,17 +9,17 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconBellRinging, IconCircleCheck, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, take } from '../../api/client.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { summariseOnCall, type OnCall as OnCallData } from './on-call.ts'
-import { isNarrowed, onCallQuery, type OnCallSearch } from './on-call-query.ts'
+import { isNarrowed, summariseOnCall, type OnCall as OnCallData, type OnCallSearch } from './on-call.ts'
 import { ServerAlerts } from './server-alerts.tsx'
 import styles from './on-call.module.css'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
-import { onlyGiven } from '../../ui/list/search-values.ts'
+import { onlyGiven } from '../../ui/list/list-search.ts'
 
 const PAUSE_MS = 250
 
@@ -36,7 +36,7 @@ interface OnCallProps {
 
 /** Shows which servers have active alerts, the worst first, who was notified of each, and what can be done. */
 export function OnCall({ search, onSearch }: OnCallProps) {
-  const { data, error } = useQuery(onCallQuery(search))
+  const { data, error } = useOnCall(search)
   if (!data) return error ? <ProblemAlert error={error} /> : <Loading />
   const isFiltered = isNarrowed(search)
   if (data.shown === 0 && !isFiltered) return <NoAlerts />
@@ -63,6 +63,19 @@ export function OnCall({ search, onSearch }: OnCallProps) {
       )}
     </section>
   )
+}
+
+/** Reads the active alerts by server. It stands among alerts, whose news makes it stale. */
+function useOnCall({ severity, server, search, label }: OnCallSearch) {
+  const states = severity?.split(',') as ('high' | 'medium' | 'low')[] | undefined
+  const query = onlyGiven<object>({ state: states, server, search, label: label && [...label] } as never)
+  return useQuery({
+    queryKey: ['alerts', 'on-call', query],
+    queryFn: () => take(api.GET('/v1/on-call', { params: { query } })),
+    // For where there is no live connection.
+    refetchInterval: 15_000,
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** Rings if an alert that should wake somebody notified nobody, whatever the filters. */
@@ -112,9 +125,7 @@ function Loading() {
   )
 }
 
-interface OnCallFiltersProps {
-  readonly search: OnCallSearch
-  readonly onSearch: (search: OnCallSearch) => void
+interface OnCallFiltersProps extends OnCallProps {
   readonly summary: string
 }
 

@@ -1,19 +1,26 @@
 import { Text, UnstyledButton, ActionIcon, Tooltip } from '@mantine/core'
 import { IconServer2, IconBook2, IconExternalLink, type Icon } from '@tabler/icons-react'
-import { countOnServer, type OnCall, describeNotified, type OnCallAlert } from './on-call.ts'
-import type { OnCallSearch } from './on-call-query.ts'
+import {
+  countOnServer,
+  describeNotified,
+  type OnCall,
+  type OnCallAlert,
+  type OnCallSearch,
+} from './on-call.ts'
 import styles from './on-call.module.css'
 import { lazy, Suspense } from 'react'
 import { loadPage } from '../../shell/load-page.ts'
 import { LabelButtons } from '../../ui/list/label-buttons.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
-import { exactValueOf, valueOf } from '../../ui/text/measured-value.ts'
+import { exactValueOf, valueOf } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { isAddress, locationOf, runbookOf } from '../alerts/alert.ts'
 
 // The first load of a service without alerts does without their forms.
-const RowActions = lazy(loadPage(async () => ({ default: (await import('./row-actions.tsx')).RowActions })))
+const RowActions = lazy(
+  loadPage(async () => ({ default: (await import('../alerts/alert-actions.tsx')).RowActions })),
+)
 
 interface ServerAlertsProps {
   readonly server: OnCall['servers'][number]

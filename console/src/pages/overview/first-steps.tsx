@@ -6,12 +6,8 @@ import { Panel } from '../../ui/page/panel.tsx'
 import styles from './overview.module.css'
 import type { FirstSteps as Taken } from './overview-queries.ts'
 
-interface FirstStepsProps {
-  readonly taken: Taken
-}
-
 /** Nothing has been delivered yet: the three steps up to there, with those ticked off that are done. */
-export function FirstSteps({ taken }: FirstStepsProps) {
+export function FirstSteps({ taken }: { readonly taken: Taken }) {
   const { webhookId, hasReport, hasArrived } = taken
   const done = [hasReport, webhookId !== null, hasArrived].filter(Boolean).length
   return (

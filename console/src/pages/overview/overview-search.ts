@@ -1,6 +1,6 @@
 import { LIST_FILTERS } from '../../api/list-filters.ts'
-import { labelsIn, onlyGiven, textIn, wordsIn } from '../../ui/list/search-values.ts'
-import type { OnCallSearch } from '../on-call/on-call-query.ts'
+import { labelsIn, onlyGiven, textIn, wordsIn } from '../../ui/list/list-search.ts'
+import type { OnCallSearch } from '../on-call/on-call.ts'
 
 /** Time ranges of the plots, each in the shortest steps that can be seen. */
 export const RANGES = {

@@ -13,7 +13,7 @@ interface PlotsProps {
   readonly readAt: number
 }
 
-/** Four plots over the same time; a time that is read in one is read in all. */
+/** Four plots over the same time; a moment that is read in one is read in all. */
 export function Plots({ activity, range, readAt }: PlotsProps) {
   const [place, setPlace] = useState<number | null>(null)
   const shown = useMemo(

@@ -6,7 +6,7 @@ import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { useNow } from '../../ui/text/time.tsx'
 import styles from './overview.module.css'
 import type { Overview } from './overview-queries.ts'
-import { describeUnfinished } from './unfinished-words.ts'
+import { describeUnfinished } from './overview-words.ts'
 
 /** The numbers of the last hour and of now; each leads to what it counts. */
 export function Tiles({ overview }: { readonly overview: Overview }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeUnfinished } from './unfinished-words.ts'
+import { describeUnfinished } from './overview-words.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
 const nothing = { deliveries: 0, webhooks: 0, oldest_created_at: null }

@@ -1,25 +1,22 @@
-import { Stack, Text, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { PageHeader } from '../../ui/page/page-header.tsx'
-import { useQuery, keepPreviousData } from '@tanstack/react-query'
-import { StateBadge } from '../../ui/list/state-badge.tsx'
-import { AnchorLink } from '../../ui/page/links.tsx'
-import { Panel } from '../../ui/page/panel.tsx'
-import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { Time } from '../../ui/text/time.tsx'
-import {
-  nobodyNotifiedQuery,
-  type Event,
-  routingTestQuery,
-  type RoutingTestRequest,
-  type RoutingTestResult as Result,
-} from './routing-queries.ts'
-import styles from './routing.module.css'
+import { SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readLabels } from '../../ui/text/labels-text.ts'
+import { api, take } from '../../api/client.ts'
+import type { components } from '../../api/schema.ts'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { AnchorLink } from '../../ui/page/links.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
+import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { shorterSentence } from '../events/shorter-sentence.ts'
+import { readLabels } from '../../ui/text/labels-text.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { shorterSentence } from '../events/explanation.ts'
+import styles from './routing.module.css'
+
+type Schemas = components['schemas']
 
 const TYPED_MS = 250
 
@@ -56,7 +53,11 @@ export function RoutingPage() {
 
 /** Lists the newest events that no webhook took. */
 function NobodyNotified() {
-  const { data, error } = useQuery(nobodyNotifiedQuery)
+  const { data, error } = useQuery({
+    queryKey: ['events', 'notified-nobody'],
+    queryFn: () => take(api.GET('/v1/events', { params: { query: { notified_nobody: true, limit: 25 } } })),
+    refetchInterval: 15_000,
+  })
   return (
     <Panel
       title="Events that notified nobody"
@@ -75,7 +76,7 @@ function NobodyNotified() {
             <div className={styles.event}>
               <EventLink event={event} />
               <Text size="xs" c="dimmed" className={styles.match!}>
-                {placeOf(event)}
+                {locationOf(event)}
               </Text>
             </div>
             <Text size="xs" c="dimmed" className={styles.when!}>
@@ -88,7 +89,7 @@ function NobodyNotified() {
   )
 }
 
-function EventLink({ event }: { readonly event: Event }) {
+function EventLink({ event }: { readonly event: Schemas['Event'] }) {
   return event.kind === 'alert' ? (
     <AnchorLink to="/alerts" search={{ open: event.alert_id }} size="sm" fw={600}>
       {event.name}
@@ -100,7 +101,7 @@ function EventLink({ event }: { readonly event: Event }) {
   )
 }
 
-function placeOf({ server, labels, source }: Event): string {
+function locationOf({ server, labels, source }: Schemas['Event']): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}=${value}`)
   return [server.name, source, pairs.join(', ')].filter((part) => part !== null && part !== '').join(' · ')
 }
@@ -121,7 +122,12 @@ function RoutingTest() {
   const search = useSearch({ from: '/shell/routing' })
   const [typed, setTyped] = useState<Typed>({ ...EMPTY, ...search })
   const [asked] = useDebouncedValue(toRequest(typed), TYPED_MS)
-  const { data, error } = useQuery({ ...routingTestQuery(asked), placeholderData: keepPreviousData })
+  const { data, error } = useQuery({
+    queryKey: ['routing', 'test', asked],
+    queryFn: () => take(api.POST('/v1/routing/test', { body: asked })),
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
   const isAlert = typed.kind === 'alert'
   return (
     <Panel
@@ -180,14 +186,14 @@ function RoutingTest() {
   )
 }
 
-function toRequest({ kind, severity, job_status, labels, ...texts }: Typed): RoutingTestRequest {
+function toRequest({ kind, severity, job_status, labels, ...texts }: Typed): Schemas['RoutingTestRequest'] {
   const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
   const ofKind = kind === 'alert' ? { severity } : { job_status }
   return { kind, ...ofKind, ...given, labels: readLabels(labels) }
 }
 
 /** Lists who would be notified, and the others with the reason. */
-function RoutingTestResult({ result }: { readonly result: Result }) {
+function RoutingTestResult({ result }: { readonly result: Schemas['RoutingTest'] }) {
   const { notified, not_notified: others } = result
   return (
     <div aria-live="polite" className={styles.result}>

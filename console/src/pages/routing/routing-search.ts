@@ -1,4 +1,5 @@
-import { onlyGiven, textIn, wordIn } from '../../ui/list/search-values.ts'
+import { LIST_FILTERS } from '../../api/list-filters.ts'
+import { onlyGiven, textIn, wordIn } from '../../ui/list/list-search.ts'
 
 /** The values that the page begins with; absent: none. */
 export interface RoutingSearch {
@@ -14,7 +15,7 @@ export interface RoutingSearch {
 /** Reads the search parameters; what is not understood is ignored. */
 export function asRoutingSearch(search: Readonly<Record<string, unknown>>): RoutingSearch {
   return onlyGiven<RoutingSearch>({
-    severity: wordIn(search.severity, ['low', 'medium', 'high']),
+    severity: wordIn(search.severity, LIST_FILTERS['/v1/on-call'].state.words),
     name: textIn(search.name),
     server: textIn(search.server),
     database: textIn(search.database),

@@ -1,7 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
-import { CodeBlock } from '../../ui/exchange/code-block.tsx'
-import { CopyButton } from '../../ui/exchange/copy-button.tsx'
+import { CodeBlock, CopyButton } from '../../ui/exchange/code-block.tsx'
 
 interface ShownOnceProps {
   readonly secret: string

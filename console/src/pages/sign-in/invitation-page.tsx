@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { Welcome } from './welcome.tsx'
 import { issueAt } from '../../api/problem.ts'
 import { isReady, NewPasswordFields, NO_PASSWORD } from './new-password-fields.tsx'
-import { useAction } from '../../ui/page/use-action.ts'
+import { useAction } from '../../ui/page/confirm.tsx'
 
 /** Where a one-time link leads: somebody chooses a password, and is signed in. */
 export function InvitationPage() {
@@ -94,13 +94,8 @@ function greetingOf({ purpose, role }: Invitation): string {
     : 'Choose a new password. You are then signed out everywhere else.'
 }
 
-interface InvitationFormProps {
-  readonly code: string
-  readonly invitation: Invitation
-}
-
 /** A form with a name and a new password, as password managers want it. */
-function InvitationForm({ code, invitation }: InvitationFormProps) {
+function InvitationForm({ code, invitation }: { readonly code: string; readonly invitation: Invitation }) {
   const { acceptInvitation } = useOpenSession()
   const client = useQueryClient()
   const navigate = useNavigate()

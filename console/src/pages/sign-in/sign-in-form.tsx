@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { BASE_URL } from '../../api/client.ts'
 import { signInWaysQuery, useOpenSession } from '../../api/sign-in.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { useAction } from '../../ui/page/use-action.ts'
+import { useAction } from '../../ui/page/confirm.tsx'
 
 interface SignInFormProps {
   readonly onDone: () => void

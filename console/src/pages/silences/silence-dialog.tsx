@@ -1,18 +1,8 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { api, take } from '../../api/client.ts'
 import { issueAt } from '../../api/problem.ts'
-import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
-import { useAction } from '../../ui/page/use-action.ts'
-import { toLocalInput } from '../../ui/text/local-time.ts'
-import { MatchInput } from '../webhooks/match/match-input.tsx'
-import { EverythingCheckbox } from './everything-checkbox.tsx'
-import { BEGINS, bodyOf, LENGTHS, type SilenceDraft } from './silence-draft.ts'
-import { saveSilence, silencePreviewQuery } from './silence-queries.ts'
-import { SilencePreview } from './silence-preview.tsx'
-import type { Silence } from './silence.ts'
-import { WebhooksPicker } from './webhooks-picker.tsx'
+import { HoldDialog, type HoldForm } from './hold-dialog.tsx'
+import { bodyOf, describeLength, draftOf, type Silence, type SilenceDraft } from './silence.ts'
 
 interface SilenceDialogProps {
   readonly isOpen: boolean
@@ -28,105 +18,40 @@ interface SilenceDialogProps {
 /** Creates a silence, or changes one. */
 export function SilenceDialog({ isOpen, onClose, before, match, webhookIds }: SilenceDialogProps) {
   return (
-    <Modal
-      opened={isOpen}
+    <HoldDialog
+      isOpen={isOpen}
       onClose={onClose}
-      size="lg"
       title={before ? `Change silence ${before.id}` : 'New silence'}
-    >
-      <SilenceForm before={before} match={match ?? ''} webhookIds={webhookIds ?? []} onSaved={onClose} />
-    </Modal>
+      begin={() => draftOf(before, match, webhookIds)}
+      save={(draft) => saveSilence(draft, before?.id)}
+      action={before ? 'Save changes' : 'Create silence'}
+      example={'server="db-1", name=~"Replication.*"'}
+      isFixed={before?.state === 'active'}
+      shownAtFields={['ends_at']}
+      renderTimes={(form) => <Times {...form} />}
+    />
   )
 }
 
-/** Time after which what is typed is checked, in milliseconds. */
-const TYPED_MS = 350
-
-interface SilenceFormProps {
-  readonly before: Silence | undefined
-  readonly match: string
-  readonly webhookIds: readonly number[]
-  readonly onSaved: () => void
+function saveSilence(draft: SilenceDraft, id: number | undefined): Promise<unknown> {
+  const body = bodyOf(draft)
+  if (id === undefined) return take(api.POST('/v1/silences', { body }))
+  return take(api.PATCH('/v1/silences/{id}', { params: { path: { id } }, body }))
 }
 
-function SilenceForm({ before, match, webhookIds, onSaved }: SilenceFormProps) {
-  const client = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf(before, { match, webhookIds }))
-  const change = (given: Partial<SilenceDraft>) => setDraft({ ...draft, ...given })
-  const [asked] = useDebouncedValue(draft.match, TYPED_MS)
-  const { data: preview, error: previewError } = useQuery(silencePreviewQuery(asked))
-  const { isBusy, error, run } = useAction()
-  const hasBegun = before?.state === 'active'
-  const save = () =>
-    run(async () => {
-      await saveSilence(bodyOf(draft, { hasBegun }), before?.id)
-      const stale = [['silences'], ['alerts']]
-      await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
-      onSaved()
-    })
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="md">
-        <ProblemAlert error={isShownAtField(error) ? null : error} />
-        {hasBegun ? (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            It holds what meets <span className="mono">{draft.match}</span>. That cannot change any more: it
-            has begun.
-          </Text>
-        ) : (
-          <MatchInput
-            label="Matchers"
-            description="Alerts and job runs that meet these matchers are held."
-            value={draft.match}
-            onChange={(next) => change({ match: next, everything: false })}
-            example={'server="db-1", name=~"Replication.*"'}
-            payloadType="ALERT"
-            message={issueAt(error, 'match') ?? issueAt(previewError, 'match')}
-          />
-        )}
-        {preview && draft.match.trim() !== '' && previewError === null && (
-          <SilencePreview preview={preview} />
-        )}
-        {!hasBegun && preview?.everything === true && (
-          <EverythingCheckbox isMeant={draft.everything} onChange={(everything) => change({ everything })} />
-        )}
-        <Times draft={draft} onChange={change} hasBegun={hasBegun} error={issueAt(error, 'ends_at')} />
-        {!hasBegun && (
-          <WebhooksPicker value={draft.webhookIds} onChange={(webhookIds) => change({ webhookIds })} />
-        )}
-        <TextInput
-          label="Reason"
-          description="For whoever asks why nobody was notified."
-          value={draft.reason}
-          onChange={(event) => change({ reason: event.currentTarget.value })}
-          error={issueAt(error, 'reason')}
-          maxLength={1000}
-          required
-          withAsterisk={false}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isBusy}>
-            {before ? 'Save changes' : 'Create silence'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
-}
+const BEGINS = [
+  { value: 'now', label: 'Now' },
+  { value: 'at', label: 'At a time' },
+] as const
 
-interface TimesProps {
-  readonly draft: SilenceDraft
-  readonly onChange: (given: Partial<SilenceDraft>) => void
-  readonly hasBegun: boolean
-  readonly error: string | undefined
-}
+const LENGTHS = [
+  ...['30m', '1h', '2h', '4h', '8h', '1d', '7d'].map((value) => ({ value, label: describeLength(value) })),
+  { value: 'until', label: 'Until a time' },
+]
 
-function Times({ draft, onChange, hasBegun, error }: TimesProps) {
+function Times({ draft, change, error }: HoldForm<SilenceDraft>) {
+  const { hasBegun } = draft
+  const mistake = issueAt(error, 'ends_at')
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {!hasBegun && (
@@ -134,27 +59,27 @@ function Times({ draft, onChange, hasBegun, error }: TimesProps) {
           label="Begins"
           data={[...BEGINS]}
           value={draft.begins}
-          onChange={(begins) => onChange({ begins: begins as SilenceDraft['begins'] })}
+          onChange={(begins) => change({ begins: begins as SilenceDraft['begins'] })}
           allowDeselect={false}
         />
       )}
       {!hasBegun && draft.begins === 'at' && (
-        <LocalTime label="Begin" value={draft.startsAt} onChange={(startsAt) => onChange({ startsAt })} />
+        <LocalTime label="Begin" value={draft.startsAt} onChange={(startsAt) => change({ startsAt })} />
       )}
       <Select
         label={hasBegun ? 'Ends in' : 'Lasts'}
-        data={[...LENGTHS]}
+        data={LENGTHS}
         value={draft.length}
-        onChange={(length) => onChange({ length: length ?? 'until' })}
-        error={draft.length === 'until' ? undefined : error}
+        onChange={(length) => change({ length: length ?? 'until' })}
+        error={draft.length === 'until' ? undefined : mistake}
         allowDeselect={false}
       />
       {draft.length === 'until' && (
         <LocalTime
           label="End"
           value={draft.endsAt}
-          onChange={(endsAt) => onChange({ endsAt })}
-          error={error}
+          onChange={(endsAt) => change({ endsAt })}
+          error={mistake}
         />
       )}
     </SimpleGrid>
@@ -169,38 +94,14 @@ interface LocalTimeProps {
 }
 
 /** A moment in the reader's zone. */
-function LocalTime({ label, value, onChange, error }: LocalTimeProps) {
+function LocalTime({ onChange, ...field }: LocalTimeProps) {
   return (
     <TextInput
+      {...field}
       type="datetime-local"
-      label={label}
-      value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={error}
       required
       withAsterisk={false}
     />
   )
-}
-
-function draftOf(
-  before: Silence | undefined,
-  given: Pick<SilenceDraft, 'match' | 'webhookIds'>,
-): SilenceDraft {
-  if (!before)
-    return { ...given, everything: false, begins: 'now', startsAt: '', length: '2h', endsAt: '', reason: '' }
-  return {
-    match: before.match,
-    everything: before.everything,
-    webhookIds: before.webhook_ids ?? [],
-    begins: 'at',
-    startsAt: toLocalInput(before.starts_at),
-    length: 'until',
-    endsAt: toLocalInput(before.ends_at),
-    reason: before.reason,
-  }
-}
-
-function isShownAtField(error: unknown): boolean {
-  return ['match', 'ends_at', 'reason'].some((path) => issueAt(error, path) !== undefined)
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bodyOf, type SilenceDraft } from './silence-draft.ts'
-import { matchOf, noticeOf, type Silence } from './silence.ts'
+import { bodyOf, matchOf, noticeOf, type Silence, type SilenceDraft } from './silence.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const HOUR_MS = 3_600_000
@@ -61,6 +60,7 @@ describe('the body of a silence', () => {
   const draft: SilenceDraft = {
     match: 'server="db-1"',
     everything: false,
+    hasBegun: false,
     webhookIds: [],
     begins: 'now',
     startsAt: '',
@@ -71,9 +71,9 @@ describe('the body of a silence', () => {
 
   it('has a term, or the times of the fields', () => {
     const { match, reason } = draft
-    assert.deepEqual(bodyOf(draft, { hasBegun: false }), { match, webhook_ids: null, for: '2h', reason })
+    assert.deepEqual(bodyOf(draft), { match, webhook_ids: null, for: '2h', reason })
     const times = { begins: 'at', startsAt: '2026-09-14T05:00', length: 'until', endsAt: '2026-09-14T06:00' }
-    const body = bodyOf({ ...draft, ...times, webhookIds: [3] } as SilenceDraft, { hasBegun: false })
+    const body = bodyOf({ ...draft, ...times, webhookIds: [3] } as SilenceDraft)
     assert.deepEqual(body, {
       match,
       webhook_ids: [3],
@@ -84,6 +84,6 @@ describe('the body of a silence', () => {
   })
 
   it('has only the end and the reason once it has begun', () => {
-    assert.deepEqual(bodyOf(draft, { hasBegun: true }), { for: '2h', reason: 'patching' })
+    assert.deepEqual(bodyOf({ ...draft, hasBegun: true }), { for: '2h', reason: 'patching' })
   })
 })

@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema.ts'
+import { fromLocalInput, toLocalInput } from '../../ui/text/format.ts'
 import { quoted } from '../webhooks/match/completion.ts'
 
 type Alert = components['schemas']['Alert']
@@ -8,7 +9,7 @@ export type SilencePreview = components['schemas']['SilencePreview']
 /** Matchers that one group may have. */
 const MATCHERS_MAX = 20
 
-/** Writes the matchers that this alert meets, and others with the same name, server, database and labels. */
+/** Writes the matchers that this alert meets, and others with the same name, location and labels. */
 export function matchOf({ name, server, database, object, labels }: Alert): string {
   const fields: readonly (readonly [field: string, value: string | null])[] = [
     ['name', name],
@@ -39,3 +40,74 @@ export function noticeOf(silence: Silence, now: number): 'ends_soon' | 'idle' | 
   const since = Math.max(Date.parse(silence.starts_at), Date.parse(silence.last_held_at ?? silence.starts_at))
   return since <= now - WEEK_MS ? 'idle' : undefined
 }
+
+/** The fields that the dialogs of silences and of maintenance windows have in common. */
+export interface HoldDraft {
+  readonly match: string
+  /** It is meant that everything is held. */
+  readonly everything: boolean
+  /** None: all webhooks. */
+  readonly webhookIds: readonly number[]
+  readonly reason: string
+}
+
+/** A silence as the dialog has it; times are those of fields in the reader's zone. */
+export interface SilenceDraft extends HoldDraft {
+  /** Only the end and the reason can change any more. */
+  readonly hasBegun: boolean
+  readonly begins: 'now' | 'at'
+  readonly startsAt: string
+  /** A duration, or `until` a time. */
+  readonly length: string
+  readonly endsAt: string
+}
+
+/** Returns the draft of a new silence with these matchers and webhooks, or of one that is changed. */
+export function draftOf(
+  before: Silence | undefined,
+  match = '',
+  webhookIds: readonly number[] = [],
+): SilenceDraft {
+  if (!before) {
+    const times = { begins: 'now', startsAt: '', length: '2h', endsAt: '' } as const
+    return { match, webhookIds, everything: false, hasBegun: false, ...times, reason: '' }
+  }
+  return {
+    match: before.match,
+    everything: before.everything,
+    webhookIds: before.webhook_ids ?? [],
+    hasBegun: before.state === 'active',
+    begins: 'at',
+    startsAt: toLocalInput(before.starts_at),
+    length: 'until',
+    endsAt: toLocalInput(before.ends_at),
+    reason: before.reason,
+  }
+}
+
+/** Returns the body of the request that saves a silence. */
+export function bodyOf(draft: SilenceDraft): components['schemas']['NewSilence'] {
+  const { hasBegun, begins, length, reason } = draft
+  const end = fromLocalInput(draft.endsAt)
+  const begin = fromLocalInput(draft.startsAt)
+  const times = length === 'until' ? { ...(end !== undefined && { ends_at: end }) } : { for: length }
+  const fixed = { ...heldOf(draft), ...(begins === 'at' && begin !== undefined && { starts_at: begin }) }
+  return { ...(hasBegun ? {} : fixed), ...times, reason } as components['schemas']['NewSilence']
+}
+
+/** Returns the members of a body that say what is held, and for whom. */
+export function heldOf({ match, everything, webhookIds }: HoldDraft) {
+  return {
+    match,
+    ...(everything && { everything }),
+    webhook_ids: webhookIds.length === 0 ? null : [...webhookIds],
+  }
+}
+
+/** Writes `2h` as `2 hours`. */
+export function describeLength(length: string): string {
+  const [, count = '', unit = ''] = /^(\d+)([mhd])$/.exec(length) ?? []
+  return unit === '' ? length : `${count} ${UNITS[unit]}${count === '1' ? '' : 's'}`
+}
+
+const UNITS: Readonly<Record<string, string>> = { m: 'minute', h: 'hour', d: 'day' }

@@ -1,24 +1,20 @@
-import { Button, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconBellOff, IconPlus } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, take } from '../../api/client.ts'
-import type { HistoryFilter } from '../../ui/history/history-filters.tsx'
-import { HistoryPage } from '../../ui/history/history-page.tsx'
-import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { Guarded } from '../../ui/page/guarded.tsx'
-import { PageHeader } from '../../ui/page/page-header.tsx'
-import { SilenceDialog } from './silence-dialog.tsx'
-import type { SilenceSearch } from './silence-search.ts'
-import { type Silence, noticeOf } from './silence.ts'
-import { useQueryClient, useQuery } from '@tanstack/react-query'
+import type { HistoryFilter } from '../../ui/list/history-filters.tsx'
+import { HistoryPage } from '../../ui/list/history-page.tsx'
 import { Cell, Row } from '../../ui/list/row-list.tsx'
 import { StateBadge } from '../../ui/list/state-badge.tsx'
-import { Confirm } from '../../ui/page/confirm.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time, useNow } from '../../ui/text/time.tsx'
-import { WarningLines } from '../../ui/text/warning-lines.tsx'
-import styles from './silences.module.css'
+import { HoldActions, HoldReason, NewHold, WarningLines } from './hold-parts.tsx'
+import type { SilenceSearch } from './hold-search.ts'
+import styles from './holds.module.css'
+import { SilenceDialog } from './silence-dialog.tsx'
+import { noticeOf, type Silence } from './silence.ts'
 
 const NOTICES = {
   ends_soon: 'Ends soon',
@@ -38,44 +34,32 @@ const VIEW: HistoryFilter<SilenceSearch, Silence> = {
 /** Lists silences, and creates, changes and ends them. */
 export function SilencesPage() {
   const search = useSearch({ from: '/shell/silences' })
-  const [isNew, { open, close }] = useDisclosure()
   const state: Silence['state'][] = search.view === 'ended' ? ['expired'] : ['pending', 'active']
   return (
-    <>
-      <PageHeader
-        title="Silences"
-        description="A silence holds notifications for a while. Clears of what was notified are still sent; when it ends, receivers get the current state of what they missed."
-      >
-        <Guarded scope="silences:write" to="silence alerts">
-          <Button leftSection={<IconPlus size={16} />} onClick={open}>
-            New silence
-          </Button>
-        </Guarded>
-      </PageHeader>
-      <HistoryPage<SilenceSearch, Silence>
-        scope="deliveries:read"
-        what="silences"
-        search={search}
-        queryKey={['silences', 'list', state]}
-        read={(cursor) =>
-          take(
-            api.GET('/v1/silences', {
-              params: { query: { state, ...(cursor && { cursor }) } },
-            }),
-          )
-        }
-        filters={[VIEW]}
-        kept={['view']}
-        isNarrowed={() => false}
-        label={search.view === 'ended' ? 'Silences that have ended' : 'Active and later silences'}
-        columns="104px minmax(0, 1fr) 90px 150px 150px"
-        heads={['State', 'Silence', 'Holds', search.view === 'ended' ? 'Ended' : 'Ends', 'Actions']}
-        empty={<NoSilences search={search} />}
-      >
-        {(silence, isOpen) => <SilenceRow key={silence.id} silence={silence} isOpen={isOpen} />}
-      </HistoryPage>
-      <SilenceDialog isOpen={isNew} onClose={close} />
-    </>
+    <HistoryPage<SilenceSearch, Silence>
+      header={{
+        title: 'Silences',
+        description:
+          'A silence holds notifications for a while. Clears of what was notified are still sent; when it ends, receivers get the current state of what they missed.',
+        children: (
+          <NewHold label="New silence" scope="silences:write" to="silence alerts" Dialog={SilenceDialog} />
+        ),
+      }}
+      scope="deliveries:read"
+      what="silences"
+      search={search}
+      queryKey={['silences', 'list', state]}
+      read={(cursor) =>
+        take(api.GET('/v1/silences', { params: { query: { state, ...(cursor && { cursor }) } } }))
+      }
+      filters={[VIEW]}
+      label={search.view === 'ended' ? 'Silences that have ended' : 'Active and later silences'}
+      columns="104px minmax(0, 1fr) 90px 150px 150px"
+      heads={['State', 'Silence', 'Holds', search.view === 'ended' ? 'Ended' : 'Ends', 'Actions']}
+      empty={<NoSilences search={search} />}
+    >
+      {(silence, isOpen) => <SilenceRow key={silence.id} silence={silence} isOpen={isOpen} />}
+    </HistoryPage>
   )
 }
 
@@ -93,7 +77,7 @@ function NoSilences({ search }: { readonly search: SilenceSearch }) {
 }
 
 function SilenceRow({ silence, isOpen }: { readonly silence: Silence; readonly isOpen: boolean }) {
-  const { id, match, reason, created_by: by, state, webhook_ids: webhookIds, warnings } = silence
+  const { id, match, state, warnings } = silence
   const notice = noticeOf(silence, useNow())
   return (
     <Row isOpen={isOpen}>
@@ -104,11 +88,7 @@ function SilenceRow({ silence, isOpen }: { readonly silence: Silence; readonly i
         <Text size="sm" className={styles.match!}>
           {match}
         </Text>
-        <Text size="xs" c="dimmed" className={styles.reason!}>
-          {reason} · {by}
-          {webhookIds !== null &&
-            ` · for ${webhookIds.length === 1 ? '1 webhook' : `${webhookIds.length} webhooks`}`}
-        </Text>
+        <HoldReason of={silence} />
         {notice !== undefined && (
           <Text size="xs" c="var(--tocsin-warning)" fw={500}>
             {NOTICES[notice]}
@@ -132,44 +112,26 @@ function SilenceRow({ silence, isOpen }: { readonly silence: Silence; readonly i
 
 function Actions({ silence }: { readonly silence: Silence }) {
   const { id, held, match } = silence
-  const client = useQueryClient()
-  const [changes, change] = useDisclosure()
-  const [ends, end] = useDisclosure()
   return (
-    <Group gap={6} wrap="nowrap">
-      <Guarded scope="silences:write" to="change silences">
-        <Button variant="default" size="compact-sm" onClick={change.open} aria-label={`Change silence ${id}`}>
-          Change
-        </Button>
-      </Guarded>
-      <Guarded scope="silences:write" to="end silences">
-        <Button variant="default" size="compact-sm" onClick={end.open} aria-label={`End silence ${id}`}>
-          End
-        </Button>
-      </Guarded>
-      <SilenceDialog isOpen={changes} onClose={change.close} before={silence} />
-      <Confirm
-        isOpen={ends}
-        onClose={end.close}
-        title={`End silence ${id}?`}
-        action="End the silence"
-        onConfirm={async () => {
-          await take(api.DELETE('/v1/silences/{id}', { params: { path: { id } } }))
-          const stale = [['silences'], ['windows'], ['alerts']]
-          await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
-        }}
-      >
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <span className="mono">{match}</span>
-        </Text>
-        <OccurrenceNote silence={silence} />
-        <Text size="sm">
-          {held === 0
-            ? 'It holds nothing.'
-            : `It holds ${formatCount(held)} ${held === 1 ? 'notification' : 'notifications'}: receivers get the current state now, if they do not have it.`}
-        </Text>
-      </Confirm>
-    </Group>
+    <HoldActions
+      scope="silences:write"
+      name={`silence ${id}`}
+      plural="silences"
+      verb="End"
+      action="End the silence"
+      onConfirm={() => take(api.DELETE('/v1/silences/{id}', { params: { path: { id } } }))}
+      renderDialog={(props) => <SilenceDialog {...props} before={silence} />}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <span className="mono">{match}</span>
+      </Text>
+      <OccurrenceNote silence={silence} />
+      <Text size="sm">
+        {held === 0
+          ? 'It holds nothing.'
+          : `It holds ${formatCount(held)} ${held === 1 ? 'notification' : 'notifications'}: receivers get the current state now, if they do not have it.`}
+      </Text>
+    </HoldActions>
   )
 }
 

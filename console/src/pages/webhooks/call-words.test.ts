@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { barsOf, describeEvents, successOf, successTone, isBehind } from './call-words.ts'
+import { barsOf, describeEvents, isBehind, successOf, successTone } from './health-words.ts'
 
 describe('recent calls of a webhook', () => {
   it('never round a failure away', () => {

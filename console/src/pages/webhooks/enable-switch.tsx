@@ -1,11 +1,12 @@
 import { Switch, Button, Group, Text } from '@mantine/core'
-import { Guarded } from '../../ui/page/guarded.tsx'
+import { useRefresh } from '../../api/refetch.ts'
+import { Guarded } from '../../ui/page/rights.tsx'
 import type { Webhook } from './webhook-types.ts'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { sentenceOf } from '../../api/problem.ts'
-import { changeWebhook, forgetWebhooks } from './webhooks-api.ts'
+import { changeWebhook } from './webhooks-api.ts'
 
 const MEANINGS = {
   every_change: {
@@ -53,7 +54,7 @@ interface Switched {
 
 /** Enables or disables at once, says what that means, and offers to take it back. */
 function useEnableWebhook({ id, name, mode }: Switched) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const notice = useRef<string>(undefined)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (enabled: boolean) => changeWebhook(id, { enabled }, null),
@@ -75,7 +76,7 @@ function useEnableWebhook({ id, name, mode }: Switched) {
           </Group>
         ),
       })
-      return forgetWebhooks(client)
+      return refresh('webhooks')
     },
     onError: (error) =>
       notifications.show({ color: 'red', title: `${name} did not change`, message: sentenceOf(error) }),

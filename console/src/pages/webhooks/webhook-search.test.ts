@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asNewWebhookSearch } from './new-webhook-search.ts'
-import { asWebhookSearch, isFiltered } from './webhook-search.ts'
-import { asWebhookTab } from './webhook-tab.ts'
+import { asNewWebhookSearch, asWebhookSearch, asWebhookTab, isFiltered } from './webhook-search.ts'
 
 describe('the addresses of the pages of webhooks', () => {
   it('hold what is looked for, and pass over what is not understood', () => {

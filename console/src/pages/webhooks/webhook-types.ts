@@ -10,5 +10,5 @@ export type WebhookChange = Schemas['WebhookChange']
 export type WebhookHealth = Schemas['WebhookHealth']
 export type PayloadType = Webhook['payload_type']
 
-/** The mask that the API writes for a value that the user may not see; written back it means: unchanged. */
+/** The mask that the API writes for a value that the principal may not see; written back it means: unchanged. */
 export const HIDDEN = '***'

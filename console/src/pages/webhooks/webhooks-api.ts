@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, take, takeWithEtag } from '../../api/client.ts'
 import type { ListPage } from '../../api/list.ts'
 import { toListQuery, type ListedWebhook } from './listed-webhook.ts'
@@ -150,11 +150,6 @@ export function webhookNamesQuery(search: string, payloadType: PayloadType) {
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-}
-
-/** After a change: what was read of webhooks is read again. */
-export function forgetWebhooks(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: ['webhooks'] })
 }
 
 /** Events to fill a template with, newest first. */

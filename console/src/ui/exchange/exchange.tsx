@@ -1,9 +1,8 @@
 import { Stack, Title, Group, SegmentedControl, Text } from '@mantine/core'
-import { CopyButton } from './copy-button.tsx'
+import { CodeBlock, CopyButton } from './code-block.tsx'
 import { toCurl, type HttpRequest } from './curl.ts'
 import styles from './exchange.module.css'
 import { useMemo, useState } from 'react'
-import { CodeBlock } from './code-block.tsx'
 import { formatBytes } from '../text/format.ts'
 import { prettyJson } from './pretty-json.ts'
 

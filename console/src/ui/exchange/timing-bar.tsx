@@ -1,16 +1,12 @@
 import { formatDuration } from '../text/format.ts'
-import styles from './timing-bar.module.css'
+import styles from './exchange.module.css'
 import { type ExchangeTiming, timingPartsOf } from './timing-parts.ts'
 
-interface TimingBarProps {
-  readonly timing: ExchangeTiming
-}
-
 /** Where the time of an exchange went: a bar to see it, and the numbers to read it. */
-export function TimingBar({ timing }: TimingBarProps) {
+export function TimingBar({ timing }: { readonly timing: ExchangeTiming }) {
   const parts = timingPartsOf(timing)
   return (
-    <div className={styles.frame}>
+    <div className={styles.timing}>
       <div className={styles.bar} aria-hidden>
         {parts.map(({ kind, share }) => (
           <span key={kind} data-kind={kind} style={{ width: `${share * 100}%` }} />

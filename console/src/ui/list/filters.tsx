@@ -1,7 +1,9 @@
-import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
-import { Children, type ReactNode } from 'react'
+import { Autocomplete, Button, CloseButton, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconFilterOff, IconSearch, IconX } from '@tabler/icons-react'
+import { Children, type ReactNode, useState } from 'react'
+import { EmptyState } from '../page/empty-state.tsx'
+import { ButtonLink } from '../page/links.tsx'
 import styles from './filters.module.css'
 
 const APPEARANCES = ['wide', 'whole', 'line', 'open'] as const
@@ -59,4 +61,156 @@ export function filterStyle(style: Partial<Record<(typeof APPEARANCES)[number], 
   return APPEARANCES.filter((name) => style[name])
     .map((name) => styles[name])
     .join(' ')
+}
+
+interface FilterSearchProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string | undefined
+  /** Undefined: everything. */
+  readonly onChange: (text: string | undefined) => void
+}
+
+const PAUSE_MS = 250
+
+/** Narrows a list by a part of a text. It follows the typing after a pause, and the address at once. */
+export function FilterSearch({ label, placeholder, value = '', onChange }: FilterSearchProps) {
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  const [asked, setAsked] = useState(value)
+  const apply = useDebouncedCallback((text: string) => {
+    setAsked(text)
+    onChange(text === '' ? undefined : text)
+  }, PAUSE_MS)
+  if (value !== shown) {
+    setShown(value)
+    // The address changed by itself: back, forward, a link. If it follows the typing, that may be further already.
+    if (value !== asked) {
+      setAsked(value)
+      setTyped(value)
+    }
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    apply(text.trim())
+  }
+  return (
+    <TextInput
+      label={label}
+      aria-label={`${label}: ${placeholder}`}
+      className={filterStyle({ wide: true })}
+      placeholder={placeholder}
+      type="search"
+      maxLength={200}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      rightSection={
+        typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
+      }
+    />
+  )
+}
+
+interface FilterSelectProps {
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** Undefined: all. */
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+const ALL = 'all'
+
+/** Narrows a list to one of a few words. */
+export function FilterSelect({ label, options, value, onChange }: FilterSelectProps) {
+  // An address may ask for words together that are not offered together.
+  const isOffered = value === undefined || options.some((option) => option.value === value)
+  const others = isOffered ? [] : [{ value, label: value.replaceAll(',', ' or ') }]
+  return (
+    <Select
+      label={label}
+      className={filterStyle({ open: value === undefined })}
+      data={[{ value: ALL, label: 'All' }, ...options, ...others]}
+      value={value ?? ALL}
+      onChange={(chosen) => onChange(chosen === ALL || chosen === null ? undefined : chosen)}
+      allowDeselect={false}
+    />
+  )
+}
+
+interface FilterTextProps {
+  /** The label: `Name`. */
+  readonly label: string
+  readonly value: string | undefined
+  /** Values that are offered, e.g. from what is shown. Others may be typed. */
+  readonly known: readonly string[]
+  /** When something was chosen or typed to the end; undefined: all. */
+  readonly onChange: (value: string | undefined) => void
+}
+
+const OFFERED_MAX = 20
+/** Whoever is named so cannot be chosen from a list anyway. */
+const OFFERED_LENGTH_MAX = 100
+
+/** Narrows a list by one exact text. The list follows when the text is complete, not with each letter. */
+export function FilterText({ label, value, known, onChange }: FilterTextProps) {
+  const [typed, setTyped] = useState(value ?? '')
+  const [shown, setShown] = useState(value)
+  // The address changed by itself: back, forward, a link.
+  if (value !== shown) {
+    setShown(value)
+    setTyped(value ?? '')
+  }
+  const apply = (text: string) => {
+    const next = text.trim() === '' ? undefined : text.trim()
+    if (next !== value) onChange(next)
+  }
+  return (
+    <Autocomplete
+      label={label}
+      placeholder="All"
+      title={`${label} (exact match)`}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text)
+        if (text === '') apply('')
+      }}
+      onOptionSubmit={apply}
+      onBlur={() => apply(typed)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply(typed)
+      }}
+      data={[...new Set(known)].filter((text) => text.length <= OFFERED_LENGTH_MAX).slice(0, OFFERED_MAX)}
+      maxLength={500}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+    />
+  )
+}
+
+interface NoMatchProps {
+  readonly title: string
+  /** The parameters of the page that stay when the filters are cleared. */
+  readonly kept?: object | undefined
+  /** How the filters compare. */
+  readonly children?: ReactNode
+}
+
+/** Stands where a list would be of which the filters leave nothing. */
+export function NoMatch({ title, kept, children }: NoMatchProps) {
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title={title}
+      action={
+        // The router knows the parameters of each page, not of this component that all of them use.
+        <ButtonLink to="." search={(kept ?? {}) as never} variant="default" mt="xs">
+          Clear filters
+        </ButtonLink>
+      }
+    >
+      {children}
+    </EmptyState>
+  )
 }

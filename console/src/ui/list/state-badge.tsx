@@ -61,6 +61,11 @@ const APPEARANCES: Readonly<Record<string, Appearance>> = {
   disabled: { label: 'Disabled', tone: 'quiet', icon: IconCircleDashed },
 }
 
+/** Returns states as the options of a filter. */
+export function stateOptions(...states: readonly string[]) {
+  return states.map((value) => ({ value, label: APPEARANCES[value]?.label ?? value }))
+}
+
 interface StateBadgeProps extends BadgeProps {
   readonly state: string
   /** Another word than the state's own. */

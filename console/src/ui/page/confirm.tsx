@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { issueAt } from '../../api/problem.ts'
 import { ProblemAlert } from './problem-alert.tsx'
-import { useAction } from './use-action.ts'
 
 interface ConfirmProps {
   readonly isOpen: boolean
@@ -56,4 +56,71 @@ export function Confirm({
       </Stack>
     </Modal>
   )
+}
+
+interface ActionFormProps {
+  /** The label of the button that runs it. */
+  readonly action: string
+  readonly isDisabled?: boolean
+  /** Members of the request whose mistakes the fields show themselves. */
+  readonly shownAtFields: readonly string[]
+  readonly onSubmit: () => Promise<unknown>
+  /** Returns the fields, with the error of the last run. */
+  readonly children: (error: unknown) => ReactNode
+}
+
+/** A form in a dialog that runs an action, and shows its error. */
+export function ActionForm({
+  action,
+  isDisabled = false,
+  shownAtFields,
+  onSubmit,
+  children,
+}: ActionFormProps) {
+  const { isBusy, error, run } = useAction()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(onSubmit)
+      }}
+    >
+      <Stack gap="md">
+        <ProblemAlert error={shownAtFields.some((path) => issueAt(error, path)) ? null : error} />
+        {children(error)}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy} disabled={isDisabled}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** An action that a form or a dialog runs for the user. */
+interface Action {
+  readonly isBusy: boolean
+  /** The error of its last run; null: none, or it was dismissed. */
+  readonly error: unknown
+  /** Does it; what is thrown stands in `error`. */
+  readonly run: (act: () => Promise<unknown>) => Promise<void>
+  readonly forgetError: () => void
+}
+
+export function useAction(): Action {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const run = async (act: () => Promise<unknown>) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await act()
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, error, run, forgetError: () => setError(null) }
 }

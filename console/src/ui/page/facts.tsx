@@ -1,5 +1,7 @@
+import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './facts.module.css'
+import styles from './story.module.css'
+import { ExternalLink } from './links.tsx'
 
 export interface Fact {
   readonly name: string
@@ -7,12 +9,8 @@ export interface Fact {
   readonly value: ReactNode
 }
 
-interface FactsProps {
-  readonly facts: readonly Fact[]
-}
-
 /** Shows facts about a thing: names on the left, values on the right; below each other on narrow screens. */
-export function Facts({ facts }: FactsProps) {
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(
     ({ value }) => value !== null && value !== undefined && value !== false && value !== '',
   )
@@ -26,5 +24,28 @@ export function Facts({ facts }: FactsProps) {
         </div>
       ))}
     </dl>
+  )
+}
+
+interface NamedTextsProps {
+  readonly title: string
+  /** Names and values from outside; what is the address of a web page can be followed. */
+  readonly texts: Readonly<Record<string, string>>
+}
+
+/** The labels of an alert and the like; nothing without them. */
+export function NamedTexts({ title, texts }: NamedTextsProps) {
+  const facts = Object.entries(texts).map(([name, value]) => ({
+    name,
+    value: /^https?:\/\//i.test(value) ? <ExternalLink href={value} /> : value,
+  }))
+  if (facts.length === 0) return null
+  return (
+    <section>
+      <Title order={3} size="h6" mb={2}>
+        {title}
+      </Title>
+      <Facts facts={facts} />
+    </section>
   )
 }

@@ -2,7 +2,7 @@ import { Collapse, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import styles from './fold.module.css'
+import styles from './story.module.css'
 
 interface FoldProps {
   /** Says what is folded: `Not notified: 3 webhooks`. */
@@ -10,7 +10,7 @@ interface FoldProps {
   readonly children: ReactNode
 }
 
-/** Something that few need: a line, and what it says on a click. */
+/** Details that few need: a label, and the details on a click. */
 export function Fold({ label, children }: FoldProps) {
   const [isOpen, { toggle }] = useDisclosure(false)
   const Chevron = isOpen ? IconChevronDown : IconChevronRight

@@ -1,9 +1,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import styles from './page-header.module.css'
+import styles from './page.module.css'
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   readonly title: string
   /** A sentence about the purpose of the page. */
   readonly description?: ReactNode

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import styles from './page-tabs.module.css'
+import styles from './page.module.css'
 
 interface PageTabsProps {
   readonly tabs: readonly { readonly name: string; readonly label: string }[]
@@ -25,7 +25,7 @@ export function PageTabs({ tabs, here }: PageTabsProps) {
   )
 }
 
-/** Within the line of tabs alone: the page stays where it is. */
+/** Scrolls the tabs alone: the page stays where it is. */
 function bringIntoSight(tab: HTMLElement | null) {
   const line = tab?.parentElement
   if (tab && line) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2

@@ -1,6 +1,6 @@
 import { Group, Paper, Text, Title, type PaperProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './panel.module.css'
+import styles from './page.module.css'
 
 interface PanelProps extends PaperProps {
   readonly title?: ReactNode
@@ -10,7 +10,7 @@ interface PanelProps extends PaperProps {
   readonly children: ReactNode
 }
 
-/** A part of a page that belongs together. */
+/** A framed section of a page. */
 export function Panel({ title, description, actions, children, ...paper }: PanelProps) {
   return (
     <Paper component="section" p="md" className={styles.panel!} {...paper}>

@@ -1,9 +1,9 @@
 import { ActionIcon, Drawer, Group, Kbd, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, type Icon } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
 import { rescueFocus } from './focus-heading.ts'
-import styles from './story-drawer.module.css'
+import styles from './story.module.css'
 
 interface StoryDrawerProps {
   /** The noun of what it shows, in the middle of a sentence: `job run`. */
@@ -87,36 +87,36 @@ function Neighbours({ noun, id, shown, onOpen }: NeighboursProps) {
   ])
   return (
     <>
-      <Tooltip label={<Hint text="Newer" letter="k" />}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          {...(newer === undefined && { 'data-disabled': true, 'aria-disabled': true })}
-          onClick={() => go(newer)}
-          aria-label={`The newer ${noun} in the list`}
-        >
-          <IconChevronUp size={18} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={<Hint text="Older" letter="j" />}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          {...(older === undefined && { 'data-disabled': true, 'aria-disabled': true })}
-          onClick={() => go(older)}
-          aria-label={`The older ${noun} in the list`}
-        >
-          <IconChevronDown size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <Neighbour text="Newer" letter="k" noun={noun} Chevron={IconChevronUp} id={newer} onOpen={onOpen} />
+      <Neighbour text="Older" letter="j" noun={noun} Chevron={IconChevronDown} id={older} onOpen={onOpen} />
     </>
   )
 }
 
-function Hint({ text, letter }: { readonly text: string; readonly letter: string }) {
-  return (
+interface NeighbourProps extends Pick<StoryDrawerProps, 'noun' | 'id' | 'onOpen'> {
+  readonly text: string
+  /** The key that does the same. */
+  readonly letter: string
+  readonly Chevron: Icon
+}
+
+function Neighbour({ text, letter, noun, Chevron, id, onOpen }: NeighbourProps) {
+  const label = (
     <>
       {text} <Kbd size="xs">{letter}</Kbd>
     </>
+  )
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        {...(id === undefined && { 'data-disabled': true, 'aria-disabled': true })}
+        onClick={() => id !== undefined && onOpen(id)}
+        aria-label={`The ${text.toLowerCase()} ${noun} in the list`}
+      >
+        <Chevron size={18} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -100,3 +100,52 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_048_576) return `${round(bytes / 1_024)} KB`
   return `${round(bytes / 1_048_576)} MB`
 }
+
+/** An instant as `<input type="datetime-local">` wants it, in the reader's zone: `2026-11-21T10:15`. */
+export function toLocalInput(at: string | undefined): string {
+  if (at === undefined) return ''
+  const date = new Date(at)
+  // Its own writing is in UTC: the clock is moved by the zone, so that it says what the clock on the wall does.
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The instant that such a field means; undefined if it is empty or not filled in whole. */
+export function fromLocalInput(text: string): string | undefined {
+  // Without a zone it is taken as the reader's.
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
+
+/** A measurement of an alert or an event, as the monitor wrote it. */
+interface Measured {
+  readonly current_value: string | null
+  /** Stands for the current value in a clear without one. */
+  readonly last_value: string | null
+  readonly threshold_value: string | null
+}
+
+/** Writes value and threshold in few digits, `312 s, threshold 300 s`; an empty text if nothing was measured. */
+export function valueOf(measured: Measured): string {
+  return write(measured, formatMeasured)
+}
+
+/** Writes value and threshold with every digit, as the monitor did. */
+export function exactValueOf(measured: Measured): string {
+  return write(measured, (text) => text)
+}
+
+function write(
+  { current_value, last_value, threshold_value }: Measured,
+  format: (text: string) => string,
+): string {
+  const last = isKnown(current_value) || !isKnown(last_value) ? [] : [`last ${format(last_value)}`]
+  const words = [
+    ...(isKnown(current_value) ? [format(current_value)] : last),
+    ...(isKnown(threshold_value) ? [`threshold ${format(threshold_value)}`] : []),
+  ]
+  return words.join(', ')
+}
+
+function isKnown(text: string | null): text is string {
+  return text !== null && text !== ''
+}

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { fromLocalInput, toLocalInput } from './local-time.ts'
+import { fromLocalInput, toLocalInput } from './format.ts'
 
 describe('exact times', () => {
   it('stay the same from the address into the field and back', () => {
@@ -13,7 +13,7 @@ describe('exact times', () => {
   })
 
   it('are those of the zone of the reader', async () => {
-    const module = join(import.meta.dirname, 'local-time.ts')
+    const module = join(import.meta.dirname, 'format.ts')
     const script = `import { toLocalInput } from ${JSON.stringify(module)}; console.log(toLocalInput('2026-07-01T22:30:00Z'))`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       env: { ...process.env, TZ: 'Asia/Kolkata' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { exactValueOf, valueOf } from './measured-value.ts'
+import { exactValueOf, valueOf } from './format.ts'
 
 describe('what was measured, in words', () => {
   it('its value stands beside its threshold, if both are known', () => {

@@ -1,23 +1,23 @@
 import { Button, Stack } from '@mantine/core'
-import { IconArrowUp, IconFilterOff, IconSend } from '@tabler/icons-react'
+import { IconArrowUp, IconSend } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { NoMatch } from '../../../ui/list/filters.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { NeedsRight } from '../../../ui/page/needs-right.tsx'
+import { NeedsRight } from '../../../ui/page/rights.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { AnchorLink, ButtonLink } from '../../../ui/page/links.tsx'
 import styles from '../deliveries.module.css'
 import { DeliveryDrawer } from '../story/delivery-drawer.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
-import { NEWER_MAX } from '../delivery-queries.ts'
+import { type DeliveryList, NEWER_MAX, useDeliveryList } from '../delivery-queries.ts'
 import { filterOf } from '../delivery-search.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { OperationPanel } from '../operations/operation-panel.tsx'
 import { SelectionBar } from '../operations/selection-bar.tsx'
 import { NOTHING } from '../../../ui/list/selection.ts'
-import { useDeliveryList, type DeliveryList } from './use-delivery-list.ts'
 
 /** Lists deliveries and their outcomes, with the actions on them. */
 export function DeliveriesPage() {
@@ -74,7 +74,7 @@ function Deliveries() {
                   hasOlder={list.hasOlder}
                 />
               }
-              empty={isFiltered ? <NothingFits /> : <NothingYet />}
+              empty={isFiltered ? <NoMatch title="No delivery matches these filters" /> : <NothingYet />}
             />
           </div>
         )}
@@ -95,20 +95,6 @@ function Newer({ list }: { readonly list: DeliveryList }) {
         </Button>
       )}
     </div>
-  )
-}
-
-function NothingFits() {
-  return (
-    <EmptyState
-      icon={IconFilterOff}
-      title="No delivery matches these filters"
-      action={
-        <ButtonLink to="/deliveries" variant="default" mt="xs">
-          Clear filters
-        </ButtonLink>
-      }
-    />
   )
 }
 

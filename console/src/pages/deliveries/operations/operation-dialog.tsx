@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, take } from '../../../api/client.ts'
+import type { components } from '../../../api/schema.ts'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import type { OperationFilter, OperationKind } from '../delivery-filter.ts'
 import { describeAction, describeCount, describePreview, OPERATIONS, type DryRun } from './operation-words.ts'
@@ -82,13 +83,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
   )
 }
 
-interface OperationBody {
-  readonly kind: OperationKind
-  readonly filter: OperationFilter
-  readonly webhook_id?: number
-}
-
-async function preview(body: OperationBody): Promise<DryRun> {
+async function preview(body: components['schemas']['NewDeliveryOperation']): Promise<DryRun> {
   const response = await take(api.POST('/v1/delivery-operations', { body: { ...body, dry_run: true } }))
   if ('matching' in response) return response
   throw new Error('A dry run was answered as if it had begun.')

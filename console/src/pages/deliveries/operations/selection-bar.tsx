@@ -1,12 +1,12 @@
 import { Anchor, Button, CloseButton, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArrowFork, IconBan, IconRefresh } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../../../api/client.ts'
+import { useRefresh } from '../../../api/refetch.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import { applyToMany } from '../../../api/apply-to-many.ts'
 import styles from '../deliveries.module.css'
 import {
@@ -64,7 +64,7 @@ export function SelectionBar(props: SelectionBarProps) {
 
 /** Calls the API once for each selected delivery. */
 function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: readonly ListedDelivery[] }) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const [asks, setAsks] = useState<'retry' | 'cancel' | null>(null)
   const fit = {
     retry: ticked.filter(({ state }) => isRetriedWithOthers(state)).map(({ id }) => id),
@@ -85,7 +85,7 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
       message: [`${done}.`, ...refused].join(' '),
     })
     onSelect(NOTHING)
-    await client.invalidateQueries({ queryKey: ['deliveries'] })
+    await refresh('deliveries')
   }
   return (
     <>

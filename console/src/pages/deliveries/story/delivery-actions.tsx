@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowFork, IconBan, IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../../../api/client.ts'
+import { useRefresh } from '../../../api/refetch.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { canCancel, canReroute, canRetry } from '../delivery-filter.ts'
 import type { DeliveryWithAttempts } from '../delivery-queries.ts'
@@ -15,25 +16,21 @@ const SCOPE = 'deliveries:write'
 /** Words for the button that sends a delivery, where it was not sent in vain. */
 const RETRY_WORDS: Readonly<Record<string, string>> = { delivered: 'Send again', pending: 'Try now' }
 
-/** Nothing is sent to a webhook that is disabled; what is held for it goes out as well then. */
-function enable(id: number): Promise<unknown> {
-  return take(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled: true } }))
-}
-
 /** Shows the actions on a delivery in its present state. */
 export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithAttempts }) {
   const { id, state, event_id: eventId, webhook_id: webhookId, webhook_enabled: isEnabled, event } = delivery
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const [asks, setAsks] = useState<'cancel' | 'reroute' | null>(null)
-  const refresh = () => client.invalidateQueries({ queryKey: ['deliveries'] })
   const enablesFirst = isEnabled === false
   const params = { params: { path: { id } } }
   const retry = useMutation({
     mutationFn: async () => {
-      if (enablesFirst) await enable(webhookId)
+      // Nothing is sent to a webhook that is disabled; what is held for it goes out as well then.
+      const webhook = { params: { path: { id: webhookId } }, body: { enabled: true } }
+      if (enablesFirst) await take(api.PATCH('/v1/webhooks/{id}', webhook))
       return take(api.POST('/v1/deliveries/{id}/retry', params))
     },
-    onSettled: () => Promise.all([refresh(), client.invalidateQueries({ queryKey: ['webhooks'] })]),
+    onSettled: () => refresh('deliveries', 'webhooks'),
   })
   const close = () => setAsks(null)
   if (!canReroute(state) && !canRetry(state)) return null
@@ -81,7 +78,7 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
         onClose={close}
         onConfirm={async () => {
           await take(api.POST('/v1/deliveries/{id}/cancel', params))
-          await refresh()
+          await refresh('deliveries')
         }}
       >
         <Text size="sm">

@@ -1,18 +1,20 @@
-import { Stack, Text, Accordion, Button } from '@mantine/core'
-import { formatDuration, formatExact } from '../../../ui/text/format.ts'
-import { AnchorLink } from '../../../ui/page/links.tsx'
-import { StateBadge } from '../../../ui/list/state-badge.tsx'
-import { Time, useNow } from '../../../ui/text/time.tsx'
-import styles from '../deliveries.module.css'
-import { DeliveryActions } from './delivery-actions.tsx'
-import { describeTrigger, describeDelivery } from '../delivery-sentence.ts'
-import { EventFacts, EventInBrief } from './event-story.tsx'
-import type { DeliveryWithAttempts } from '../delivery-queries.ts'
-import { WebhookName } from '../webhook-name.tsx'
+import { Accordion, Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Problem } from '../../../api/problem.ts'
 import type { components } from '../../../api/schema.ts'
+import { useMay } from '../../../api/session.ts'
 import { Exchange } from '../../../ui/exchange/exchange.tsx'
 import { TimingBar } from '../../../ui/exchange/timing-bar.tsx'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { AnchorLink } from '../../../ui/page/links.tsx'
+import { formatDuration, formatExact } from '../../../ui/text/format.ts'
+import { Time, useNow } from '../../../ui/text/time.tsx'
+import styles from '../deliveries.module.css'
+import { type DeliveryWithAttempts, webhookQuery } from '../delivery-queries.ts'
+import { describeDelivery, describeTrigger } from '../delivery-sentence.ts'
+import { DeliveryActions } from './delivery-actions.tsx'
+import { EventFacts, EventInBrief } from './event-story.tsx'
 
 /** Further attempts are shown by a button. */
 const SHOWN_FIRST = 20
@@ -206,5 +208,19 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
         </Stack>
       </Accordion.Panel>
     </Accordion.Item>
+  )
+}
+
+/** The name of a webhook, which leads there; and whether it is still there at all. */
+function WebhookName({ id }: { readonly id: number }) {
+  const isAllowed = useMay('webhooks:read')
+  const { data, error } = useQuery({ ...webhookQuery(id), enabled: isAllowed })
+  if (error instanceof Problem && error.status === 404) {
+    return <Text>Webhook {id}, which has been deleted</Text>
+  }
+  return (
+    <AnchorLink to="/webhooks/$id" params={{ id: String(id) }} fw={500} style={{ overflowWrap: 'anywhere' }}>
+      {data?.name ?? `Webhook ${id}`}
+    </AnchorLink>
   )
 }

@@ -1,10 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { components } from '../../../api/schema.ts'
-import { ExternalLink } from '../../../ui/page/external-link.tsx'
+import { AnchorLink, ExternalLink } from '../../../ui/page/links.tsx'
 import { Facts, type Fact } from '../../../ui/page/facts.tsx'
-import { AnchorLink } from '../../../ui/page/links.tsx'
-import { formatExact } from '../../../ui/text/format.ts'
-import { exactValueOf, valueOf } from '../../../ui/text/measured-value.ts'
+import { exactValueOf, formatExact, valueOf } from '../../../ui/text/format.ts'
 import styles from '../deliveries.module.css'
 import { StateChange } from '../event-line.tsx'
 

@@ -5,19 +5,19 @@ import { useSession } from '../../../api/session.ts'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { aboutRole, labelOfRole } from '../people/role-words.ts'
+import { aboutRole, labelOfRole } from '../people/people-words.ts'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { api, take } from '../../../api/client.ts'
+import { useRefresh } from '../../../api/refetch.ts'
 import { issueAt } from '../../../api/problem.ts'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { isReady, NewPasswordFields, NO_PASSWORD } from '../../sign-in/new-password-fields.tsx'
-import { useAction } from '../../../ui/page/use-action.ts'
+import { Confirm, useAction } from '../../../ui/page/confirm.tsx'
 import type { components } from '../../../api/schema.ts'
 import { useSignOut } from '../../../api/sign-in.ts'
-import { Confirm } from '../../../ui/page/confirm.tsx'
-import styles from '../people/people.module.css'
+import styles from './account.module.css'
 import { describeBrowser } from './browser-words.ts'
 
 /** Shows the signed-in user with rights and sessions. */
@@ -71,7 +71,7 @@ function ChangePassword() {
 
 function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const { name } = useSession()
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState(NO_PASSWORD)
   const { isBusy, error, run, forgetError } = useAction()
@@ -83,7 +83,7 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
     await run(async () => {
       const body = { current_password: current, new_password: next.password }
       await take(api.PUT('/v1/session/password', { body }))
-      void client.invalidateQueries({ queryKey: ['sessions'] })
+      void refresh('sessions')
       notifications.show({ message: 'Your password is changed. You are signed out everywhere else.' })
       onDone()
     })
@@ -175,10 +175,10 @@ function OwnSessions() {
 }
 
 function SessionItem({ session }: { readonly session: OwnSession }) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const end = useMutation({
     mutationFn: () => take(api.DELETE('/v1/sessions/{id}', { params: { path: { id: session.id } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+    onSuccess: () => refresh('sessions'),
   })
   const name = session.kind === 'console' ? describeBrowser(session.user_agent) : 'A program, by /api/token/'
   return (

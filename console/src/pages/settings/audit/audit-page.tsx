@@ -3,20 +3,22 @@ import { IconHistory, IconChevronDown, IconChevronRight } from '@tabler/icons-re
 import { useSearch, Link } from '@tanstack/react-router'
 import { api, take } from '../../../api/client.ts'
 import type { paths } from '../../../api/schema.ts'
-import type { HistoryFilter } from '../../../ui/history/history-filters.tsx'
-import { HistoryPage } from '../../../ui/history/history-page.tsx'
+import type { HistoryFilter } from '../../../ui/list/history-filters.tsx'
+import { HistoryPage } from '../../../ui/list/history-page.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
-import { isNarrowed, queryOf, type AuditSearch } from './audit-search.ts'
 import {
   ACTIONS,
-  labelOfAction,
-  OBJECTS,
   type AuditEntry,
+  type AuditSearch,
   describeAction,
   fieldsOf,
+  isNarrowed,
   kindOf,
+  labelOfAction,
+  OBJECTS,
+  queryOf,
   valueOf,
-} from './audit-words.ts'
+} from './audit-log.ts'
 import { Text, Group, Stack } from '@mantine/core'
 import { Cell, Row, rowLink } from '../../../ui/list/row-list.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -84,13 +86,8 @@ function filtersOf({ object, id }: AuditSearch): readonly HistoryFilter<AuditSea
   ]
 }
 
-interface AuditRowProps {
-  readonly entry: AuditEntry
-  readonly isOpen: boolean
-}
-
 /** An entry; unfolded it shows everything. */
-function AuditRow({ entry, isOpen }: AuditRowProps) {
+function AuditRow({ entry, isOpen }: { readonly entry: AuditEntry; readonly isOpen: boolean }) {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   const object = entry.object_name ?? (entry.object_id === null ? '' : String(entry.object_id))
   return (
@@ -99,7 +96,7 @@ function AuditRow({ entry, isOpen }: AuditRowProps) {
         <Time at={entry.at} />
       </Cell>
       <Cell>
-        <span className={styles.clamped}>
+        <span className="clamp">
           <span className={styles.kind}>{kindOf(entry.actor)}</span> {entry.actor.name}
         </span>
       </Cell>
@@ -113,14 +110,14 @@ function AuditRow({ entry, isOpen }: AuditRowProps) {
           resetScroll={false}
           replace
         >
-          <span className={styles.clamped}>
+          <span className="clamp">
             <span className={styles.action}>{describeAction(entry)}</span> {object}
           </span>
         </Link>
       </Cell>
       <Cell isWide>
         {entry.changes.length > 0 && (
-          <Text size="sm" c="dimmed" className={styles.clamped!}>
+          <Text size="sm" c="dimmed" className="clamp">
             {fieldsOf(entry)}
           </Text>
         )}
@@ -202,35 +199,33 @@ function Value({ value, label }: { readonly value: string | null; readonly label
 
 /** Where the thing can be seen; it may be gone. */
 function ObjectLink({ entry: { object_type: object, object_id: id, action } }: AuditDetailsProps) {
-  const kind: string = object
   if (id === null || action.endsWith('.deleted')) return null
-  if (kind === 'webhook') {
-    return (
-      <AnchorLink to="/webhooks/$id" params={{ id: String(id) }} size="sm">
-        Open the webhook
-      </AnchorLink>
-    )
+  switch (object) {
+    case 'webhook':
+      return (
+        <AnchorLink to="/webhooks/$id" params={{ id: String(id) }} size="sm">
+          Open the webhook
+        </AnchorLink>
+      )
+    case 'delivery':
+      return (
+        <AnchorLink to="/deliveries" search={{ open: id }} size="sm">
+          Open the delivery
+        </AnchorLink>
+      )
+    case 'token':
+      return (
+        <AnchorLink to="/settings/tokens" size="sm">
+          See the tokens
+        </AnchorLink>
+      )
+    case 'user':
+      return (
+        <AnchorLink to="/settings/people" size="sm">
+          See the people
+        </AnchorLink>
+      )
+    default:
+      return null
   }
-  if (kind === 'delivery') {
-    return (
-      <AnchorLink to="/deliveries" search={{ open: id }} size="sm">
-        Open the delivery
-      </AnchorLink>
-    )
-  }
-  if (kind === 'token') {
-    return (
-      <AnchorLink to="/settings/tokens" size="sm">
-        See the tokens
-      </AnchorLink>
-    )
-  }
-  if (kind === 'user') {
-    return (
-      <AnchorLink to="/settings/people" size="sm">
-        See the people
-      </AnchorLink>
-    )
-  }
-  return null
 }

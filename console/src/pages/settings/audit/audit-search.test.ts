@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asAuditSearch, isNarrowed, queryOf } from './audit-search.ts'
+import { asAuditSearch, isNarrowed, queryOf } from './audit-log.ts'
 
 describe('the address of the audit log', () => {
   it('an id needs the kind of thing beside it, for ids are counted by kind', () => {

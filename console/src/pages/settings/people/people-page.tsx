@@ -1,26 +1,23 @@
-import { Button, Group, Text, Modal, Stack, ActionIcon, Badge, Menu } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Menu, Modal, Text } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { IconUserPlus, IconUsers, IconDots } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent, useRef } from 'react'
-import { wholeList } from '../../../api/list.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { readAll, wholeList } from '../../../api/list.ts'
+import { useRefresh } from '../../../api/refetch.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
-import { NeedsRight } from '../../../ui/page/needs-right.tsx'
+import { NeedsRight } from '../../../ui/page/rights.tsx'
 import { RowList, Cell, Row } from '../../../ui/list/row-list.tsx'
 import { LinkDialog, type MadeLink, linkOf } from './link-dialog.tsx'
 import { UserAction, type Action, type ActionKind } from './user-action.tsx'
-import { usersQuery } from './users-query.ts'
 import { api, take } from '../../../api/client.ts'
 import { issueAt } from '../../../api/problem.ts'
-import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
-import { RoleChoice } from './role-choice.tsx'
-import { type Role, labelOfRole } from './role-words.ts'
-import { UserNameInput } from './user-name-input.tsx'
-import { useAction } from '../../../ui/page/use-action.ts'
+import { RoleChoice, UserNameInput } from './user-fields.tsx'
+import { labelOfRole, type Role, type User, waysOf } from './people-words.ts'
+import { ActionForm } from '../../../ui/page/confirm.tsx'
 import { useSession } from '../../../api/session.ts'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { waysOf, type User } from './user-words.ts'
 
 /** Lists users and their roles. */
 export function PeoplePage() {
@@ -33,7 +30,7 @@ export function PeoplePage() {
 }
 
 function People() {
-  const { data, error, isPending } = useQuery(usersQuery)
+  const { data, error, isPending } = useQuery({ queryKey: ['users'], queryFn: readUsers })
   const [isInviting, { open, close }] = useDisclosure()
   const [link, setLink] = useState<MadeLink | null>(null)
   const [action, setAction] = useState<Action | null>(null)
@@ -67,6 +64,13 @@ function People() {
   )
 }
 
+/** Reads everybody who may sign in, by name. There are at most 1,000. */
+async function readUsers(): Promise<readonly User[]> {
+  const read = (cursor: string | undefined) =>
+    take(api.GET('/v1/users', { params: { query: { limit: 500, ...(cursor && { cursor }) } } }))
+  return (await readAll<User>(read, 2)).toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
 interface InviteDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
@@ -87,34 +91,27 @@ function InviteDialog({ isOpen, onClose, onMade }: InviteDialogProps) {
 }
 
 function InviteForm({ onMade }: { readonly onMade: (link: MadeLink) => void }) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('operator')
-  const { isBusy, error, run } = useAction()
-  const nameError = issueAt(error, 'name')
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    await run(async () => {
-      const made = await take(api.POST('/v1/users', { body: { name: name.trim(), role } }))
-      await client.invalidateQueries({ queryKey: usersQuery.queryKey })
-      onMade(linkOf(made))
-    })
-  }
-
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack gap="md">
-        <ProblemAlert error={nameError === undefined ? error : null} />
-        <UserNameInput value={name} onChange={setName} error={nameError} />
-        <RoleChoice value={role} onChange={setRole} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
-            Invite
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ActionForm
+      action="Invite"
+      isDisabled={name.trim() === ''}
+      shownAtFields={['name']}
+      onSubmit={async () => {
+        const made = await take(api.POST('/v1/users', { body: { name: name.trim(), role } }))
+        await refresh('users')
+        onMade(linkOf(made))
+      }}
+    >
+      {(error) => (
+        <>
+          <UserNameInput value={name} onChange={setName} error={issueAt(error, 'name')} />
+          <RoleChoice value={role} onChange={setRole} />
+        </>
+      )}
+    </ActionForm>
   )
 }
 

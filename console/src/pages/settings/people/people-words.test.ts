@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeBrowser } from '../account/browser-words.ts'
-import { isLesser, labelOfRole } from './role-words.ts'
-import { waysOf } from './user-words.ts'
+import { isLesser, labelOfRole, waysOf } from './people-words.ts'
 
 describe('people in words', () => {
   it('names a browser and its system, the rarer name first', () => {

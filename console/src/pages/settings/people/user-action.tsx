@@ -1,18 +1,13 @@
-import { Text, Button, Group, Modal, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState, type FormEvent } from 'react'
+import { Modal, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { api, take } from '../../../api/client.ts'
-import { Confirm } from '../../../ui/page/confirm.tsx'
+import { ActionForm, Confirm } from '../../../ui/page/confirm.tsx'
 import { linkOf, type MadeLink } from './link-dialog.tsx'
-import type { User } from './user-words.ts'
-import { usersQuery } from './users-query.ts'
+import { isLesser, type Role, type User } from './people-words.ts'
+import { useRefresh } from '../../../api/refetch.ts'
 import { issueAt } from '../../../api/problem.ts'
-import { useForgetSession, useSession } from '../../../api/session.ts'
-import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
-import { RoleChoice } from './role-choice.tsx'
-import { isLesser, type Role } from './role-words.ts'
-import { UserNameInput } from './user-name-input.tsx'
-import { useAction } from '../../../ui/page/use-action.ts'
+import { useSession } from '../../../api/session.ts'
+import { RoleChoice, UserNameInput } from './user-fields.tsx'
 
 export type ActionKind = 'edit' | 'link' | 'sign-out' | 'enable' | 'disable' | 'remove'
 
@@ -30,12 +25,12 @@ interface UserActionProps {
 
 /** Asks before something is done to somebody's account, and says what it means for them. */
 export function UserAction({ action, onClose, onLink }: UserActionProps) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const words = action === null || action.kind === 'edit' ? null : wordsOf(action.kind, action.user)
   const act = async () => {
     if (action === null || action.kind === 'edit') return
     const link = await carryOut(action.kind, action.user)
-    await client.invalidateQueries({ queryKey: usersQuery.queryKey })
+    await refresh('users')
     if (link !== null) onLink(link)
   }
   return (
@@ -140,55 +135,42 @@ function EditUserDialog({ user, onClose }: EditUserDialogProps) {
 }
 
 function EditUserForm({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
-  const client = useQueryClient()
-  const forgetSession = useForgetSession()
+  const refresh = useRefresh()
   const isMe = useSession().user_id === user.id
   const [name, setName] = useState(user.name)
   const [role, setRole] = useState<Role>(user.role)
-  const { isBusy, error, run } = useAction()
-  const nameError = issueAt(error, 'name')
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    await run(async () => {
-      const body = {
-        ...(name.trim() !== user.name && { name: name.trim() }),
-        ...(role !== user.role && { role }),
-      }
-      await take(api.PATCH('/v1/users/{id}', { params: { path: { id: user.id } }, body }))
-      await client.invalidateQueries({ queryKey: usersQuery.queryKey })
-      if (isMe) await forgetSession()
-      onDone()
-    })
+  const submit = async () => {
+    const body = {
+      ...(name.trim() !== user.name && { name: name.trim() }),
+      ...(role !== user.role && { role }),
+    }
+    await take(api.PATCH('/v1/users/{id}', { params: { path: { id: user.id } }, body }))
+    await refresh('users', ...(isMe ? ['session'] : []))
+    onDone()
   }
-
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack gap="md">
-        <ProblemAlert error={nameError === undefined ? error : null} />
-        <UserNameInput value={name} onChange={setName} error={nameError} />
-        <RoleChoice
-          value={role}
-          onChange={setRole}
-          isDisabled={isMe}
-          {...(isMe && { description: 'Your own role can be changed by another admin only.' })}
-        />
-        {user.oidc !== null && (
-          <Text size="sm" c="dimmed">
-            They sign in through the provider, which sets their role at each sign-in.
-          </Text>
-        )}
-        {isLesser(role, user.role) && (
-          <Text size="sm" c="var(--tocsin-warning)">
-            A lower role signs them out everywhere.
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ActionForm action="Save" isDisabled={name.trim() === ''} shownAtFields={['name']} onSubmit={submit}>
+      {(error) => (
+        <>
+          <UserNameInput value={name} onChange={setName} error={issueAt(error, 'name')} />
+          <RoleChoice
+            value={role}
+            onChange={setRole}
+            isDisabled={isMe}
+            {...(isMe && { description: 'Your own role can be changed by another admin only.' })}
+          />
+          {user.oidc !== null && (
+            <Text size="sm" c="dimmed">
+              They sign in through the provider, which sets their role at each sign-in.
+            </Text>
+          )}
+          {isLesser(role, user.role) && (
+            <Text size="sm" c="var(--tocsin-warning)">
+              A lower role signs them out everywhere.
+            </Text>
+          )}
+        </>
+      )}
+    </ActionForm>
   )
 }

@@ -1,16 +1,16 @@
 import { Text, Button, Stack, Loader } from '@mantine/core'
 import { useState } from 'react'
 import { BASE_URL, api, take } from '../../../api/client.ts'
+import { useRefresh } from '../../../api/refetch.ts'
 import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import type { Guide, Step } from './guides/guide.ts'
 import styles from './sources.module.css'
 import { IconKey, IconCheck } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useQuery, queryOptions } from '@tanstack/react-query'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { ShownOnce } from '../shown-once.tsx'
-import { tokensQuery } from '../tokens/tokens-query.ts'
 import { useMay } from '../../../api/session.ts'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
@@ -81,12 +81,12 @@ interface GuideTokenProps {
 
 /** Makes a token that may do just this, and fills it into the instructions. */
 function GuideToken({ name, token, onMade }: GuideTokenProps) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => take(api.POST('/v1/tokens', { body: { name, scopes: ['events:write'] } })),
     onSuccess: ({ token }) => {
       onMade(token)
-      void client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+      void refresh('tokens')
     },
   })
   return (
@@ -122,14 +122,15 @@ function GuideToken({ name, token, onMade }: GuideTokenProps) {
   )
 }
 
-interface ArrivalWatchProps {
-  readonly guide: Guide
-}
-
-/** Checks whether anything has come from this source, until the page is left. */
-function ArrivalWatch({ guide }: ArrivalWatchProps) {
+/** Waits for the first report of this source, until the page is left. */
+function ArrivalWatch({ guide }: GuidePanelProps) {
   const mayRead = useMay('deliveries:read')
-  const { data, error } = useQuery({ ...arrivalQuery(guide), enabled: mayRead })
+  const { data, error } = useQuery({
+    queryKey: [guide.reports, 'newest-of', guide.arrivesAs],
+    refetchInterval: POLL_MS,
+    queryFn: () => (guide.reports === 'alerts' ? newestAlert : newestJobRun)(guide.arrivesAs),
+    enabled: mayRead,
+  })
   if (!mayRead) {
     return (
       <Text size="sm" c="dimmed">
@@ -153,15 +154,14 @@ function ArrivalWatch({ guide }: ArrivalWatchProps) {
         Last report <Time at={data.at} />:
       </span>
       <StateBadge state={data.state} />
-      {guide.reports === 'alerts' ? (
-        <AnchorLink to="/alerts" search={{ open: data.id }} inherit style={{ overflowWrap: 'anywhere' }}>
-          {data.name}
-        </AnchorLink>
-      ) : (
-        <AnchorLink to="/job-runs" search={{ open: data.id }} inherit style={{ overflowWrap: 'anywhere' }}>
-          {data.name}
-        </AnchorLink>
-      )}
+      <AnchorLink
+        to={`/${guide.reports}`}
+        search={{ open: data.id }}
+        inherit
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {data.name}
+      </AnchorLink>
     </div>
   )
 }
@@ -176,14 +176,6 @@ interface Arrival {
 }
 
 /** Null: nothing has come yet. */
-function arrivalQuery({ reports, arrivesAs }: Pick<Guide, 'reports' | 'arrivesAs'>) {
-  return queryOptions({
-    queryKey: [reports, 'newest-of', arrivesAs],
-    refetchInterval: POLL_MS,
-    queryFn: reports === 'alerts' ? () => newestAlert(arrivesAs) : () => newestJobRun(arrivesAs),
-  })
-}
-
 async function newestAlert(source: string): Promise<Arrival | null> {
   const { items } = await take(api.GET('/v1/alerts', { params: { query: { source } } }))
   // The list is by age of the alerts; one that is older may have been reported since.
@@ -193,6 +185,7 @@ async function newestAlert(source: string): Promise<Arrival | null> {
     : null
 }
 
+/** Null: nothing has come yet. */
 async function newestJobRun(source: string): Promise<Arrival | null> {
   const { items } = await take(api.GET('/v1/job-runs', { params: { query: { source, limit: 1 } } }))
   const newest = items[0]

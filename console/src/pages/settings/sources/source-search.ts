@@ -1,4 +1,4 @@
-import { onlyGiven, textIn } from '../../../ui/list/search-values.ts'
+import { onlyGiven, textIn } from '../../../ui/list/list-search.ts'
 
 /** The search parameters of the page. */
 export interface SourceSearch {

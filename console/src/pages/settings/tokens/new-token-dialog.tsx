@@ -1,14 +1,12 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../../../api/client.ts'
-import { Problem } from '../../../api/problem.ts'
+import { useRefresh } from '../../../api/refetch.ts'
+import { issueAt, sentenceOf } from '../../../api/problem.ts'
 import { SCOPES, type Scope } from '../../../api/scopes.ts'
-import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 import { EXPIRIES, PURPOSES, purposeOf } from './token-words.ts'
-import { tokensQuery } from './tokens-query.ts'
-import { useAction } from '../../../ui/page/use-action.ts'
+import { ActionForm } from '../../../ui/page/confirm.tsx'
 
 interface NewTokenDialogProps {
   readonly isOpen: boolean
@@ -44,67 +42,55 @@ export function NewTokenDialog({ isOpen, onClose }: NewTokenDialogProps) {
 }
 
 function NewTokenForm({ onMade }: { readonly onMade: (secret: string) => void }) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(['events:write'])
   const [expiry, setExpiry] = useState<string>('never')
-  const { isBusy, error, run } = useAction()
-
   const submit = async () => {
-    await run(async () => {
-      const body = {
-        name: name.trim(),
-        scopes: [...scopes],
-        ...(expiry !== 'never' && { expires_in: expiry }),
-      }
-      const { token } = await take(api.POST('/v1/tokens', { body }))
-      await client.invalidateQueries({ queryKey: tokensQuery.queryKey })
-      onMade(token)
-    })
+    const body = {
+      name: name.trim(),
+      scopes: [...scopes],
+      ...(expiry !== 'never' && { expires_in: expiry }),
+    }
+    const { token } = await take(api.POST('/v1/tokens', { body }))
+    await refresh('tokens')
+    onMade(token)
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <ActionForm
+      action="Create token"
+      isDisabled={scopes.length === 0}
+      shownAtFields={['name']}
+      onSubmit={submit}
     >
-      <Stack gap="md">
-        <ProblemAlert error={isAboutName(error) ? null : error} />
-        <TextInput
-          label="Name"
-          description="The list and the audit log show this name."
-          placeholder="prometheus on mon-1"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={isAboutName(error) && error.message}
-          required
-          withAsterisk={false}
-          maxLength={100}
-          autoComplete="off"
-          data-autofocus
-        />
-        <Purpose scopes={scopes} onChange={setScopes} />
-        <Select
-          label="Valid for"
-          data={[...EXPIRIES]}
-          value={expiry}
-          onChange={(value) => setExpiry(value ?? 'never')}
-          allowDeselect={false}
-          maw={260}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isBusy} disabled={scopes.length === 0}>
-            Create token
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {(error) => (
+        <>
+          <TextInput
+            label="Name"
+            description="The list and the audit log show this name."
+            placeholder="prometheus on mon-1"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={issueAt(error, 'name') && sentenceOf(error)}
+            required
+            withAsterisk={false}
+            maxLength={100}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Purpose scopes={scopes} onChange={setScopes} />
+          <Select
+            label="Valid for"
+            data={[...EXPIRIES]}
+            value={expiry}
+            onChange={(value) => setExpiry(value ?? 'never')}
+            allowDeselect={false}
+            maw={260}
+          />
+        </>
+      )}
+    </ActionForm>
   )
-}
-
-function isAboutName(error: unknown): error is Problem {
-  return error instanceof Problem && error.issues.some(({ path }) => path === 'name')
 }
 
 interface PurposeProps {

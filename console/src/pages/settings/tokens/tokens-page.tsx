@@ -1,17 +1,17 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wholeList } from '../../../api/list.ts'
+import { readAll, wholeList } from '../../../api/list.ts'
+import { useRefresh } from '../../../api/refetch.ts'
 import { useMay } from '../../../api/session.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
-import { NeedsRight } from '../../../ui/page/needs-right.tsx'
+import { NeedsRight } from '../../../ui/page/rights.tsx'
 import { RowList, Cell, Row } from '../../../ui/list/row-list.tsx'
 import { useNow, Time } from '../../../ui/text/time.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 import { stateOf, type Token } from './token-words.ts'
-import { tokensQuery } from './tokens-query.ts'
 import { api, take } from '../../../api/client.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import { labelOfScope } from '../../../api/scopes.ts'
@@ -28,7 +28,11 @@ export function TokensPage() {
 }
 
 function Tokens() {
-  const { data, error, isPending } = useQuery({ ...tokensQuery, enabled: useMay('admin') })
+  const { data, error, isPending } = useQuery({
+    queryKey: ['tokens'],
+    queryFn: readTokens,
+    enabled: useMay('admin'),
+  })
   const [showsEnded, setShowsEnded] = useState(false)
   const [isNew, { open, close }] = useDisclosure()
   const [leaving, setLeaving] = useState<Token | null>(null)
@@ -71,6 +75,13 @@ function Tokens() {
   )
 }
 
+/** Reads all tokens, newest first. The service keeps the number of live ones small. */
+async function readTokens(): Promise<readonly Token[]> {
+  const read = (cursor: string | undefined) =>
+    take(api.GET('/v1/tokens', { params: { query: { limit: 500, ...(cursor && { cursor }) } } }))
+  return (await readAll<Token>(read, 10)).toReversed()
+}
+
 interface RevokeTokenProps {
   /** Null: none is to be revoked. */
   readonly token: Token | null
@@ -78,11 +89,11 @@ interface RevokeTokenProps {
 }
 
 function RevokeToken({ token, onClose }: RevokeTokenProps) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const revoke = async () => {
     if (token === null) return
     await take(api.DELETE('/v1/tokens/{id}', { params: { path: { id: token.id } } }))
-    await client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+    await refresh('tokens')
   }
   return (
     <Confirm

@@ -1,3 +1,5 @@
+import type { Issue } from '../../../api/problem.ts'
+import { fieldOf } from './form-issues.ts'
 import { ofPlainSettings, settingsIn } from './plain-settings.ts'
 import type { FormField } from './webhook-form.ts'
 
@@ -43,14 +45,14 @@ export function labelOf(path: string): string {
   return member in LABELS ? LABELS[member as FormField] : path
 }
 
-export interface FormSection {
+interface FormSection {
   /** Also its anchor. */
   readonly id: string
   readonly title: string
   readonly fields: readonly FormField[]
 }
 
-/** The parts of the form, in their order. Every field is in exactly one. */
+/** The sections of the form, in their order. Every field is in exactly one. */
 export const SECTIONS: readonly FormSection[] = [
   { id: 'general', title: 'General', fields: ['name', 'labels', 'description', 'url', 'method', 'enabled'] },
   {
@@ -91,3 +93,9 @@ export const SECTIONS: readonly FormSection[] = [
     fields: ['response_rule', 'fallback_webhook_id', ...settingsIn('advanced')],
   },
 ]
+
+/** The first section, from the top, in which something is wrong. */
+export function sectionOfFirstIssue(issues: readonly Issue[]): string | undefined {
+  const fields = new Set(issues.map(({ path }) => fieldOf(path)))
+  return SECTIONS.find((section) => section.fields.some((field) => fields.has(field)))?.id
+}

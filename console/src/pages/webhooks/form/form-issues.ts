@@ -5,7 +5,7 @@ interface Issue {
   readonly message: string
 }
 
-/** Which part of the form an issue of the API is about; undefined: none that is shown. */
+/** Returns the field of the form that an issue of the API is about; undefined: none that is shown. */
 export function fieldOf(path: string): FormField | undefined {
   const [head = '', member = ''] = path.replace(/^(?:webhook|change)\./, '').split(/[.[\]]/)
   const name = head === 'tls' ? member : head === 'clear_request' ? fieldOfClear(member) : head

@@ -1,12 +1,14 @@
+import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { withSession } from '../../../api/after-sign-in.ts'
+import { useRefresh } from '../../../api/refetch.ts'
 import { Problem } from '../../../api/problem.ts'
-import { changeWebhook, forgetWebhooks, readWebhook, type ReadWebhook } from '../webhooks-api.ts'
-import { sectionOfFirstIssue } from './first-issue.ts'
-import { goTo } from './form-index.tsx'
-import { notifySaved } from './notify-saved.tsx'
+import { withSession } from '../../../api/session.ts'
+import type { WrittenWebhook } from '../webhook-types.ts'
+import { changeWebhook, readWebhook, type ReadWebhook } from '../webhooks-api.ts'
+import { sectionOfFirstIssue } from './field-labels.ts'
+import { goTo } from './form-sections.tsx'
 import { useWebhookForm } from './use-webhook-form.ts'
 import { fixedPartOf, toChange } from './webhook-change.ts'
 import { hidesSomething, reveal, toForm, type WebhookForm } from './webhook-form.ts'
@@ -18,9 +20,10 @@ interface Conflict {
   readonly last: LastChange | null
 }
 
-/** The form of a webhook that is there, and how it is saved: only over what was read, then or since. */
+/** The form of a webhook that is there, and how it is saved: only over what was read, or what was compared since. */
 export function useSaveWebhook(first: ReadWebhook) {
   const client = useQueryClient()
+  const refresh = useRefresh()
   const navigate = useNavigate()
   const [opened, setOpened] = useState(first)
   const { webhook } = opened
@@ -55,7 +58,7 @@ export function useSaveWebhook(first: ReadWebhook) {
       const saved = await withSession(client, () => changeWebhook(webhook.id, change, etag))
       isDone.current = true
       state.forget()
-      await forgetWebhooks(client)
+      await refresh('webhooks')
       notifySaved(saved, false)
       const fixed = fixedPartOf(change)
       await navigate({
@@ -126,4 +129,11 @@ function nameOf(by: unknown): string | null {
   if (typeof by !== 'object' || by === null) return null
   if ('name' in by && typeof by.name === 'string') return by.name
   return 'token_name' in by && typeof by.token_name === 'string' ? by.token_name : null
+}
+
+/** Says that it is stored. What its writer should know of it stands on its page, as long as it is so. */
+export function notifySaved({ name, warnings }: WrittenWebhook, isNew: boolean): void {
+  const saved = isNew ? `${name} is created and notified from now on.` : `${name} is saved.`
+  if (warnings.length === 0) notifications.show({ message: saved })
+  else notifications.show({ color: 'yellow', message: `${saved} Its page says what is worth a look.` })
 }

@@ -1,6 +1,6 @@
 import { readLabels } from '../../../ui/text/labels-text.ts'
 import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
-import type { FixedPart } from '../webhook-tab.ts'
+import type { FixedPart } from '../webhook-search.ts'
 import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
 import { toResponseRule } from './response-conditions.ts'
 import { changedFields, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'

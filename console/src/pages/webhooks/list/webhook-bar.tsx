@@ -1,15 +1,15 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPower, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRefresh } from '../../../api/refetch.ts'
 import { applyToMany, type Applied } from '../../../api/apply-to-many.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import { NOTHING, type Selection } from '../../../ui/list/selection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { ListedWebhook } from '../listed-webhook.ts'
-import { changeWebhook, deleteWebhook, forgetWebhooks } from '../webhooks-api.ts'
+import { changeWebhook, deleteWebhook } from '../webhooks-api.ts'
 import { LabelMany, SilenceMany } from './bar-dialogs.tsx'
 import { labelsAfter, relabelledBy, type LabelChange } from './label-change.ts'
 import styles from './list.module.css'
@@ -24,7 +24,7 @@ const ICONS = { enable: IconPlayerPlay, disable: IconPower, delete: IconTrash } 
 
 /** Shows the actions on all selected webhooks; each says before what it will do. */
 export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const [asks, setAsks] = useState<BulkAction | null>(null)
   if (ticked.length === 0) return null
   const finish = async (done: string, { doneCount, refusals }: Applied) => {
@@ -34,7 +34,7 @@ export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
       message: [`${formatCount(doneCount)} ${done}.`, ...refused].join(' '),
     })
     onSelect(NOTHING)
-    await forgetWebhooks(client)
+    await refresh('webhooks')
   }
   const apply = async (action: BulkAction) => {
     const change = ({ id }: ListedWebhook) =>

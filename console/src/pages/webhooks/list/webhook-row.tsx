@@ -1,18 +1,23 @@
 import { ActionIcon, Checkbox, Text, Tooltip } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import { LabelButtons } from '../../../ui/list/label-buttons.tsx'
+import { rowLink } from '../../../ui/list/row-list.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { formatCount, formatDuration } from '../../../ui/text/format.ts'
 import { EnableSwitch } from '../enable-switch.tsx'
-import { canBeTriedAgain, describeHealth } from '../health-words.ts'
+import {
+  canBeTriedAgain,
+  describeEvents,
+  describeHealth,
+  isBehind,
+  successOf,
+  successTone,
+} from '../health-words.ts'
 import { addressOf, type ListedWebhook } from '../listed-webhook.ts'
-import { useResumeWebhook } from '../use-resume-webhook.ts'
-import { Sentence } from '../words.tsx'
-import { CallSparkline } from '../call-sparkline.tsx'
-import { describeEvents, isBehind, successOf, successTone } from '../call-words.ts'
-import { LastAccepted } from '../last-accepted.tsx'
+import { useResumeWebhook } from '../resume-webhook.tsx'
+import { CallSparkline, LastAccepted, Sentence } from '../receiver-health.tsx'
 import styles from './list.module.css'
 
 interface WebhookRowProps {
@@ -44,7 +49,7 @@ export function WebhookRow({ webhook, labels, onLabels, isTicked, onTick }: Webh
       </div>
       <div role="cell" className={styles.who}>
         <div className={styles.nameLine}>
-          <Link to="/webhooks/$id" params={{ id: String(id) }} className={styles.name}>
+          <Link to="/webhooks/$id" params={{ id: String(id) }} className={`${rowLink} ${styles.name}`}>
             {name}
           </Link>
           <span className={styles.labels}>

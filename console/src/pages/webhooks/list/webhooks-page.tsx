@@ -4,9 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useList } from '../../../api/list.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Guarded, NeedsRight } from '../../../ui/page/rights.tsx'
 import { ButtonLink } from '../../../ui/page/links.tsx'
-import { NeedsRight } from '../../../ui/page/needs-right.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { isTicked, NOTHING } from '../../../ui/list/selection.ts'
 import { WebhookBar } from './webhook-bar.tsx'
@@ -14,11 +13,8 @@ import { WebhookTable } from './webhook-table.tsx'
 import type { ListedWebhook } from '../listed-webhook.ts'
 import { isFiltered, type WebhookSearch, HEALTHS } from '../webhook-search.ts'
 import { readWebhooks } from '../webhooks-api.ts'
-import { Filters } from '../../../ui/list/filters.tsx'
-import { FilterSearch } from '../../../ui/list/filter-search.tsx'
-import { FilterSelect } from '../../../ui/list/filter-select.tsx'
-import { FilterText } from '../../../ui/list/filter-text.tsx'
-import { labelsIn, wordIn } from '../../../ui/list/search-values.ts'
+import { Filters, FilterSearch, FilterSelect, FilterText } from '../../../ui/list/filters.tsx'
+import { labelsIn, wordIn } from '../../../ui/list/list-search.ts'
 
 const HEALTH_OPTIONS = [
   { value: 'healthy', label: 'Healthy' },
@@ -73,9 +69,7 @@ export function WebhooksPage() {
 function WebhookList() {
   const search = useSearch({ from: '/shell/webhooks' })
   const navigate = useNavigate({ from: '/webhooks' })
-  const list = useList(['webhooks', 'list', search], (cursor) => readWebhooks(search, cursor), {
-    everyMs: CALLS_EVERY_MS,
-  })
+  const list = useList(['webhooks', 'list', search], (cursor) => readWebhooks(search, cursor), CALLS_EVERY_MS)
   const { order = 'worst', ...rest } = search
   const [selection, setSelection] = useState(NOTHING)
   const show = (next: WebhookSearch) => void navigate({ search: next, replace: true })

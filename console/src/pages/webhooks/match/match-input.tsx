@@ -1,10 +1,10 @@
 import { Input, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useMemo } from 'react'
+import { api, take } from '../../../api/client.ts'
 import { loadPage } from '../../../shell/load-page.ts'
 import type { PayloadType } from '../webhook-types.ts'
 import { placeOf } from './completion.ts'
-import { seenValuesQuery } from './match-queries.ts'
 
 const MatchEditor = lazy(
   loadPage(async () => ({ default: (await import('./match-editor.tsx')).MatchEditor })),
@@ -27,7 +27,11 @@ interface MatchInputProps {
 /** A labelled field for matchers, with its mistake. */
 export function MatchInput({ message, payloadType, description, ...field }: MatchInputProps) {
   const id = useId()
-  const { data: seen } = useQuery(seenValuesQuery(payloadType))
+  const { data: seen } = useQuery({
+    queryKey: ['routing', 'values', payloadType],
+    queryFn: () => take(api.GET('/v1/routing/values', { params: { query: { payload_type: payloadType } } })),
+    staleTime: 60_000,
+  })
   const mistake = useMemo(
     () => (message === undefined ? undefined : { from: placeOf(message, field.value) ?? 0, message }),
     [message, field.value],

@@ -1,9 +1,14 @@
 import { Text } from '@mantine/core'
-import { formatCount } from '../../../ui/text/format.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, take } from '../../../api/client.ts'
+import type { components } from '../../../api/schema.ts'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import styles from './match.module.css'
-import type { MatchPreview as Preview } from './match-queries.ts'
+
+type Preview = components['schemas']['MatchPreview']
+export type PreviewRequest = components['schemas']['MatchPreviewRequest']
 
 const CHANGES = { added: 'New', removed: 'No longer', kept: 'As before' } as const
 
@@ -51,4 +56,15 @@ export function MatchPreview({ preview, isNew }: { readonly preview: Preview; re
       )}
     </div>
   )
+}
+
+/** Which of the last events a webhook would get with these matchers. */
+export function matchPreviewQuery(body: PreviewRequest) {
+  return queryOptions({
+    queryKey: ['routing', 'preview', body],
+    queryFn: () => take(api.POST('/v1/routing/preview', { body })),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    retry: false,
+  })
 }

@@ -1,34 +1,34 @@
 import { useSearch, Link, useNavigate } from '@tanstack/react-router'
+import { useRefresh } from '../../../api/refetch.ts'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
-import { NeedsRight } from '../../../ui/page/needs-right.tsx'
-import { BackToWebhooks } from '../back-link.tsx'
+import { NeedsRight } from '../../../ui/page/rights.tsx'
+import { BackToWebhooks } from '../webhook-header.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { PageSkeleton } from '../../../shell/page-skeleton.tsx'
+import { PageSkeleton } from '../../../shell/page-fallbacks.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { EMPTY_FORM, toForm, type WebhookForm, toCopy } from '../form/webhook-form.ts'
-import { vocabularyQuery, readWebhook, createWebhook, forgetWebhooks } from '../webhooks-api.ts'
+import { vocabularyQuery, readWebhook, createWebhook } from '../webhooks-api.ts'
 import { useState, useRef } from 'react'
 import { readDraft } from '../form/draft-store.ts'
 import { presetQuery, presetsQuery } from '../presets/presets-api.ts'
 import { PresetForm } from './preset-form.tsx'
 import { Alert, Stack, Text, Skeleton, TextInput } from '@mantine/core'
 import { IconCopy, IconPencil, IconSearch } from '@tabler/icons-react'
-import { useMay } from '../../../api/session.ts'
+import { useMay, withSession } from '../../../api/session.ts'
 import styles from '../presets/presets.module.css'
 import { findPresets } from '../presets/find-presets.ts'
 import { PresetCards } from '../presets/preset-cards.tsx'
-import { withSession } from '../../../api/after-sign-in.ts'
 import { Problem } from '../../../api/problem.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
-import { sectionOfFirstIssue } from '../form/first-issue.ts'
-import { goTo } from '../form/form-index.tsx'
-import { notifySaved } from '../form/notify-saved.tsx'
+import { sectionOfFirstIssue } from '../form/field-labels.ts'
+import { goTo } from '../form/form-sections.tsx'
+import { notifySaved } from '../form/use-save-webhook.ts'
 import { useWebhookForm } from '../form/use-webhook-form.ts'
 import { toNewWebhook } from '../form/webhook-change.ts'
 import { WebhookFormView } from '../edit/webhook-form-view.tsx'
 import { contentTypeOf } from '../template/markers.ts'
 import { describeFault } from '../template/template-problems.ts'
-import { checkTemplate } from '../template/use-template-check.ts'
+import { checkTemplate } from '../template/template-field.tsx'
 
 /** First what to start from, then what only the user knows, then the form. The address says which. */
 export function NewWebhookPage() {
@@ -166,6 +166,7 @@ interface CreateWebhookProps {
 /** The form of a webhook that is not there yet. */
 function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
   const client = useQueryClient()
+  const refresh = useRefresh()
   const navigate = useNavigate()
   const state = useWebhookForm({ base, start, revision: null, draftKey })
   const [isSaving, setSaving] = useState(false)
@@ -194,7 +195,7 @@ function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
       const created = await withSession(client, () => createWebhook(toNewWebhook(state.form)))
       isDone.current = true
       state.forget()
-      await forgetWebhooks(client)
+      await refresh('webhooks')
       notifySaved(created, true)
       await navigate({
         to: '/webhooks/$id',

@@ -1,19 +1,22 @@
-import { Badge, Group, Text, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, lazy, Suspense } from 'react'
+import { Badge, Group, Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import { api, take } from '../../../api/client.ts'
+import { loadPage } from '../../../shell/load-page.ts'
 import type { WebhookForm } from '../form/webhook-form.ts'
+import type { PayloadType } from '../webhook-types.ts'
 import { vocabularyQuery } from '../webhooks-api.ts'
+import type { CodeEditorProps } from './code-editor.tsx'
 import {
   contentTypeOf,
   exampleMarkers,
+  type Filter,
   isJsonType,
   markersFor,
-  type Filter,
   type NamedTexts,
 } from './markers.ts'
-import { useTemplateCheck } from './use-template-check.ts'
-import { loadPage } from '../../../shell/load-page.ts'
-import type { CodeEditorProps } from './code-editor.tsx'
+import { describeFault, type TemplateProblem, toProblems } from './template-problems.ts'
 
 const CodeEditor = lazy(loadPage(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor })))
 
@@ -79,11 +82,41 @@ export function TemplateField({ label, describedBy, value, onChange, form, error
   )
 }
 
-/** The editor; a space of its size while it is loaded. */
+/** The editor; a skeleton of its size while it is loaded. */
 function TemplateEditor(props: CodeEditorProps) {
   return (
     <Suspense fallback={<Skeleton height={298} aria-label="Loading the editor" />}>
       <CodeEditor {...props} />
     </Suspense>
   )
+}
+
+const PAUSE_MS = 400
+const NONE: readonly TemplateProblem[] = []
+
+export function checkTemplate(template: string, payloadType: PayloadType, contentType: string) {
+  return take(
+    api.POST('/v1/templates/check', {
+      body: {
+        payload_template: template,
+        payload_type: payloadType,
+        content_type: contentType.slice(0, 200),
+      },
+    }),
+  )
+}
+
+/** Checks a template by the service, a moment after each key. */
+function useTemplateCheck(template: string, payloadType: PayloadType, contentType: string) {
+  const [checked] = useDebouncedValue(template, PAUSE_MS)
+  const { data } = useQuery({
+    queryKey: ['template-check', checked, payloadType, contentType],
+    queryFn: () => checkTemplate(checked, payloadType, contentType),
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+    staleTime: 60_000,
+  })
+  // While one types, those of the last check move along with the text.
+  const problems = useMemo(() => (data ? toProblems(data.warnings) : NONE), [data])
+  return { problems, fault: data ? describeFault(data.fault) : null }
 }

@@ -1,13 +1,17 @@
-import { Alert, Group, List, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Group, List, Select, Skeleton, Stack, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Problem } from '../../../api/problem.ts'
+import { useMay } from '../../../api/session.ts'
 import { SentRequest } from '../../../ui/exchange/exchange.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { describeAgo } from '../../../ui/text/format.ts'
+import { useNow } from '../../../ui/text/time.tsx'
 import type { PayloadType } from '../webhook-types.ts'
+import { eventsQuery } from '../webhooks-api.ts'
 import { previewQuery, type Tried } from './test-api.ts'
-import type { TestValues } from './test-values.ts'
-import { ValuesSelect } from './values-select.tsx'
+import { formatValues, parseValues, SAMPLES, type TestValues } from './test-values.ts'
 
 interface PreviewPanelProps {
   readonly tried: Tried
@@ -50,5 +54,43 @@ export function PreviewPanel({ tried, payloadType, values, onValues, order = 3 }
       {isPending && !error && <Skeleton height={220} aria-label="Loading the preview" />}
       {data && !error && <SentRequest request={data.request} />}
     </Stack>
+  )
+}
+
+interface ValuesSelectProps {
+  readonly payloadType: PayloadType
+  readonly value: TestValues
+  readonly onChange: (values: TestValues) => void
+}
+
+/** The event of a preview or a test: a sample, or one of the last that really happened. */
+export function ValuesSelect({ payloadType, value, onChange }: ValuesSelectProps) {
+  const [isOpened, setOpened] = useState('event_id' in value)
+  const mayRead = useMay('deliveries:read')
+  const now = useNow()
+  const { data } = useQuery(eventsQuery(payloadType === 'ALERT' ? 'alert' : 'job_run', isOpened && mayRead))
+  const events = (data?.items ?? []).map((event) => ({
+    value: `event-${event.id}`,
+    label: `${event.name}: ${event.kind === 'alert' ? event.new_state : event.status}, ${describeAgo(event.at, now)}`,
+  }))
+  const chosen = formatValues(value)
+  const isListed = [...SAMPLES[payloadType], ...events].some((option) => option.value === chosen)
+  return (
+    <Select
+      aria-label="Values"
+      size="xs"
+      w={230}
+      allowDeselect={false}
+      onDropdownOpen={() => setOpened(true)}
+      value={chosen}
+      onChange={(text) => onChange(parseValues(text, payloadType))}
+      data={[
+        { group: 'Samples', items: [...SAMPLES[payloadType]] },
+        { group: 'Real events', items: events },
+        ...(isListed ? [] : [{ value: chosen, label: `Event ${chosen.replace('event-', '')}` }]),
+      ]}
+      comboboxProps={{ width: 340, position: 'bottom-end' }}
+      maxDropdownHeight={320}
+    />
   )
 }

@@ -1,13 +1,14 @@
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconSend, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Exchange } from '../../../ui/exchange/exchange.tsx'
+import { TimingBar } from '../../../ui/exchange/timing-bar.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import type { PayloadType } from '../webhook-types.ts'
-import { TestResult } from './test-result.tsx'
-import { test, type Tried } from './test-api.ts'
+import { ValuesSelect } from './preview-panel.tsx'
+import { test, type Tried, type WebhookTest } from './test-api.ts'
 import type { TestValues } from './test-values.ts'
-import { ValuesSelect } from './values-select.tsx'
 
 interface TestDrawerProps {
   readonly isOpen: boolean
@@ -52,5 +53,54 @@ export function TestDrawer({ isOpen, onClose, tried, payloadType, values, onValu
         {data && <TestResult result={data} />}
       </Stack>
     </Drawer>
+  )
+}
+
+/** Meanings of the outcomes for a delivery; a test is never retried. */
+const OUTCOMES = {
+  accept: {
+    title: 'The receiver accepted it',
+    meaning: 'A delivery with this response would be done.',
+    color: 'green',
+    icon: IconCheck,
+  },
+  retry: {
+    title: 'Not accepted',
+    meaning: 'A delivery with this response would be retried, by the retry schedule.',
+    color: 'yellow',
+    icon: IconAlertTriangle,
+  },
+  refuse: {
+    title: 'The receiver refuses it',
+    meaning: 'A delivery with this response would fail, without a retry.',
+    color: 'red',
+    icon: IconX,
+  },
+} as const
+
+/** Shows the result of a test: in words, to the letter, and in time. */
+export function TestResult({ result }: { readonly result: WebhookTest }) {
+  const { title, meaning, color, icon: OutcomeIcon } = OUTCOMES[result.outcome]
+  return (
+    <Stack gap="lg">
+      <Alert color={color} icon={<OutcomeIcon size={18} />} title={title} role="status">
+        <Text size="sm">
+          <b>{result.reason}</b>. {meaning}
+        </Text>
+      </Alert>
+      {result.warnings.length > 0 && (
+        <Alert color="yellow" title="Warnings">
+          <List size="sm">
+            {result.warnings.map(({ path, message }) => (
+              <List.Item key={`${path} ${message}`}>
+                <b>{path}</b> {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <TimingBar timing={result.timing} />
+      <Exchange request={result.request} response={result.response} reason={result.reason} />
+    </Stack>
   )
 }

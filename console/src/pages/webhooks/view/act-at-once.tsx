@@ -5,10 +5,10 @@ import { lazy, Suspense, useState } from 'react'
 import { api, take } from '../../../api/client.ts'
 import { useMay } from '../../../api/session.ts'
 import { loadPage } from '../../../shell/load-page.ts'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import { canBeTriedAgain } from '../health-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
-import { ResumeButton } from './resume-button.tsx'
+import { ResumeButton } from '../resume-webhook.tsx'
 
 const OperationDialog = lazy(
   loadPage(async () => ({

@@ -1,15 +1,16 @@
 import { Button, List, Skeleton, Text, Checkbox, Stack } from '@mantine/core'
 import { IconRefreshDot } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { useRefresh } from '../../../api/refetch.ts'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { describeUnfinished } from '../health-words.ts'
-import { describeOpen, describeOutOfSync, describeOutOfSyncSince } from '../current-state-words.ts'
+import { describeOpen, describeOutOfSync, describeOutOfSyncSince } from '../mode-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
-import { receiverStatesQuery, forgetWebhooks, resyncQuery, resyncWebhook } from '../webhooks-api.ts'
+import { receiverStatesQuery, resyncQuery, resyncWebhook } from '../webhooks-api.ts'
 import { notifications } from '@mantine/notifications'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 
@@ -139,7 +140,7 @@ interface ResyncWebhookProps {
 
 /** Says first of how many alerts a receiver would be notified, then resyncs it. */
 function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: ResyncWebhookProps) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const [forgets, setForgets] = useState(false)
   const preview = useQuery({ ...resyncQuery(id, forgets), enabled: isOpen })
   const close = () => {
@@ -149,21 +150,12 @@ function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: ResyncW
   const confirm = async () => {
     const { detail } = await resyncWebhook(id, { forget: forgets, dry_run: false })
     notifications.show({ title: name, message: detail })
-    await Promise.all([forgetWebhooks(client), client.invalidateQueries({ queryKey: ['deliveries'] })])
+    await refresh('webhooks', 'deliveries')
   }
   return (
     <Confirm isOpen={isOpen} onClose={close} title="Resync?" action="Resync" onConfirm={confirm}>
       <Stack gap="sm">
-        <div role="status" aria-busy={preview.isFetching}>
-          {preview.data ? (
-            <Text size="sm" fw={600}>
-              {preview.data.detail}
-            </Text>
-          ) : (
-            preview.isPending && <Skeleton height={20} aria-label="Counting" />
-          )}
-        </div>
-        <ProblemAlert error={preview.error} />
+        <DryRun {...preview} detail={preview.data?.detail} />
         <Text size="sm" c="dimmed">
           {mode === 'current_state'
             ? 'The receiver gets the current state of every alert that differs from what it was last sent, also of alerts raised before the webhook was created.'
@@ -177,5 +169,31 @@ function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: ResyncW
         />
       </Stack>
     </Confirm>
+  )
+}
+
+interface DryRunProps {
+  readonly isPending: boolean
+  readonly isFetching: boolean
+  readonly error: unknown
+  /** The description of the service; undefined: not known yet. */
+  readonly detail: string | undefined
+}
+
+/** Shows what something would do, before it is confirmed. */
+export function DryRun({ isPending, isFetching, error, detail }: DryRunProps) {
+  return (
+    <>
+      <div role="status" aria-busy={isFetching}>
+        {detail === undefined ? (
+          isPending && <Skeleton height={20} aria-label="Counting" />
+        ) : (
+          <Text size="sm" fw={600}>
+            {detail}
+          </Text>
+        )}
+      </div>
+      <ProblemAlert error={error} />
+    </>
   )
 }

@@ -1,17 +1,17 @@
 import { Stack, Text } from '@mantine/core'
 import { WEBHOOK_SETTINGS } from '../../../api/webhook-settings.ts'
-import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
-import { CopyButton } from '../../../ui/exchange/copy-button.tsx'
+import { CodeBlock, CopyButton } from '../../../ui/exchange/code-block.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { writeLabels } from '../../../ui/text/labels-text.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { describeMode } from '../describe-mode.ts'
+import { EventMarks } from '../event-marks.tsx'
 import { LABELS } from '../form/field-labels.ts'
 import { describeCondition } from '../form/response-conditions.ts'
+import { toNewWebhook } from '../form/webhook-change.ts'
+import { toForm } from '../form/webhook-form.ts'
+import { describeMode } from '../mode-words.ts'
 import { HIDDEN, type Webhook } from '../webhook-types.ts'
-import { definitionText } from './definition-text.ts'
-import { EventMarks } from '../event-marks.tsx'
 
 /** Everything that it says, to be read. */
 export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
@@ -106,4 +106,9 @@ function ClearRequestPanel({
 
 function describeRule(rule: Webhook['response_rule']): string {
   return rule === null ? 'Every 2xx is accepted' : rule.map(describeCondition).join(', and ')
+}
+
+/** The webhook as JSON that makes one like it; what is hidden stays `***`, and has to be filled in. */
+export function definitionText(webhook: Webhook): string {
+  return JSON.stringify(toNewWebhook(toForm(webhook)), null, 2)
 }

@@ -2,12 +2,13 @@ import { Alert, List, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useRefresh } from '../../../api/refetch.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { describeUnfinished } from '../health-words.ts'
-import { describeNeverClosed } from '../current-state-words.ts'
+import { describeNeverClosed } from '../mode-words.ts'
 import type { Webhook } from '../webhook-types.ts'
-import { deleteWebhook, forgetWebhooks, healthQuery } from '../webhooks-api.ts'
+import { deleteWebhook, healthQuery } from '../webhooks-api.ts'
 
 interface DeleteWebhookProps {
   readonly webhook: Webhook
@@ -19,6 +20,7 @@ interface DeleteWebhookProps {
 export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) {
   const { id, name, signed } = webhook
   const client = useQueryClient()
+  const refresh = useRefresh()
   const navigate = useNavigate()
   const { data: health } = useQuery({ ...healthQuery(id), enabled: isOpen })
   const unfinished = health && describeUnfinished(health)
@@ -29,7 +31,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
     notifications.show({ message })
     await navigate({ to: '/webhooks' })
     client.removeQueries({ queryKey: ['webhooks', id] })
-    await forgetWebhooks(client)
+    await refresh('webhooks')
   }
   return (
     <Confirm

@@ -8,24 +8,21 @@ import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
-import { describeMode } from '../describe-mode.ts'
+import { describeMode } from '../mode-words.ts'
 import { LABELS, labelOf } from '../form/field-labels.ts'
-import { describeHealth, describeOffer } from '../health-words.ts'
+import { describeHealth, describeOffer, isBehind, successOf, successTone } from '../health-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 import { healthQuery } from '../webhooks-api.ts'
-import { Sentence } from '../words.tsx'
+import { CallSparkline, LastAccepted, Sentence } from '../receiver-health.tsx'
 import { ActAtOnce } from './act-at-once.tsx'
 import { LastDeliveries } from './last-deliveries.tsx'
 import { hasMemory, CurrentStatePanel } from './current-state-panel.tsx'
 import { EventMarks } from '../event-marks.tsx'
 import styles from './view.module.css'
 import { useSearch } from '@tanstack/react-router'
-import { ResumeButton } from './resume-button.tsx'
+import { ResumeButton } from '../resume-webhook.tsx'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { TakePresetRule } from './take-preset-rule.tsx'
-import { CallSparkline } from '../call-sparkline.tsx'
-import { isBehind, successOf, successTone } from '../call-words.ts'
-import { LastAccepted } from '../last-accepted.tsx'
 
 /** Shows the health of the receiver, what waits for it, and the events it gets. */
 export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
@@ -124,13 +121,8 @@ function Health({ health, webhook }: { readonly health: WebhookHealth; readonly 
   )
 }
 
-interface OfferToSendProps {
-  readonly webhook: Webhook
-  readonly health: WebhookHealth
-}
-
 /** Offers to send what its receiver did not accept, after the definition was changed. */
-function OfferToSend({ webhook, health }: OfferToSendProps) {
+function OfferToSend({ webhook, health }: { readonly webhook: Webhook; readonly health: WebhookHealth }) {
   const { fixed } = useSearch({ from: '/shell/webhooks/$id' })
   const offer = webhook.enabled && fixed !== undefined ? describeOffer(health, fixed) : null
   if (offer === null) return null

@@ -1,22 +1,23 @@
-import { SegmentedControl, Stack, Text, Button, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconBellCheck, IconListDetails } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRefresh } from '../../../api/refetch.ts'
 import { useList } from '../../../api/list.ts'
 import { Cell, Row, RowList, rowLink } from '../../../ui/list/row-list.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
-import { NeedsRight } from '../../../ui/page/needs-right.tsx'
+import { NeedsRight } from '../../../ui/page/rights.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { alertNameOf, alertLocationOf, type ReceiverState } from '../../events/receiver-state.ts'
 import { RECEIVER_STATE_HEADS, ReceiverStateCells } from '../../events/receiver-state-cells.tsx'
 import type { Webhook } from '../webhook-types.ts'
-import { readReceiverStates, forgetWebhooks, switchMode, keepQuery } from '../webhooks-api.ts'
+import { keepQuery, readReceiverStates, switchMode } from '../webhooks-api.ts'
 import { notifications } from '@mantine/notifications'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
+import { DryRun } from './current-state-panel.tsx'
 import { useMay } from '../../../api/session.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
-import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 
 const COLUMNS = 'minmax(0, 1fr) 190px 130px 150px 120px'
 
@@ -142,7 +143,7 @@ interface SwitchModeProps {
 /** Switches a webhook to mode `current_state`, after a preview. */
 function SwitchMode({ webhook, children }: SwitchModeProps) {
   const { id, name, mode, payload_type: type } = webhook
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const mayChange = useMay('webhooks:write')
   const [asks, setAsks] = useState(false)
   const location = useRef<HTMLDivElement>(null)
@@ -150,7 +151,7 @@ function SwitchMode({ webhook, children }: SwitchModeProps) {
   const confirm = async () => {
     const { data } = await switchMode(id, { isDryRun: false, etag: preview.data?.etag ?? null })
     notifications.show({ title: name, message: data.detail })
-    await Promise.all([forgetWebhooks(client), client.invalidateQueries({ queryKey: ['deliveries'] })])
+    await refresh('webhooks', 'deliveries')
     // The button that had the focus is gone.
     location.current?.focus()
   }
@@ -176,16 +177,7 @@ function SwitchMode({ webhook, children }: SwitchModeProps) {
         onConfirm={confirm}
       >
         <Stack gap="sm">
-          <div role="status" aria-busy={preview.isFetching}>
-            {preview.data ? (
-              <Text size="sm" fw={600}>
-                {preview.data.data.detail}
-              </Text>
-            ) : (
-              preview.isPending && <Skeleton height={20} aria-label="Counting" />
-            )}
-          </div>
-          <ProblemAlert error={preview.error} />
+          <DryRun {...preview} detail={preview.data?.data.detail} />
           <Text size="sm" c="dimmed">
             From then on it gets one message per alert with the current state, and one when the alert ends,
             instead of every change. Switching sends nothing. Edit the webhook to go back.

@@ -1,16 +1,17 @@
 import { Badge, Button, Group, List, Select, Skeleton, Stack, Text, Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRefresh } from '../../../api/refetch.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import type { Webhook } from '../webhook-types.ts'
-import { forgetWebhooks, rotateSigning, signingQuery, stopSigning } from '../webhooks-api.ts'
+import { rotateSigning, signingQuery, stopSigning } from '../webhooks-api.ts'
 import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
-import { ExternalLink } from '../../../ui/page/external-link.tsx'
+import { ExternalLink } from '../../../ui/page/links.tsx'
 import { IconKey } from '@tabler/icons-react'
 
 const EXAMPLE = `import { Webhook } from 'standardwebhooks'
@@ -29,19 +30,19 @@ const OVERLAPS = [
 
 /** Shows whether requests are signed, with which secrets, and how to change these without a gap. */
 export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const { data: signing, error } = useQuery(signingQuery(id))
   const [overlap, setOverlap] = useState('24h')
   const [isStopping, setStopping] = useState(false)
   const rotation = useMutation({
     mutationFn: () => rotateSigning(id, overlap),
-    onSuccess: () => forgetWebhooks(client),
+    onSuccess: () => refresh('webhooks'),
   })
   const stop = async () => {
     await stopSigning(id)
     rotation.reset()
     notifications.show({ message: 'Requests are no longer signed.' })
-    await forgetWebhooks(client)
+    await refresh('webhooks')
   }
   if (error) return <ProblemAlert error={error} />
   if (!signing) return <Skeleton height={220} />
@@ -74,7 +75,7 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
               creates the secret and shows it once.
             </Text>
           )}
-          <Group gap="sm" align="clear_request">
+          <Group gap="sm" align="end">
             {signing.signed && (
               <Select
                 label="Earlier secrets stay valid for"
@@ -134,13 +135,8 @@ function HowToVerify() {
   )
 }
 
-interface NewSecretProps {
-  readonly secret: string
-  readonly onDone: () => void
-}
-
 /** A secret, the one time that it is shown. */
-function NewSecret({ secret, onDone }: NewSecretProps) {
+function NewSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   return (
     <Alert color="green" icon={<IconKey size={18} />} title="New secret" role="status">
       <Stack gap="sm">

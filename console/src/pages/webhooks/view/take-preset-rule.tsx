@@ -1,13 +1,13 @@
 import { Button, List, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRefresh } from '../../../api/refetch.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
-import { Guarded } from '../../../ui/page/guarded.tsx'
+import { Guarded } from '../../../ui/page/rights.tsx'
 import { describeCondition } from '../form/response-conditions.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
-import { changeWebhook, forgetWebhooks } from '../webhooks-api.ts'
+import { changeWebhook } from '../webhooks-api.ts'
 
 interface TakePresetRuleProps {
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'revision'>
@@ -16,13 +16,13 @@ interface TakePresetRuleProps {
 
 /** Gives a webhook that takes a login page for a delivery the response rule of its preset. */
 export function TakePresetRule({ webhook: { id, name, revision }, rule }: TakePresetRuleProps) {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const [asks, setAsks] = useState(false)
   const confirm = async () => {
     // Only the revision that is shown is changed.
     await changeWebhook(id, { response_rule: rule.response_rule }, `"${revision}"`)
     notifications.show({ color: 'green', message: `${name} has the response rule of ${rule.preset}.` })
-    await forgetWebhooks(client)
+    await refresh('webhooks')
   }
   return (
     <>

@@ -3,9 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ConditionEntry, hasMember, KINDS, type ConditionKind } from '../response-conditions.ts'
 import { LABELS } from '../field-labels.ts'
 import { sentenceFor, sentenceForEntry } from '../form-issues.ts'
-import { textField, type FormPartProps } from '../form-part.ts'
-import { FormSection } from '../form-section.tsx'
-import { FurtherSettings } from './further-settings.tsx'
+import { type FormPartProps, FurtherSettings, settingField } from '../form-part.tsx'
+import { FormSection } from '../form-sections.tsx'
 import { newRow } from '../webhook-form.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -54,11 +53,9 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
         </Stack>
       </Input.Wrapper>
       <TextInput
-        label={LABELS.response_size_max}
         description="Tocsin reads and stores this much of each response, up to 1mb."
         placeholder="16kb, unless the server is set otherwise"
-        maxLength={20}
-        {...textField(state, 'response_size_max')}
+        {...settingField(state, 'response_size_max')}
       />
       <FallbackSelect
         value={form.fallback_webhook_id}
@@ -68,11 +65,9 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
         onChange={(id) => set('fallback_webhook_id', id)}
       />
       <TextInput
-        label={LABELS.fallback_after}
         description="The fallback is also notified after a delivery has failed for this long, up to 7d; retries continue here."
         placeholder="15m"
-        maxLength={20}
-        {...textField(state, 'fallback_after')}
+        {...settingField(state, 'fallback_after')}
       />
       <FurtherSettings state={state} section="advanced" shown={SHOWN} />
     </FormSection>

@@ -5,17 +5,16 @@ import type { PayloadType } from '../../webhook-types.ts'
 import { vocabularyQuery } from '../../webhooks-api.ts'
 import { LABELS } from '../field-labels.ts'
 import { sentenceFor } from '../form-issues.ts'
-import type { FormPartProps } from '../form-part.ts'
-import { FormSection } from '../form-section.tsx'
+import { checkField, type FormPartProps } from '../form-part.tsx'
+import { FormSection } from '../form-sections.tsx'
 import styles from '../form.module.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { issueAt } from '../../../../api/problem.ts'
 import { MatchInput } from '../../match/match-input.tsx'
-import { MatchPreview } from '../../match/match-preview.tsx'
-import { matchPreviewQuery, type PreviewRequest } from '../../match/match-queries.ts'
+import { MatchPreview, matchPreviewQuery, type PreviewRequest } from '../../match/match-preview.tsx'
 import { mayChooseMode } from '../webhook-change.ts'
 
-/** Time after which what is typed is checked, in milliseconds. */
+/** Delay before what is typed is previewed, in milliseconds. */
 const TYPED_MS = 350
 
 const FLAGS = [
@@ -80,20 +79,14 @@ export function EventsSection({ state, webhook }: FormPartProps) {
       )}
       {form.payload_type === 'ALERT' && (
         <Checkbox
-          label={LABELS.acknowledgements}
           description="For chats: the receiver also reads when somebody acknowledges an alert, and who."
-          checked={form.acknowledgements}
-          onChange={({ currentTarget: { checked } }) => fill({ acknowledgements: checked })}
-          error={sentenceFor('acknowledgements', issues)}
+          {...checkField(state, 'acknowledgements')}
         />
       )}
       {form.payload_type === 'ALERT' && (
         <Checkbox
-          label={LABELS.maintenance_windows}
           description="For chats: the receiver also reads when a maintenance window begins and ends."
-          checked={form.maintenance_windows}
-          onChange={({ currentTarget: { checked } }) => fill({ maintenance_windows: checked })}
-          error={sentenceFor('maintenance_windows', issues)}
+          {...checkField(state, 'maintenance_windows')}
         />
       )}
       <MatchField state={state} webhook={webhook} />

@@ -1,7 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { LABELS } from '../field-labels.ts'
-import { textField, type FormPartProps } from '../form-part.ts'
-import { FormSection } from '../form-section.tsx'
+import { type FormPartProps, textField } from '../form-part.tsx'
+import { FormSection } from '../form-sections.tsx'
 import styles from '../form.module.css'
 import { MethodField, UrlField } from './request-fields.tsx'
 
@@ -11,7 +11,6 @@ export function GeneralSection({ state }: FormPartProps) {
   return (
     <FormSection id="general">
       <TextInput
-        label={LABELS.name}
         description="Shown in lists. Names need not be unique."
         required
         maxLength={255}
@@ -37,13 +36,11 @@ export function GeneralSection({ state }: FormPartProps) {
         />
       </div>
       <TextInput
-        label={LABELS.labels}
         description="To find and group webhooks. They do not change what is sent."
         placeholder="team=dba, env=prod"
         {...textField(state, 'labels')}
       />
       <Textarea
-        label={LABELS.description}
         description="For people: who owns it, and whom to ask."
         autosize
         minRows={2}

@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { LABELS } from '../field-labels.ts'
-import { textField, type FormPartProps } from '../form-part.ts'
+import { type FormPartProps, FurtherSettings, settingField } from '../form-part.tsx'
 import { mayChooseMode } from '../webhook-change.ts'
-import { FormSection } from '../form-section.tsx'
-import { FurtherSettings } from './further-settings.tsx'
+import { FormSection } from '../form-sections.tsx'
 import styles from '../form.module.css'
 
 const SHOWN = ['timeout', 'concurrency', 'rate_limit', 'max_age', 'retry_schedule'] as const
@@ -15,44 +13,34 @@ export function LimitsSection({ state }: FormPartProps) {
     <FormSection id="limits" description="Empty fields use the server's settings.">
       <div className={styles.pair}>
         <TextInput
-          label={LABELS.timeout}
           description="For one attempt, from 100ms to 5m."
           placeholder="15s, unless the server is set otherwise"
-          maxLength={20}
-          {...textField(state, 'timeout')}
+          {...settingField(state, 'timeout')}
         />
         <TextInput
-          label={LABELS.concurrency}
           description="At most this many requests run at once, from 1 to 1000."
           placeholder="32, unless the server is set otherwise"
           inputMode="numeric"
-          maxLength={4}
-          {...textField(state, 'concurrency')}
+          {...settingField(state, 'concurrency')}
         />
       </div>
       <TextInput
-        label={LABELS.rate_limit}
         description="At most this many requests start per period, such as 1/1s or 20/1m. The others are sent later, never lost."
         placeholder="No limit"
-        maxLength={20}
-        {...textField(state, 'rate_limit')}
+        {...settingField(state, 'rate_limit')}
       />
       {(form.mode === 'every_change' || !mayChooseMode(form)) && (
         <TextInput
-          label={LABELS.max_age}
           description="Tocsin gives up on notifications older than this, up to 30d."
           placeholder="No limit"
-          maxLength={20}
-          {...textField(state, 'max_age')}
+          {...settingField(state, 'max_age')}
         />
       )}
       <TextInput
-        label={LABELS.retry_schedule}
         description="The wait before each attempt, including the first; 2h*11 means eleven times 2h. After the last attempt the delivery has failed."
         placeholder="0s,5s,15s,1m,5m,15m,30m,1h,2h*11, unless the server is set otherwise"
         className={styles.mono!}
-        maxLength={2000}
-        {...textField(state, 'retry_schedule')}
+        {...settingField(state, 'retry_schedule')}
       />
       <FurtherSettings state={state} section="limits" shown={SHOWN} />
     </FormSection>

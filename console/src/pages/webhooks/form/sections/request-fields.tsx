@@ -2,7 +2,7 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import { HIDDEN } from '../../webhook-types.ts'
 import { LABELS } from '../field-labels.ts'
 import { sentenceFor } from '../form-issues.ts'
-import { textField } from '../form-part.ts'
+import { textField } from '../form-part.tsx'
 import styles from '../form.module.css'
 import type { WebhookFormState } from '../use-webhook-form.ts'
 
@@ -19,7 +19,6 @@ interface RequestFieldProps<Field extends string> {
 export function UrlField({ state, field, description }: RequestFieldProps<'url' | 'clear_url'>) {
   return (
     <TextInput
-      label={LABELS[field]}
       description={
         state.form[field].includes(HIDDEN)
           ? `${HIDDEN} hides a secret part, which does not change. To change the address, enter all of it.`

@@ -1,0 +1,53 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { type Role, ROLES } from './people-words.ts'
+
+interface RoleChoiceProps {
+  readonly value: Role
+  readonly onChange: (role: Role) => void
+  readonly isDisabled?: boolean
+  readonly description?: string
+}
+
+export function RoleChoice({ value, onChange, isDisabled = false, description }: RoleChoiceProps) {
+  return (
+    <Radio.Group
+      label="Role"
+      description={description}
+      value={value}
+      onChange={(chosen) => {
+        const role = ROLES.find((known) => known.role === chosen)?.role
+        if (role) onChange(role)
+      }}
+    >
+      <Stack gap={10} mt={8}>
+        {ROLES.map(({ role, label, about }) => (
+          <Radio key={role} value={role} label={label} description={about} disabled={isDisabled} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+interface UserNameInputProps {
+  readonly value: string
+  readonly onChange: (name: string) => void
+  readonly error: string | undefined
+}
+
+/** The name that somebody signs in by, as an admin gives it: no browser fills in the admin's own. */
+export function UserNameInput({ value, onChange, error }: UserNameInputProps) {
+  return (
+    <TextInput
+      label="Name"
+      description="The name for signing in."
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      required
+      withAsterisk={false}
+      maxLength={100}
+      autoComplete="off"
+      data-autofocus
+    />
+  )
+}

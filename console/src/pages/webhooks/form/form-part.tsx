@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core'
+import { WEBHOOK_SETTINGS } from '../../../api/webhook-settings.ts'
+import type { Webhook } from '../webhook-types.ts'
+import { LABELS } from './field-labels.ts'
+import { sentenceFor } from './form-issues.ts'
+import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
+import type { WebhookFormState } from './use-webhook-form.ts'
+import type { FormField } from './webhook-form.ts'
+
+/** Props of every section of the form. */
+export interface FormPartProps {
+  readonly state: WebhookFormState
+  /** The stored webhook; null: it is new. */
+  readonly webhook: Webhook | null
+}
+
+/** Returns the props of a text field: its label, its value, its change, and its mistake. */
+export function textField<Field extends TextField>({ form, set, issues }: WebhookFormState, field: Field) {
+  return {
+    label: LABELS[field],
+    value: form[field],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      set(field, event.currentTarget.value),
+    error: sentenceFor(field, issues),
+  }
+}
+
+/** Returns the props of the text field of a setting that the table of settings describes. */
+export function settingField(state: WebhookFormState, member: PlainSetting) {
+  return { ...textField(state, member), maxLength: CHARACTERS_MAX[member] }
+}
+
+const CHARACTERS_MAX = ofPlainSettings(({ charactersMax }) => charactersMax)
+
+/** Returns the props of a checkbox or a switch. */
+export function checkField({ form, set, issues }: WebhookFormState, field: CheckField) {
+  return {
+    label: LABELS[field],
+    checked: form[field],
+    onChange: (event: { readonly currentTarget: { readonly checked: boolean } }) =>
+      set(field, event.currentTarget.checked),
+    error: sentenceFor(field, issues),
+  }
+}
+
+type CheckField = 'enabled' | 'acknowledgements' | 'maintenance_windows' | 'insecure'
+
+type TextField = Exclude<
+  FormField,
+  | 'enabled'
+  | 'mode'
+  | 'missed_alerts'
+  | 'has_clear_request'
+  | 'payload_type'
+  | 'high_alert'
+  | 'med_alert'
+  | 'low_alert'
+  | 'cleared_alert'
+  | 'acknowledgements'
+  | 'maintenance_windows'
+  | 'http_headers'
+  | 'response_rule'
+  | 'fallback_webhook_id'
+  | 'insecure'
+>
+
+interface FurtherSettingsProps extends Pick<FormPartProps, 'state'> {
+  readonly section: 'limits' | 'advanced'
+  /** The settings that the section shows itself. */
+  readonly shown: readonly PlainSetting[]
+}
+
+/** Shows the settings of a section that have no control of their own, as the table of settings describes them. */
+export function FurtherSettings({ state, section, shown }: FurtherSettingsProps) {
+  const further = WEBHOOK_SETTINGS.filter((one) => one.section === section && !shown.includes(one.member))
+  return further.map(({ member, about, absent }) => (
+    <TextInput key={member} description={about} placeholder={absent} {...settingField(state, member)} />
+  ))
+}
