@@ -14,41 +14,34 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
   const unfinished = backlog.waiting + backlog.pending + backlog.sending
   return (
     <SimpleGrid cols={{ base: 2, md: 6 }} spacing="md">
-      <Tile label="Delivered" count={hour.delivered} note="in the last hour">
-        <Link to="/deliveries" search={{ state: 'delivered', range: '1h' }} className={styles.cover!}>
-          Show deliveries of the last hour
-        </Link>
-      </Tile>
+      <Tile
+        label="Delivered"
+        count={hour.delivered}
+        search={{ state: 'delivered', range: '1h' }}
+        link="Show deliveries of the last hour"
+      />
       <Tile
         label="Retried"
         count={hour.retried}
-        note="in the last hour"
         tone={hour.retried > 0 ? 'warning' : undefined}
-      >
-        <Link to="/deliveries" search={{ state: 'pending' }} className={styles.cover!}>
-          Show pending deliveries
-        </Link>
-      </Tile>
+        search={{ state: 'pending' }}
+        link="Show pending deliveries"
+      />
       <Tile
         label="Failed"
         count={hour.failed}
-        note="in the last hour"
         tone={hour.failed > 0 ? 'bad' : undefined}
-      >
-        <Link to="/deliveries" search={{ state: 'failed' }} className={styles.cover!}>
-          Show failed deliveries
-        </Link>
-      </Tile>
+        search={{ state: 'failed' }}
+        link="Show failed deliveries"
+      />
       <Tile
         label="Unfinished"
         count={unfinished}
         note={<Unfinished backlog={backlog} />}
         tone={backlog.paused.deliveries > 0 ? 'warning' : undefined}
-      >
-        <Link to="/deliveries" search={{ state: 'waiting,pending,sending' }} className={styles.cover!}>
-          Show unfinished deliveries
-        </Link>
-      </Tile>
+        search={{ state: 'waiting,pending,sending' }}
+        link="Show unfinished deliveries"
+      />
       <AlertsTile alerts={overview.alerts} />
     </SimpleGrid>
   )
@@ -62,13 +55,15 @@ function Unfinished({ backlog }: Pick<Overview, 'backlog'>) {
 interface TileProps {
   readonly label: string
   readonly count: number
-  readonly note: ReactNode
+  readonly note?: ReactNode
   readonly tone?: 'warning' | 'bad' | undefined
-  /** The link that covers it. */
-  readonly children: ReactNode
+  /** The deliveries that it counts. */
+  readonly search: { readonly state: string; readonly range?: '1h' }
+  /** The text of the link that covers it. */
+  readonly link: string
 }
 
-function Tile({ label, count, note, tone, children }: TileProps) {
+function Tile({ label, count, note = 'in the last hour', tone, search, link }: TileProps) {
   return (
     <div className={styles.tile}>
       <Text size="sm" c="dimmed" component="h3" fw={500}>
@@ -80,7 +75,9 @@ function Tile({ label, count, note, tone, children }: TileProps) {
       <Text size="xs" c="dimmed">
         {note}
       </Text>
-      {children}
+      <Link to="/deliveries" search={search} className={styles.cover!}>
+        {link}
+      </Link>
     </div>
   )
 }

@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-export interface HttpResponse {
+interface HttpResponse {
   readonly status: number
   readonly headers: readonly { readonly name: string; readonly value: string }[]
   readonly body: string
@@ -107,7 +107,7 @@ interface ReceivedResponseProps {
 }
 
 /** Shows the response of a receiver. */
-export function ReceivedResponse({ response, order = 3 }: ReceivedResponseProps) {
+function ReceivedResponse({ response, order = 3 }: ReceivedResponseProps) {
   return (
     <section className={styles.message} aria-label="Response">
       <div className={styles.head}>

@@ -7,11 +7,9 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { setDiagnostics } from '@codemirror/lint'
-import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view'
-import { useEffect, useRef } from 'react'
-import { editorTheme } from '../template/editor-theme.ts'
+import { useMemo } from 'react'
+import { editorTheme, useEditor } from '../template/editor.ts'
 import { completionAt, quoted } from './completion.ts'
 
 export interface SeenField {
@@ -34,77 +32,41 @@ export interface MatchEditorProps {
 
 /** A field for matchers that proposes names and values. Loaded only where it is shown. */
 export function MatchEditor(props: MatchEditorProps) {
-  const { value, label, describedBy, example, seen, mistake } = props
-  const place = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView>(undefined)
-  const changing = useRef(new Compartment())
-  const latest = useRef(props)
-  useEffect(() => {
-    latest.current = props
-  })
-
-  useEffect(() => {
-    const editor = new EditorView({
-      parent: place.current!,
-      state: EditorState.create({
-        doc: latest.current.value,
-        extensions: [
-          EditorView.cspNonce.of(globalThis.__webpack_nonce__ ?? ''),
-          editorTheme('36px', '180px'),
-          // What is proposed lies above the bar at the foot of the form.
-          tooltips({ position: 'fixed', parent: document.body }),
-          history(),
-          closeBrackets(),
-          EditorView.lineWrapping,
-          placeholder(example),
-          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-          EditorView.contentAttributes.of({
-            'aria-label': label,
-            'aria-describedby': describedBy,
-            spellcheck: 'false',
-            tabindex: '0',
-          }),
-          EditorView.updateListener.of(({ docChanged, state }) => {
-            const text = state.doc.toString()
-            if (docChanged && text !== latest.current.value) latest.current.onChange(text)
-          }),
-          changing.current.of([]),
-        ],
+  const { value, onChange, label, describedBy, example, seen, mistake } = props
+  const fixed = useMemo(
+    () => [
+      editorTheme('36px', '180px'),
+      // What is proposed lies above the bar at the foot of the form.
+      tooltips({ position: 'fixed', parent: document.body }),
+      history(),
+      closeBrackets(),
+      EditorView.lineWrapping,
+      placeholder(example),
+      keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        'aria-describedby': describedBy,
+        spellcheck: 'false',
+        tabindex: '0',
       }),
-    })
-    view.current = editor
-    return () => editor.destroy()
-  }, [label, describedBy, example])
-
-  useEffect(() => {
-    const parts = autocompletion({
-      override: [(context) => propose(context, seen)],
-      icons: false,
-      // Nobody begins a new line here the moment that something is proposed.
-      interactionDelay: 0,
-    })
-    view.current?.dispatch({ effects: changing.current.reconfigure(parts) })
-  }, [seen])
-
-  // The form may change in another way: a draft, a merge.
-  useEffect(() => {
-    const editor = view.current
-    if (!editor || editor.state.doc.toString() === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
-  }, [value])
-
-  useEffect(() => {
-    const editor = view.current
-    if (!editor) return
-    const { length } = editor.state.doc
-    const from = Math.min(mistake?.from ?? 0, length)
-    const shown = mistake
-      ? [{ from, to: Math.min(from + 1, length), severity: 'error' as const, message: mistake.message }]
-      : []
-    editor.dispatch(setDiagnostics(editor.state, shown))
-  }, [mistake])
-
-  return <div ref={place} />
+    ],
+    [label, describedBy, example],
+  )
+  const changing = useMemo(
+    () =>
+      autocompletion({
+        override: [(context) => propose(context, seen)],
+        icons: false,
+        // Nobody begins a new line here the moment that something is proposed.
+        interactionDelay: 0,
+      }),
+    [seen],
+  )
+  const diagnostics = useMemo(
+    () => (mistake ? [{ ...mistake, to: mistake.from + 1, severity: 'error' as const }] : []),
+    [mistake],
+  )
+  return <div ref={useEditor({ value, onChange, fixed, changing, diagnostics })} />
 }
 
 function propose(

@@ -20,10 +20,9 @@ import {
   lineNumbers,
   ViewPlugin,
   type DecorationSet,
-  type ViewUpdate,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { editorTheme } from './editor-theme.ts'
+import { editorTheme } from './editor.ts'
 import {
   findMarkers,
   knownNames,
@@ -41,11 +40,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.punctuation, tags.brace, tags.squareBracket], color: 'var(--mantine-color-dimmed)' },
 ])
 
-interface EditorParts {
-  readonly label: string
-  readonly describedBy: string
-  readonly nonce: string
-  readonly onChange: (text: string) => void
+interface ChangingParts {
   /** Markers that may be completed. */
   readonly markers: readonly Marker[]
   readonly namedTexts: readonly NamedTexts[]
@@ -54,15 +49,9 @@ interface EditorParts {
   readonly isJson: boolean
 }
 
-/** Returns the parts that never change while the editor is open. */
-export function fixedParts({
-  label,
-  describedBy,
-  nonce,
-  onChange,
-}: Omit<EditorParts, 'markers' | 'namedTexts' | 'filters' | 'isJson'>) {
+/** Returns the extensions that never change while the editor is open. */
+export function fixedParts(label: string, describedBy: string): Extension {
   return [
-    EditorView.cspNonce.of(nonce),
     editorTheme('280px', '62vh'),
     lineNumbers(),
     history(),
@@ -90,19 +79,11 @@ export function fixedParts({
       // What scrolls must be reached by the keyboard; not every browser counts what can be edited.
       tabindex: '0',
     }),
-    EditorView.updateListener.of((update: ViewUpdate) => {
-      if (update.docChanged) onChange(update.state.doc.toString())
-    }),
-  ] satisfies readonly Extension[]
+  ]
 }
 
-/** Returns the parts that follow the rest of the form. */
-export function changingParts({
-  markers,
-  namedTexts,
-  filters,
-  isJson,
-}: Pick<EditorParts, 'markers' | 'namedTexts' | 'filters' | 'isJson'>): Extension {
+/** Returns the extensions that follow the rest of the form. */
+export function changingParts({ markers, namedTexts, filters, isJson }: ChangingParts): Extension {
   const known = knownNames(markers, namedTexts)
   return [
     isJson ? json() : [],
