@@ -1,5 +1,5 @@
 import { LIST_FILTERS } from '../../api/list-filters.ts'
-import { labelsIn } from '../../ui/list/list-search.ts'
+import { labelsIn, onlyGiven, textIn, wordIn } from '../../ui/list/list-search.ts'
 
 export const HEALTHS = LIST_FILTERS['/v1/webhooks'].health.words
 type Health = (typeof HEALTHS)[number]
@@ -29,29 +29,17 @@ export interface WebhookSearch {
 const SEARCH_CHARACTERS_MAX = 200
 
 /** Reads the search parameters; what is not understood is ignored. */
-export function asWebhookSearch({
-  search,
-  label,
-  health,
-  enabled,
-  type,
-  not_called: notCalled,
-  order,
-}: Readonly<Record<string, unknown>>): WebhookSearch {
-  // A search for digits is a number by the time it gets here.
-  const text = typeof search === 'number' ? String(search) : search
-  const labels = labelsIn(label)
-  const known = HEALTHS.find((name) => name === health)
-  const knownOrder = ORDERS.find((name) => name === order)
-  return {
-    ...(typeof text === 'string' && text !== '' && { search: text.slice(0, SEARCH_CHARACTERS_MAX) }),
-    ...(labels && { label: labels }),
-    ...(known && { health: known }),
-    ...(typeof enabled === 'boolean' && { enabled }),
-    ...((type === 'ALERT' || type === 'JOB') && { type }),
-    ...((notCalled === '1d' || notCalled === '7d' || notCalled === '30d') && { not_called: notCalled }),
-    ...(knownOrder && knownOrder !== 'worst' && { order: knownOrder }),
-  }
+export function asWebhookSearch(search: Readonly<Record<string, unknown>>): WebhookSearch {
+  const order = wordIn(search.order, ORDERS)
+  return onlyGiven<WebhookSearch>({
+    search: textIn(search.search)?.slice(0, SEARCH_CHARACTERS_MAX),
+    label: labelsIn(search.label),
+    health: wordIn(search.health, HEALTHS),
+    enabled: typeof search.enabled === 'boolean' ? search.enabled : undefined,
+    type: wordIn(search.type, ['ALERT', 'JOB']),
+    not_called: wordIn(search.not_called, ['1d', '7d', '30d']),
+    order: order === 'worst' ? undefined : order,
+  })
 }
 
 export function isFiltered({ order: _order, ...search }: WebhookSearch): boolean {

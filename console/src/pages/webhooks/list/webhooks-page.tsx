@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { Guarded, NeedsRight } from '../../../ui/page/rights.tsx'
 import { ButtonLink } from '../../../ui/page/links.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
+import { stateOptions } from '../../../ui/list/state-badge.tsx'
 import { isTicked, NOTHING } from '../../../ui/list/selection.ts'
 import { WebhookBar } from './webhook-bar.tsx'
 import { WebhookTable } from './webhook-table.tsx'
@@ -14,17 +15,7 @@ import type { ListedWebhook } from '../listed-webhook.ts'
 import { isFiltered, type WebhookSearch, HEALTHS } from '../webhook-search.ts'
 import { readWebhooks } from '../webhooks-api.ts'
 import { Filters, FilterSearch, FilterSelect, FilterText } from '../../../ui/list/filters.tsx'
-import { labelsIn, wordIn } from '../../../ui/list/list-search.ts'
-
-const HEALTH_OPTIONS = [
-  { value: 'healthy', label: 'Healthy' },
-  { value: 'never_called', label: 'Never called' },
-  { value: 'late', label: 'Late' },
-  { value: 'rejecting', label: 'Rejecting' },
-  { value: 'failing', label: 'Failing' },
-  { value: 'paused', label: 'Paused' },
-  { value: 'disabled', label: 'Disabled' },
-]
+import { labelsIn, onlyGiven, wordIn } from '../../../ui/list/list-search.ts'
 
 const ENABLED_OPTIONS = [
   { value: 'true', label: 'Enabled' },
@@ -147,7 +138,8 @@ interface WebhookFiltersProps {
 
 /** Shows the filters of the list; the address holds all of them. */
 function WebhookFilters({ search, knownLabels, onChange }: WebhookFiltersProps) {
-  const { search: text, ...rest } = search
+  const change = (given: { readonly [Name in keyof WebhookSearch]?: WebhookSearch[Name] | undefined }) =>
+    onChange(onlyGiven<WebhookSearch>({ ...search, ...given } as never))
   return (
     <Filters
       onClear={isFiltered(search) ? () => onChange(search.order ? { order: search.order } : {}) : undefined}
@@ -155,57 +147,38 @@ function WebhookFilters({ search, knownLabels, onChange }: WebhookFiltersProps) 
       <FilterSearch
         label="Search"
         placeholder="Name or address"
-        value={text}
-        onChange={(next) => onChange({ ...rest, ...(next !== undefined && { search: next }) })}
+        value={search.search}
+        onChange={(text) => change({ search: text })}
       />
       <FilterText
         label="Label"
         value={search.label?.join(', ')}
         known={knownLabels}
-        onChange={(text) => {
-          const { label: _label, ...others } = search
-          const label = labelsIn(text?.split(','))
-          onChange({ ...others, ...(label && { label }) })
-        }}
+        onChange={(text) => change({ label: labelsIn(text?.split(',')) })}
       />
       <FilterSelect
         label="Health"
-        options={HEALTH_OPTIONS}
+        options={stateOptions(...HEALTHS)}
         value={search.health}
-        onChange={(value) => {
-          const { health: _health, ...others } = search
-          const health = wordIn(value, HEALTHS)
-          onChange({ ...others, ...(health && { health }) })
-        }}
+        onChange={(value) => change({ health: wordIn(value, HEALTHS) })}
       />
       <FilterSelect
         label="Enabled"
         options={ENABLED_OPTIONS}
         value={search.enabled === undefined ? undefined : String(search.enabled)}
-        onChange={(value) => {
-          const { enabled: _enabled, ...others } = search
-          onChange({ ...others, ...(value !== undefined && { enabled: value === 'true' }) })
-        }}
+        onChange={(value) => change({ enabled: value === undefined ? undefined : value === 'true' })}
       />
       <FilterSelect
         label="Not called"
         options={NOT_CALLED_OPTIONS}
         value={search.not_called}
-        onChange={(value) => {
-          const { not_called: _notCalled, ...others } = search
-          const notCalled = wordIn(value, ['1d', '7d', '30d'])
-          onChange({ ...others, ...(notCalled && { not_called: notCalled }) })
-        }}
+        onChange={(value) => change({ not_called: wordIn(value, ['1d', '7d', '30d']) })}
       />
       <FilterSelect
         label="Events"
         options={TYPE_OPTIONS}
         value={search.type}
-        onChange={(value) => {
-          const { type: _type, ...others } = search
-          const type = wordIn(value, ['ALERT', 'JOB'])
-          onChange({ ...others, ...(type && { type }) })
-        }}
+        onChange={(value) => change({ type: wordIn(value, ['ALERT', 'JOB']) })}
       />
     </Filters>
   )
