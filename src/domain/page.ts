@@ -23,19 +23,19 @@ export function cut<Item>(items: readonly Item[]): Page<Item> {
 }
 
 /** Maps the items of a page; a cut page stays cut. */
-export function mapPage<Item, Mapped>(part: Page<Item>, map: (item: Item) => Mapped): Page<Mapped> {
-  const mapped = part.map((item) => map(item))
-  return part.isCut ? cut(mapped) : mapped
+export function mapPage<Item, Mapped>(page: Page<Item>, map: (item: Item) => Mapped): Page<Mapped> {
+  const mapped = page.map((item) => map(item))
+  return page.isCut ? cut(mapped) : mapped
 }
 
 /** Maps the items and drops those that become undefined; if the page of `limit` was full, more may follow. */
 export function pickPage<Item, Mapped>(
-  part: Page<Item>,
+  page: Page<Item>,
   limit: number,
   map: (item: Item) => Mapped | undefined,
 ): Page<Mapped> {
-  const mapped = part.map((item) => map(item)).filter((item) => item !== undefined)
-  return part.isCut || (mapped.length < part.length && part.length >= limit) ? cut(mapped) : mapped
+  const mapped = page.map((item) => map(item)).filter((item) => item !== undefined)
+  return page.isCut || (mapped.length < page.length && page.length >= limit) ? cut(mapped) : mapped
 }
 
 /** Returns the items up to the first by which they exceed `charactersMax` together. */

@@ -64,15 +64,8 @@ export function createHousekeeping(deps: HousekeepingDeps): readonly Periodic[] 
   ].map((task) => new Periodic(task, { clock, log, idle }))
 }
 
-interface OperationDeps {
-  readonly store: Pick<Store, 'advanceOperations'>
-  readonly clock: Clock
-  readonly log: Log
-  readonly wake: () => void
-}
-
 /** Carries on what is being done to many deliveries, also after a restart: where it stands is in the database. */
-function advanceOperations({ store, clock, log, wake }: OperationDeps): PeriodicTask {
+function advanceOperations({ store, clock, log, wake }: HousekeepingDeps): PeriodicTask {
   return {
     name: 'housekeeping.operations',
     everyMs: CHECK_MS,

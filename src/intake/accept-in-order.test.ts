@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { observation } from '../../test/support/build.ts'
 import type { AlertState, Observation } from '../domain/alert/alert.ts'
-import { acceptInOrder } from './accept-in-order.ts'
+import { acceptInOrder } from './write-reports.ts'
 
 function setup() {
-  const parts: (readonly Observation[])[] = []
-  const acceptObservations = async (given: readonly Observation[]) => {
-    parts.push(given)
+  const batches: (readonly Observation[])[] = []
+  const accept = async (given: readonly Observation[]) => {
+    batches.push(given)
     return given.map(({ key }) => ({
       result: 'raised' as const,
       alertId: Number(key),
@@ -16,7 +16,7 @@ function setup() {
       notifiedNobody: false,
     }))
   }
-  return { parts, intake: { acceptObservations } }
+  return { batches, accept }
 }
 
 const many = (stateOf: (index: number) => AlertState, given: Partial<Observation> = {}) =>
@@ -24,12 +24,12 @@ const many = (stateOf: (index: number) => AlertState, given: Partial<Observation
 
 describe('acceptInOrder', () => {
   it('takes in what is no variant as it comes', async () => {
-    const { parts, intake } = setup()
+    const { batches, accept } = setup()
     const observations = many((index) => (index % 2 === 0 ? 'cleared' : 'high'))
 
-    const accepted = await acceptInOrder(intake, observations)
+    const accepted = await acceptInOrder(accept, observations)
 
-    assert.deepEqual(parts.flat(), observations)
+    assert.deepEqual(batches.flat(), observations)
     assert.deepEqual(
       accepted.map(({ alertId }) => alertId),
       [...observations.keys()],
@@ -37,12 +37,12 @@ describe('acceptInOrder', () => {
   })
 
   it('of alerts that may be one the worst come first, and each has its own answer', async () => {
-    const { parts, intake } = setup()
+    const { batches, accept } = setup()
     const observations = many((index) => (index % 2 === 0 ? 'cleared' : 'high'), { variant: 'v' })
 
-    const accepted = await acceptInOrder(intake, observations)
+    const accepted = await acceptInOrder(accept, observations)
 
-    const states = parts.flat().map(({ state }) => state)
+    const states = batches.flat().map(({ state }) => state)
     assert.deepEqual(states, [...states].toSorted().toReversed())
     assert.deepEqual(
       accepted.map(({ alertId }) => alertId),

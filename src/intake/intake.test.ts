@@ -5,7 +5,7 @@ import { AppError } from '../domain/errors.ts'
 import type { ObservationAccepted } from '../storage/store.ts'
 import { observation } from '../../test/support/build.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { Intake, type IntakeDeps, PartSizes } from './intake.ts'
+import { Intake, type IntakeDeps, BatchSizes } from './intake.ts'
 import { WRITES_MAX } from '../domain/write-weight.ts'
 
 const raised: ObservationAccepted = {
@@ -155,9 +155,9 @@ describe('Intake', () => {
   })
 })
 
-describe('PartSizes', () => {
+describe('BatchSizes', () => {
   it('are small where much comes of each report, at once', () => {
-    const sizes = new PartSizes()
+    const sizes = new BatchSizes()
     sizes.note(10, 1_000)
 
     assert.equal(sizes.next(), Math.floor(WRITES_MAX / 101))
@@ -166,7 +166,7 @@ describe('PartSizes', () => {
   })
 
   it('are small where patterns take as long for each report as many rows', () => {
-    const sizes = new PartSizes()
+    const sizes = new BatchSizes()
     sizes.note(300, 0)
     for (let count = 0; count < 40; count += 1) sizes.note(300, 0)
 
@@ -175,7 +175,7 @@ describe('PartSizes', () => {
   })
 
   it('grow where little comes of them, and forget slowly what came before', () => {
-    const sizes = new PartSizes()
+    const sizes = new BatchSizes()
     sizes.note(1, 100)
     sizes.note(300, 0)
     assert.ok(sizes.next() < 10, `${sizes.next()}`)

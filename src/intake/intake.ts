@@ -6,7 +6,7 @@ import type { IntakeFact } from '../telemetry/facts.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { OpenTime } from '../domain/open-time.ts'
 import { type PendingBatch, PendingLimit } from './intake-limits.ts'
-import { refusalOf, writeApart, type RefusedReport } from './write-apart.ts'
+import { refusalOf, type RefusedReport, writeApart } from './write-reports.ts'
 import { countCharacters } from '../domain/page.ts'
 import { REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED } from '../domain/alert/report-limits.ts'
 import { fittingWithin, NO_MATCH_ROWS, sumRows, WRITES_MAX } from '../domain/write-weight.ts'
@@ -30,7 +30,7 @@ export interface IntakeDeps {
   /** The number of reported alerts and job runs that may wait for their commit. */
   readonly pendingMax: number
   /** Limit of the weight of one batch; `WRITES_MAX` by default. */
-  readonly partWeightMax?: number
+  readonly batchWeightMax?: number
   /** Set: the process has no memory left for reports. */
   readonly memoryRefusal: () => AppError | undefined
   /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
@@ -48,7 +48,7 @@ export interface IntakeDeps {
 export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
 
 interface ReportKind<Report, Accepted> {
-  readonly write: (part: readonly Report[]) => Promise<readonly Accepted[]>
+  readonly write: (batch: readonly Report[]) => Promise<readonly Accepted[]>
   readonly onAccepted: (report: Report, accepted: Accepted) => void
   /** Names it to people. */
   readonly nameOf: (report: Report) => string
@@ -62,17 +62,17 @@ interface ReportKind<Report, Accepted> {
 export class Intake {
   readonly #deps: IntakeDeps
   readonly #pending: PendingLimit
-  readonly #partSizes: PartSizes
+  readonly #batchSizes: BatchSizes
 
   constructor(deps: IntakeDeps) {
     this.#deps = deps
     this.#pending = new PendingLimit(deps.pendingMax)
-    this.#partSizes = new PartSizes(deps.partWeightMax)
+    this.#batchSizes = new BatchSizes(deps.batchWeightMax)
   }
 
   /**
    * Takes in a list in batches, so that other requests are served between: their size depends on how many webhooks
-   * match each report, and on what patterns take. If the database cannot write, the parts before stay stored, and
+   * match each report, and on what patterns take. If the database cannot write, the batches before stay stored, and
    * the sender sends the whole list again. A report that it does not take is left out; all others are stored before
    * it rejects.
    */
@@ -82,7 +82,7 @@ export class Intake {
     const { reports, characterCount } = fitReports(observations)
     return this.#run({ count: reports.length, characterCount }, reports, {
       nameOf: ({ name, key }) => `"${name}" (key "${key}")`,
-      write: (part) => store.acceptObservations(part, clock.now(), openIntake.openTime),
+      write: (batch) => store.acceptObservations(batch, clock.now(), openIntake.openTime),
       onAccepted: ({ source, trace, warnings = [] }, { result, eventId, notifiedNobody }) => {
         const warningCount = warnings.length
         onAccepted({ kind: 'alert', source, eventId, beganAt, result, notifiedNobody, warningCount, trace })
@@ -97,7 +97,7 @@ export class Intake {
     const { reports, characterCount } = fitReports(runs)
     return this.#run({ count: reports.length, characterCount }, reports, {
       nameOf: ({ jobId, runId }) => `run "${runId}" of job "${jobId}"`,
-      write: (part) => store.acceptJobRuns(part, clock.now()),
+      write: (batch) => store.acceptJobRuns(batch, clock.now()),
       onAccepted: ({ source, trace }, { result, eventId, notifiedNobody }) =>
         onAccepted({
           kind: 'job_run',
@@ -149,12 +149,12 @@ export class Intake {
     const accepted: (Accepted | undefined)[] = []
     const refused: RefusedReport<Report>[] = []
     for (let start = 0; start < reports.length;) {
-      const end = start + this.#partSizes.next(this.#deps.store.matchRows?.())
-      const part = start === 0 && end >= reports.length ? reports : reports.slice(start, end)
-      const written = await writeApart(part, (some) => this.#writePart(some, write))
+      const end = start + this.#batchSizes.next(this.#deps.store.matchRows?.())
+      const batch = start === 0 && end >= reports.length ? reports : reports.slice(start, end)
+      const written = await writeApart(batch, (some) => this.#writeBatch(some, write))
       accepted.push(...written.accepted)
       refused.push(...written.refused)
-      start += part.length
+      start += batch.length
     }
     for (const [index, report] of reports.entries()) {
       const one = accepted[index]
@@ -164,20 +164,20 @@ export class Intake {
     return accepted.filter((one) => one !== undefined)
   }
 
-  async #writePart<Report, Accepted extends { readonly deliveryCount: number }>(
-    part: readonly Report[],
-    write: (part: readonly Report[]) => Promise<readonly Accepted[]>,
+  async #writeBatch<Report, Accepted extends { readonly deliveryCount: number }>(
+    batch: readonly Report[],
+    write: (batch: readonly Report[]) => Promise<readonly Accepted[]>,
   ): Promise<readonly Accepted[]> {
     const { wake, onWriting, store, openIntake } = this.#deps
     // No wait where there is no gap: what is written in this tick shares its transaction with what is claimed in
     // it.
     const opening = openIntake.begin()
     if (opening) await opening
-    const written = write(part)
+    const written = write(batch)
     onWriting()
     const accepted = await written
     const deliveryCount = accepted.reduce((sum, one) => sum + one.deliveryCount, 0)
-    this.#partSizes.note(part.length, deliveryCount)
+    this.#batchSizes.note(batch.length, deliveryCount)
     if (!store.claimsSeeWrites && deliveryCount > 0) wake()
     return accepted
   }
@@ -214,7 +214,7 @@ function shortened<Given extends Report>(report: Given): Given {
 }
 
 /** Decides how much of a list one call takes in, by the number of deliveries that the calls before created. */
-export class PartSizes {
+export class BatchSizes {
   #fanOut = UNKNOWN_FAN_OUT
   readonly #weightMax: number
 

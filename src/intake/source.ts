@@ -8,7 +8,7 @@ import type { Log } from '../telemetry/log.ts'
 import { countCharacters, PAGE_CHARACTERS_MAX } from '../domain/page.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
-import { acceptInOrder } from './accept-in-order.ts'
+import { acceptInOrder } from './write-reports.ts'
 import { ALERTS_MAX, bodyWarning, shorten } from './reading/body.ts'
 import { SourceWarnings } from './source-warnings.ts'
 import type { Dialect, Headers, NeededRaised, Reading, Sender, Whole } from './reading/dialect.ts'
@@ -167,7 +167,7 @@ async function take(
     : dialect.read(body, context)
   const reading = ofBody === undefined ? read : { ...read, observations: warned(read.observations, ofBody) }
   const accepted = await acceptInOrder(
-    intake,
+    (observations) => intake.acceptObservations(observations),
     withTrace(reading.observations, trace)
       .map((observation) => countedFromArrival(observation, context.now))
       .map((observation) => (source.onExpiry === 'keep' ? withoutPromise(observation) : observation)),

@@ -11,10 +11,6 @@ interface Contender {
   readonly isFailing: boolean
 }
 
-interface DueQueue extends WebhookQueueState {
-  readonly dueAts: DueAts
-}
-
 /** A webhook that has something due and capacity for it. */
 export interface Candidate<WebhookQueue extends WebhookQueueState> extends Contender {
   readonly queue: WebhookQueue
@@ -30,7 +26,7 @@ export function isDue({ dueAt }: Pick<WebhookQueueState, 'dueAt'>, now: Instant)
 }
 
 /** Returns a webhook queue that takes part in a claim; undefined: it is due, but nothing of it may be claimed now. */
-export function candidateOf<WebhookQueue extends DueQueue>(
+export function candidateOf<WebhookQueue extends WebhookQueueState & { readonly dueAts: DueAts }>(
   queue: WebhookQueue,
   webhook: Webhook,
   limits: QueueLimits,

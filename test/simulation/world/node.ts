@@ -102,7 +102,7 @@ export class SimulatedNode {
       onWriting: wake,
       pendingMax: 1_000,
       // The model knows a report by its list, which must not be cut.
-      partWeightMax: Infinity,
+      batchWeightMax: Infinity,
       memoryRefusal: () => undefined,
       onAccepted: () => undefined,
       onRejected: () => undefined,

@@ -1,4 +1,7 @@
+import type { Observation } from '../domain/alert/alert.ts'
+import { badnessOf } from '../domain/alert/severity.ts'
 import { AppError, ISSUES_MAX } from '../domain/errors.ts'
+import type { ObservationAccepted } from '../storage/store.ts'
 
 /** A report that the database does not take, while it takes others. */
 export interface RefusedReport<Report> {
@@ -6,7 +9,7 @@ export interface RefusedReport<Report> {
   readonly error: unknown
 }
 
-export interface WrittenApart<Report, Accepted> {
+interface WrittenApart<Report, Accepted> {
   /** In the order of the reports; undefined: refused. */
   readonly accepted: readonly (Accepted | undefined)[]
   readonly refused: readonly RefusedReport<Report>[]
@@ -19,26 +22,26 @@ export interface WrittenApart<Report, Accepted> {
  */
 export async function writeApart<Report, Accepted>(
   reports: readonly Report[],
-  write: (part: readonly Report[]) => Promise<readonly Accepted[]>,
+  write: (batch: readonly Report[]) => Promise<readonly Accepted[]>,
 ): Promise<WrittenApart<Report, Accepted>> {
   const refused: RefusedReport<Report>[] = []
-  const writePart = async (part: readonly Report[]): Promise<readonly (Accepted | undefined)[]> => {
+  const writeBatch = async (batch: readonly Report[]): Promise<readonly (Accepted | undefined)[]> => {
     try {
-      return await write(part)
+      return await write(batch)
     } catch (error) {
       if (error instanceof AppError) throw error
-      const [report] = part
-      if (part.length > 1 && report !== undefined) {
-        const middle = Math.ceil(part.length / 2)
-        const before = await writePart(part.slice(0, middle))
-        return [...before, ...(await writePart(part.slice(middle)))]
+      const [report] = batch
+      if (batch.length > 1 && report !== undefined) {
+        const middle = Math.ceil(batch.length / 2)
+        const before = await writeBatch(batch.slice(0, middle))
+        return [...before, ...(await writeBatch(batch.slice(middle)))]
       }
       if (report === undefined || reports.length === 1 || refused.length + 1 >= ISSUES_MAX) throw error
       refused.push({ report, error })
       return [undefined]
     }
   }
-  const accepted = await writePart(reports)
+  const accepted = await writeBatch(reports)
   if (refused.length === reports.length) throw refused[0]?.error
   return { accepted, refused }
 }
@@ -71,4 +74,28 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string'
     ? `${message.slice(0, 200)}, ${code}`
     : 'a fault of the service; its log has the cause'
+}
+
+/**
+ * Takes in a report, the worst variants first (`Observation.variant`). One variant often ends as another begins: a
+ * warning becomes critical. The sender lists them in any order, and to take the end first would notify of a clear and a
+ * raise. Returns in the order given.
+ */
+export async function acceptInOrder(
+  accept: (observations: readonly Observation[]) => Promise<readonly ObservationAccepted[]>,
+  observations: readonly Observation[],
+): Promise<readonly ObservationAccepted[]> {
+  if (observations.length === 1 || observations[0]?.variant === undefined) {
+    return accept(observations)
+  }
+  const order = observations
+    .map((observation, index) => ({ observation, index }))
+    .toSorted((a, b) => badnessOf(b.observation.state) - badnessOf(a.observation.state))
+  const results = await accept(order.map(({ observation }) => observation))
+  const accepted: ObservationAccepted[] = []
+  for (const [position, { index }] of order.entries()) {
+    const result = results[position]
+    if (result) accepted[index] = result
+  }
+  return accepted
 }

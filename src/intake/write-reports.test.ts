@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../domain/errors.ts'
-import { refusalOf, writeApart } from './write-apart.ts'
+import { refusalOf, writeApart } from './write-reports.ts'
 
 const database = Object.assign(new Error('no equivalent in encoding'), { code: '22P05' })
 
-/** Writes in transactions: a part with one of `bad` is not written at all. */
+/** Writes in transactions: a batch with one of `bad` is not written at all. */
 function setup(bad: readonly number[], fault: Error = database) {
   const stored: number[] = []
-  const write = async (part: readonly number[]) => {
-    if (part.some((one) => bad.includes(one))) throw fault
-    stored.push(...part)
-    return part.map((one) => `stored ${one}`)
+  const write = async (batch: readonly number[]) => {
+    if (batch.some((one) => bad.includes(one))) throw fault
+    stored.push(...batch)
+    return batch.map((one) => `stored ${one}`)
   }
   return { stored, write }
 }
@@ -39,9 +39,9 @@ describe('writeApart', () => {
     const all = Array.from({ length: 100 }, (_, index) => index)
     let writeCount = 0
     const { write } = setup(all.slice(1))
-    const counting = (part: readonly number[]) => {
+    const counting = (batch: readonly number[]) => {
       writeCount += 1
-      return write(part)
+      return write(batch)
     }
 
     await assert.rejects(writeApart(all, counting), database)
