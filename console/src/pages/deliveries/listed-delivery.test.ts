@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nameOfWebhook, locationOf } from './listed-delivery.ts'
+import { webhookNameOf } from '../events/receiver-state.ts'
+import { locationOf } from './listed-delivery.ts'
 
 const event = { kind: 'alert', name: 'Disk', object_name: null, server_name: null } as const
 
@@ -13,7 +14,7 @@ describe('what a list shows of a delivery', () => {
   })
 
   it('says of a deleted webhook that it is', () => {
-    assert.equal(nameOfWebhook({ webhook_id: 7, webhook_name: 'Slack' }), 'Slack')
-    assert.equal(nameOfWebhook({ webhook_id: 7, webhook_name: null }), 'Webhook 7, deleted')
+    assert.equal(webhookNameOf({ webhook_id: 7, webhook_name: 'Slack' }), 'Slack')
+    assert.equal(webhookNameOf({ webhook_id: 7, webhook_name: null }), 'Webhook 7, deleted')
   })
 })

@@ -1,19 +1,8 @@
 import type { components } from '../../api/schema.ts'
 
-export type EventBrief = Pick<
-  components['schemas']['BriefEvent'],
-  'kind' | 'name' | 'object_name' | 'server_name'
->
+type EventBrief = Pick<components['schemas']['BriefEvent'], 'kind' | 'name' | 'object_name' | 'server_name'>
 
 export type ListedDelivery = components['schemas']['ListedDelivery']
-
-/** The webhook's name, or what can be said without it. */
-export function nameOfWebhook({
-  webhook_id: id,
-  webhook_name: name,
-}: Pick<ListedDelivery, 'webhook_id' | 'webhook_name'>): string {
-  return name ?? `Webhook ${id}, deleted`
-}
 
 /**
  * Returns the location of the event: the object, or else the server; null if neither is known or the name says it
@@ -22,4 +11,47 @@ export function nameOfWebhook({
 export function locationOf({ name, object_name: object, server_name: server }: EventBrief): string | null {
   const location = object ?? server
   return location === name ? null : location
+}
+
+/** Fewer deliveries of one event are shown one by one. */
+export const GROUPED_MIN = 6
+
+const ORDER = [
+  'failed',
+  'pending',
+  'sending',
+  'waiting',
+  'cancelled',
+  'delivered',
+  'superseded',
+  'outdated',
+] as const satisfies readonly ListedDelivery['state'][]
+
+/** Deliveries of one event that stand together in the list. */
+export interface EventGroup {
+  readonly eventId: number
+  readonly deliveries: readonly ListedDelivery[]
+}
+
+/** Groups neighbours of the list by their event, in the order of the list. */
+export function groupByEvent(deliveries: readonly ListedDelivery[]): readonly EventGroup[] {
+  const groups: { eventId: number; deliveries: ListedDelivery[] }[] = []
+  for (const delivery of deliveries) {
+    const last = groups.at(-1)
+    if (last?.eventId === delivery.event_id) last.deliveries.push(delivery)
+    else groups.push({ eventId: delivery.event_id, deliveries: [delivery] })
+  }
+  return groups
+}
+
+/** Counts the deliveries of a group by state, those that did not arrive first. */
+export function countStates(deliveries: readonly Pick<ListedDelivery, 'state'>[]): readonly {
+  readonly state: ListedDelivery['state']
+  readonly count: number
+}[] {
+  const counts = Map.groupBy(deliveries, ({ state }) => state)
+  return ORDER.flatMap((state) => {
+    const count = counts.get(state)?.length ?? 0
+    return count === 0 ? [] : [{ state, count }]
+  })
 }

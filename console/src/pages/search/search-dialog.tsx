@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery, queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type KeyboardEvent } from 'react'
+import type { DialogProps } from '../../ui/page/confirm.tsx'
 import { useMay } from '../../api/session.ts'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import {
@@ -21,15 +22,10 @@ import styles from './search.module.css'
 import { api, take } from '../../api/client.ts'
 import type { components } from '../../api/schema.ts'
 
-interface SearchDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
 const PAUSE_MS = 200
 
 /** Searches everything from one field; arrow keys choose, Enter opens. */
-export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
+export function SearchDialog({ isOpen, onClose }: DialogProps) {
   return (
     <Modal
       opened={isOpen}

@@ -3,15 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useRefresh } from '../../api/refetch.ts'
-import { Confirm } from '../../ui/page/confirm.tsx'
+import { Confirm, type DialogProps } from '../../ui/page/confirm.tsx'
 import { Guarded } from '../../ui/page/rights.tsx'
 import styles from './holds.module.css'
 import type { Silence } from './silence.ts'
-
-interface DialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
 
 interface NewHoldProps {
   readonly label: string

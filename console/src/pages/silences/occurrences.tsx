@@ -2,15 +2,13 @@ import { Badge, Button, Modal, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, take } from '../../api/client.ts'
 import { useRefresh } from '../../api/refetch.ts'
-import { Confirm, useAction } from '../../ui/page/confirm.tsx'
+import { Confirm, useAction, type DialogProps } from '../../ui/page/confirm.tsx'
 import { Guarded } from '../../ui/page/rights.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { describeOthers, type MaintenanceWindow, type Occurrence } from './window.ts'
 
-interface OccurrencesDialogProps {
+interface OccurrencesDialogProps extends DialogProps {
   readonly window: MaintenanceWindow
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 /** Lists the next occurrences of a window, each of which can be skipped by itself. */

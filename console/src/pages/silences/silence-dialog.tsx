@@ -1,12 +1,11 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import type { DialogProps } from '../../ui/page/confirm.tsx'
 import { api, take } from '../../api/client.ts'
 import { issueAt } from '../../api/problem.ts'
 import { HoldDialog, type HoldForm } from './hold-dialog.tsx'
 import { bodyOf, describeLength, draftOf, type Silence, type SilenceDraft } from './silence.ts'
 
-interface SilenceDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
+interface SilenceDialogProps extends DialogProps {
   /** The silence that is changed; absent: a new one. */
   readonly before?: Silence
   /** The matchers of a new silence. */

@@ -1,6 +1,7 @@
 import { Checkbox, Chip, Group, Input, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { DialogProps } from '../../ui/page/confirm.tsx'
 import { api, take } from '../../api/client.ts'
 import { issueAt } from '../../api/problem.ts'
 import { HoldDialog, TYPED_MS, type HoldForm } from './hold-dialog.tsx'
@@ -17,9 +18,7 @@ import {
   type WindowTimes,
 } from './window.ts'
 
-interface WindowDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
+interface WindowDialogProps extends DialogProps {
   /** The window that is changed; absent: a new one. */
   readonly before?: MaintenanceWindow
 }

@@ -3,8 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { issueAt } from '../../api/problem.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 
-interface ConfirmProps {
+export interface DialogProps {
   readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+interface ConfirmProps extends DialogProps {
   readonly title: string
   /** The consequences of the action. */
   readonly children: ReactNode
@@ -15,7 +19,6 @@ interface ConfirmProps {
   readonly isDangerous?: boolean
   /** Runs the action: its error is shown here; when it is done, the dialog closes. */
   readonly onConfirm: () => Promise<unknown>
-  readonly onClose: () => void
 }
 
 /** Asks before something that cannot be undone. */

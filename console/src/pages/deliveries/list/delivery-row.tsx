@@ -6,7 +6,8 @@ import { AnchorLink } from '../../../ui/page/links.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import styles from '../deliveries.module.css'
 import { EventLine } from '../event-line.tsx'
-import { nameOfWebhook, type ListedDelivery } from '../listed-delivery.ts'
+import { webhookNameOf } from '../../events/receiver-state.ts'
+import type { ListedDelivery } from '../listed-delivery.ts'
 
 interface DeliveryRowProps {
   readonly delivery: ListedDelivery
@@ -51,7 +52,7 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
       <div role="cell" className={styles.whom}>
         {delivery.webhook_name === null ? (
           <Text size="sm" c="dimmed">
-            {nameOfWebhook(delivery)}
+            {webhookNameOf(delivery)}
           </Text>
         ) : (
           <AnchorLink
@@ -60,7 +61,7 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
             size="sm"
             className={styles.above!}
           >
-            {nameOfWebhook(delivery)}
+            {webhookNameOf(delivery)}
           </AnchorLink>
         )}
       </div>

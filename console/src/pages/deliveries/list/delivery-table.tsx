@@ -10,7 +10,7 @@ import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { EventLine } from '../event-line.tsx'
-import { type EventGroup, GROUPED_MIN, groupByEvent, countStates } from './group-by-event.ts'
+import { countStates, type EventGroup, groupByEvent, GROUPED_MIN } from '../listed-delivery.ts'
 
 interface DeliveryTableProps {
   readonly list: DeliveryList

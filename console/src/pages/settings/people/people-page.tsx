@@ -14,7 +14,7 @@ import { api, take } from '../../../api/client.ts'
 import { issueAt } from '../../../api/problem.ts'
 import { RoleChoice, UserNameInput } from './user-fields.tsx'
 import { labelOfRole, type Role, type User, waysOf } from './people-words.ts'
-import { ActionForm } from '../../../ui/page/confirm.tsx'
+import { ActionForm, type DialogProps } from '../../../ui/page/confirm.tsx'
 import { useSession } from '../../../api/session.ts'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -71,9 +71,7 @@ async function readUsers(): Promise<readonly User[]> {
   return (await readAll<User>(read, 2)).toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-interface InviteDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
+interface InviteDialogProps extends DialogProps {
   readonly onMade: (link: MadeLink) => void
 }
 

@@ -6,14 +6,9 @@ import { issueAt, sentenceOf } from '../../../api/problem.ts'
 import { SCOPES, type Scope } from '../../../api/scopes.ts'
 import { ShownOnce } from '../shown-once.tsx'
 import { EXPIRIES, PURPOSES, purposeOf } from './token-words.ts'
-import { ActionForm } from '../../../ui/page/confirm.tsx'
+import { ActionForm, type DialogProps } from '../../../ui/page/confirm.tsx'
 
-interface NewTokenDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-export function NewTokenDialog({ isOpen, onClose }: NewTokenDialogProps) {
+export function NewTokenDialog({ isOpen, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string | null>(null)
   const close = () => {
     setSecret(null)

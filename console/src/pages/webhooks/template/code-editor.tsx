@@ -1,8 +1,39 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  type CompletionContext,
+  completionKeymap,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { lintGutter, lintKeymap } from '@codemirror/lint'
+import type { Extension } from '@codemirror/state'
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  ViewPlugin,
+} from '@codemirror/view'
+import { tags } from '@lezer/highlight'
 import { useMemo } from 'react'
-import { changingParts, fixedParts } from './editor-setup.ts'
-import type { Filter, Marker, NamedTexts } from './markers.ts'
+import { editorTheme, useEditor } from './editor.ts'
+import {
+  type Filter,
+  findMarkers,
+  knownNames,
+  type Marker,
+  type NamedTexts,
+  openFilterAt,
+  openMarkerAt,
+} from './markers.ts'
 import type { TemplateProblem } from './template-problems.ts'
-import { useEditor } from './editor.ts'
 
 export interface CodeEditorProps {
   readonly value: string
@@ -31,4 +62,124 @@ export function CodeEditor(props: CodeEditorProps) {
     [problems],
   )
   return <div ref={useEditor({ value, onChange, fixed, changing, diagnostics })} />
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--tocsin-good)' },
+  { tag: tags.string, color: 'var(--mantine-color-text)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--tocsin-warning)' },
+  { tag: [tags.punctuation, tags.brace, tags.squareBracket], color: 'var(--mantine-color-dimmed)' },
+])
+
+interface ChangingParts {
+  /** Markers that may be completed. */
+  readonly markers: readonly Marker[]
+  readonly namedTexts: readonly NamedTexts[]
+  /** Filters that may follow their names. */
+  readonly filters: readonly Filter[]
+  readonly isJson: boolean
+}
+
+/** Returns the extensions that never change while the editor is open. */
+export function fixedParts(label: string, describedBy: string): Extension {
+  return [
+    editorTheme('280px', '62vh'),
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    syntaxHighlighting(colours),
+    lintGutter(),
+    EditorView.lineWrapping,
+    // Escape, then Tab leaves the editor: that is built in.
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      ...defaultKeymap,
+      ...historyKeymap,
+      indentWithTab,
+    ]),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      spellcheck: 'false',
+      // What scrolls must be reached by the keyboard; not every browser counts what can be edited.
+      tabindex: '0',
+    }),
+  ]
+}
+
+/** Returns the extensions that follow the rest of the form. */
+export function changingParts({ markers, namedTexts, filters, isJson }: ChangingParts): Extension {
+  const known = knownNames(markers, namedTexts)
+  return [
+    isJson ? json() : [],
+    showMarkers(known),
+    autocompletion({
+      override: [
+        (context) => completeMarker(context, markers, known),
+        (context) => completeFilter(context, filters),
+      ],
+      icons: false,
+    }),
+  ]
+}
+
+function showMarkers(known: ReadonlySet<string>): Extension {
+  const mark = Decoration.mark({ class: 'cm-marker' })
+  const decorate = (view: EditorView): DecorationSet =>
+    Decoration.set(
+      view.visibleRanges.flatMap(({ from, to }) =>
+        findMarkers(view.state.sliceDoc(from, to), known).map((spot) =>
+          mark.range(from + spot.from, from + spot.to),
+        ),
+      ),
+    )
+  return ViewPlugin.define(
+    (view) => ({
+      decorations: decorate(view),
+      update({ view, docChanged, viewportChanged }) {
+        if (docChanged || viewportChanged) this.decorations = decorate(view)
+      },
+    }),
+    { decorations: ({ decorations }) => decorations },
+  )
+}
+
+function completeMarker(
+  { state, pos, explicit }: CompletionContext,
+  markers: readonly Marker[],
+  known: ReadonlySet<string>,
+): CompletionResult | null {
+  const line = state.doc.lineAt(pos)
+  const open = openMarkerAt(line.text.slice(0, pos - line.from), known)
+  if (open === null && !explicit) return null
+  return {
+    from: open === null ? pos : line.from + open,
+    // The percent sign that ends it may stand there already.
+    to: line.text.charAt(pos - line.from) === '%' ? pos + 1 : pos,
+    options: markers.map(({ name, description, example }) => ({
+      label: `%${name}%`,
+      info: `${description} For example: ${example}`,
+    })),
+    validFor: /^%[\w.:/@-]*$/,
+  }
+}
+
+function completeFilter(
+  { state, pos }: CompletionContext,
+  filters: readonly Filter[],
+): CompletionResult | null {
+  const line = state.doc.lineAt(pos)
+  const open = openFilterAt(line.text.slice(0, pos - line.from))
+  if (open === null) return null
+  return {
+    from: line.from + open,
+    options: filters.map(({ name, description }) => ({ label: name, info: description })),
+    validFor: /^[a-z]*$/,
+  }
 }

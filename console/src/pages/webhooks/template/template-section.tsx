@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { DialogProps } from '../../../ui/page/confirm.tsx'
 import { LABELS } from '../form/field-labels.ts'
 import { sentenceFor } from '../form/form-issues.ts'
 import type { FormPartProps } from '../form/form-part.tsx'
@@ -59,9 +60,7 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
   )
 }
 
-interface PresetTemplatesProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
+interface PresetTemplatesProps extends DialogProps {
   readonly state: WebhookFormState
 }
 

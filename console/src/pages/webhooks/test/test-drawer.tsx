@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconSend, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import type { DialogProps } from '../../../ui/page/confirm.tsx'
 import { Exchange } from '../../../ui/exchange/exchange.tsx'
 import { TimingBar } from '../../../ui/exchange/timing-bar.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
@@ -10,9 +11,7 @@ import { ValuesSelect } from './preview-panel.tsx'
 import { test, type Tried, type WebhookTest } from './test-api.ts'
 import type { TestValues } from './test-values.ts'
 
-interface TestDrawerProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
+interface TestDrawerProps extends DialogProps {
   readonly tried: Tried
   readonly payloadType: PayloadType
   readonly values: TestValues

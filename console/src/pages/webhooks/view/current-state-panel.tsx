@@ -12,7 +12,7 @@ import { describeOpen, describeOutOfSync, describeOutOfSyncSince } from '../mode
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 import { receiverStatesQuery, resyncQuery, resyncWebhook } from '../webhooks-api.ts'
 import { notifications } from '@mantine/notifications'
-import { Confirm } from '../../../ui/page/confirm.tsx'
+import { Confirm, type DialogProps } from '../../../ui/page/confirm.tsx'
 
 /** Tells whether a webhook has receiver states: one in mode `every_change` may have some as a fallback. */
 export function hasMemory(
@@ -132,10 +132,8 @@ function Resync({ webhook }: { readonly webhook: Webhook }) {
   )
 }
 
-interface ResyncWebhookProps {
+interface ResyncWebhookProps extends DialogProps {
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'mode'>
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 /** Says first of how many alerts a receiver would be notified, then resyncs it. */

@@ -3,17 +3,15 @@ import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRefresh } from '../../../api/refetch.ts'
-import { Confirm } from '../../../ui/page/confirm.tsx'
+import { Confirm, type DialogProps } from '../../../ui/page/confirm.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'
 import { describeUnfinished } from '../health-words.ts'
 import { describeNeverClosed } from '../mode-words.ts'
 import type { Webhook } from '../webhook-types.ts'
 import { deleteWebhook, healthQuery } from '../webhooks-api.ts'
 
-interface DeleteWebhookProps {
+interface DeleteWebhookProps extends DialogProps {
   readonly webhook: Webhook
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 /** Asks before a webhook is deleted, and says what goes with it. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ListedDelivery } from '../listed-delivery.ts'
-import { countStates, groupByEvent } from './group-by-event.ts'
+import { countStates, groupByEvent, type ListedDelivery } from './listed-delivery.ts'
 
 const delivery = (id: number, event_id: number) => ({ id, event_id }) as ListedDelivery
 
