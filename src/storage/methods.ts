@@ -166,18 +166,14 @@ export function notingWork<Methods extends StoreMethods>(
     const method = methods[name] as (...args: unknown[]) => Promise<unknown>
     const call = async (...args: unknown[]) => {
       const result = await method(...args)
-      if (hasDone(name, result)) onWork()
+      // 0 or null: it looked for work, and found none.
+      if (result !== 0 && result !== null) onWork()
       return result
     }
     return [name, call]
   })
   // Each name has the method of its own, with something after it.
   return { ...methods, ...Object.fromEntries(noting) }
-}
-
-/** Methods that look for work count what they did; one returns the operation that it advanced. */
-function hasDone(name: MethodName, result: unknown): boolean {
-  return result !== 0 && !(name === 'advanceOperations' && result === undefined)
 }
 
 /**

@@ -178,9 +178,9 @@ export interface StoreMethods
   /**
    * Does one bounded step of one running operation: reads at most `limit` deliveries, the oldest first, and writes
    * their changes and the progress in one transaction. Several operations alternate. Returns the operation;
-   * undefined: none is running.
+   * null: none is running.
    */
-  advanceOperations(step: { readonly now: Instant; readonly limit: number }): Promise<Operation | undefined>
+  advanceOperations(step: { readonly now: Instant; readonly limit: number }): Promise<Operation | null>
 
   /** Counts the deliveries that fit, up to `limit`. */
   countDeliveries(filter: DeliveryFilter, limit: number): Promise<number>

@@ -314,7 +314,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       const stopped = await store.stopOperation(started.id, NOW + 13)
 
       assert.deepEqual([stopped.state, stopped.finishedAt, counts(stopped)], ['stopped', NOW + 13, [1, 1, 0]])
-      assert.equal(await store.advanceOperations({ now: NOW + 14, limit: 1 }), undefined)
+      assert.equal(await store.advanceOperations({ now: NOW + 14, limit: 1 }), null)
       assert.deepEqual(await countStates(store, id), { pending: 1, failed: 2 })
       await assert.rejects(store.stopOperation(started.id, NOW), { code: 'conflict' })
       await assert.rejects(store.stopOperation(99, NOW), { code: 'not_found' })

@@ -37,9 +37,9 @@ export function operationMethods(
     advanceOperations(step) {
       const after = lastAdvanced
       return database.transaction(async (transaction) => {
-        if (!(await beginHousekeeping(transaction, 'advanceOperations'))) return undefined
+        if (!(await beginHousekeeping(transaction, 'advanceOperations'))) return null
         const row = await runIn(transaction, nextOperation(after))
-        if (!row) return undefined
+        if (!row) return null
         // Before the work: an operation that cannot be advanced must not hold up the others.
         lastAdvanced = row.id
         return advance(deps, transaction, { ...step, row })

@@ -80,10 +80,10 @@ export class OperationTable {
   }: {
     readonly now: Instant
     readonly limit: number
-  }): Operation | undefined {
+  }): Operation | null {
     const { records, seals, catchUp, findWebhook } = this.#deps
     const row = records.run(nextOperation(this.#lastAdvanced))
-    if (!row) return undefined
+    if (!row) return null
     // Before the work: an operation that cannot be advanced must not hold up the others.
     this.#lastAdvanced = row.id
     const operation = toOperation(row)

@@ -201,7 +201,7 @@ function deliveryTests(openStore: OpenStore): void {
     const stopped = await store.startOperation(operation, NOW + 1, AUTHOR)
     await store.stopOperation(stopped.id, NOW + 2, OTHER)
     const ended = await store.startOperation(operation, NOW + 3, AUTHOR)
-    while ((await store.advanceOperations({ now: NOW + 4, limit: 1 })) !== undefined);
+    while ((await store.advanceOperations({ now: NOW + 4, limit: 1 })) !== null);
 
     const entries = await store.listAudit({ objectType: 'operation' }, PAGE)
     const what = `cancel of waiting, pending deliveries to webhook ${webhookId} until 2026-09-14T03:01:00.000Z`
