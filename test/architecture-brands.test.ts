@@ -28,7 +28,7 @@ const ELSE: Readonly<Record<string, readonly string[]>> = {
   // Named by the systems before us, and only passed on.
   'domain/trace/trace-context.ts': ['spanId', 'traceId'],
   // The names of keys, with no other id beside them.
-  'storage/encryption-methods.ts': ['currentKeyId', 'keyIds'],
+  'storage/encryption-keys.ts': ['currentKeyId', 'keyIds'],
 }
 
 /** In the modules where what is stored is named: everything else has its types from there. */

@@ -38,7 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'storage/store.ts',
     'storage/cluster.ts',
     'storage/overview-methods.ts',
-    'storage/encryption-methods.ts',
+    'storage/encryption-keys.ts',
     'webhooks',
     'presets',
     'tokens',

@@ -1,7 +1,6 @@
 import type { DatabaseAddress } from '../config/database-address.ts'
-import type { CopyTarget } from '../storage/copy/ends.ts'
+import type { CopyTarget, Purpose } from '../storage/copy/ends.ts'
 import { openPostgresEnd } from '../storage/postgres/copy/end.ts'
-import type { Purpose } from '../storage/copy/purpose.ts'
 import { openSqliteEnd } from '../storage/sqlite/copy/end.ts'
 
 /** Rejects with a CopyRefusal if the database is in use, or cannot be what it is opened for. */

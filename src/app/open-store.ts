@@ -9,12 +9,11 @@ import type { NodeId } from '../domain/ids.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Cluster, Notification, NotificationListener } from '../storage/cluster.ts'
 import type { MigrationReport } from '../storage/migration.ts'
-import { DAMAGE_LOGGED_MS } from '../storage/damage/damage.ts'
-import { DamageWatch } from '../storage/damage/damage-watch.ts'
+import { DAMAGE_LOGGED_MS, DamageWatch } from '../storage/damage/damage.ts'
 import type { FileCheck } from '../storage/sqlite/engine/file-check.ts'
-import type { NodeSlot } from '../storage/sqlite/connection/node-slot.ts'
-import type { ServerTime } from '../storage/postgres/connection/server-time.ts'
-import type { EncryptionStart } from '../storage/encryption-rules.ts'
+import type { NodeSlot } from '../storage/sqlite/connection/process-lock.ts'
+import type { ServerTime } from '../storage/postgres/connection/server.ts'
+import type { EncryptionStart } from '../storage/encryption-keys.ts'
 import type { Store } from '../storage/store.ts'
 
 export interface OpenDeps {
@@ -112,7 +111,7 @@ export async function checkDatabaseFile(file: string): Promise<readonly string[]
   const refusal = explainReading(file)
   if (refusal !== undefined) throw new Error(refusal)
   if (!existsSync(file)) throw new Error('There is no such file.')
-  const { checkUnused } = await import('../storage/sqlite/engine/check-unused.ts')
+  const { checkUnused } = await import('../storage/sqlite/engine/check-file.ts')
   return checkUnused(file)
 }
 
@@ -173,8 +172,8 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   const { config, log, chance } = deps
   const [{ openPostgresStore }, { ServerTime }, { Listener }] = await Promise.all([
     import('../storage/postgres/store.ts'),
-    import('../storage/postgres/connection/server-time.ts'),
-    import('../storage/postgres/cluster/listener.ts'),
+    import('../storage/postgres/connection/server.ts'),
+    import('../storage/postgres/cluster/notifications.ts'),
   ])
   const damage = new DamageWatch({ clock: deps.clock, log, loggedMs: DAMAGE_LOGGED_MS })
   const { store, migration, encryption, cluster, askTime, notify } = await openPostgresStore({
@@ -226,7 +225,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
  */
 async function takeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<NodeSlot> {
   if (!delivers(config.role)) return NO_SLOT
-  const { takeNodeSlot } = await import('../storage/sqlite/connection/node-slot.ts')
+  const { takeNodeSlot } = await import('../storage/sqlite/connection/process-lock.ts')
   try {
     return takeNodeSlot(config.dataFolder, nodeId)
   } catch (error) {

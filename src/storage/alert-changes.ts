@@ -1,14 +1,57 @@
+import { namedAuthor } from '../domain/audit/audit.ts'
 import { acknowledge, acknowledgementAt, withoutAcknowledgement } from '../domain/alert/acknowledgement.ts'
 import type { Alert } from '../domain/alert/alert.ts'
 import { clearByHand, refuseClearing } from '../domain/alert/clear-by-hand.ts'
 import { acknowledgementEventOf, alertEventOf, type NewEvent } from '../domain/alert/event.ts'
 import { acknowledgementEntry, alertClearedEntry } from '../domain/audit/audit-entries.ts'
-import { namedAuthor, type NewAuditEntry } from '../domain/audit/audit.ts'
+import type { Author, NewAuditEntry } from '../domain/audit/audit.ts'
+import type { AlertId, EventId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
 import { creatorOf } from '../domain/silence/silence.ts'
-import type { AlertMethods } from './alert-methods.ts'
+
+/** The actions of a person on alerts, each with its audit entry; store.ts says what all methods promise. */
+export interface AlertMethods {
+  /**
+   * Clears a raised alert, with an event and deliveries as if its monitor had: for one that is cleared already
+   * nothing is done. `not_found`; `conflict` if it was reported too lately (`refuseClearing`).
+   */
+  clearAlert(
+    id: AlertId,
+    clearing: { readonly note: string | null; readonly now: Instant; readonly by?: Author },
+  ): Promise<AlertChanged>
+
+  /**
+   * Acknowledges an active alert; webhooks that ask for that are notified. `not_found`; `conflict` if it is
+   * cleared.
+   */
+  acknowledgeAlert(
+    id: AlertId,
+    acknowledging: {
+      readonly note: string | null
+      readonly until: Instant
+      readonly now: Instant
+      readonly by: Author
+      /** The person whom `by` names, if it is not `by` itself. */
+      readonly as?: string | undefined
+    },
+  ): Promise<AlertChanged>
+
+  /** Takes an acknowledgement back; nobody is notified. Without one nothing is done. `not_found`. */
+  withdrawAcknowledgement(
+    id: AlertId,
+    withdrawing: { readonly now: Instant; readonly by: Author },
+  ): Promise<AlertChanged>
+}
+
+/** `eventId` is null if nobody is notified. */
+export interface AlertChanged {
+  readonly alert: Alert
+  readonly eventId: EventId | null
+  readonly deliveryCount: number
+}
 
 /** Everything that an engine writes in one transaction when a person changes an alert. */
-export interface AlertChange {
+interface AlertChange {
   readonly after: Alert
   /** Null: nobody is notified. */
   readonly event: NewEvent | null

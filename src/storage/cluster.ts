@@ -9,10 +9,7 @@ export const NOTIFICATIONS = ['work', 'tokens'] as const
 
 export type Notification = (typeof NOTIFICATIONS)[number]
 
-/**
- * The link between the processes that share a database. An SQLite file belongs to one:
- * storage/sqlite/engine/lone-node.ts.
- */
+/** The link between the processes that share a database. An SQLite file belongs to one: `createLoneNode`. */
 export interface Cluster {
   readonly engine: { readonly name: 'SQLite' | 'PostgreSQL'; readonly version: string }
   /** Other processes may use the database at the same time. */
@@ -50,4 +47,22 @@ export interface NotificationListener {
   readonly isListening: boolean
   start(): void
   stop(): Promise<void>
+}
+
+/** The file belongs to one process: there is nobody to notify, and nobody to wait for. */
+export function createLoneNode(version: string): Cluster {
+  const nodes = new Map<string, ServiceNode>()
+  return {
+    engine: { name: 'SQLite', version },
+    isShared: false,
+    alone: (work) => work(),
+    see: async (node) => {
+      nodes.set(node.id, node)
+      return 0
+    },
+    leave: async (nodeId) => void nodes.delete(nodeId),
+    listNodes: async () => [...nodes.values()],
+    notify: () => undefined,
+    connections: () => undefined,
+  }
 }

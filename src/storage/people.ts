@@ -1,17 +1,28 @@
 import type { Author } from '../domain/audit/audit.ts'
+import { AppError } from '../domain/errors.ts'
 import type { SessionId, TokenId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Invitation, NewInvitation } from '../domain/people/invitation.ts'
 import type { FoundSession, NewSession, Session } from '../domain/people/session.ts'
-import type { NewUser, OidcIdentity, User, UserChange } from '../domain/people/user.ts'
+import { allows, isLive, type Token } from '../domain/people/token.ts'
+import {
+  isDemotion,
+  isEnabledAdmin,
+  type NewUser,
+  type OidcIdentity,
+  tidyName,
+  type User,
+  type UserChange,
+  USERS_MAX,
+} from '../domain/people/user.ts'
 
 /** When something is done, and by whom; without `by` it is the service itself. */
-export interface When {
+interface When {
   readonly now: Instant
   readonly by?: Author | undefined
 }
 
-export interface ChangeUserWhen extends When {
+interface ChangeUserWhen extends When {
   /** An identity provider says which role they have, and it is not for us to know better. */
   readonly evenLastAdmin?: boolean
 }
@@ -28,7 +39,7 @@ export interface FoundInvitation {
   readonly user: User | undefined
 }
 
-export interface Acceptance {
+interface Acceptance {
   readonly hash: string
   /** The name of the new user; it does not count if the invitation is for an existing one. */
   readonly name: string
@@ -129,4 +140,94 @@ export interface PeopleMethods {
     readonly seenBefore: Instant
     readonly limit: number
   }): Promise<number>
+}
+
+/** Applies a change to a user, and returns what it ends. The same for every engine. */
+export function applyUserChange(before: User, { name, role, disabled }: UserChange, now: Instant) {
+  const after: User = {
+    ...before,
+    name: name === undefined ? before.name : tidyName(name),
+    role: role ?? before.role,
+    disabledAt: disabled === undefined ? before.disabledAt : disabled ? (before.disabledAt ?? now) : null,
+  }
+  const isDisabled = before.disabledAt === null && after.disabledAt !== null
+  return {
+    after,
+    endsSessions: isDisabled || isDemotion(before.role, after.role),
+    revokesInvitations: isDisabled,
+    losesAdmin: isEnabledAdmin(before) && !isEnabledAdmin(after),
+  }
+}
+
+/**
+ * Throws `conflict` if nobody could manage people any more once this user is no enabled admin: neither another one
+ * nor a token can. To be asked in the transaction of the change, with everybody who may ask held off. `tokens` need
+ * be read only if there is no other admin.
+ */
+export function refuseLosingLastAdmin(
+  id: UserId,
+  users: readonly User[],
+  tokens: readonly Token[],
+  now: Instant,
+): void {
+  if (!hasOtherAdmin(id, users) && !hasAdminToken(tokens, now)) throw lastAdminError(id)
+}
+
+export function hasOtherAdmin(id: UserId, users: readonly User[]): boolean {
+  return users.some((user) => user.id !== id && isEnabledAdmin(user))
+}
+
+function hasAdminToken(tokens: readonly Token[], now: Instant): boolean {
+  return tokens.some((token) => isLive(token, now) && allows(token, 'admin'))
+}
+
+/** Throws `conflict` for the last live token with the scope `admin`. To be asked as above. */
+export function refuseRevokingLastAdmin(id: TokenId, tokens: readonly Token[], now: Instant): void {
+  const liveAdmins = tokens.filter((token) => hasAdminToken([token], now))
+  if (liveAdmins.length !== 1 || liveAdmins[0]?.id !== id) return
+  throw new AppError('conflict', `Token ${id} is the last one with the scope admin; make another one first.`)
+}
+
+function lastAdminError(id: UserId): AppError {
+  return new AppError(
+    'conflict',
+    `User ${id} is the last administrator, and there is no live token with the scope admin; make another administrator first.`,
+  )
+}
+
+export function refuseUser(name: string, isNameTaken: boolean, count: number): void {
+  if (isNameTaken) throw nameTakenError(name)
+  if (count >= USERS_MAX) {
+    throw new AppError('conflict', `There are ${USERS_MAX} users already; delete those who left.`)
+  }
+}
+
+export function nameTakenError(name: string): AppError {
+  return new AppError(
+    'conflict',
+    `There is a user named "${tidyName(name)}" already (case makes no difference); choose another name.`,
+  )
+}
+
+export function noUserError(id: UserId): AppError {
+  return new AppError('not_found', `There is no user ${id}.`)
+}
+
+export function noInvitationError(): AppError {
+  return new AppError(
+    'not_found',
+    'This invitation is not valid any more: it was used, has expired, or was replaced by a newer one. Ask an administrator for a new one; for the first administrator, start the service anew.',
+  )
+}
+
+export function accountChangedError(): AppError {
+  return new AppError('unauthorized', 'This account was changed a moment ago; sign in again.')
+}
+
+export function passwordChangedError(): AppError {
+  return new AppError('conflict', 'The password was changed a moment ago; sign in with the new one.')
+}
+
+export function identityTakenError(): AppError {
+  return new AppError('conflict', 'Another user has this identity already; sign in again.')
 }

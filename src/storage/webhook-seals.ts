@@ -1,7 +1,7 @@
 import { SealError, type AssociatedData, type SecretBox } from './encryption/secret-box.ts'
 import { JSON_SETTINGS } from '../domain/definition/webhook-settings.ts'
 import type { JsonColumn } from '../domain/definition/webhook-setting.ts'
-import { readStored } from './rows/stored-json.ts'
+import { readStored } from './rows/columns.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts'
 import type { HeaderId, WebhookId } from '../domain/ids.ts'
 

@@ -98,10 +98,7 @@ export function planChange(
 }
 
 /** A receiver said that it is gone for good. Undefined: it is disabled already. */
-export function planDisabling(
-  opened: OpenedWebhook,
-  { reason, now }: { readonly reason: string; readonly now: Instant },
-): WebhookWrite | undefined {
+export function planDisabling(opened: OpenedWebhook, reason: string, now: Instant): WebhookWrite | undefined {
   const before = toWebhook(opened)
   if (!before.enabled) return undefined
   const changed = { enabled: false, disabledReason: reason, revision: before.revision + 1 }

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
-import type { CopyRecord } from '../../src/storage/copy/record.ts'
+import type { CopyRecord } from '../../src/storage/copy/ends.ts'
 import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
 import {
   assertSame,

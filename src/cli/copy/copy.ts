@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { parseDatabase, type DatabaseAddress, describeDatabase } from '../../config/database-address.ts'
-import type { CopyRecord } from '../../storage/copy/record.ts'
+import type { CopyRecord, CopyTarget } from '../../storage/copy/ends.ts'
 import type { CopyOptions } from '../../storage/copy/copy.ts'
-import type { CopyTarget } from '../../storage/copy/ends.ts'
 import type { TableCheck, Verification } from '../../storage/copy/verify.ts'
 import { CliError, failure, usageError } from '../program/cli-error.ts'
 import { wantsJson } from '../client/client-command.ts'
@@ -83,7 +82,7 @@ async function work(given: CopyRequest, isVerifyOnly: boolean): Promise<void> {
     import('../../app/open-copy-end.ts'),
     import('../../storage/copy/copy.ts'),
     import('../../storage/copy/verify.ts'),
-    import('../../storage/copy/needed-keys.ts'),
+    import('../../storage/copy/copy.ts'),
   ])
   const stop = context.untilInterrupted()
   const progress = new CopyProgress(context, isJson)
@@ -159,7 +158,7 @@ async function planCopy({ context, from, to, isJson, keyIds }: CopyRequest): Pro
     import('../../app/open-copy-end.ts'),
     import('../../storage/copy/ends.ts'),
     import('../../storage/copy/copy.ts'),
-    import('../../storage/copy/needed-keys.ts'),
+    import('../../storage/copy/copy.ts'),
   ])
   const source = await openEnd(from, 'source')
   try {

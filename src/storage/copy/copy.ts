@@ -1,8 +1,8 @@
-import { CopyRefusal, type CopySource, type CopyTarget } from './ends.ts'
-import type { CopyRecord, TableProgress } from './record.ts'
+import type { InstallationId } from '../../domain/ids.ts'
+import { sealedWith } from '../encryption/secret-box.ts'
+import { type CopyRecord, CopyRefusal, type CopySource, type CopyTarget, type TableProgress } from './ends.ts'
 import { addToChecksum, canonicalText, EMPTY_CHECKSUM, keyOf, replaceNul, type Row } from './row.ts'
 import { COPIED_TABLES, type CopiedTable, type Counters, type TableName } from './tables.ts'
-import type { InstallationId } from '../../domain/ids.ts'
 
 /** The progress of a copy. */
 export interface CopyStep {
@@ -122,7 +122,7 @@ async function* copyTable(
       coming = batches.next()
       coming.catch(() => undefined)
       const { rows, count } = holdable(found, target)
-      const next = advance(record.tables[table.name], { table, rows, replaced: count })
+      const next = advance(record.tables[table.name], table, rows, count)
       const to = { ...record, tables: { ...record.tables, [table.name]: next } }
       await target.write(table, rows, { from: record, to })
       record = to
@@ -142,13 +142,12 @@ export function holdable(
   return target.engine === 'postgres' ? replaceNul(rows) : { rows, count: 0 }
 }
 
-interface WrittenBatch {
-  readonly table: CopiedTable
-  readonly rows: readonly Row[]
-  readonly replaced: number
-}
-
-function advance(before: TableProgress | undefined, { table, rows, replaced }: WrittenBatch): TableProgress {
+function advance(
+  before: TableProgress | undefined,
+  table: CopiedTable,
+  rows: readonly Row[],
+  replaced: number,
+): TableProgress {
   let checksum = before?.checksum ?? EMPTY_CHECKSUM
   for (const row of rows) checksum = addToChecksum(checksum, canonicalText(row))
   const last = rows.at(-1) ?? []
@@ -178,4 +177,30 @@ async function installationIdOf(source: CopySource): Promise<InstallationId> {
 
 function isSame(one: Totals | Counters, other: Totals | Counters): boolean {
   return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted())
+}
+
+/** Where sealed values lie that the operator's keys open (webhook-seals.ts, history-seals.ts). */
+const SEALED: Readonly<Partial<Record<TableName, readonly string[]>>> = {
+  meta: ['value'],
+  webhooks: ['url', 'payload_template', 'clear_request', 'tls', 'signing_secrets'],
+  webhook_headers: ['value'],
+}
+
+/** Counts the stored values under each key, by the id of the key. They are copied as they are. */
+export async function findNeededKeys(source: CopySource): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  for (const table of COPIED_TABLES) {
+    const names = Object.keys(table.columns)
+    const indexes = (SEALED[table.name] ?? []).map((name) => names.indexOf(name))
+    if (indexes.length === 0) continue
+    for await (const rows of source.read(table, null)) {
+      for (const row of rows) {
+        for (const index of indexes) {
+          const keyId = sealedWith(String(row[index] ?? ''))
+          if (keyId !== null) counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+        }
+      }
+    }
+  }
+  return counts
 }

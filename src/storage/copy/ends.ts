@@ -1,6 +1,6 @@
-import type { CopyRecord } from './record.ts'
+import type { InstallationId, WebhookId } from '../../domain/ids.ts'
 import type { Key, Row } from './row.ts'
-import type { CopiedTable, Counters } from './tables.ts'
+import type { CopiedTable, Counters, TableName } from './tables.ts'
 
 /** A database that can be read whole, table by table, in the same way whatever its engine is. */
 export interface CopySource {
@@ -57,4 +57,76 @@ export class NothingThere extends CopyRefusal {}
 
 export function raced(name: string): CopyRefusal {
   return new CopyRefusal(`Another process is copying into ${name}; this one stops.`)
+}
+
+/** A process was killed while deliveries were following a change of these webhooks; the next one goes on with that. */
+export function refuseCatchingUp(webhookIds: readonly WebhookId[], name: string): void {
+  if (webhookIds.length === 0) return
+  throw new CopyRefusal(
+    `In ${name} not all deliveries have followed the last change of their webhooks (${webhookIds.join(', ')}).`,
+    ['Start a node on it for a minute, stop it, and copy then.'],
+  )
+}
+
+/** A target is made ready to be filled; the others are only read, and not changed. */
+export type Purpose = 'source' | 'target' | 'inspect'
+
+/** Checks that a database that is only read has the schema of this release. */
+export function checkVersion(name: string, found: number, known: number): void {
+  if (found === known) return
+  if (found === 0) throw new NothingThere(`${name} holds no database of Tocsin.`)
+  if (found < known) {
+    throw new CopyRefusal(`${name} has schema version ${found}, and this release works with ${known}.`, [
+      `Bring it up to date first, with \`tocsin migrate\` and its address in TOCSIN_DATABASE; make a backup before.`,
+    ])
+  }
+  throw new CopyRefusal(
+    `${name} has schema version ${found}, and this release knows versions up to ${known}: it was used by a newer release.`,
+    ['Copy with that one.'],
+  )
+}
+
+/**
+ * Where the record of an unfinished copy is kept in the target: beside what it is about, and gone when that is done.
+ */
+export const RECORD_KEY = 'copy'
+
+/** The progress of one table. */
+export interface TableProgress {
+  readonly rows: number
+  readonly checksum: string
+  readonly lastKey: Key
+  /** Rows in which U+0000 was replaced. */
+  readonly replaced: number
+}
+
+/**
+ * The record of a copy in its target. Written in the transaction of each batch, so that a copy that was killed goes on
+ * with the next row.
+ */
+export interface CopyRecord {
+  readonly installationId: InstallationId
+  /** The source, for people. */
+  readonly from: string
+  /** The rows of the source when the copy began: with other numbers it was used in the meantime. */
+  readonly totals: Readonly<Record<TableName, number>>
+  readonly counters: Counters
+  readonly tables: Readonly<Partial<Record<TableName, TableProgress>>>
+}
+
+export function toRecordText(record: CopyRecord): string {
+  return JSON.stringify(record)
+}
+
+/** Parses a text that `toRecordText` made. */
+export function parseRecord(text: string): CopyRecord {
+  return JSON.parse(text)
+}
+
+/** Throws if only a part of the database is there yet; for everything that opens a database to work with it. */
+export function refuseUnfinishedCopy(recordText: string | undefined): void {
+  if (recordText === undefined) return
+  throw new Error(
+    `The database is an unfinished copy of ${parseRecord(recordText).from}. Give the same \`tocsin copy\` again: it goes on where it stopped. Or empty the database.`,
+  )
 }

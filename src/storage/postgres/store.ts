@@ -2,8 +2,8 @@ import { systemClock, type Clock } from '../../runtime/clock.ts'
 import type { InstallationId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Cluster } from '../cluster.ts'
-import type { EncryptionStart } from '../encryption-rules.ts'
-import { refuseUnfinishedCopy } from '../copy/record.ts'
+import type { EncryptionStart } from '../encryption-keys.ts'
+import { refuseUnfinishedCopy } from '../copy/ends.ts'
 import { HistorySeals } from '../encryption/history-seals.ts'
 import { SecretBox } from '../encryption/secret-box.ts'
 import { copyRecord, installationIdOf, newInstallationId } from '../scripts/meta.ts'
@@ -12,7 +12,7 @@ import { notingWork, type MethodName } from '../methods.ts'
 import { runOn, methodsOf, type RunOptions, runIn } from './connection/run-script.ts'
 import type { Store, StoreMethods } from '../store.ts'
 import { WebhookSeals } from '../webhook-seals.ts'
-import { auditListMethods } from './history/audit-list.ts'
+import { auditListMethods, historyMethods } from './history/history.ts'
 import { claimMethods } from './deliveries/claims.ts'
 import { deliveryMethods } from './deliveries/deliveries.ts'
 import { deliveryReviewMethods } from './deliveries/delivery-review.ts'
@@ -20,15 +20,13 @@ import { startEncryption } from './encryption/encryption.ts'
 import { finishMethods } from './deliveries/finish-attempts.ts'
 import { clampMethods } from './deliveries/clamp-due-times.ts'
 import { healthMethods } from './overview/health.ts'
-import { historyMethods } from './history/history.ts'
 import { intakeMethods } from './intake/intake.ts'
 import { operationMethods } from './operations/operations.ts'
-import { snapshotMethods } from './overview/snapshot.ts'
+import { countOpenNotificationsMethod, snapshotMethods } from './overview/snapshot.ts'
 import { routingMethods } from './webhooks/routing-review.ts'
 import { housekeepingMethods } from './history/housekeeping.ts'
-import { catchUpMethods } from './webhooks/webhook-deliveries.ts'
-import { webhookSearchMethods } from './webhooks/webhook-search.ts'
-import { webhookMethods } from './webhooks/webhooks.ts'
+import { catchUpMethods, COUNT_UP, webhookWork } from './webhooks/webhook-work.ts'
+import { webhookMethods, webhookSearchMethods } from './webhooks/webhooks.ts'
 import { findSessionMethod } from './people/find-session.ts'
 import { createCluster } from './cluster/cluster.ts'
 import { connect } from './connection/connect.ts'
@@ -43,7 +41,7 @@ import { migrate } from './migrate.ts'
 import type { Deps } from './node-memory/deps.ts'
 import { Partitions } from './connection/partitions.ts'
 import { askTime, serverVersion } from './connection/server.ts'
-import { notify, Notifier } from './cluster/notifier.ts'
+import { Notifier, notify } from './cluster/notifications.ts'
 import { WebhookCache } from './node-memory/webhook-cache.ts'
 import { resyncScripts, stateScripts } from '../scripts/receiver-states.ts'
 import { announcementScripts } from '../scripts/announcements.ts'
@@ -51,11 +49,6 @@ import { silenceScripts } from '../scripts/silences.ts'
 import { windowScripts } from '../scripts/windows.ts'
 import { previewScripts } from '../scripts/webhooks.ts'
 import { change } from '../transactions/transaction-script.ts'
-import type { SilenceMethods } from '../silence-methods.ts'
-import type { StateMethods } from '../state-methods.ts'
-import type { AnnouncementMethods, WindowMethods } from '../window-methods.ts'
-import { countOpenNotificationsMethod } from './overview/count-open-notifications.ts'
-import { COUNT_UP, webhookWork } from './webhooks/webhook-work.ts'
 import { escalateToFallbacks } from './receiver-state/late.ts'
 import { createMissingDeliveries } from './intake/missing-deliveries.ts'
 
@@ -117,7 +110,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       store: createStore(deps, installationId),
       migration,
       encryption: encryption.report,
-      cluster: createCluster({ url: options.url, database, version, notifier }),
+      cluster: createCluster(options.url, database, version, notifier),
       askTime: () => database.outside(askTime),
       notify: (payload) => database.outside((client) => notify(client, [payload])),
     }
@@ -192,15 +185,7 @@ function methodsOfStore(deps: Deps): StoreMethods {
 }
 
 /** Methods that keep receivers in sync. */
-function stateMethods(
-  deps: Deps,
-): Pick<
-  StoreMethods,
-  | keyof StateMethods
-  | Exclude<keyof SilenceMethods, 'holdClaims'>
-  | keyof WindowMethods
-  | keyof AnnouncementMethods
-> {
+function stateMethods(deps: Deps) {
   const silenceDeps = { ...deps, noteChange: () => change(COUNT_UP, {}) }
   return {
     ...methodsOf(deps.database, stateScripts(), {}),
@@ -225,7 +210,7 @@ function stateMethods(
       deps.database.transaction(
         (transaction) => {
           const work = webhookWork(transaction, deps)
-          return runIn(transaction, resyncScripts({ seals: deps, work }).resyncWebhook(id, resync))
+          return runIn(transaction, resyncScripts(deps, work).resyncWebhook(id, resync))
         },
         { lock: 'webhooks' },
       ),
@@ -235,12 +220,12 @@ function stateMethods(
       deps.database.transaction(
         (transaction) => {
           const work = webhookWork(transaction, deps)
-          return runIn(transaction, previewScripts({ work }).previewModeChange(id, edit, when))
+          return runIn(transaction, previewScripts(work).previewModeChange(id, edit, when))
         },
         { lock: 'none' },
       ),
 
     createMissingDeliveries: (step) => createMissingDeliveries(deps, step),
     escalateToFallbacks: (step) => escalateToFallbacks(deps, step),
-  }
+  } satisfies Partial<StoreMethods>
 }

@@ -1,15 +1,13 @@
 import { activityScripts } from '../scripts/activity.ts'
 import { auditScripts, type AuditSeals } from '../scripts/audit.ts'
-import { earlyClearScripts } from '../scripts/pruning.ts'
+import { earlyClearScripts, workDueScripts } from '../scripts/housekeeping.ts'
 import { encryptionScripts, type Sealing } from '../scripts/encryption.ts'
-import { notifiedCountScripts } from '../scripts/notified/notified-counts.ts'
-import { notifiedNobodyScripts } from '../scripts/notified/notified-nobody.ts'
+import { notifiedCountScripts, notifiedNobodyScripts } from '../scripts/notified.ts'
 import { operationScripts } from '../scripts/operations.ts'
 import { peopleScripts } from '../scripts/people/people.ts'
 import { sourceCursorScripts } from '../scripts/source-cursors.ts'
-import { clockWatermarkScripts, openTimeScripts } from '../scripts/times.ts'
+import { clockWatermarkScripts, openTimeScripts } from '../scripts/meta.ts'
 import { webhookCallScripts } from '../scripts/webhook-calls.ts'
-import { workDueScripts } from '../scripts/work-due.ts'
 import { tokenScripts } from '../scripts/people/tokens.ts'
 
 /** The methods that both engines run as they stand here. */

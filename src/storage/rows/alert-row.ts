@@ -1,17 +1,16 @@
 import {
   type Acknowledgement,
-  RAISED_SERVER_NAME_LENGTH,
   type Alert,
   type AlertState,
   type EndedBy,
+  RAISED_SERVER_NAME_LENGTH,
   type RaisedAlert,
   type Variant,
 } from '../../domain/alert/alert.ts'
 import type { AlertId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { fromStoredEnd, toStoredEnd, type StoredEnd } from './ended-by-row.ts'
-import { readStored } from './stored-json.ts'
 import type { Firing, Reporter, Said } from '../../domain/reporter/reporter.ts'
+import { readStored } from './columns.ts'
 
 /** By position; only ever added to. */
 const ENDS = [undefined, 'cut', 'said', 'expired', 'replaced'] as const satisfies readonly Firing['end'][]
@@ -218,4 +217,18 @@ function toStoredVariant({ reporters, ...variant }: Variant): StoredVariant {
 function readVariant({ reporters, episodes, ...variant }: StoredVariant, observedAt: Instant): Variant {
   const read = readReporters({ ...(reporters && { reporters }), ...(episodes && { episodes }) }, observedAt)
   return read ? { ...variant, reporters: read } : variant
+}
+
+/**
+ * The word for an end in rows. Release 0.3.0 wrote `silence` for an expiry, and its nodes run beside those of this one
+ * during an upgrade: an event in a word that they do not know stops their deliveries.
+ */
+export type StoredEnd = Exclude<EndedBy, 'expired'> | 'silence'
+
+export function toStoredEnd(endedBy: EndedBy | null): StoredEnd | null {
+  return endedBy === 'expired' ? 'silence' : endedBy
+}
+
+export function fromStoredEnd(stored: StoredEnd | null): EndedBy | null {
+  return stored === 'silence' ? 'expired' : stored
 }

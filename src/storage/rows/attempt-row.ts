@@ -1,8 +1,11 @@
-import type { Attempt } from '../../domain/delivery/delivery.ts'
-import type { DeliveryId } from '../../domain/ids.ts'
+import type { Attempt, FinishedAttempt, LeaseHeld, NextStep } from '../../domain/delivery/delivery.ts'
+import type { TriedAgain } from '../../domain/delivery/successor.ts'
+import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { SentNotification } from '../../domain/receiver-state/after-attempt.ts'
+import type { FailureKind, HealthSignal } from '../../domain/receiver/outcome.ts'
 import { attemptData, type HistorySeals } from '../encryption/history-seals.ts'
-import { readStored } from './stored-json.ts'
+import { readStored } from './columns.ts'
 
 export interface AttemptRow {
   delivery_id: DeliveryId
@@ -29,4 +32,55 @@ export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): A
     response: response === null ? null : readStored(response, null),
     timing: row.timing === null ? null : readStored(row.timing, null),
   }
+}
+
+/**
+ * A finished attempt as it is stored: with its texts, which are made before the transaction begins.
+ */
+export interface PackedAttempt extends LeaseHeld {
+  readonly webhookId: WebhookId
+  readonly state: NextStep['state']
+  /** Null: the delivery has ended. */
+  readonly dueAt: Instant | null
+  /** The delivery is retried though its schedule is used up. */
+  readonly isScheduleOver: boolean
+  readonly startedAt: Instant
+  readonly outcome: string
+  readonly reason: string
+  readonly failure: FailureKind | null
+  readonly request: string | null
+  readonly response: string | null
+  readonly timing: string
+  readonly disableWebhookReason: string | undefined
+  readonly receiver: HealthSignal
+  readonly sentNotification: SentNotification | undefined
+}
+
+export function packAttempt(finished: FinishedAttempt): PackedAttempt {
+  const { deliveryId, webhookId, attempt, leasedBy, next, startedAt, outcome, reason, failure } = finished
+  const { request, response, timing } = finished
+  return {
+    deliveryId,
+    webhookId,
+    attempt,
+    leasedBy,
+    state: next.state,
+    dueAt: next.state === 'pending' ? next.dueAt : null,
+    isScheduleOver: next.state === 'pending' && next.isScheduleOver === true,
+    startedAt,
+    outcome,
+    reason,
+    failure,
+    request: request && JSON.stringify(request),
+    response: response && JSON.stringify(response),
+    timing: JSON.stringify(timing),
+    disableWebhookReason: finished.disableWebhookReason,
+    receiver: finished.receiver,
+    sentNotification: finished.sentNotification,
+  }
+}
+
+/** Returns the way in which an attempt would be retried. */
+export function againOf({ dueAt, isScheduleOver, failure }: PackedAttempt): TriedAgain {
+  return { dueAt, isScheduleOver, isRejected: failure === 'rejected' }
 }

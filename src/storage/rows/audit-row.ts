@@ -3,8 +3,7 @@ import type { AuditId, AuditObjectId, TokenId, UserId } from '../../domain/ids.t
 import type { Instant } from '../../domain/instant.ts'
 import type { HistorySeals } from '../encryption/history-seals.ts'
 import type { AssociatedData } from '../encryption/secret-box.ts'
-import { tableOf, text, whole, type RowOf } from './columns.ts'
-import { readStored } from './stored-json.ts'
+import { readStored, type RowOf, tableOf, text, whole } from './columns.ts'
 
 const COLUMNS = {
   id: whole<AuditId>(),

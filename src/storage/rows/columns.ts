@@ -1,10 +1,8 @@
-import { readStored } from './stored-json.ts'
-
 /** The type of a column for the copy: `flag` is 0 or 1 there, whatever the engine makes of it. */
 export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
 
 /** A column of a table: its member of the thing has the type `Value`, its rows have `InRow`. */
-export interface Column<Value, InRow = Value> {
+interface Column<Value, InRow = Value> {
   readonly type: ColumnType
   /** Absent: the row has the value as it is. */
   readonly form?: Form<Value, InRow>
@@ -120,4 +118,13 @@ function memberOf(column: string): string {
 /** The list of columns and the list of their values, for an INSERT. */
 export function columnsAndValues(columns: readonly string[]): string {
   return `(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`
+}
+
+/** Reads stored JSON, or returns the stand-in if it is damaged: an unreadable row harms no other. */
+export function readStored<Value>(text: string, standIn: Value): Value {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return standIn
+  }
 }

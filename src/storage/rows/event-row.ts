@@ -6,9 +6,14 @@ import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
 import type { AlertId, EventId, JobRunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { DAMAGED_RETRY_MS } from '../damage/damage.ts'
-import { toAcknowledgement, type StoredAcknowledgement } from './alert-row.ts'
-import { fromStoredEnd, toStoredEnd, type StoredEnd } from './ended-by-row.ts'
-import { readStored } from './stored-json.ts'
+import {
+  fromStoredEnd,
+  type StoredAcknowledgement,
+  type StoredEnd,
+  toAcknowledgement,
+  toStoredEnd,
+} from './alert-row.ts'
+import { readStored } from './columns.ts'
 
 export interface EventRow {
   id: EventId

@@ -1,7 +1,7 @@
 import type { JobRun } from '../../domain/alert/job-run.ts'
 import type { JobId, JobRunId, RunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { readStored } from './stored-json.ts'
+import { readStored } from './columns.ts'
 
 export interface JobRunRow {
   id: JobRunId

@@ -10,8 +10,7 @@ import {
 } from '../../domain/operation/operation.ts'
 import type { DeliveryId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { tableOf, text, whole, type RowOf } from './columns.ts'
-import { readStored } from './stored-json.ts'
+import { readStored, type RowOf, tableOf, text, whole } from './columns.ts'
 
 const COLUMNS = {
   id: whole<OperationId>(),

@@ -2,9 +2,8 @@ import type { SilenceId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { ANNOUNCED, type Announced } from '../../domain/window/announcement.ts'
 import { SILENCES, toSilence, type SilenceRow } from '../rows/silence-row.ts'
-import { statement } from '../transactions/statement.ts'
-import { change, many, type Scripts } from '../transactions/transaction-script.ts'
-import type { AnnouncementMethods } from '../window-methods.ts'
+import { change, many, type Scripts, statement } from '../transactions/transaction-script.ts'
+import type { AnnouncementMethods } from '../silence-methods.ts'
 
 /** Keeps what webhooks were sent about the occurrences of maintenance windows, for both engines. */
 export function announcementScripts(): Scripts<keyof AnnouncementMethods> {

@@ -6,11 +6,11 @@ import {
   change,
   changeLast,
   one,
-  tryLock,
-  type TransactionScript,
   type Scripts,
+  statement,
+  type TransactionScript,
+  tryLock,
 } from '../transactions/transaction-script.ts'
-import { statement } from '../transactions/statement.ts'
 
 export interface AuditSeals {
   readonly historySeals: Pick<HistorySeals, 'seal' | 'open'>
@@ -21,7 +21,7 @@ export interface AuditSeals {
  * undefined: nothing changed.
  */
 export function* recordAudit(
-  { historySeals }: Pick<AuditSeals, 'historySeals'>,
+  { historySeals }: AuditSeals,
   entry: NewAuditEntry | undefined,
 ): TransactionScript<void> {
   if (entry !== undefined) yield* change(INSERT, toAuditRow(entry, historySeals))

@@ -5,8 +5,7 @@ import { meetsMatch } from '../../domain/routing/matching.ts'
 import type { AlertFlags, Webhook } from '../../domain/webhook/webhook.ts'
 import { toAlert, type AlertRow } from '../rows/alert-row.ts'
 import { ROUTED_COLUMNS, toRoutedWebhook, type RoutedRow } from '../rows/webhook-row.ts'
-import { many, type TransactionScript } from '../transactions/transaction-script.ts'
-import { statement, type NoValues } from '../transactions/statement.ts'
+import { many, type NoValues, statement, type TransactionScript } from '../transactions/transaction-script.ts'
 
 /** The alerts that a webhook counts as active, as a statement takes them. */
 export interface CountedAlerts {

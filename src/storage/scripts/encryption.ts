@@ -6,23 +6,30 @@ import {
   countWebhook,
   describeKeys,
   isPlain,
+  type KeyCounts,
   newHistoryKey,
   PAGE_LENGTH,
   refuseMissingKeys,
   refuseRotationWithoutKey,
+  resealHistoryKey,
   resealWebhook,
   rotationEntry,
-  type KeyCounts,
-} from '../encryption-rules.ts'
+} from '../encryption-keys.ts'
 import type { StoredHistoryKey } from '../encryption/history-seals.ts'
 import type { SecretBox } from '../encryption/secret-box.ts'
 import type { StoredWebhook } from '../rows/webhook-row.ts'
+import {
+  change,
+  many,
+  type NoValues,
+  type Scripts,
+  statement,
+  together,
+  type TransactionScript,
+} from '../transactions/transaction-script.ts'
 import { damageReason, type WebhookSeals } from '../webhook-seals.ts'
-import { recordAudit, type AuditSeals } from './audit.ts'
-import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-keys.ts'
-import { together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
-import { keepRevision } from './webhook-revisions.ts'
-import { disableRow, reseal, storedPage } from './webhook-rows.ts'
+import { type AuditSeals, recordAudit } from './audit.ts'
+import { disableRow, keepRevision, reseal, storedPage } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
 export interface Sealing {
@@ -63,7 +70,7 @@ function* rotateEncryption(
 }
 
 /** The stored values by key. */
-export interface KeySnapshot {
+interface KeySnapshot {
   readonly counts: KeyCounts
   readonly historyKeys: readonly StoredHistoryKey[]
   /** Something of an enabled webhook does not open. */
@@ -91,7 +98,7 @@ export function isFit(box: SecretBox, { counts, historyKeys: known, hasDamaged }
   return isAllSealed && newHistoryKey(box, known) === undefined && !hasDamaged
 }
 
-export interface FittedKeys {
+interface FittedKeys {
   /** Values that were plain and are sealed now. */
   readonly sealedCount: number
   /** The first key for history. */
@@ -144,3 +151,35 @@ function* resealAll(seals: WebhookSeals, webhooks: readonly StoredWebhook[]): Tr
   yield* together(resealed.map(reseal))
   return resealed.reduce((sum, { count }) => sum + count, 0)
 }
+
+/** The newest first. */
+export function historyKeys(): TransactionScript<readonly StoredHistoryKey[]> {
+  return many(SELECT_KEYS, {})
+}
+
+/** Makes a key for history if one is needed; the others find it. Whether it is the first one ever. */
+function* ensureHistoryKey(box: SecretBox): TransactionScript<boolean> {
+  const known = yield* historyKeys()
+  const made = newHistoryKey(box, known)
+  if (made) yield* change(INSERT_KEY, made)
+  return made !== undefined && known.length === 0
+}
+
+/** Seals the keys for history under the operator's current key. How many were not. */
+function* resealHistoryKeys(box: SecretBox): TransactionScript<number> {
+  const resealed = (yield* historyKeys()).flatMap((stored) => {
+    const value = resealHistoryKey(box, stored)
+    return value === undefined ? [] : [change(RESEAL_KEY, { key: stored.key, value })]
+  })
+  yield* together(resealed)
+  return resealed.length
+}
+
+const SELECT_KEYS = statement<NoValues, StoredHistoryKey>(
+  ({ byOctets }) =>
+    // From the first key that begins like theirs to the first that sorts after them all.
+    `SELECT key, value FROM meta WHERE key ${byOctets} > 'history_key:' AND key ${byOctets} < 'history_key;'
+     ORDER BY key ${byOctets} DESC`,
+)
+const INSERT_KEY = statement<StoredHistoryKey>('INSERT INTO meta (key, value) VALUES (@key, @value)')
+const RESEAL_KEY = statement<StoredHistoryKey>('UPDATE meta SET value = @value WHERE key = @key')

@@ -1,9 +1,20 @@
-import { systemChance } from '../../runtime/clock.ts'
-import type { InstallationId } from '../../domain/ids.ts'
+import type { ClockWatermark } from '../../domain/clock-steps.ts'
+import type { BootId, InstallationId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { RECORD_KEY } from '../copy/record.ts'
-import { change, changeLast, one, type TransactionScript } from '../transactions/transaction-script.ts'
-import { statement } from '../transactions/statement.ts'
+import { afterNote, type OpenTime } from '../../domain/open-time.ts'
+import { systemChance } from '../../runtime/clock.ts'
+import { RECORD_KEY } from '../copy/ends.ts'
+import { readStored } from '../rows/columns.ts'
+import {
+  change,
+  changeLast,
+  one,
+  type Scripts,
+  statement,
+  takeLock,
+  together,
+  type TransactionScript,
+} from '../transactions/transaction-script.ts'
 
 interface MetaRow {
   readonly key: string
@@ -42,4 +53,91 @@ export function* copyRecord(): TransactionScript<string | undefined> {
 /** Shows that the database can be written. */
 export function* writeHeartbeat(now: Instant): TransactionScript<void> {
   yield* changeLast(PUT_META, { key: 'health', value: String(now) })
+}
+
+/** When reports could come in, for all nodes. */
+export function openTimeScripts(): Scripts<'noteOpenTime'> {
+  return {
+    *noteOpenTime(note) {
+      yield* takeLock('noteOpenTime')
+      const openTime = afterNote(yield* openTimeOf(), note)
+      yield* changeLast(PUT_META, { key: OPEN_TIME_KEY, value: toOpenTimeValue(openTime) })
+      return openTime
+    },
+  }
+}
+
+/** Undefined: nothing has been noted yet. */
+export function* openTimeOf(): TransactionScript<OpenTime | undefined> {
+  const row = yield* one(SELECT_META, { key: OPEN_TIME_KEY })
+  return row && toOpenTime(row.value)
+}
+
+/** The stored watermarks of the clock. */
+export function clockWatermarkScripts(): Scripts<'findClockWatermark' | 'writeClockWatermark'> {
+  return {
+    *findClockWatermark(bootId) {
+      const row = yield* one(SELECT_META, { key: clockWatermarkKey(bootId) })
+      return row && toClockWatermark(row.value)
+    },
+
+    *writeClockWatermark(bootId, watermark) {
+      const key = clockWatermarkKey(bootId)
+      yield* together([
+        change(FORGET, { key, before: forgottenBefore(watermark) }),
+        changeLast(PUT_META, { key, value: toClockWatermarkValue(watermark) }),
+      ])
+    },
+  }
+}
+
+const FORGET = statement<{ key: string; before: string }>(
+  ({ byOctets }) =>
+    // From the first key that begins like theirs to the first that sorts after them all.
+    `DELETE FROM meta WHERE key ${byOctets} > 'clock ' AND key ${byOctets} < 'clock!' AND key <> @key
+     AND value ${byOctets} < @before`,
+)
+
+/** Time in milliseconds for which a watermark is kept that nobody renews: the machine was restarted, or is gone. */
+export const CLOCK_WATERMARK_KEPT_MS = 30 * 24 * 3600_000
+
+/** Returns the key of the row in `meta`. */
+function clockWatermarkKey(bootId: BootId): string {
+  return `clock ${bootId}`
+}
+
+/**
+ * Returns the value. Sorted as texts, values are in the order of their times, which have as many digits until the year
+ * 2286.
+ */
+function toClockWatermarkValue({ time, at, errorMs, clockJump }: ClockWatermark): string {
+  return JSON.stringify([Math.round(time), at, errorMs, clockJump.at, clockJump.ms])
+}
+
+/** Every value that is smaller was written longer ago than a watermark is kept. */
+function forgottenBefore({ time }: ClockWatermark): string {
+  return `[${Math.round(time) - CLOCK_WATERMARK_KEPT_MS}`
+}
+
+function toClockWatermark(value: string): ClockWatermark | undefined {
+  const stored = readStored<unknown>(value, null)
+  if (!Array.isArray(stored) || stored.length !== 5 || !stored.every(Number.isFinite)) return undefined
+  const [time, at, errorMs, jumpAt, jumpMs] = stored
+  return { time, at, errorMs, clockJump: { at: jumpAt, ms: jumpMs } }
+}
+
+/** The key of the row in `meta`. */
+const OPEN_TIME_KEY = 'open_time'
+
+function toOpenTimeValue({ openUntil, absences }: OpenTime): string {
+  return JSON.stringify([Math.round(openUntil), ...absences.flatMap(({ until, ms }) => [until, ms])])
+}
+
+/** Undefined: nothing that can be read. */
+function toOpenTime(value: string): OpenTime | undefined {
+  const stored = readStored<unknown>(value, null)
+  if (!Array.isArray(stored) || stored.length % 2 !== 1 || !stored.every(Number.isFinite)) return undefined
+  const [openUntil, ...rest] = stored as number[]
+  const absences = rest.flatMap((until, place) => (place % 2 === 0 ? [{ until, ms: rest[place + 1]! }] : []))
+  return { openUntil: openUntil!, absences }
 }

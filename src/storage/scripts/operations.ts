@@ -14,9 +14,16 @@ import {
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { toOperation, type OperationRow } from '../rows/operation-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import { takeLock, one, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
+import {
+  type NoValues,
+  one,
+  type Scripts,
+  statement,
+  type Statement,
+  takeLock,
+  type TransactionScript,
+} from '../transactions/transaction-script.ts'
 import { columnsAndValues } from '../rows/columns.ts'
-import { statement, type NoValues, type Statement } from '../transactions/statement.ts'
 
 /** The stored operations, their beginning and their end; each engine does the steps on deliveries. */
 export function operationScripts(seals: AuditSeals): Scripts<'stopOperation' | 'findOperation'> {

@@ -6,7 +6,7 @@ import type { AlertId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { requireWebhook } from '../../domain/webhook/webhook-edit.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
-import { alertOfSubject } from '../rows/alert-of-subject.ts'
+import { alertOfSubject } from '../rows/delivery-row.ts'
 import { RESYNC_NUMBER, toReceiverState, type ReceiverStateRow } from '../rows/receiver-state-row.ts'
 import { COUNTED_MAX } from '../store.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
@@ -14,13 +14,14 @@ import { recordAudit, type AuditSeals } from './audit.ts'
 import { countedAlerts, type CountedAlerts } from './counted-alerts.ts'
 import {
   change,
+  type Dialect,
   many,
   one,
+  type Scripts,
+  statement,
   together,
   type TransactionScript,
-  type Scripts,
 } from '../transactions/transaction-script.ts'
-import { statement, type Dialect } from '../transactions/statement.ts'
 import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
@@ -101,13 +102,7 @@ export function stateScripts(): Scripts<
   }
 }
 
-export function resyncScripts({
-  seals,
-  work,
-}: {
-  readonly seals: AuditSeals
-  readonly work: WebhookWork
-}): Scripts<'resyncWebhook'> {
+export function resyncScripts(seals: AuditSeals, work: WebhookWork): Scripts<'resyncWebhook'> {
   return {
     *resyncWebhook(id, { now, by, forgets = false, isDryRun = false }) {
       const webhook = toWebhook(requireWebhook(yield* selectWebhook(work, id), id))

@@ -1,10 +1,14 @@
 import { CLOCKS_APART_MS_MAX, STEP_MS_MIN } from '../../domain/clock-steps.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { readStored } from '../rows/stored-json.ts'
-import { statement } from '../transactions/statement.ts'
-import { change, one, takeLock, type TransactionScript } from '../transactions/transaction-script.ts'
-import { PUT_META, SELECT_META } from './meta.ts'
-import { openTimeOf } from './times.ts'
+import { readStored } from '../rows/columns.ts'
+import {
+  change,
+  one,
+  statement,
+  takeLock,
+  type TransactionScript,
+} from '../transactions/transaction-script.ts'
+import { openTimeOf, PUT_META, SELECT_META } from './meta.ts'
 
 interface Deps {
   readonly noteChange: () => TransactionScript<unknown>

@@ -17,13 +17,14 @@ import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
 import { SILENCES, toSilence, toSilenceRow, type SilenceRow } from '../rows/silence-row.ts'
 import type { SilenceMethods } from '../silence-methods.ts'
 import { COUNTED_MAX } from '../store.ts'
-import { statement, type NoValues } from '../transactions/statement.ts'
 import {
   change,
   many,
+  type NoValues,
   one,
-  together,
   type Scripts,
+  statement,
+  together,
   type TransactionScript,
 } from '../transactions/transaction-script.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'

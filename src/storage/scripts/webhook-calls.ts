@@ -7,9 +7,14 @@ import {
   type WebhookCalls,
 } from '../../domain/overview/webhook-calls.ts'
 import { UNFINISHED_COUNTED_MAX } from '../../domain/overview/overview.ts'
-import { readStored } from '../rows/stored-json.ts'
-import { changeEachLast, many, together, type Scripts } from '../transactions/transaction-script.ts'
-import { statement } from '../transactions/statement.ts'
+import { readStored } from '../rows/columns.ts'
+import {
+  changeEachLast,
+  many,
+  type Scripts,
+  statement,
+  together,
+} from '../transactions/transaction-script.ts'
 
 /** Keeps and reads how often webhooks were called lately, and how that went. */
 export function webhookCallScripts(): Scripts<'addCalls' | 'listCalls'> {

@@ -1,12 +1,28 @@
 import type { HeaderId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { FormerWebhook } from '../../domain/routing/routed-webhook.ts'
 import type { NewHeader } from '../../domain/webhook/webhook.ts'
-import { PAGE_LENGTH, type Resealed } from '../encryption-rules.ts'
-import { WEBHOOK_COLUMNS, type HeaderRow, type StoredWebhook, type WebhookRow } from '../rows/webhook-row.ts'
+import { PAGE_LENGTH, type Resealed } from '../encryption-keys.ts'
+import {
+  type HeaderRow,
+  REVISED_COLUMNS,
+  type RoutedRow,
+  type StoredWebhook,
+  toRoutedWebhook,
+  WEBHOOK_COLUMNS,
+  type WebhookRow,
+} from '../rows/webhook-row.ts'
+import {
+  change,
+  type Dialect,
+  many,
+  one,
+  statement,
+  together,
+  type TransactionScript,
+} from '../transactions/transaction-script.ts'
 import type { OpenedWebhook, SealedColumn, WebhookSeals } from '../webhook-seals.ts'
 import type { HeaderWrites } from '../webhook-writes.ts'
-import { change, many, one, together, type TransactionScript } from '../transactions/transaction-script.ts'
-import { statement, type Dialect } from '../transactions/statement.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
 /** A stored webhook, and its meaning. */
@@ -49,7 +65,8 @@ export function* nextHeaderIds(count: number): TransactionScript<readonly Header
 
 export function* insertRow(
   { webhookSeals }: Seals,
-  { id, row }: { readonly id: WebhookId; readonly row: Omit<WebhookRow, 'id'> },
+  id: WebhookId,
+  row: Omit<WebhookRow, 'id'>,
 ): TransactionScript<void> {
   yield* change(INSERT, { ...webhookSeals.sealRow(row, id), id })
 }
@@ -86,15 +103,11 @@ export function* reseal({
   ])
 }
 
-export interface NumberedHeaders {
-  readonly webhookId: WebhookId
-  readonly headers: readonly NewHeader[]
-  readonly ids: readonly HeaderId[]
-}
-
 export function* insertHeaders(
   { webhookSeals }: Seals,
-  { webhookId, headers, ids }: NumberedHeaders,
+  webhookId: WebhookId,
+  headers: readonly NewHeader[],
+  ids: readonly HeaderId[],
 ): TransactionScript<void> {
   const rows = headers.map(({ key, value }, place) => {
     const id = ids[place]!
@@ -181,3 +194,39 @@ function marked({ changeMark }: Dialect): readonly string[] {
 function valueOf([, value]: Dialect['changeMark'][number]): string {
   return value
 }
+
+/** Keeps what decides whether a webhook is notified, before a change or the deletion of the webhook. */
+export function keepRevision(id: WebhookId, until: Instant): TransactionScript<number> {
+  return change(KEEP, { id, until })
+}
+
+/** Returns the revisions of webhooks that counted at this moment and have been changed or deleted since. */
+export function* revisionsAt(at: Instant): TransactionScript<readonly FormerWebhook[]> {
+  return (yield* many(SELECT_AT, { at })).map(toFormerWebhook)
+}
+
+type RevisionRow = Omit<RoutedRow, 'id'> &
+  Pick<WebhookRow, 'name' | 'disabled_reason'> & {
+    readonly webhook_id: WebhookId
+    readonly since: Instant
+    readonly until: Instant
+  }
+
+function toFormerWebhook({ webhook_id: id, name, disabled_reason, since, until, ...row }: RevisionRow) {
+  return { ...toRoutedWebhook({ ...row, id }), name, disabledReason: disabled_reason, since, until }
+}
+
+const KEPT = REVISED_COLUMNS.join(', ')
+/** The first of two changes in one millisecond counts: the second one ends what no event can have met. */
+const KEEP = statement<{ id: WebhookId; until: Instant }>(
+  `INSERT INTO webhook_revisions (webhook_id, since, until, ${KEPT})
+   SELECT id, routed_since, @until, ${KEPT} FROM webhooks WHERE id = @id
+   ON CONFLICT (until, webhook_id) DO NOTHING`,
+)
+const SELECT_AT = statement<{ at: Instant }, RevisionRow>(
+  'SELECT * FROM webhook_revisions WHERE until > @at AND since <= @at ORDER BY webhook_id',
+)
+export const PRUNE_REVISIONS = statement<{ before: Instant; limit: number }>(
+  `DELETE FROM webhook_revisions WHERE (until, webhook_id) IN (
+     SELECT until, webhook_id FROM webhook_revisions WHERE until < @before ORDER BY until LIMIT @limit)`,
+)

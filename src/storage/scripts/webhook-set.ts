@@ -9,8 +9,14 @@ import {
   type WebhookSetStep,
 } from '../../domain/webhook/webhook-set.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
-import { statement, type NoValues } from '../transactions/statement.ts'
-import { many, runStep, type Scripts, type TransactionScript } from '../transactions/transaction-script.ts'
+import {
+  many,
+  type NoValues,
+  runStep,
+  type Scripts,
+  statement,
+  type TransactionScript,
+} from '../transactions/transaction-script.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -60,11 +66,11 @@ export function* applyWebhookSet(
     neighboursOf(id: WebhookId, fallbackId?: WebhookId | null) {
       const planned = chained.get(id)?.fallbackWebhookId ?? null
       const first = fallbackId === undefined ? planned && idOf(planned) : fallbackId
-      return runStep(() => chainFrom(first, { chained, idOf }))
+      return runStep(() => chainFrom(first, chained, idOf))
     },
   }
   for (const step of steps) {
-    const isCaughtUp = yield* take({ ...deps, work }, step, { when, created, idOf })
+    const isCaughtUp = yield* take({ ...deps, work }, step, when, created, idOf)
     const planned = chained.get(step.id)
     if (planned) chained.set(idOf(step.id), planned)
     if (!isCaughtUp) behind.push(step.id)
@@ -88,13 +94,8 @@ function requireUnchanged(
 /** Returns the fallbacks after a webhook; each created one has its own id by now. */
 function chainFrom(
   fallbackId: WebhookId | null,
-  {
-    chained,
-    idOf,
-  }: {
-    readonly chained: ReadonlyMap<WebhookId, ChainedWebhook>
-    readonly idOf: (id: WebhookId) => WebhookId
-  },
+  chained: ReadonlyMap<WebhookId, ChainedWebhook>,
+  idOf: (id: WebhookId) => WebhookId,
 ): readonly ChainedWebhook[] {
   const chain = new Map<WebhookId, ChainedWebhook>()
   let next = fallbackId === null ? undefined : chained.get(fallbackId)
@@ -106,17 +107,13 @@ function chainFrom(
   return [...chain.values()]
 }
 
-interface Taking {
-  readonly when: When
-  readonly created: Map<WebhookId, WebhookId>
-  readonly idOf: (id: WebhookId) => WebhookId
-}
-
 /** Returns whether all deliveries of the webhook have followed. */
 function* take(
   deps: WebhookDeps,
   step: WebhookSetStep,
-  { when, created, idOf }: Taking,
+  when: When,
+  created: Map<WebhookId, WebhookId>,
+  idOf: (id: WebhookId) => WebhookId,
 ): TransactionScript<boolean> {
   if (step.kind === 'delete') return (yield* deleteWebhook(deps, step.id, when)).isCaughtUp
   const toStored = (id: WebhookId | null | undefined) => (typeof id === 'number' ? idOf(id) : id)

@@ -28,21 +28,26 @@ import type { WebhookSeals } from '../webhook-seals.ts'
 import { matchOwnerOf } from '../../domain/people/principal.ts'
 import { requireWebhookBudget } from './matching/match-budget.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import { statement } from '../transactions/statement.ts'
-import { change, together, type TransactionScript, type Scripts } from '../transactions/transaction-script.ts'
+import {
+  change,
+  type Scripts,
+  statement,
+  together,
+  type TransactionScript,
+} from '../transactions/transaction-script.ts'
 import { countModeChange, followWebhook, forgetWebhook } from './receiver-states.ts'
 import {
   changeHeaders,
+  type FoundWebhook,
   insertHeaders,
   insertRow,
+  keepRevision,
   nextHeaderIds,
   nextWebhookId,
   removeRow,
   selectWebhook,
   updateRow,
-  type FoundWebhook,
 } from './webhook-rows.ts'
-import { keepRevision } from './webhook-revisions.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
 export interface WebhookDeps extends AuditSeals {
@@ -103,10 +108,7 @@ export function* createWebhook(
   ])
   refuseBadFallback({ ...fields, id }, neighbours)
   yield* requireWebhookBudget({ ...fields, id })
-  const inserted = together([
-    insertRow(deps, { id, row: toRow(fields) }),
-    insertHeaders(deps, { webhookId: id, headers, ids }),
-  ])
+  const inserted = together([insertRow(deps, id, toRow(fields)), insertHeaders(deps, id, headers, ids)])
   const [, found] = yield* together([work.noting('change', id, inserted), selectWebhook(work, id)])
   const after = present(found)
   yield* recordAudit(deps, webhookEntry('webhook.created', { after }, { at: now, by }))
@@ -139,19 +141,15 @@ export function* changeWebhook(
   const [[isCaughtUp = true], , , webhook] = yield* together([
     together(following),
     changeHeaders(deps, { webhookId: id, ...headers }),
-    insertHeaders(deps, { webhookId: id, headers: headers.added, ids }),
-    writeWebhook(deps, { found, write, about }),
+    insertHeaders(deps, id, headers.added, ids),
+    writeWebhook(deps, found, write, about),
   ])
   yield* followWebhook(stored, webhook, now)
   return { webhook, isCaughtUp }
 }
 
 /** Returns the effects of a change on the receiver states; it refuses what the change would refuse. */
-export function previewScripts({
-  work,
-}: {
-  readonly work: Pick<WebhookWork, 'neighboursOf' | 'open'>
-}): Scripts<'previewModeChange'> {
+export function previewScripts(work: WebhookWork): Scripts<'previewModeChange'> {
   return {
     *previewModeChange(id, edit, { now, ifRevisions }) {
       const { stored, write } = yield* validateChange(work, id, { edit, now, ifRevisions })
@@ -167,7 +165,7 @@ export function previewScripts({
 
 /** The webhook as it is, and what of it is to be written; undefined: nothing. Throws what the change is refused for. */
 function* validateChange(
-  work: Pick<WebhookWork, 'neighboursOf' | 'open'>,
+  work: WebhookWork,
   id: WebhookId,
   { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
 ): TransactionScript<{
@@ -226,7 +224,7 @@ export function* rotateSigningSecret(
   // A receiver that refused the old signatures may take the new ones.
   yield* deps.work.probeNow(id, rotation.now)
   const about = { action: 'webhook.signing_rotated', at: rotation.now, by: rotation.by } as const
-  return yield* writeWebhook(deps, { found, write, about })
+  return yield* writeWebhook(deps, found, write, about)
 }
 
 /** Its requests are not signed any more. */
@@ -239,7 +237,7 @@ export function* removeSigningSecrets(
   const write = planSecretRemoval(found, now)
   if (!write) return toWebhook(found)
   const about = { action: 'webhook.signing_removed', at: now, by } as const
-  return yield* writeWebhook(deps, { found, write, about })
+  return yield* writeWebhook(deps, found, write, about)
 }
 
 /** The most deliveries that a resume makes due before their time; the others keep their retry schedules. */
@@ -275,23 +273,21 @@ export function* disableByReceiver(
 ): TransactionScript<boolean> {
   const { work } = deps
   const found = yield* selectWebhook(work, id)
-  const write = found && planDisabling(found, { reason, now })
+  const write = found && planDisabling(found, reason, now)
   if (!write) return false
   const about = { action: 'webhook.disabled_by_receiver', at: now } as const
-  yield* together([work.follow('hold', { webhookId: id, now }), writeWebhook(deps, { found, write, about })])
+  yield* together([work.follow('hold', { webhookId: id, now }), writeWebhook(deps, found, write, about)])
   return true
 }
 
-interface Written {
-  readonly found: FoundWebhook
-  readonly write: WebhookWrite
-  readonly about: { readonly action: AuditAction; readonly at: Instant; readonly by?: Author | undefined }
-}
+type About = { readonly action: AuditAction; readonly at: Instant; readonly by?: Author | undefined }
 
 /** With its entry in the log. Headers are to be written by statements before. */
 function* writeWebhook(
   deps: WebhookDeps,
-  { found, write: { fields, given }, about: { action, ...circumstances } }: Written,
+  found: FoundWebhook,
+  { fields, given }: WebhookWrite,
+  { action, ...circumstances }: About,
 ): TransactionScript<Webhook> {
   const { work, webhookSeals } = deps
   const { stored, damaged } = found

@@ -26,16 +26,17 @@ import {
   type WindowSeen,
 } from '../../domain/window/window.ts'
 import { toWindow, toWindowRow, WINDOWS, type WindowRow } from '../rows/silence-row.ts'
-import { statement, type NoValues } from '../transactions/statement.ts'
 import {
   change,
   many,
+  type NoValues,
   one,
-  together,
   type Scripts,
+  statement,
+  together,
   type TransactionScript,
 } from '../transactions/transaction-script.ts'
-import type { WindowMethods } from '../window-methods.ts'
+import type { WindowMethods } from '../silence-methods.ts'
 import { recordAudit } from './audit.ts'
 import { matchOwnerOf } from '../../domain/people/principal.ts'
 import { requireSilenceBudget } from './matching/match-budget.ts'
@@ -103,7 +104,7 @@ function* createWindow(
 ): TransactionScript<MaintenanceWindow> {
   validateWindow(window, now)
   refuseMoreWindows((yield* one(COUNT, {}))?.count ?? 0)
-  yield* refuseTakenName(window)
+  yield* refuseTakenName(window.name)
   yield* requireWebhooks(window)
   const { createdBy, match } = window
   const matchOwner = matchOwnerOf(by)
@@ -136,7 +137,7 @@ function* changeWindow(
   const isMatchChanged = edited.match !== before.match
   const after = isMatchChanged ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
   if (isMatchChanged) yield* requireSilenceBudget({ ...after, noun: 'maintenance window' }, now)
-  if (after.name !== before.name) yield* refuseTakenName(after)
+  if (after.name !== before.name) yield* refuseTakenName(after.name)
   if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
   yield* change(UPDATE, { ...toWindowRow({ ...after, updatedAt: now }), id })
   yield* removePending(id, now)
@@ -184,7 +185,7 @@ function* findForChange(id: WindowId): TransactionScript<MaintenanceWindow | und
   return row && toWindow(row)
 }
 
-function* refuseTakenName({ name }: { readonly name: string }): TransactionScript<void> {
+function* refuseTakenName(name: string): TransactionScript<void> {
   refuseSameName(name, (yield* one(SELECT_BY_NAME, { name }))?.id)
 }
 

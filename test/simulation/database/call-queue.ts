@@ -1,4 +1,4 @@
-import type { MethodResult, MethodArgs } from '../../../src/storage/sqlite/connection/methods.ts'
+import type { MethodArgs, MethodResult } from '../../../src/storage/sqlite/connection/run-script.ts'
 import type { Call } from '../../../src/storage/sqlite/engine/group-commit.ts'
 import type { MethodName } from '../../../src/storage/methods.ts'
 import type { Change } from '../model/change-log.ts'

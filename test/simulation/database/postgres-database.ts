@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
-import { packAttempt } from '../../../src/storage/rows/packed-attempt.ts'
+import { packAttempt } from '../../../src/storage/rows/attempt-row.ts'
 import { createStore } from '../../../src/storage/sqlite/engine/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { eventually } from '../../support/time/eventually.ts'

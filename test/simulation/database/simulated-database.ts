@@ -1,4 +1,4 @@
-import type { MethodArgs } from '../../../src/storage/sqlite/connection/methods.ts'
+import type { MethodArgs } from '../../../src/storage/sqlite/connection/run-script.ts'
 import type { MethodName } from '../../../src/storage/methods.ts'
 import type { Store, StoreMethods } from '../../../src/storage/store.ts'
 import type { Change } from '../model/change-log.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/runtime/clock.ts'
 import { ClockSteps, WatchedClock } from '../../../src/monitoring/clock-watch.ts'
 import type { Plan } from '../plan.ts'
-import { ServerTime } from '../../../src/storage/postgres/connection/server-time.ts'
+import { ServerTime } from '../../../src/storage/postgres/connection/server.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { checkVersion } from '../../../src/storage/copy/purpose.ts'
+import { checkVersion } from '../../../src/storage/copy/ends.ts'
 import { copyAll } from '../../../src/storage/copy/copy.ts'
 import { verifyAll } from '../../../src/storage/copy/verify.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/engine/store.ts'
@@ -153,7 +153,7 @@ describe('what cannot be copied', () => {
     await change(newer, 'PRAGMA user_version = 99')
 
     assert.throws(
-      () => checkVersion('old.db', { found: 1, known: 2 }),
+      () => checkVersion('old.db', 1, 2),
       /old\.db has schema version 1, and this release works with 2\./,
     )
     await assert.rejects(withBoth(newer, workshop.newFile(), copyAll), /it was used by a newer release/)

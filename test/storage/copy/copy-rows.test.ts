@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
 import { Client } from 'pg'
-import type { CopyRecord } from '../../../src/storage/copy/record.ts'
+import type { CopyRecord } from '../../../src/storage/copy/ends.ts'
 import {
   addToChecksum,
   canonicalText,

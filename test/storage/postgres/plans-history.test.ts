@@ -3,19 +3,19 @@ import { after, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { UNDELIVERED_STATES } from '../../../src/domain/delivery/delivery.ts'
 import type { DeliveryFilter } from '../../../src/domain/filter/delivery-filters.ts'
-import type { Value } from '../../../src/storage/postgres/connection/statement.ts'
-import { deliveryPaths } from '../../../src/storage/postgres/history/delivery-paths.ts'
+import { numbered, type Value } from '../../../src/storage/postgres/connection/statement.ts'
+import { deliveryPaths } from '../../../src/storage/postgres/history/delivery-lists.ts'
 import { historyMethods } from '../../../src/storage/postgres/history/history.ts'
+import type { Deps } from '../../../src/storage/postgres/node-memory/deps.ts'
 import { snapshotMethods } from '../../../src/storage/postgres/overview/snapshot.ts'
 import { Partitions } from '../../../src/storage/postgres/connection/partitions.ts'
 import { Database } from '../../../src/storage/postgres/connection/database.ts'
-import { numbered } from '../../../src/storage/postgres/connection/pieces.ts'
 import {
   beginList,
   beginRead,
   type Beginning,
 } from '../../../src/storage/postgres/connection/transaction-words.ts'
-import { mergeScans } from '../../../src/storage/postgres/history/keyset-scan.ts'
+import { mergeScans } from '../../../src/storage/postgres/history/list-scans.ts'
 import { DAY_MS, NOW } from '../../support/build.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
@@ -114,11 +114,12 @@ const reading = (beginning: Beginning) =>
     return rows as readonly Row[]
   }
 const listing = reading(beginList)
-const database = { list: listing, read: reading(beginRead), readOnce: reading(beginRead) }
-const methods = historyMethods({
-  database,
-  historySeals: { open: (value) => value },
-})
+// As much of the parts as lists use.
+const deps = {
+  database: { list: listing, read: reading(beginRead), readOnce: reading(beginRead) },
+  historySeals: { open: (value: string | null) => value },
+} as unknown as Deps
+const methods = historyMethods(deps)
 
 describe('lists of history on PostgreSQL read little of it', () => {
   // Here, for the hooks of the file drop the database under whatever is connected.
@@ -139,7 +140,7 @@ describe('lists of history on PostgreSQL read little of it', () => {
       await analyse(statistics)
       pages = 0
       texts.length = 0
-      const { failing } = await snapshotMethods({ database }).snapshot({ now: NOW, failingMax: 20 })
+      const { failing } = await snapshotMethods(deps).snapshot({ now: NOW, failingMax: 20 })
       assert.deepEqual(
         failing.map(({ id, unfinished }) => [Number(id), Number(unfinished)]),
         [[5, 1_000]],

@@ -31,7 +31,7 @@ import { LOCK_OVERDUE } from '../../../src/storage/postgres/deliveries/overdue.t
 import { RELEASE } from '../../../src/storage/postgres/deliveries/release.ts'
 import { CUT_LEASES, RECLAIM } from '../../../src/storage/postgres/deliveries/reclaim.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
-import { OVERDUE } from '../../../src/storage/postgres/webhooks/webhook-search.ts'
+import { OVERDUE } from '../../../src/storage/postgres/webhooks/webhooks.ts'
 import { beginScan, beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'

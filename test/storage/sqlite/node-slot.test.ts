@@ -7,7 +7,7 @@ import {
   NODE_SLOTS_MAX,
   PREDECESSORS_MAX,
   takeNodeSlot,
-} from '../../../src/storage/sqlite/connection/node-slot.ts'
+} from '../../../src/storage/sqlite/connection/process-lock.ts'
 
 describe('the slot of a node in its data folder', () => {
   let folder: string

@@ -4,10 +4,9 @@ import Database from 'better-sqlite3'
 import { UNDELIVERED_STATES } from '../../../src/domain/delivery/delivery.ts'
 import type { DeliveryFilter } from '../../../src/domain/filter/delivery-filters.ts'
 import { findIdRange, scanDeliveries } from '../../../src/storage/sqlite/history/delivery-lists.ts'
-import { STATEMENTS } from '../../../src/storage/transactions/statement.ts'
-import { DIALECT } from '../../../src/storage/sqlite/connection/run-script.ts'
+import { STATEMENTS } from '../../../src/storage/transactions/transaction-script.ts'
+import { DIALECT, type SyncMethods } from '../../../src/storage/sqlite/connection/run-script.ts'
 import { createEngine } from '../../../src/storage/sqlite/engine/engine.ts'
-import type { SyncMethods } from '../../../src/storage/sqlite/connection/methods.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
 import { NOW } from '../../support/build.ts'
 
@@ -200,8 +199,8 @@ describe('the plans of SQLite', () => {
     // All of them have few rows; but of the deliveries, those that were made before the first that has ended and is kept, and what a dry
     // run counts of what it has just found (`raised`, `followed`, `unsent`).
     assert.deepEqual(
-      [...new Set(plans.filter((step) => /^SCAN \w+$/.test(step)))],
-      [
+      new Set(plans.filter((step) => /^SCAN \w+$/.test(step))),
+      new Set([
         'SCAN unfinished_webhook_changes',
         'SCAN webhook_flow',
         // What is counted up to a limit.
@@ -223,7 +222,7 @@ describe('the plans of SQLite', () => {
         'SCAN counted',
         'SCAN tokens',
         'SCAN users',
-      ],
+      ]),
     )
   })
 })

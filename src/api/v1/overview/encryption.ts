@@ -1,6 +1,6 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import type { EncryptionState } from '../../../storage/encryption-methods.ts'
+import type { EncryptionState } from '../../../storage/encryption-keys.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { resourceOf } from '../resource.ts'

@@ -1,22 +1,15 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
-import { NODE_GONE_AFTER_MS, type NodeRole, type ServiceNode } from '../../../domain/overview/node.ts'
 import type { NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { NODE_GONE_AFTER_MS, type NodeRole, type ServiceNode } from '../../../domain/overview/node.ts'
 import type { Cluster } from '../../cluster.ts'
 import { connect } from '../connection/connect.ts'
-import type { Database } from '../connection/database.ts'
+import type { Database, Transaction } from '../connection/database.ts'
 import { explainFault } from '../connection/faults.ts'
-import type { Notifier } from './notifier.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
-import { BEGIN } from '../connection/transaction-words.ts'
 import { statement } from '../connection/statement.ts'
-
-export interface ClusterDeps {
-  readonly url: string
-  readonly database: Database
-  readonly version: string
-  readonly notifier: Notifier
-}
+import { BEGIN } from '../connection/transaction-words.ts'
+import type { Notifier } from './notifications.ts'
 
 /** Nobody holds it for longer than some statements take; who does is stuck. */
 const ALONE_MS_MAX = 30_000
@@ -48,7 +41,7 @@ const LIST = statement<[], NodeRow>('SELECT * FROM nodes ORDER BY started_at, id
 const SEEING = { lock: 'none', isDurable: false } as const
 
 /** The nodes of the database, as its table of nodes has them. */
-export function createCluster({ url, database, version, notifier }: ClusterDeps): Cluster {
+export function createCluster(url: string, database: Database, version: string, notifier: Notifier): Cluster {
   return {
     engine: { name: 'PostgreSQL', version },
     isShared: true,
@@ -96,3 +89,41 @@ async function alone<Result>(url: string, work: () => Promise<Result>): Promise<
     await client.end()
   }
 }
+
+type Task =
+  | 'expireAlerts'
+  | 'reclaimLeases'
+  | 'endOverdue'
+  | 'advanceOperations'
+  | 'pruneHistory'
+  | 'clampDueTimes'
+  | 'createMissingDeliveries'
+  | 'escalateToFallbacks'
+
+const TRY_LOCK = statement<[lock: number], { isOurs: boolean }>(
+  `SELECT pg_try_advisory_xact_lock(${LOCK_CLASS.cluster}, $1) AS "isOurs"`,
+)
+
+/**
+ * True: until this transaction ends no other one in the cluster does this task. False: another one does it just now;
+ * there is nothing to do here, and nothing to wait for.
+ */
+export async function beginHousekeeping(transaction: Transaction, task: Task): Promise<boolean> {
+  const { rows } = await transaction.query(TRY_LOCK, [CLUSTER_LOCKS[task]])
+  return rows[0]?.isOurs === true
+}
+
+export interface NodeAtWork {
+  readonly host: string
+  readonly version: string
+  /** Since it last said that it is alive. */
+  readonly age_s: number
+}
+
+/** Selects the nodes that count as alive by the server's time, the one seen last first. */
+export const NODES_AT_WORK = `SELECT host, version, greatest(0, age_ms / 1000)::integer AS age_s FROM (
+    SELECT host, version, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - seen_at AS age_ms FROM nodes) AS seen
+  WHERE age_ms < ${NODE_GONE_AFTER_MS} ORDER BY age_ms`
+
+/** A node that was killed cannot say that it is gone; after a while it counts as that. */
+export const KILLED_COUNTS_AS_GONE = `One that was killed counts as gone after ${NODE_GONE_AFTER_MS / 1000} seconds.`

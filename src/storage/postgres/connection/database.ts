@@ -122,8 +122,8 @@ export class Database {
     const readsMax = Math.max(1, Math.floor(poolMax * 0.4))
     this.#servers = new Servers(url)
     const isWritable = wantsWritable(url)
-    this.#work = createPool({ servers: this.#servers, isWritable, max: Math.max(1, poolMax - readsMax) })
-    this.#reads = createPool({ servers: this.#servers, isWritable, max: readsMax })
+    this.#work = createPool(this.#servers, isWritable, Math.max(1, poolMax - readsMax))
+    this.#reads = createPool(this.#servers, isWritable, readsMax)
   }
 
   /** Runs one statement that writes nothing, on the connections for reads. */
@@ -355,14 +355,8 @@ export class Database {
   }
 }
 
-interface PoolDeps {
-  readonly servers: Servers
-  /** Only a server that can be written will do. */
-  readonly isWritable: boolean
-  readonly max: number
-}
-
-function createPool({ servers, isWritable, max }: PoolDeps): Pool {
+/** `isWritable`: only a server that can be written will do. */
+function createPool(servers: Servers, isWritable: boolean, max: number): Pool {
   const pool = new Pool({
     application_name: 'tocsin',
     max,

@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import {
   change,
   changeLast,
-  runStep,
-  takeLock,
   one,
+  runStep,
+  statement,
+  takeLock,
   together,
   tryLock,
 } from '../../transactions/transaction-script.ts'
-import { statement } from '../../transactions/statement.ts'
 import type { Rows, Transaction } from './database.ts'
 import { runIn } from './run-script.ts'
 import type { Value } from './statement.ts'

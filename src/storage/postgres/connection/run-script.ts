@@ -1,15 +1,16 @@
 import type { ClientBase } from 'pg'
 import type {
-  StatementResult,
   Ask,
-  TakeLock,
+  Dialect,
   Lock,
-  TransactionScript,
   Scripts,
+  StatementResult,
   Step,
+  Stored,
+  TakeLock,
+  TransactionScript,
 } from '../../transactions/transaction-script.ts'
-import type { Dialect, Stored } from '../../transactions/statement.ts'
-import { alertOfSubject } from '../../rows/alert-of-subject.ts'
+import { alertOfSubject } from '../../rows/delivery-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import { METHODS, type MethodName } from '../../methods.ts'
 import type { Database, Transaction, TransactionOptions } from './database.ts'

@@ -1,5 +1,8 @@
 import type { ClientBase } from 'pg'
-import type { Instant } from '../../../domain/instant.ts'
+import { CLOCK_DRIFT, stepBetween, timeAt, type TimeReading } from '../../../domain/clock-steps.ts'
+import type { Instant, Monotonic } from '../../../domain/instant.ts'
+import type { ClockSteps } from '../../../monitoring/clock-watch.ts'
+import type { Clock } from '../../../runtime/clock.ts'
 
 /** Milliseconds since the epoch, with fractions, by the clock of the database server. */
 export async function askTime(client: ClientBase): Promise<Instant> {
@@ -31,4 +34,99 @@ export async function refuseEncoding(client: ClientBase): Promise<void> {
   throw new Error(
     `The database "${name}" has the encoding ${encoding}, which lacks letters that alerts have; nothing was changed. Create another one, and name it in TOCSIN_DATABASE: CREATE DATABASE ${other} OWNER ${owner} ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0;`,
   )
+}
+
+export interface ServerTimeDeps {
+  /** The clock of this machine; only its durations are used. */
+  readonly clock: Clock
+  /** The time of the database server, in milliseconds, with fractions. */
+  readonly ask: () => Promise<Instant>
+  /** Gets each step of the server's clock in the moment in which this one follows it. */
+  readonly steps?: Pick<ClockSteps, 'note'>
+}
+
+const QUESTIONS = 3
+
+/** Tasks that run one after the other need one question. */
+const FRESH_MS = 200
+
+/**
+ * The time of the database server, so that due times and leases mean the same to every node, however wrong the clock of
+ * its machine is: the last measured time and what has passed since by the monotonic clock. A step of the machine's
+ * clock moves nothing.
+ */
+export class ServerTime implements Clock {
+  readonly #deps: ServerTimeDeps
+  #reading: TimeReading | undefined
+  #askedAt: Monotonic = -Infinity
+
+  constructor(deps: ServerTimeDeps) {
+    this.#deps = deps
+  }
+
+  /** The machine's own until the first measurement. Whole milliseconds. */
+  now(): Instant {
+    const { clock } = this.#deps
+    if (!this.#reading) return clock.now()
+    return Math.floor(timeAt(this.#reading, clock.monotonic()))
+  }
+
+  monotonic(): Monotonic {
+    return this.#deps.clock.monotonic()
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    return this.#deps.clock.after(ms, callback)
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#deps.clock.wait(ms, signal)
+  }
+
+  /** Returns how far the clock of this machine is ahead of the server. */
+  aheadMs(): number {
+    return this.#deps.clock.now() - this.now()
+  }
+
+  /** Asks the server, some times over. */
+  async measure(): Promise<void> {
+    for (let question = 0; question < QUESTIONS; question += 1) await this.#askOnce()
+  }
+
+  /**
+   * Asks once, unless that was done just now: for what ends things by the clock. A node that has not noticed a step yet
+   * must not take what the others have written since for lost.
+   */
+  async refresh(): Promise<void> {
+    if (this.#deps.clock.monotonic() - this.#askedAt >= FRESH_MS) await this.#askOnce()
+  }
+
+  async #askOnce(): Promise<void> {
+    const reading = await this.#ask()
+    const before = this.#reading
+    this.#reading = betterReading(before, reading)
+    this.#askedAt = reading.at
+    const stepMs = before ? stepBetween(before, this.#reading) : 0
+    if (stepMs !== 0) this.#deps.steps?.note(stepMs, this.now())
+  }
+
+  async #ask(): Promise<TimeReading> {
+    const { clock, ask } = this.#deps
+    const askedAt = clock.monotonic()
+    const time = await ask()
+    const at = clock.monotonic()
+    const errorMs = (at - askedAt) / 2
+    return { at, time: time + errorMs, errorMs }
+  }
+}
+
+/**
+ * The more exact one of two that agree; if they do not, the newer: the server's clock was set, or it is another
+ * server. A slow reading is inexact: the server may have responded at any moment of it.
+ */
+export function betterReading(before: TimeReading | undefined, after: TimeReading): TimeReading {
+  if (!before) return after
+  const errorMs = before.errorMs + (after.at - before.at) * CLOCK_DRIFT
+  const difference = Math.abs(timeAt(before, after.at) - after.time)
+  return difference <= errorMs + after.errorMs && errorMs < after.errorMs ? before : after
 }

@@ -5,12 +5,19 @@ import { connect } from '../connection/connect.ts'
 import { Database, type Transaction } from '../connection/database.ts'
 import { migrate, MIGRATIONS, schemaVersion } from '../migrate.ts'
 import { Partitions, PARTITION_MS } from '../connection/partitions.ts'
-import { CopyRefusal, raced, type CopyTarget } from '../../copy/ends.ts'
-import { readBatches } from './reading.ts'
-import { countAll, dayColumnOf, insertInto, sequenceOf } from './tables.ts'
-import { checkVersion, type Purpose } from '../../copy/purpose.ts'
-import { refuseCatchingUp } from '../../copy/catching-up.ts'
-import { parseRecord, RECORD_KEY, toRecordText } from '../../copy/record.ts'
+import {
+  checkVersion,
+  CopyRefusal,
+  type CopyTarget,
+  parseRecord,
+  type Purpose,
+  raced,
+  RECORD_KEY,
+  type RecordStep,
+  refuseCatchingUp,
+  toRecordText,
+} from '../../copy/ends.ts'
+import { countAll, dayColumnOf, insertInto, readBatches, sequenceOf } from './tables.ts'
 import type { Row } from '../../copy/row.ts'
 import {
   CARRIED_META,
@@ -20,7 +27,7 @@ import {
   type Counters,
 } from '../../copy/tables.ts'
 import { statement } from '../connection/statement.ts'
-import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from '../cluster/nodes-at-work.ts'
+import { KILLED_COUNTS_AS_GONE, type NodeAtWork, NODES_AT_WORK } from '../cluster/cluster.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 
 /** Connections of a copy: one reads, one writes, one creates partitions. */
@@ -35,9 +42,9 @@ export async function openPostgresEnd(address: PostgresAddress, purpose: Purpose
   try {
     return await naming(name, async () => {
       if (purpose === 'target') await withClient(address.url, (client) => migrate(client))
-      else checkVersion(name, { found: await versionOf(database), known: MIGRATIONS.length })
+      else checkVersion(name, await versionOf(database), MIGRATIONS.length)
       await refuseNodes(database, name)
-      return createEnd(database, { name, url: address.url, identity: await identityOf(database) })
+      return createEnd(database, name, address.url, await identityOf(database))
     })
   } catch (error) {
     await database.close()
@@ -45,13 +52,7 @@ export async function openPostgresEnd(address: PostgresAddress, purpose: Purpose
   }
 }
 
-interface Opened {
-  readonly name: string
-  readonly url: string
-  readonly identity: string
-}
-
-function createEnd(database: Database, { name, url, identity }: Opened): CopyTarget {
+function createEnd(database: Database, name: string, url: string, identity: string): CopyTarget {
   const partitions = new Partitions(database)
   const now = <Result>(work: () => Promise<Result>) => naming(name, work)
   const change = (work: (transaction: Transaction) => Promise<unknown>, isDurable: boolean) =>
@@ -92,7 +93,7 @@ function createEnd(database: Database, { name, url, identity }: Opened): CopyTar
       await now(() => makePartitions(partitions, table, rows))
       const json = toJson(table, rows)
       // What a crash of the server could undo are rows and record together; `finish` makes all durable.
-      await change((transaction) => writeRows(transaction, { table, json, step, name }), false)
+      await change((transaction) => writeRows(transaction, name, table, json, step), false)
     },
     writeCounters: (counters) => change((transaction) => writeCounters(transaction, counters), true),
     finish: async () => {
@@ -106,15 +107,14 @@ function createEnd(database: Database, { name, url, identity }: Opened): CopyTar
   }
 }
 
-interface Batch {
-  readonly table: CopiedTable
-  readonly json: string
-  readonly step: Parameters<CopyTarget['write']>[2]
-  readonly name: string
-}
-
 /** The record first: another process waits there, and finds it changed, before it could write a row. */
-async function writeRows(transaction: Transaction, { table, json, step, name }: Batch): Promise<void> {
+async function writeRows(
+  transaction: Transaction,
+  name: string,
+  table: CopiedTable,
+  json: string,
+  step: RecordStep,
+): Promise<void> {
   const swapped = transaction.queryOnce('UPDATE meta SET value = $1 WHERE key = $2 AND value = $3', [
     toRecordText(step.to),
     RECORD_KEY,

@@ -1,4 +1,11 @@
-import { BATCH_ROWS_MAX, BATCH_SIZE_MAX } from '../../copy/row.ts'
+import {
+  BATCH_ROWS_MAX,
+  BATCH_SIZE_MAX,
+  type CopiedValue,
+  type Key,
+  keyOf,
+  type Row,
+} from '../../copy/row.ts'
 import { CARRIED_META, type CopiedTable, type TableName } from '../../copy/tables.ts'
 import type { ColumnType } from '../../rows/columns.ts'
 
@@ -41,7 +48,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
  * The rows after a key, at most a batch of them: no more than `BATCH_SIZE_MAX` in their texts, and one. The length
  * of a text is known without reading it, so what lies above the limit costs nothing.
  */
-export function selectPage(table: CopiedTable): string {
+function selectPage(table: CopiedTable): string {
   const columns = Object.keys(table.columns)
   const texts = columns.filter((column) => table.columns[column] === 'text')
   const size = ['0', ...texts.map((column) => `coalesce(octet_length(${column}), 0)`)].join(' + ')
@@ -55,7 +62,7 @@ export function selectPage(table: CopiedTable): string {
     WHERE size_before < ${BATCH_SIZE_MAX} ORDER BY ${key}`
 }
 
-export const SELECT_META = `SELECT key, value FROM meta WHERE ${CARRIED_META} ORDER BY key COLLATE "C"`
+const SELECT_META = `SELECT key, value FROM meta WHERE ${CARRIED_META} ORDER BY key COLLATE "C"`
 
 export function countAll(table: CopiedTable): string {
   return `SELECT count(*) AS count FROM ${table.name} ${table.name === 'meta' ? `WHERE ${CARRIED_META}` : ''}`
@@ -77,4 +84,38 @@ export function sequenceOf(table: string): string {
   if (table === 'events') return 'event_ids'
   if (table === 'deliveries') return 'delivery_ids'
   return `${table}_id_seq`
+}
+
+type StoredRow = Readonly<Record<string, string | number | boolean | null>>
+
+type ReadRows = (text: string, values: readonly (string | number)[]) => Promise<readonly unknown[]>
+
+export async function* readBatches(
+  table: CopiedTable,
+  after: Key | null,
+  read: ReadRows,
+): AsyncGenerator<readonly Row[], undefined> {
+  if (table.name === 'meta') {
+    const rows = toRows(table, (await read(SELECT_META, [])) as readonly StoredRow[])
+    const rest = rows.filter(([key]) => String(key) > String(after?.[0] ?? ''))
+    if (rest.length > 0) yield rest
+    return
+  }
+  let last = after ?? table.key.map(() => Number.MIN_SAFE_INTEGER)
+  for (;;) {
+    const rows = toRows(table, (await read(selectPage(table), last)) as readonly StoredRow[])
+    const end = rows.at(-1)
+    if (!end) return
+    yield rows
+    last = keyOf(table, end)
+  }
+}
+
+function toRows(table: CopiedTable, stored: readonly StoredRow[]): readonly Row[] {
+  const names = Object.keys(table.columns)
+  return stored.map((row) => names.map((name) => toValue(row[name])))
+}
+
+function toValue(stored: StoredRow[string] | undefined): CopiedValue {
+  return typeof stored === 'boolean' ? Number(stored) : (stored ?? null)
 }

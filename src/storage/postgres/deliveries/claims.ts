@@ -13,7 +13,7 @@ import { DoubtfulLeases } from './doubtful-leases.ts'
 import { releaseClaims } from './release.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { JoinedAt, JoinedLease } from '../node-memory/joined-claims.ts'
-import { type KnownWebhooks, NO_WEBHOOKS } from '../node-memory/known-webhooks.ts'
+import { type KnownWebhooks, NO_WEBHOOKS } from '../node-memory/webhook-cache.ts'
 import { holdClaims } from './hold.ts'
 
 interface Round {

@@ -7,7 +7,7 @@ import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
+import { beginHousekeeping } from '../cluster/cluster.ts'
 import { statement } from '../connection/statement.ts'
 
 const SELECT_ASKING = statement<[now: Instant], FlowRow>(

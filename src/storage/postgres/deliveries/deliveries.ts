@@ -19,13 +19,13 @@ import type { StoreMethods } from '../../store.ts'
 import { recordAudit } from '../../scripts/audit.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
-import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
+import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-lists.ts'
 import { RacedError } from '../connection/faults.ts'
 import { cancelDeliveries, restartDeliveries } from '../queue/alert-queue-changes.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { probeNow, sendFirst } from '../queue/webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
 /** Selects a delivery from either table; one statement sees one moment, so it is in one of them. */
 export const SELECT_ONE = statement<[id: DeliveryId], FoundRow>(`

@@ -5,7 +5,7 @@ import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import { SELECT_ONE } from './deliveries.ts'
-import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
+import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-lists.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { AHEAD, FLOWS } from '../webhooks/routing-review.ts'
 

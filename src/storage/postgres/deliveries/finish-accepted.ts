@@ -1,4 +1,4 @@
-import { againOf, type PackedAttempt } from '../../rows/packed-attempt.ts'
+import { againOf, type PackedAttempt } from '../../rows/attempt-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
 import { planAttempts, readBehindGone, writePlans, type Sent } from '../receiver-state/attempts.ts'

@@ -2,7 +2,7 @@ import type { FinishedAttempt, RecordedState } from '../../../domain/delivery/de
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
+import { packAttempt, type PackedAttempt } from '../../rows/attempt-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'

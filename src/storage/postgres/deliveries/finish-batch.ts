@@ -3,7 +3,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
-import type { PackedAttempt } from '../../rows/packed-attempt.ts'
+import type { PackedAttempt } from '../../rows/attempt-row.ts'
 import type { AttemptPlans } from '../receiver-state/attempts.ts'
 import type { FinishedRow, GivenAttempts } from './finish-statement.ts'
 

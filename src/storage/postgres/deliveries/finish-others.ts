@@ -1,5 +1,5 @@
 import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt.ts'
-import { againOf, type PackedAttempt } from '../../rows/packed-attempt.ts'
+import { againOf, type PackedAttempt } from '../../rows/attempt-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import {
   lockSent,

@@ -1,7 +1,7 @@
 import { findOverdue, type Overdue } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { alertOfSubject } from '../../rows/alert-of-subject.ts'
+import { alertOfSubject } from '../../rows/delivery-row.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -14,9 +14,9 @@ import { promoteNext } from '../queue/alert-queue.ts'
 import { END_DELIVERIES } from '../queue/alert-queue-changes.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
+import { beginHousekeeping } from '../cluster/cluster.ts'
 import { statement } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
 type OverdueRequest = Parameters<StoreMethods['endOverdue']>[0]
 

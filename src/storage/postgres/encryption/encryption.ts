@@ -1,14 +1,13 @@
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { EncryptionStart } from '../../encryption-rules.ts'
+import type { EncryptionStart } from '../../encryption-keys.ts'
 import type { StoredHistoryKey } from '../../encryption/history-seals.ts'
-import { fitToKeys, isFit, snapshotKeys, type Sealing } from '../../scripts/encryption.ts'
-import { historyKeys } from '../../scripts/history-keys.ts'
+import { fitToKeys, historyKeys, isFit, type Sealing, snapshotKeys } from '../../scripts/encryption.ts'
 import type { Database, Transaction } from '../connection/database.ts'
 import { runIn, runScan } from '../connection/run-script.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
 
-export interface StartedEncryption {
+interface StartedEncryption {
   readonly report: EncryptionStart
   readonly historyKeys: readonly StoredHistoryKey[]
 }

@@ -1,13 +1,13 @@
-import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import { alertSubject } from '../../../domain/alert/event.ts'
+import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
-import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import type { AlertId, EventId } from '../../../domain/ids.ts'
 import type { PageRequest } from '../../../domain/page.ts'
+import { type DeliveryRow, toDelivery } from '../../rows/delivery-row.ts'
+import { between, CLOCK_SLACK_MS, equals, NO_ID } from '../../transactions/list-scans.ts'
 import type { Database } from '../connection/database.ts'
-import { deliveryPaths } from './delivery-paths.ts'
-import { findIdRange } from './id-bounds.ts'
-import { numbered, wrap, type Piece } from '../connection/pieces.ts'
-import { NO_ID } from '../../transactions/conditions.ts'
-import { mergeScans, type IdRange } from './keyset-scan.ts'
+import { join, numbered, oneOf, type Piece, type Pieces, where, wrap } from '../connection/statement.ts'
+import { findIdRange, type IdRange, mergeScans, scan } from './list-scans.ts'
 
 /** Finds many deliveries: for lists and for counts. */
 export function deliveryListMethods(database: Pick<Database, 'list'>) {
@@ -38,3 +38,193 @@ export function findDeliveryRange(
   const isTimed = eventId === undefined && alertId === undefined
   return findIdRange(database, 'ended_deliveries', isTimed ? { from, until } : {})
 }
+
+interface DeliverySearch {
+  readonly filter: DeliveryFilter
+  readonly ids: IdRange
+  readonly limit: number
+  readonly direction: 'ASC' | 'DESC'
+}
+
+export const UNFINISHED = ['waiting', 'pending', 'sending'] as const satisfies readonly DeliveryState[]
+const ENDED = [
+  'delivered',
+  'failed',
+  'cancelled',
+  'superseded',
+  'outdated',
+] as const satisfies readonly DeliveryState[]
+
+/** The newest deliveries that are searched for a state that most may have, before other ways are tried. */
+const WINDOW = 5_000
+
+/**
+ * The ways to the deliveries that fit, each a statement of its own with at most `limit` rows in the order of their ids.
+ * However rare or absent they are, none of them reads more than what belongs to one event, alert or webhook, or a piece
+ * of an index; but for unfinished ones of one state, for which all that is unfinished may be read.
+ */
+export function deliveryPaths(search: DeliverySearch): readonly Piece[] {
+  const { states = [...UNFINISHED, ...ENDED] } = search.filter
+  const hot = UNFINISHED.filter((state) => states.includes(state))
+  const ended = ENDED.filter((state) => states.includes(state))
+  return [
+    ...(hot.length > 0 ? hotPaths(search, hot) : []),
+    ...(ended.length > 0 ? endedPaths(search, ended) : []),
+  ]
+}
+
+function hotPaths(search: DeliverySearch, states: readonly DeliveryState[]): readonly Piece[] {
+  const { filter, ids, limit, direction } = search
+  const { webhookId, eventId, alertId, from, until } = filter
+  const conditions = [
+    states.length < UNFINISHED.length && oneOf('state', states),
+    ...between('created_at', from, until),
+  ]
+  const hot = (...which: Pieces) => wrap(`SELECT ${HOT_COLUMNS} FROM deliveries `, where(which))
+  const ofWebhook = equals('webhook_id', webhookId)
+  if (eventId !== undefined || alertId !== undefined) {
+    const source = hot(equals('event_id', eventId), ofAlert(alertId))
+    return [gathered(source, search, [ofWebhook, ...conditions])]
+  }
+  const prefix = webhookId === undefined ? [] : ([['webhook_id', webhookId]] as const)
+  const all = { table: 'deliveries', columns: HOT_COLUMNS, prefix, ids, limit }
+  const isFewAmongAll = states.length === 1 && states[0] !== 'waiting' && direction === 'DESC'
+  if (!isFewAmongAll) return [scan({ ...all, conditions }, direction)]
+  const heads = hot(["state <> 'waiting'"], ofWebhook)
+  return [windowed(scan({ ...all, limit: WINDOW }, direction), heads, search, conditions)]
+}
+
+function endedPaths(search: DeliverySearch, states: readonly DeliveryState[]): readonly Piece[] {
+  const { filter, ids, limit, direction } = search
+  const { webhookId, eventId, alertId, from, until } = filter
+  const conditions = [
+    ...between('created_at', from, until),
+    // Nothing is made before its event is accepted: days after that are left out.
+    until !== undefined && (['event_at < ?', until + CLOCK_SLACK_MS] as const),
+  ]
+  const isSome = states.length < ENDED.length
+  if (eventId !== undefined || alertId !== undefined) {
+    const rest = [equals('webhook_id', webhookId), isSome && oneOf('state', states), ...conditions]
+    return [gathered(endedOf(eventId, alertId), search, [ofAlert(alertId), ...rest])]
+  }
+  const all = { table: 'ended_deliveries', columns: ENDED_COLUMNS, prefix: [], ids, limit, conditions }
+  if (webhookId !== undefined) {
+    return states.map((state) => {
+      const prefix = [['webhook_id', webhookId] as const, ['state', state] as const]
+      return scan({ ...all, prefix }, direction)
+    })
+  }
+  if (!isSome) return [scan(all, direction)]
+  return states.map((state) => {
+    if (state === 'delivered') return delivered(search, conditions)
+    // In these words the partial index can be used.
+    const unsuccessful = [...conditions, ["state <> 'delivered'"] as const]
+    return scan({ ...all, prefix: [['state', state]], conditions: unsuccessful }, direction)
+  })
+}
+
+/** All that `source` finds, and then what fits, sorted. */
+function gathered(source: Piece, { ids, limit, direction }: DeliverySearch, conditions: Pieces): Piece {
+  return join(
+    [
+      // OFFSET 0 keeps the planner from looking for them in the order of their ids, among all the others.
+      wrap('SELECT * FROM (', source, ' OFFSET 0) AS gathered'),
+      where([['id > ?', ids.after], ['id < ?', ids.before], ...conditions]),
+      [`ORDER BY id ${direction} LIMIT ?`, limit],
+    ],
+    ' ',
+  )
+}
+
+function ofAlert(id: AlertId | undefined): Piece | undefined {
+  return id === undefined ? undefined : equals('subject', alertSubject(id))
+}
+
+/**
+ * Selects ended deliveries of an event, or of all events of an alert. The time of each event gives the partition of
+ * its deliveries.
+ */
+function endedOf(eventId: EventId | undefined, alertId: AlertId | undefined): Piece {
+  const events = join(
+    [
+      ['SELECT id, accepted_at FROM events'],
+      where([eventId === undefined ? equals('alert_id', alertId) : equals('id', eventId)]),
+    ],
+    ' ',
+  )
+  return wrap(
+    'SELECT found.* FROM (',
+    events,
+    ` OFFSET 0) AS event CROSS JOIN LATERAL (
+       SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE event_id = event.id AND event_at = event.accepted_at OFFSET 0
+     ) AS found`,
+  )
+}
+
+/**
+ * Nearly all that have ended have been delivered, so the newest of all are looked through. Where that was not so for
+ * long, the rest is gathered from every webhook that there was, a page of each.
+ */
+function delivered(search: DeliverySearch, conditions: Pieces): Piece {
+  const { ids, limit, direction } = search
+  const ended = { table: 'ended_deliveries', columns: ENDED_COLUMNS, prefix: [], ids }
+  const each = join(
+    [
+      [`SELECT ${ENDED_COLUMNS} FROM ended_deliveries`],
+      where([
+        [`(webhook_id, state, id) > (webhook.id, 'delivered', ?)`, ids.after],
+        [`(webhook_id, state, id) < (webhook.id, 'delivered', ?)`, ids.before],
+        ...conditions,
+      ]),
+      [`ORDER BY webhook_id ${direction}, state ${direction}, id ${direction} LIMIT ?`, limit],
+    ],
+    ' ',
+  )
+  const ofAll = wrap(
+    `SELECT each_one.* FROM (
+       WITH RECURSIVE webhook (id) AS (
+         SELECT (SELECT webhook_id FROM ended_deliveries ORDER BY webhook_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT webhook_id FROM ended_deliveries WHERE webhook_id > webhook.id ORDER BY webhook_id LIMIT 1)
+         FROM webhook WHERE webhook.id IS NOT NULL
+       ) SELECT id FROM webhook WHERE id IS NOT NULL
+     ) AS webhook CROSS JOIN LATERAL (`,
+    each,
+    ') AS each_one',
+  )
+  const wanted = [...conditions, ["state = 'delivered'"] as const]
+  return windowed(scan({ ...ended, limit: WINDOW }, direction), ofAll, search, wanted)
+}
+
+/**
+ * Selects rows of the window that fit, and the rows of the other way only if they do not fill the page: UNION ALL
+ * returns its parts in their order, a CTE its rows in their own, and no further than the limit asks.
+ */
+function windowed(
+  window: Piece,
+  rest: Piece,
+  { limit, direction }: DeliverySearch,
+  conditions: Pieces,
+): Piece {
+  const end = direction === 'DESC' ? 'min' : 'max'
+  const further = direction === 'DESC' ? '<' : '>'
+  const fitting = where(conditions)
+  return join(
+    [
+      wrap('WITH seen AS MATERIALIZED (', window, ')'),
+      wrap('SELECT * FROM (SELECT * FROM (SELECT * FROM seen ', fitting, ') AS near'),
+      wrap('UNION ALL SELECT * FROM (SELECT * FROM (', rest, ' OFFSET 0) AS far'),
+      where([...conditions, [`id ${further} (SELECT ${end}(id) FROM seen)`]]),
+      [`ORDER BY id ${direction}) AS behind) AS found LIMIT ?`, limit],
+    ],
+    ' ',
+  )
+}
+
+/** The columns that an unfinished delivery and one that has ended have both, in this order. */
+const COMMON =
+  'id, event_id, webhook_id, subject, state, attempts_made, attempts_uncounted, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, epoch, urgency, last_failure, event_at'
+
+/** Columns of a `DeliveryRow` with `event_at`; those that only the other table has are null. */
+export const HOT_COLUMNS = `${COMMON}, queue_urgency, fallback_at, due_at, lease_until, NULL::bigint AS finished_at`
+export const ENDED_COLUMNS = `${COMMON}, urgency AS queue_urgency, NULL::bigint AS fallback_at, NULL::bigint AS due_at, NULL::bigint AS lease_until, finished_at`

@@ -1,28 +1,37 @@
-import { briefEventOf, type BriefEvent } from '../../../domain/alert/brief-event.ts'
-import { ALERTS, EVENTS, JOB_RUNS } from '../../../domain/lists/indexed-lists.ts'
+import { type BriefEvent, briefEventOf } from '../../../domain/alert/brief-event.ts'
+import type { Event } from '../../../domain/alert/event.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
-import { countCharacters, cutBySize, mapPage, pickPage, type PageRequest } from '../../../domain/page.ts'
 import type { DeliveryId, EventId, JobRunId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { ALERTS, AUDIT, EVENTS, JOB_RUNS } from '../../../domain/lists/indexed-lists.ts'
+import { countCharacters, cutBySize, mapPage, type PageRequest, pickPage } from '../../../domain/page.ts'
 import {
+  type AlertRow,
   RAISED_COLUMNS,
+  type RaisedRow,
   toAlert,
   toRaisedAlert,
-  type AlertRow,
-  type RaisedRow,
 } from '../../rows/alert-row.ts'
-import { toAttempt, type AttemptRow } from '../../rows/attempt-row.ts'
-import { readEvent, toEvent, type EventRow } from '../../rows/event-row.ts'
-import { toJobRun, type JobRunRow } from '../../rows/job-run-row.ts'
-import type { HistorySeals } from '../../encryption/history-seals.ts'
+import { type AttemptRow, toAttempt } from '../../rows/attempt-row.ts'
+import { type AuditRow, toAuditEntry } from '../../rows/audit-row.ts'
+import { type EventRow, readEvent, toEvent } from '../../rows/event-row.ts'
+import { type JobRunRow, toJobRun } from '../../rows/job-run-row.ts'
 import type { AlertFilter, StoreMethods } from '../../store.ts'
-import type { Database } from '../connection/database.ts'
+import { NO_ID } from '../../transactions/list-scans.ts'
+import type { Transaction } from '../connection/database.ts'
+import { join, numbered, type Piece, type Pieces, statement, where } from '../connection/statement.ts'
+import type { Deps } from '../node-memory/deps.ts'
 import { deliveryListMethods } from './delivery-lists.ts'
-import { findIdRange } from './id-bounds.ts'
-import { join, numbered, where, type Piece, type Pieces } from '../connection/pieces.ts'
-import { NO_ID } from '../../transactions/conditions.ts'
-import { readPage, sizedList, type Sized } from './sized-list.ts'
-import { conditionsOf, idsOf, mergeScans, scansOf } from './keyset-scan.ts'
-import { statement } from '../connection/statement.ts'
+import {
+  conditionsOf,
+  findIdRange,
+  idsOf,
+  mergeScans,
+  readPage,
+  scansOf,
+  type Sized,
+  sizedList,
+} from './list-scans.ts'
 
 type HistoryMethods = Pick<
   StoreMethods,
@@ -40,13 +49,8 @@ type HistoryMethods = Pick<
   | 'listAttempts'
 >
 
-interface HistoryDeps {
-  readonly database: Pick<Database, 'list' | 'read' | 'readOnce'>
-  readonly historySeals: Pick<HistorySeals, 'open'>
-}
-
 /** The lists and single things that people read: newest first, page by page. */
-export function historyMethods({ database, historySeals }: HistoryDeps): HistoryMethods {
+export function historyMethods({ database, historySeals }: Deps): HistoryMethods {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
     (await database.read(statement<[id: number], Row>(`SELECT * FROM ${table} WHERE id = $1`), [id]))[0]
   const listPaths = async <Row extends object>(
@@ -182,4 +186,33 @@ function alertList(filter: AlertFilter, { before = NO_ID, limit }: PageRequest):
     ],
     ' ',
   )
+}
+
+/** The log of who did what, page by page. */
+export function auditListMethods({ database, historySeals }: Deps): Pick<StoreMethods, 'listAudit'> {
+  return {
+    async listAudit(filter, page) {
+      if (filter.actions?.length === 0) return []
+      const range = await findIdRange(database, 'audit', filter)
+      const scans = scansOf(AUDIT, filter, idsOf(page, range))
+      const list = sizedList(mergeScans(scans, 'DESC', page.limit), page, ['changes', 'note'])
+      const rows = readPage(await database.list<AuditRow & Sized>(...numbered(list)))
+      return mapPage(rows, (row) => toAuditEntry(row, historySeals))
+    },
+  }
+}
+
+const FIND_EVENTS = statement<[ids: readonly EventId[], times: readonly Instant[]], EventRow>(`
+SELECT event.* FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+CROSS JOIN LATERAL (SELECT * FROM events WHERE id = given.id AND accepted_at = given.at) AS event`)
+
+/** The events of these deliveries, without those that are damaged or not kept any more. */
+export async function findEventsOf(
+  transaction: Transaction,
+  deliveries: readonly { readonly event_id: EventId; readonly event_at: Instant }[],
+): Promise<ReadonlyMap<EventId, Event>> {
+  if (deliveries.length === 0) return new Map()
+  const byId = new Map(deliveries.map((row) => [row.event_id, row.event_at]))
+  const { rows } = await transaction.query(FIND_EVENTS, [[...byId.keys()], [...byId.values()]])
+  return new Map(rows.flatMap((row) => readEvent(row) ?? []).map((event) => [event.id, event]))
 }

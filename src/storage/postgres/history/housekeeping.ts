@@ -3,13 +3,12 @@ import type { StoreMethods } from '../../store.ts'
 import { writeHeartbeat } from '../../scripts/meta.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
+import { beginHousekeeping } from '../cluster/cluster.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { pruneRecords } from '../../scripts/pruning.ts'
+import { pruneRecords } from '../../scripts/housekeeping.ts'
 import type { Transaction, Database } from '../connection/database.ts'
-import { PruneScan, type PruneStatements, type PruneStep } from './prune-scan.ts'
+import { Day, PruneScan, type PruneStatements } from './pruning.ts'
 import { statement } from '../connection/statement.ts'
-import { Day } from './day.ts'
 import { isLockTimeout } from '../connection/faults.ts'
 import { PARTITIONED, type PartitionedTable } from '../connection/partitions.ts'
 
@@ -70,13 +69,13 @@ export function housekeepingMethods({
   return {
     async pruneHistory({ endedBefore: olderThan, now, limit }) {
       await partitions.ensureAhead(now)
-      const count = await days.step({ olderThan, limit })
+      const count = await days.step(olderThan, limit)
       partitions.forgetBefore(olderThan)
       // After the days: job runs and alerts stay as long as their events.
       const more = await database.transaction(
         async (transaction) =>
           (await beginHousekeeping(transaction, 'pruneHistory'))
-            ? rows.step(transaction, { olderThan, limit })
+            ? rows.step(transaction, olderThan, limit)
             : 0,
         { lock: 'none' },
       )
@@ -100,14 +99,14 @@ export function housekeepingMethods({
 class RowPruning {
   readonly #scans = [new PruneScan(JOB_RUNS), new PruneScan(ALERTS)]
 
-  async step(transaction: Transaction, { olderThan, limit }: PruneStep): Promise<number> {
+  async step(transaction: Transaction, olderThan: Instant, limit: number): Promise<number> {
     const keysBefore: Instant = olderThan - KEYS_KEPT_LONGER_MS
     const [keys, records] = await Promise.all([
       transaction.query(KEYS, [keysBefore, limit]),
       runIn(transaction, pruneRecords({ before: olderThan, limit })),
     ])
     let count = keys.count + records
-    for (const scan of this.#scans) count += await scan.step(transaction, { olderThan, limit })
+    for (const scan of this.#scans) count += await scan.step(transaction, olderThan, limit)
     return count
   }
 }
@@ -138,7 +137,7 @@ class DayPruning {
   }
 
   /** Returns how many rows went: of days that were dropped as many as statistics know. */
-  async step({ olderThan, limit }: PruneStep): Promise<number> {
+  async step(olderThan: Instant, limit: number): Promise<number> {
     let count = 0
     for (const day of (await this.#oldDays(olderThan)).slice(0, DAYS_MAX)) {
       if (count >= limit) break
@@ -148,7 +147,7 @@ class DayPruning {
         count += outcome.rowCount
         continue
       }
-      if (outcome.kind === 'kept') count += await this.#thin(day, { olderThan, limit: limit - count })
+      if (outcome.kind === 'kept') count += await this.#thin(day, olderThan, limit - count)
       this.#passed = day.number
     }
     return count
@@ -213,7 +212,7 @@ class DayPruning {
     )
   }
 
-  async #thin(day: Day, step: PruneStep): Promise<number> {
+  async #thin(day: Day, olderThan: Instant, limit: number): Promise<number> {
     const scans = this.#scans.get(day.number) ?? day.scans()
     this.#scans.set(day.number, scans)
     return this.#database.transaction(
@@ -222,7 +221,7 @@ class DayPruning {
         const { tables } = await day.inspect(transaction)
         if (tables.size < PARTITIONED.length) return 0
         let count = 0
-        for (const scan of scans) count += await scan.step(transaction, step)
+        for (const scan of scans) count += await scan.step(transaction, olderThan, limit)
         return count
       },
       { lock: 'none' },

@@ -25,7 +25,7 @@ import { readAlertStates, type AlertStates } from '../receiver-state/alert-state
 import { FanOut, type AlertQueue, type AddedEvent } from './fan-out.ts'
 import type { WithId } from './fan-out-sql.ts'
 import { readNotified, type NotifiedOfEpisodes } from './notified-of-episode.ts'
-import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
 /** Observations with the times at which their node could take in reports. */
 export interface Observed {

@@ -1,8 +1,14 @@
 import { requireAlert } from '../../../domain/alert/clear-by-hand.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { planAcknowledgement, planClear, planWithdrawal, type PlanAlertChange } from '../../alert-changes.ts'
-import type { AlertChanged, AlertMethods } from '../../alert-methods.ts'
+import {
+  type AlertChanged,
+  type AlertMethods,
+  planAcknowledgement,
+  type PlanAlertChange,
+  planClear,
+  planWithdrawal,
+} from '../../alert-changes.ts'
 import { toAlert } from '../../rows/alert-row.ts'
 import { recordAudit } from '../../scripts/audit.ts'
 import { runIn } from '../connection/run-script.ts'

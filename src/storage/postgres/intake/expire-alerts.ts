@@ -1,6 +1,6 @@
 import { expire } from '../../../domain/alert/observe.ts'
 import { ALWAYS_OPEN, knownToBeExpired } from '../../../domain/open-time.ts'
-import { openTimeOf } from '../../scripts/times.ts'
+import { openTimeOf } from '../../scripts/meta.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
 import type { AlertId } from '../../../domain/ids.ts'
@@ -15,7 +15,7 @@ import type { Deps } from '../node-memory/deps.ts'
 import { lockAlertQueues, FanOut, type AlertQueue } from './fan-out.ts'
 import { readNotified } from './notified-of-episode.ts'
 import { readStatesOfAlerts } from '../receiver-state/alert-states.ts'
-import { beginHousekeeping } from '../cluster/housekeeping-lock.ts'
+import { beginHousekeeping } from '../cluster/cluster.ts'
 
 export const ALERT_QUEUES_OF_ALERTS = statement<[ids: readonly AlertId[]], AlertQueue>(
   lockAlertQueues(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`),

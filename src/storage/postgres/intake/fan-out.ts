@@ -24,7 +24,7 @@ import type {
   FanOutWithStates,
   WithId,
 } from './fan-out-sql.ts'
-import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 import { NotifiedOfEpisodes } from './notified-of-episode.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AlertMethods } from '../../alert-methods.ts'
+import type { AlertMethods } from '../../alert-changes.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { countCharacters } from '../../../domain/page.ts'
 import { fittingWithin, sumRows } from '../../../domain/write-weight.ts'

@@ -1,15 +1,11 @@
+import { mayFollowRaises } from '../../../domain/routing/routed-webhook.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
 import type { AlertEvent } from '../../../domain/alert/event.ts'
 import type { AlertId, WebhookId } from '../../../domain/ids.ts'
-import { mayFollowRaises } from '../../../domain/routing/routed-webhook.ts'
-import {
-  episodePattern,
-  eventsOfEpisode,
-  isPossiblySent,
-} from '../../scripts/notified/notified-of-episode.ts'
+import { episodePattern, eventsOfEpisode, isPossiblySent } from '../../scripts/notified.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
 const NOTIFIED = statement<
   [ids: readonly AlertId[], patterns: readonly string[]],
@@ -17,7 +13,7 @@ const NOTIFIED = statement<
 >(`
 SELECT DISTINCT alert.id AS alert_id, delivery.webhook_id
 FROM unnest($1::bigint[], $2::text[]) AS alert (id, pattern)
-CROSS JOIN LATERAL (${eventsOfEpisode({ alertId: 'alert.id', pattern: 'alert.pattern' })}) AS raised
+CROSS JOIN LATERAL (${eventsOfEpisode('alert.id', 'alert.pattern')}) AS raised
 CROSS JOIN LATERAL (
   SELECT webhook_id FROM deliveries WHERE event_id = raised.id
   UNION ALL

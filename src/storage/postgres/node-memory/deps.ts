@@ -4,8 +4,7 @@ import type { FreshQueues } from './fresh-queues.ts'
 import type { JoinedClaims } from './joined-claims.ts'
 import type { WebhookQueues } from './webhook-queues.ts'
 import type { Partitions } from '../connection/partitions.ts'
-import type { WebhookCache } from './webhook-cache.ts'
-import type { WebhookSecrets } from './webhook-rows.ts'
+import type { WebhookCache, WebhookSecrets } from './webhook-cache.ts'
 
 /** The parts that the store methods share. */
 export interface Deps extends WebhookSecrets {

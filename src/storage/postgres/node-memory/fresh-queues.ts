@@ -37,7 +37,7 @@ interface FreshScan {
   readonly nextAt: Instant | null
 }
 
-/** So long a scan says what else there is, in milliseconds: as long as a node goes without one anyway. */
+/** Time for which a scan says what else there is, in milliseconds: as long as a node goes without one anyway. */
 const CHECK_MS_MAX = 1_000
 
 const NOTHING_LATER = URGENCIES.map(() => null)

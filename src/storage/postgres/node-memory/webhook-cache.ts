@@ -1,20 +1,59 @@
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { WebhookId } from '../../../domain/ids.ts'
-import { Silences } from '../../../domain/silence/silences.ts'
 import { mayHaveReceiverStates } from '../../../domain/routing/routed-webhook.ts'
-import { toWebhook } from '../../rows/webhook-row.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import { stepsOfWebhooks } from '../../../domain/routing/matching.ts'
+import { NO_SILENCES, Silences } from '../../../domain/silence/silences.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { type MatchRows, matchRowsOf } from '../../../domain/write-weight.ts'
+import { sealedWith, type SecretBox } from '../../encryption/secret-box.ts'
+import { type HeaderRow, type StoredWebhook, toWebhook, type WebhookRow } from '../../rows/webhook-row.ts'
 import { liveSilences } from '../../scripts/silences.ts'
-import { runIn } from '../connection/run-script.ts'
+import { type OpenedWebhook, storedValuesOf, type WebhookSeals } from '../../webhook-seals.ts'
 import type { Transaction } from '../connection/database.ts'
-import { KnownWebhooks } from './known-webhooks.ts'
-import {
-  DELETIONS_KEPT,
-  openWebhook,
-  SELECT_WEBHOOKS,
-  type JoinedRow,
-  type WebhookSecrets,
-} from './webhook-rows.ts'
+import { runIn } from '../connection/run-script.ts'
 import { statement } from '../connection/statement.ts'
+
+/** Opens and seals what webhooks keep secret. */
+export interface WebhookSecrets {
+  readonly webhookSeals: WebhookSeals
+  readonly box: SecretBox
+}
+
+/** All webhooks at one moment, in the order of their ids, and the silences that may hold something. */
+export class KnownWebhooks extends Map<WebhookId, Webhook> {
+  /**
+   * Tells whether receiver states have to be read at all: one of these webhooks may get some
+   * (`mayHaveReceiverStates`), others that had one of them as a fallback have left some, or a silence may hold
+   * something.
+   */
+  readonly areRemembered: boolean
+  readonly silences: Silences
+
+  constructor(
+    webhooks: Iterable<readonly [WebhookId, Webhook]>,
+    areRemembered: boolean,
+    silences: Silences = NO_SILENCES,
+  ) {
+    super(webhooks)
+    this.areRemembered = areRemembered
+    this.silences = silences
+  }
+
+  /** Returns the rows that take as long to write as patterns may take for one report. */
+  get matchRows(): MatchRows {
+    return matchRowsOf({ webhooks: stepsOfWebhooks(this), silences: this.silences.stepsMax })
+  }
+}
+
+export const NO_WEBHOOKS = new KnownWebhooks([], false)
+
+/** With its headers, so that one statement, and so one moment, gives both. */
+export type JoinedRow = WebhookRow & { readonly headers: readonly HeaderRow[] }
+
+export const SELECT_WEBHOOKS = `SELECT webhooks.*, coalesce((SELECT json_agg(header ORDER BY header.id)
+  FROM webhook_headers header WHERE header.webhook_id = webhooks.id), '[]') AS headers FROM webhooks`
+/** Changes whose deletions are kept; a node that has missed more reads all webhooks again. */
+export const DELETIONS_KEPT = 10_000
 
 const SELECT_CHANGED = statement<[version: number], JoinedRow>(
   `${SELECT_WEBHOOKS} WHERE changed_in > $1 ORDER BY id`,
@@ -31,7 +70,7 @@ interface Known {
   readonly byId: KnownWebhooks
 }
 
-const NOTHING: Known = { version: 0, byId: new KnownWebhooks([], false) }
+const NOTHING: Known = { version: 0, byId: NO_WEBHOOKS }
 
 /**
  * Each event is matched against all webhooks and silences, and each claim carries its own. When their version has
@@ -112,4 +151,31 @@ function merge(
   const ids = [...merged.keys()]
   const isOrdered = ids.every((id, index) => index === 0 || id > ids[index - 1]!)
   return isOrdered ? merged : new Map([...merged].toSorted(([one], [other]) => one - other))
+}
+
+/**
+ * Throws `unavailable` if something is sealed under a key that this node has not been given: another node has. What
+ * this node takes for damaged it would not report, and would lose with the next change.
+ */
+export function openStored({ webhookSeals, box }: WebhookSecrets, stored: StoredWebhook): OpenedWebhook {
+  const { row, headers } = stored
+  const opened = webhookSeals.open(row, headers)
+  if (opened.damaged.length > 0) {
+    for (const { stored: value } of storedValuesOf(stored)) {
+      const keyId = sealedWith(value)
+      if (keyId !== null && !box.keyIds.includes(keyId)) throw missingKey(row.id, keyId)
+    }
+  }
+  return opened
+}
+
+export function openWebhook(secrets: WebhookSecrets, { headers, ...row }: JoinedRow): OpenedWebhook {
+  return openStored(secrets, { row, headers })
+}
+
+function missingKey(webhookId: WebhookId, keyId: string): AppError {
+  return new AppError(
+    'unavailable',
+    `Webhook ${webhookId} is encrypted with the key ${keyId}, which this node has not been given: another node has. Give it in TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE and start this node anew.`,
+  )
 }

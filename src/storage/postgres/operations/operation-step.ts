@@ -20,7 +20,7 @@ import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { OperationRow } from '../../rows/operation-row.ts'
 import type { StepResult } from '../../scripts/operations.ts'
 import type { Transaction } from '../connection/database.ts'
-import { deliveryPaths, UNFINISHED } from '../history/delivery-paths.ts'
+import { deliveryPaths, UNFINISHED } from '../history/delivery-lists.ts'
 import { lockFanOut } from '../receiver-state/fallback.ts'
 import {
   cancelDeliveries,
@@ -28,11 +28,10 @@ import {
   restartDeliveries,
   type NewDelivery,
 } from '../queue/alert-queue-changes.ts'
-import { numbered, wrap } from '../connection/pieces.ts'
-import { mergeScans, scan } from '../history/keyset-scan.ts'
-import { statement } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
-import { findEventsOf } from '../history/find-events.ts'
+import { numbered, statement, wrap } from '../connection/statement.ts'
+import { mergeScans, scan } from '../history/list-scans.ts'
+import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
+import { findEventsOf } from '../history/history.ts'
 
 type EventValues = [ids: readonly EventId[], times: readonly Instant[]]
 

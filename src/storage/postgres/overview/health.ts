@@ -10,7 +10,7 @@ import type { Database } from '../connection/database.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { NO_ID } from '../../transactions/conditions.ts'
+import { NO_ID } from '../../transactions/list-scans.ts'
 
 /** A row that is null for webhooks without a row in webhook_flow. */
 type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }

@@ -1,17 +1,15 @@
+import { separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
+import type { Sighted } from '../../../domain/overview/receiver-health.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
-import { UNFINISHED_COUNTED_MAX, type WebhookCounts } from '../../../domain/overview/overview.ts'
-import {
-  receiverHealthOf,
-  separateUnhealthy,
-  type Sighted,
-} from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
+import { UNFINISHED_COUNTED_MAX, type WebhookCounts } from '../../../domain/overview/overview.ts'
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { Watermarks } from '../../overview-methods.ts'
-import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
+import { type FlowRow, toBreaker } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
-import type { Database } from '../connection/database.ts'
-import { IS_CALLED, POSSIBLY_UNHEALTHY } from '../queue/unhealthy.ts'
 import { statement } from '../connection/statement.ts'
+import type { Deps } from '../node-memory/deps.ts'
+import { IS_CALLED, POSSIBLY_UNHEALTHY } from '../queue/unhealthy.ts'
 
 interface Unfinished {
   readonly id: WebhookId
@@ -57,12 +55,8 @@ SELECT (SELECT last_value - 1 + is_called::integer FROM event_ids) AS events,
   coalesce(pg_sequence_last_value(pg_get_serial_sequence('job_runs', 'id')::regclass), 0) AS "jobRuns",
   (SELECT version FROM webhooks_version) AS webhooks`)
 
-interface SnapshotDeps {
-  readonly database: Pick<Database, 'read' | 'list'>
-}
-
 /** Reads the state of webhooks and alerts. */
-export function snapshotMethods({ database }: SnapshotDeps): Pick<StoreMethods, 'snapshot'> {
+export function snapshotMethods({ database }: Deps): Pick<StoreMethods, 'snapshot'> {
   return {
     async snapshot({ now, failingMax }) {
       const [counts, unhealthy, alerts, watermarks] = await Promise.all([
@@ -95,6 +89,24 @@ export function snapshotMethods({ database }: SnapshotDeps): Pick<StoreMethods, 
         },
         watermarks: watermarks[0],
       }
+    },
+  }
+}
+
+/** Estimates a large number by the statistics of the server, which vacuum and analyze keep, without reading a row. */
+const COUNT = statement<[limit: number], { readonly count: number }>(`
+SELECT CASE WHEN counted.count < $1::bigint THEN counted.count ELSE greatest(counted.count,
+    (SELECT reltuples::bigint FROM pg_class WHERE oid = 'receiver_states'::regclass)) END AS count
+FROM (SELECT count(*) AS count FROM (SELECT FROM receiver_states LIMIT $1::bigint) AS one) AS counted`)
+
+/** Exact up to the limit of a step. */
+export function countOpenNotificationsMethod({
+  database,
+}: Deps): Pick<StoreMethods, 'countOpenNotifications'> {
+  return {
+    async countOpenNotifications({ limit }) {
+      const [row] = await database.read(COUNT, [limit])
+      return { count: row?.count ?? 0, next: undefined }
     },
   }
 }

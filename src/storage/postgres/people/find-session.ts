@@ -22,7 +22,7 @@ interface FoundRow {
 }
 
 /** Asked with every request of a session, so it is not among the records: one round trip gives all three. */
-export function findSessionMethod({ database }: Pick<Deps, 'database'>): Pick<StoreMethods, 'findSession'> {
+export function findSessionMethod({ database }: Deps): Pick<StoreMethods, 'findSession'> {
   return {
     async findSession(hash) {
       const [found] = await database.read(SELECT, [hash])

@@ -1,7 +1,7 @@
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { NOTHING_LEFT } from '../../../domain/receiver-state/after-change.ts'
-import { alertOfSubject } from '../../rows/alert-of-subject.ts'
+import { alertOfSubject } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { BEHIND_HEAD } from './attempts.ts'

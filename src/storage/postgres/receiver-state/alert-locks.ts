@@ -1,6 +1,6 @@
 import type { AlertId, DeliveryId } from '../../../domain/ids.ts'
 import { alertIdOf } from '../../../domain/alert/event.ts'
-import { alertOfSubject, isAlertSubject } from '../../rows/alert-of-subject.ts'
+import { alertOfSubject, isAlertSubject } from '../../rows/delivery-row.ts'
 import type { AlertRow } from '../../rows/alert-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'

@@ -16,7 +16,7 @@ import { toFormer } from '../../rows/delivery-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { Value } from '../connection/statement.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
-import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 import type { AlertStates, AlertQueueRow } from './alert-states.ts'
 import { insertSuperseded, supersede, takeDeliveryIds, type Made, type Superseded } from './queue-writes.ts'
 import {

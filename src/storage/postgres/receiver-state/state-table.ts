@@ -1,6 +1,6 @@
 import type { AlertId, DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { ReceiverState, ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
-import { alertOfSubject, isAlertSubject } from '../../rows/alert-of-subject.ts'
+import { alertOfSubject, isAlertSubject } from '../../rows/delivery-row.ts'
 import {
   RESYNC_NUMBER,
   toReceiverState,

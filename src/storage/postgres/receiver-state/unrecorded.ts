@@ -10,8 +10,8 @@ import type { Transaction } from '../connection/database.ts'
 import { planAttempts, readBehind, writePlans, type Sent } from './attempts.ts'
 import type { AlertQueueRow } from './alert-states.ts'
 import { nameOfPair, type ReceiverStateByPair } from './state-table.ts'
-import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
-import { findEventsOf } from '../history/find-events.ts'
+import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
+import { findEventsOf } from '../history/history.ts'
 
 export type ReturnedRow = AlertQueueRow
 

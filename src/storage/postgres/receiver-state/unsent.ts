@@ -11,7 +11,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { findReceiverState, nameOfPair, clearResync, writeReceiverStates } from './state-table.ts'
-import type { KnownWebhooks } from '../node-memory/known-webhooks.ts'
+import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
 interface OfAlertQueue {
   readonly webhookId: WebhookId

@@ -1,14 +1,16 @@
+import { findBudgetIssue } from '../../../domain/matching/match-budget.ts'
+import type { NamedMatch } from '../../../domain/matching/match-budget.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { costOf, type OwnedMatch } from '../../../domain/matching/match-budget.ts'
 import {
-  costOf,
-  findBudgetIssue,
-  type NamedMatch,
-  type OwnedMatch,
-} from '../../../domain/matching/match-budget.ts'
-import { statement, type NoValues } from '../../transactions/statement.ts'
-import { many, together, type TransactionScript } from '../../transactions/transaction-script.ts'
+  many,
+  type NoValues,
+  statement,
+  together,
+  type TransactionScript,
+} from '../../transactions/transaction-script.ts'
 
 /** Throws `invalid_request` if the patterns of a webhook take more than is left for webhooks. */
 export function* requireWebhookBudget(

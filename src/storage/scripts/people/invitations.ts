@@ -2,8 +2,13 @@ import type { UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Invitation, NewInvitation } from '../../../domain/people/invitation.ts'
 import { INVITATIONS, toInvitation, type InvitationRow } from '../../rows/user-row.ts'
-import { change, one, type TransactionScript } from '../../transactions/transaction-script.ts'
-import { statement, type NoValues } from '../../transactions/statement.ts'
+import {
+  change,
+  type NoValues,
+  one,
+  statement,
+  type TransactionScript,
+} from '../../transactions/transaction-script.ts'
 
 /** Stores an invitation in place of the one before. */
 export function* putInvitation(invitation: NewInvitation): TransactionScript<void> {

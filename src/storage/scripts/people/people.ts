@@ -3,8 +3,12 @@ import type { Invitation } from '../../../domain/people/invitation.ts'
 import type { Session } from '../../../domain/people/session.ts'
 import type { User } from '../../../domain/people/user.ts'
 import type { UserId } from '../../../domain/ids.ts'
-import type { FoundInvitation, PeopleMethods } from '../../people.ts'
-import { accountChangedError, noInvitationError } from '../../people-rules.ts'
+import {
+  accountChangedError,
+  type FoundInvitation,
+  noInvitationError,
+  type PeopleMethods,
+} from '../../people.ts'
 import { recordAudit, type AuditSeals } from '../audit.ts'
 import { findInvitation, putInvitation, takeInvitation } from './invitations.ts'
 import {

@@ -9,12 +9,12 @@ import {
   changeLast,
   many,
   one,
+  type Scripts,
+  statement,
   together,
   type TransactionScript,
-  type Scripts,
 } from '../../transactions/transaction-script.ts'
-import { statement } from '../../transactions/statement.ts'
-import { noteUses } from './last-use.ts'
+import { noteUses } from './tokens.ts'
 
 /** All but `findSession`, which is asked with every request. */
 export function sessionScripts(): Scripts<'listSessions' | 'noteSessionsUsed' | 'pruneSessions'> {

@@ -1,13 +1,21 @@
 import { tokenCreatedEntry, tokenRevokedEntry } from '../../../domain/audit/audit-entries.ts'
 import { AppError } from '../../../domain/errors.ts'
-import type { TokenId } from '../../../domain/ids.ts'
+import type { SessionId, TokenId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { refuseRevokingLastAdmin } from '../../people-rules.ts'
-import { toToken, TOKENS, type TokenRow } from '../../rows/user-row.ts'
-import { recordAudit, type AuditSeals } from '../audit.ts'
-import { takeLock, many, one, type Scripts } from '../../transactions/transaction-script.ts'
-import { statement, type NoValues } from '../../transactions/statement.ts'
-import { noteUses } from './last-use.ts'
+import { refuseRevokingLastAdmin } from '../../people.ts'
+import { type TokenRow, TOKENS, toToken } from '../../rows/user-row.ts'
+import {
+  changeEachLast,
+  many,
+  type NoValues,
+  one,
+  type Scripts,
+  statement,
+  type Statement,
+  takeLock,
+  type TransactionScript,
+} from '../../transactions/transaction-script.ts'
+import { type AuditSeals, recordAudit } from '../audit.ts'
 
 export const SELECT_TOKENS = statement<NoValues, TokenRow>('SELECT * FROM tokens ORDER BY id')
 
@@ -63,3 +71,19 @@ const NOTE_USE = statement<{ id: TokenId; at: Instant }>(
   ({ greatest }) =>
     `UPDATE tokens SET last_used_at = ${greatest}(coalesce(last_used_at, 0), @at) WHERE id = @id`,
 )
+
+interface Use<Id extends TokenId | SessionId> {
+  readonly id: Id
+  readonly at: Instant
+}
+
+/** Notes the last use in the order of ids: two nodes that write the same rows never wait for each other. */
+export function noteUses<Id extends TokenId | SessionId>(
+  noteUse: Statement<Use<Id>, never>,
+  uses: readonly Use<Id>[],
+): TransactionScript<void> {
+  return changeEachLast(
+    noteUse,
+    uses.toSorted((one, other) => one.id - other.id),
+  )
+}

@@ -8,7 +8,6 @@ import {
 import type { UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { isEnabledAdmin, nameKeyOf, tidyName, type NewUser, type User } from '../../../domain/people/user.ts'
-import type { PeopleMethods, UserKey } from '../../people.ts'
 import {
   applyUserChange,
   hasOtherAdmin,
@@ -16,24 +15,27 @@ import {
   nameTakenError,
   noUserError,
   passwordChangedError,
+  type PeopleMethods,
   refuseLosingLastAdmin,
   refuseUser,
-} from '../../people-rules.ts'
+  type UserKey,
+} from '../../people.ts'
 import { toToken, toUser, USERS, type UserRow } from '../../rows/user-row.ts'
 import { recordAudit, type AuditSeals } from '../audit.ts'
 import { endFirstAdminInvitations, endInvitations, putInvitation } from './invitations.ts'
 import {
   change,
   changeLast,
-  takeLock,
   many,
+  type NoValues,
   one,
+  type Scripts,
+  statement,
+  takeLock,
   together,
   type TransactionScript,
-  type Scripts,
 } from '../../transactions/transaction-script.ts'
 import { endAllSessions } from './sessions.ts'
-import { statement, type NoValues } from '../../transactions/statement.ts'
 import { SELECT_TOKENS } from './tokens.ts'
 
 type Given<Name extends keyof PeopleMethods> = Parameters<PeopleMethods[Name]>
@@ -107,7 +109,7 @@ export function* needUser(id: UserId): TransactionScript<User> {
 export function* insertUser(user: NewUser, now: Instant): TransactionScript<User> {
   const { name, role, passwordHash, oidc } = user
   const [count, namesake] = yield* together([countUsers(), findUser({ name })])
-  refuseUser(user, { isNameTaken: namesake !== undefined, count })
+  refuseUser(user.name, namesake !== undefined, count)
   if (oidc && (yield* findUser({ oidc }))) throw identityTakenError()
   yield* endFirstAdminInvitations()
   const given = { name: tidyName(name), nameKey: nameKeyOf(name), role, passwordHash }
@@ -171,7 +173,7 @@ function* changeUser(
 function* refuseLosingLast(user: User, now: Instant): TransactionScript<void> {
   const users = (yield* many(SELECT_ALL, {})).map(toUser)
   const tokens = hasOtherAdmin(user.id, users) ? [] : (yield* many(SELECT_TOKENS, {})).map(toToken)
-  refuseLosingLastAdmin(user, { users, tokens, now })
+  refuseLosingLastAdmin(user.id, users, tokens, now)
 }
 
 function* findRow(key: UserKey): TransactionScript<UserRow | undefined> {

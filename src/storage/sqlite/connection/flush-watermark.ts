@@ -26,7 +26,7 @@ export function readFlushWatermark(file: string): FlushWatermark | undefined {
   }
 }
 
-/** Writes the watermark. Never throws: without one damage is only found less often. */
+/** Writes the watermark. Never throws: without it damage is only found less often. */
 export function writeFlushWatermark(file: string, { salts, sequence, frames }: FlushWatermark): void {
   try {
     writeFileSync(watermarkFile(file), `${salts.join(' ')} ${sequence} ${frames} `.padEnd(64), {
@@ -39,4 +39,45 @@ export function writeFlushWatermark(file: string, { salts, sequence, frames }: F
 
 export function removeFlushWatermark(file: string): void {
   rmSync(watermarkFile(file), { force: true })
+}
+
+/** Delay between a flush and its watermark, so that not every commit writes one. */
+const WRITE_MS = 50
+
+/** Records how far the log was flushed, so that a start after a crash knows what the log must hold. */
+export class FlushWatermarkWriter {
+  readonly #read: () => FlushWatermark | undefined
+  readonly #writeTo: (watermark: FlushWatermark) => void
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+  /** The next flush brings its own watermark: there has been work ever since the last one. */
+  isDue = false
+
+  /** `read` returns how far the log is flushed; undefined: a piece is not flushed, or the log is empty. */
+  constructor(read: () => FlushWatermark | undefined, write: (watermark: FlushWatermark) => void) {
+    this.#read = read
+    this.#writeTo = write
+  }
+
+  /** `watermark`: how far the log went when the flush began, where that was asked for. */
+  noteFlush(watermark: FlushWatermark | undefined): void {
+    if (this.#isClosed) return
+    if (watermark) this.#write(watermark)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.isDue = true
+      const flushed = this.#read()
+      if (flushed) this.#write(flushed)
+    }, WRITE_MS).unref()
+  }
+
+  #write(watermark: FlushWatermark): void {
+    this.isDue = false
+    this.#writeTo(watermark)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
 }

@@ -9,7 +9,7 @@ import type { Instant } from '../../../domain/instant.ts'
  * gigabyte may be most.
  */
 export const FREE_SHARE = 0.05
-/** Between two checks of the file system. */
+/** Delay between two readings of the file system. */
 const CHECK_MS = 2_000
 const RETRY_AFTER_MS = 30_000
 

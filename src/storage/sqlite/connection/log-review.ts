@@ -32,9 +32,9 @@ export type LogFinding =
 
 /**
  * Reviews the log of a database that was not closed, before SQLite opens it: SQLite takes the first frame with a wrong
- * checksum for the end, and says nothing. `mark`: how far the log was flushed at least, if known.
+ * checksum for the end, and says nothing. `watermark`: how far the log was flushed at least, if known.
  */
-export function reviewLog(file: string, mark: FlushWatermark | undefined): LogFinding {
+export function reviewLog(file: string, watermark: FlushWatermark | undefined): LogFinding {
   const log = `${file}-wal`
   const bytes = sizeOf(log)
   if (bytes === 0) return { kind: 'fine' }
@@ -46,13 +46,13 @@ export function reviewLog(file: string, mark: FlushWatermark | undefined): LogFi
   }
   const frames = readFrames(log)
   if (typeof frames === 'string') return { kind: 'damaged', because: `${basename(log)}: ${frames}` }
-  const stranger = findStranger(file, frames, mark)
+  const stranger = findStranger(file, frames, watermark)
   if (stranger !== undefined) {
     const because = `${log} is the log of another database: ${stranger}. Put back the log that belongs to ${file}, or move this one away to go on without it.`
     return { kind: 'refused', because }
   }
-  const isMarked = mark !== undefined && isSame(mark.salts, frames.salts)
-  const flushed = isMarked ? mark.frames : frames.good + frames.after
+  const isSameLog = watermark !== undefined && isSame(watermark.salts, frames.salts)
+  const flushed = isSameLog ? watermark.frames : frames.good + frames.after
   if (frames.good >= flushed) return { kind: 'fine' }
   return {
     kind: 'damaged',
@@ -61,13 +61,13 @@ export function reviewLog(file: string, mark: FlushWatermark | undefined): LogFi
 }
 
 /**
- * Says that a log is not there that was: the watermark is removed wherever the log has been moved into the file. So it
- * is when a running service is copied file by file, and `-wal` is left out.
+ * Says that a log is missing: the watermark is removed wherever the log has been moved into the file. So it is when a
+ * running service is copied file by file, and `-wal` is left out.
  */
-export function describeMissingLog(file: string, mark: FlushWatermark | undefined): string | undefined {
-  if (mark === undefined || sizeOf(`${file}-wal`) > 0) return undefined
+export function describeMissingLog(file: string, watermark: FlushWatermark | undefined): string | undefined {
+  if (watermark === undefined || sizeOf(`${file}-wal`) > 0) return undefined
   const name = basename(file)
-  return `${name}-flushed says that ${name}-wal holds what was written last (${mark.frames} frames), and it is not there: what it held is missing. Put it back, or a backup (tocsin restore); a copy of the files of a running service is none`
+  return `${name}-flushed says that ${name}-wal holds what was written last (${watermark.frames} frames), and it is not there: what it held is missing. Put it back, or a backup (tocsin restore); a copy of the files of a running service is none`
 }
 
 /** Copies the database and its log as they were found, and returns the path of the first copy. Throws if that fails. */
@@ -180,14 +180,18 @@ function sumUp(bytes: Buffer, [a, b]: readonly [number, number], isBigEndian: bo
 }
 
 /** Says why the log cannot belong to this database; undefined: it may. */
-function findStranger(file: string, log: LogHeader, mark: FlushWatermark | undefined): string | undefined {
+function findStranger(
+  file: string,
+  log: LogHeader,
+  watermark: FlushWatermark | undefined,
+): string | undefined {
   const pageSize = pageSizeOf(file)
   if (pageSize !== log.pageSize)
     return `its pages have ${log.pageSize} bytes, those of the database ${pageSize}`
-  if (mark === undefined || isSame(mark.salts, log.salts)) return undefined
+  if (watermark === undefined || isSame(watermark.salts, log.salts)) return undefined
   // SQLite adds one to the sequence number and to the first salt when it begins the log again.
-  const later = log.sequence - mark.sequence
-  const isNext = later > 0 && (log.salts[0] - mark.salts[0]) >>> 0 === later >>> 0
+  const later = log.sequence - watermark.sequence
+  const isNext = later > 0 && (log.salts[0] - watermark.salts[0]) >>> 0 === later >>> 0
   return isNext ? undefined : 'it is not the one that was written last'
 }
 

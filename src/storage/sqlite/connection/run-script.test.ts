@@ -4,14 +4,15 @@ import Database from 'better-sqlite3'
 import {
   change,
   changeEachLast,
-  runStep,
-  takeLock,
   many,
+  type NoValues,
   one,
+  runStep,
+  statement,
+  takeLock,
   together,
   tryLock,
 } from '../../transactions/transaction-script.ts'
-import { statement, type NoValues } from '../../transactions/statement.ts'
 import { ScriptRunner } from './run-script.ts'
 
 interface Thing {

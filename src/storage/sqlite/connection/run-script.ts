@@ -1,14 +1,16 @@
 import type { Database, Statement } from 'better-sqlite3'
-import type {
-  StatementResult,
-  Ask,
-  TransactionScript,
-  Scripts,
-  Step,
-} from '../../transactions/transaction-script.ts'
-import type { Dialect } from '../../transactions/statement.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import type { MethodName } from '../../methods.ts'
-import type { SyncMethods } from './methods.ts'
+import type { PackedAttempt } from '../../rows/attempt-row.ts'
+import type { StoreMethods } from '../../store.ts'
+import type {
+  Ask,
+  Dialect,
+  Scripts,
+  StatementResult,
+  Step,
+  TransactionScript,
+} from '../../transactions/transaction-script.ts'
 
 export const DIALECT: Dialect = {
   greatest: 'max',
@@ -90,3 +92,15 @@ function toBound(values: Ask['values']): Values {
   if (flags.length === 0) return values as Values
   return { ...values, ...Object.fromEntries(flags.map(([name, value]) => [name, Number(value)])) } as Values
 }
+
+/** The methods as the engine has them: SQLite returns at once. Writes are called inside a transaction. */
+export type SyncMethods = {
+  readonly [Name in MethodName]: (...args: MethodArgs<Name>) => MethodResult<Name>
+}
+
+/** The arguments of a store method as in the interface; attempts travel packed. */
+export type MethodArgs<Name extends MethodName> = Name extends 'finishAttempts'
+  ? [attempts: readonly PackedAttempt[], now: Instant]
+  : Parameters<StoreMethods[Name]>
+
+export type MethodResult<Name extends MethodName> = Awaited<ReturnType<StoreMethods[Name]>>

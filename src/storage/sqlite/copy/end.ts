@@ -1,14 +1,22 @@
 import { existsSync, realpathSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
-import { openDatabase } from '../connection/connection.ts'
+import { openDatabase } from '../connection/connect.ts'
 import { migrate, MIGRATIONS, schemaVersion } from '../migrate.ts'
 import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
 import { explainFault } from '../connection/faults.ts'
-import { CopyRefusal, NothingThere, raced, type CopyTarget } from '../../copy/ends.ts'
-import { parseRecord, RECORD_KEY, toRecordText } from '../../copy/record.ts'
-import { refuseCatchingUp } from '../../copy/catching-up.ts'
+import {
+  checkVersion,
+  CopyRefusal,
+  type CopyTarget,
+  NothingThere,
+  parseRecord,
+  type Purpose,
+  raced,
+  RECORD_KEY,
+  refuseCatchingUp,
+  toRecordText,
+} from '../../copy/ends.ts'
 import { BATCH_ROWS_MAX, BATCH_SIZE_MAX, sizeOf, type Row } from '../../copy/row.ts'
-import { checkVersion, type Purpose } from '../../copy/purpose.ts'
 import { countAll, insertInto, selectBehind } from './tables.ts'
 import { CARRIED_META, COUNTED_TABLES, type CopiedTable, type Counters } from '../../copy/tables.ts'
 
@@ -33,11 +41,16 @@ export function openSqliteEnd(file: string, purpose: Purpose): CopyTarget {
     const db = saying(file, () => openDatabase({ file, sizeMax: 0 }))
     try {
       if (purpose === 'target') saying(file, () => migrate(db))
-      else checkVersion(file, { found: saying(file, () => schemaVersion(db)), known: MIGRATIONS.length })
+      else
+        checkVersion(
+          file,
+          saying(file, () => schemaVersion(db)),
+          MIGRATIONS.length,
+        )
       db.pragma(`cache_size = -${CACHE_KIB}`)
       // Rows and record are committed together, so a power cut can only take both back; `finish` makes all durable.
       db.pragma(purpose === 'target' ? 'synchronous = NORMAL' : 'query_only = ON')
-      return createEnd(db, { file, unlock })
+      return createEnd(db, file, unlock)
     } catch (error) {
       db.close()
       throw error
@@ -48,12 +61,7 @@ export function openSqliteEnd(file: string, purpose: Purpose): CopyTarget {
   }
 }
 
-interface Opened {
-  readonly file: string
-  readonly unlock: () => void
-}
-
-function createEnd(db: Database, { file, unlock }: Opened): CopyTarget {
+function createEnd(db: Database, file: string, unlock: () => void): CopyTarget {
   const readRecordText = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
   const swapRecord = db.prepare<[string, string, string]>(
     'UPDATE meta SET value = ? WHERE key = ? AND value = ?',

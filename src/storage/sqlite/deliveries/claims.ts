@@ -16,36 +16,25 @@ import { earlierOf, type Instant } from '../../../domain/instant.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
 import { nextScanAt } from '../../../domain/flow/webhook-queue.ts'
 import { URGENCIES, urgencyName, type Urgency } from '../../../domain/delivery/urgency.ts'
-import type { Silences } from '../../../domain/silence/silences.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
 import type { ClaimRequest, Claimed } from '../../store.ts'
-import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
-import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import { type ClaimRow, type DeliveryRow, toClaim } from '../../rows/delivery-row.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
-import { DUE_SINCE_EVER, setDue, type WebhookQueue, type WebhookQueues } from '../queue/webhook-queues.ts'
-
-interface ClaimDeps {
-  readonly queues: WebhookQueues
-  readonly counts: Pick<BacklogCounts, 'move'>
-  readonly findWebhook: (id: WebhookId) => Webhook | undefined
-  readonly findEvent: (id: EventId) => Event | undefined
-  readonly isAltered: (id: EventId) => boolean
-  readonly receiverStates: Pick<ReceiverStates, 'sentStates'>
-  readonly silences: () => Silences
-}
+import { DUE_SINCE_EVER, setDue, type WebhookQueue } from '../node-memory/webhook-queues.ts'
 
 type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
 
 /** Leases deliveries: decides of which webhooks, and how many of each. */
 export class Claims {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #deps: ClaimDeps
+  readonly #deps: SqliteDeps
+  readonly #receiverStates: ReceiverStates
 
-  constructor(db: Database, deps: ClaimDeps) {
-    this.#sql = prepare(db)
+  constructor(deps: SqliteDeps, receiverStates: ReceiverStates) {
+    this.#sql = prepare(deps.db)
     this.#deps = deps
+    this.#receiverStates = receiverStates
   }
 
   claimDue(request: ClaimRequest): Claimed {
@@ -78,7 +67,7 @@ export class Claims {
   #candidates(request: ClaimRequest): Candidate<WebhookQueue>[] {
     const candidates: Candidate<WebhookQueue>[] = []
     for (const queue of this.#deps.queues.all()) {
-      const webhook = isDue(queue, request.now) ? this.#deps.findWebhook(queue.webhookId) : undefined
+      const webhook = isDue(queue, request.now) ? this.#deps.webhooks.find(queue.webhookId) : undefined
       const candidate = webhook && candidateOf(queue, webhook, request)
       if (candidate) candidates.push(candidate)
     }
@@ -172,11 +161,11 @@ export class Claims {
     { webhook, queue: { breaker } }: Candidate<WebhookQueue>,
     { events, now }: { readonly events: Map<EventId, Event>; readonly now: Instant },
   ): Claim | UnreadableClaim {
-    const event = events.get(row.event_id) ?? this.#deps.findEvent(row.event_id)
+    const event = events.get(row.event_id) ?? this.#deps.events.readEvent(row.event_id)
     if (event) events.set(event.id, event)
-    const sentStates = event ? this.#deps.receiverStates.sentStates(event, webhook) : null
-    const isAltered = event === undefined && this.#deps.isAltered(row.event_id)
-    const silences = this.#deps.silences()
+    const sentStates = event ? this.#receiverStates.sentStates(event, webhook) : null
+    const isAltered = event === undefined && this.#deps.events.isAltered(row.event_id)
+    const silences = this.#deps.silences.all()
     return toClaim(row.id, row, { webhook, event, isAltered, sentStates, breaker, silences, now })
   }
 
@@ -184,7 +173,7 @@ export class Claims {
     let nextAt: Instant | null = null
     for (const queue of this.#deps.queues.all()) {
       if (queue.dueAt === null) continue
-      const webhook = this.#deps.findWebhook(queue.webhookId)
+      const webhook = this.#deps.webhooks.find(queue.webhookId)
       const at = webhook ? nextScanAt(queue, webhook, request) : null
       nextAt = earlierOf(nextAt, at)
     }

@@ -1,24 +1,14 @@
-import type { Database } from 'better-sqlite3'
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { askedEndOf } from '../../../domain/flow/breaker.ts'
 import { dueAheadsMsMax, retryPolicyOf } from '../../../domain/delivery/retry-policy.ts'
 import { URGENCIES } from '../../../domain/delivery/urgency.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { WebhookQueues } from '../queue/webhook-queues.ts'
-import type { SyncMethods } from '../connection/methods.ts'
-
-interface ClampDeps {
-  readonly queues: Pick<WebhookQueues, 'all' | 'noteDue'>
-  readonly findWebhook: (id: WebhookId) => Webhook | undefined
-}
+import type { SqliteDeps } from '../node-memory/deps.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
 
 /** Due times that lie further ahead than they can. */
-export function clampMethods(
-  db: Database,
-  { queues, findWebhook }: ClampDeps,
-): Pick<SyncMethods, 'clampDueTimes'> {
+export function clampMethods({ db, queues, webhooks }: SqliteDeps): Pick<SyncMethods, 'clampDueTimes'> {
   // The casts save compiling again for each value, see alert-queues.ts.
   const clamp = db.prepare<{
     now: Instant
@@ -38,7 +28,7 @@ export function clampMethods(
     clampDueTimes({ now, limit, scheduleMs }) {
       let count = 0
       for (const { webhookId, breaker } of queues.all()) {
-        const webhook = findWebhook(webhookId)
+        const webhook = webhooks.find(webhookId)
         if (!webhook || count >= limit) continue
         const policy = retryPolicyOf(webhook, { scheduleMs })
         const aheadsMs = dueAheadsMsMax(policy, (askedEndOf(breaker, now) ?? 0) > now)

@@ -10,40 +10,44 @@ import {
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import type { CatchUp } from '../catch-up/catch-up.ts'
-import type { SyncMethods } from '../connection/methods.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
+import type { Notifications } from '../receiver-state/create-notifications.ts'
 import { clampMethods } from './clamp-due-times.ts'
-import { FinishedAttempts, type FinishDeps } from './finish-attempts.ts'
+import { FinishedAttempts, type DisableWebhook } from './finish-attempts.ts'
 import { LeasedDeliveries } from './leased-deliveries.ts'
 import { overdueMethod } from './overdue.ts'
 import { reclaimMethod } from './reclaim.ts'
 import { releaseMethod } from './release.ts'
 
-export interface DeliveryDeps extends FinishDeps {
-  readonly catchUp: Pick<CatchUp, 'see'>
-}
-
 /** Returns the methods that claims end by, and the one that ends what is too old. */
-export function leasedMethods(db: Database, deps: FinishDeps) {
-  const leased = new LeasedDeliveries(db, deps)
-  const finished = new FinishedAttempts(db, deps, leased)
+export function leasedMethods(
+  deps: SqliteDeps,
+  notifications: Notifications,
+  disableWebhook: DisableWebhook,
+) {
+  const { receiverStates } = notifications
+  const leased = new LeasedDeliveries(deps, receiverStates)
+  const finished = new FinishedAttempts(deps, notifications, leased, disableWebhook)
   return {
     finishAttempts: (attempts, now) => finished.finishAttempts(attempts, now),
-    ...releaseMethod(db, deps, leased),
-    ...reclaimMethod(db, deps, leased),
-    ...clampMethods(db, deps),
-    ...overdueMethod(db, deps),
+    ...releaseMethod(deps, receiverStates, leased),
+    ...reclaimMethod(deps, receiverStates, leased),
+    ...clampMethods(deps),
+    ...overdueMethod(deps, notifications),
   } satisfies Partial<SyncMethods>
 }
 
 /** Finds single deliveries, and changes them as a person asks. */
 export class DeliveryTable {
   readonly #selectOne: ReturnType<typeof prepare>
-  readonly #deps: DeliveryDeps
+  readonly #deps: SqliteDeps
+  readonly #notifications: Notifications
 
-  constructor(db: Database, deps: DeliveryDeps) {
-    this.#selectOne = prepare(db)
+  constructor(deps: SqliteDeps, notifications: Notifications) {
+    this.#selectOne = prepare(deps.db)
     this.#deps = deps
+    this.#notifications = notifications
   }
 
   /** Returns the methods that have no entry in the audit log. */
@@ -56,14 +60,14 @@ export class DeliveryTable {
 
   retryDelivery(id: DeliveryId, now: Instant): Delivery {
     const row = this.#require(id)
-    const webhook = this.#deps.findWebhook(row.webhook_id)
+    const webhook = this.#deps.webhooks.find(row.webhook_id)
     refuseRetrying({ id, state: row.state, webhookId: row.webhook_id }, webhook)
     if (row.state === 'pending') {
-      this.#deps.alertQueue.sendNow(row, now)
+      this.#notifications.alertQueue.sendNow(row, now)
     } else {
-      refuseOldNotification(id, this.#deps.receiverStates.whyNotRetried(row))
-      this.#deps.receiverStates.retried(row)
-      this.#deps.alertQueue.restart(row, now)
+      refuseOldNotification(id, this.#notifications.receiverStates.whyNotRetried(row))
+      this.#notifications.receiverStates.retried(row)
+      this.#notifications.alertQueue.restart(row, now)
     }
     this.#deps.queues.sendFirst(row.webhook_id, id)
     return toDelivery(this.#require(id))
@@ -72,8 +76,8 @@ export class DeliveryTable {
   cancelDelivery(id: DeliveryId, now: Instant): Delivery {
     const row = this.#require(id)
     refuseCancelling(row)
-    this.#deps.alertQueue.cancel(row, CANCELLED_BY_HAND, now)
-    this.#deps.receiverStates.leave(row, 'later', now)
+    this.#notifications.alertQueue.cancel(row, CANCELLED_BY_HAND, now)
+    this.#notifications.receiverStates.leave(row, 'later', now)
     return toDelivery(this.#require(id))
   }
 
@@ -84,7 +88,7 @@ export class DeliveryTable {
 
   findDeliveryAhead(id: DeliveryId): Delivery | undefined {
     const row = this.#see(id)
-    const ahead = row && this.#deps.alertQueue.findAhead(row)
+    const ahead = row && this.#notifications.alertQueue.findAhead(row)
     return ahead && toDelivery(this.#deps.catchUp.see(ahead))
   }
 

@@ -6,34 +6,39 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { AttemptPlan } from '../../../domain/planning/plan-attempt.ts'
 import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
-import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
+import { attemptData } from '../../encryption/history-seals.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import { againOf, type PackedAttempt } from '../../rows/packed-attempt.ts'
-import type { AlertQueues } from '../queue/alert-queues.ts'
-import type { Fallback } from '../receiver-state/fallback.ts'
-import type { LeasedDeliveries, LeasedDeps } from './leased-deliveries.ts'
+import { againOf, type PackedAttempt } from '../../rows/attempt-row.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
+import type { Notifications } from '../receiver-state/create-notifications.ts'
+import type { LeasedDeliveries } from './leased-deliveries.ts'
 
-export interface FinishDeps extends LeasedDeps {
-  readonly historySeals: Pick<HistorySeals, 'seal'>
-  readonly disableWebhook: (disabled: {
-    readonly id: WebhookId
-    readonly reason: string
-    readonly now: Instant
-  }) => void
-  readonly alertQueue: AlertQueues
-  readonly fallback: Pick<Fallback, 'add' | 'hasten'>
-}
+/** Disables a webhook whose receiver asks for it, in the transaction of the attempt. */
+export type DisableWebhook = (disabled: {
+  readonly id: WebhookId
+  readonly reason: string
+  readonly now: Instant
+}) => void
 
 /** Writes finished attempts: the delivery, its receiver state, and what follows for other deliveries. */
 export class FinishedAttempts {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #deps: FinishDeps
+  readonly #deps: SqliteDeps
+  readonly #notifications: Notifications
   readonly #leased: LeasedDeliveries
+  readonly #disableWebhook: DisableWebhook
 
-  constructor(db: Database, deps: FinishDeps, leased: LeasedDeliveries) {
-    this.#sql = prepare(db)
+  constructor(
+    deps: SqliteDeps,
+    notifications: Notifications,
+    leased: LeasedDeliveries,
+    disableWebhook: DisableWebhook,
+  ) {
+    this.#sql = prepare(deps.db)
     this.#deps = deps
+    this.#notifications = notifications
     this.#leased = leased
+    this.#disableWebhook = disableWebhook
   }
 
   finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly (RecordedState | null)[] {
@@ -57,7 +62,7 @@ export class FinishedAttempts {
     this.#sql.finish.run(state, dueAt, finishedAt, lastReason, failure, deliveryId)
     this.#leased.returned(row, { state, dueAt })
     if (packed.receiver.kind === 'healthy' && this.#deps.queues.of(row.webhook_id).breaker.failures > 0) {
-      this.#deps.receiverStates.recovered(row.webhook_id)
+      this.#notifications.receiverStates.recovered(row.webhook_id)
     }
     this.#deps.queues.noteSignal(row.webhook_id, packed.receiver, { now, reason, deliveryId })
     const { startedAt, outcome, timing } = packed
@@ -76,13 +81,13 @@ export class FinishedAttempts {
       timing,
     )
     if (disableWebhookReason !== undefined)
-      this.#deps.disableWebhook({ id: row.webhook_id, reason: disableWebhookReason, now })
-    if (plan) this.#deps.receiverStates.carryOut(plan, now)
-    else if (ended) this.#deps.alertQueue.promoteNext(row, () => now)
-    else this.#deps.alertQueue.yieldToOlder(row, now)
-    if (ended && !plan) this.#deps.receiverStates.leave(row, 'due', now)
-    if (state === 'failed') this.#deps.fallback.add(deliveryId, now)
-    if (!ended && packed.isScheduleOver) this.#deps.fallback.hasten(deliveryId, now)
+      this.#disableWebhook({ id: row.webhook_id, reason: disableWebhookReason, now })
+    if (plan) this.#notifications.receiverStates.carryOut(plan, now)
+    else if (ended) this.#notifications.alertQueue.promoteNext(row, () => now)
+    else this.#notifications.alertQueue.yieldToOlder(row, now)
+    if (ended && !plan) this.#notifications.receiverStates.leave(row, 'due', now)
+    if (state === 'failed') this.#notifications.fallback.add(deliveryId, now)
+    if (!ended && packed.isScheduleOver) this.#notifications.fallback.hasten(deliveryId, now)
     return state
   }
 
@@ -90,18 +95,18 @@ export class FinishedAttempts {
   #plan(row: DeliveryRow, packed: PackedAttempt, now: Instant): AttemptPlan | undefined {
     const { sentNotification, state, request } = packed
     const isSent = request !== null
-    const webhook = sentNotification || !isSent ? undefined : this.#deps.findWebhook(row.webhook_id)
+    const webhook = sentNotification || !isSent ? undefined : this.#deps.webhooks.find(row.webhook_id)
     if (!sentNotification && isSent && !(webhook && usesCurrentState(webhook))) return undefined
     const again = againOf(packed)
     if (sentNotification)
-      return this.#deps.receiverStates.plan({ row, sentNotification, next: state, again }, now)
+      return this.#notifications.receiverStates.plan({ row, sentNotification, next: state, again }, now)
     const unconfirmed = { ...unconfirmedOutcome(state, { isSent }), again }
-    return this.#deps.receiverStates.planUnconfirmed(row, unconfirmed, now)
+    return this.#notifications.receiverStates.planUnconfirmed(row, unconfirmed, now)
   }
 
   /** Tells whether a rejected delivery ends in favour of those that wait after it. */
   #givesWay(row: DeliveryRow, { state, failure }: PackedAttempt): boolean {
-    return state === 'pending' && failure === 'rejected' && this.#deps.alertQueue.hasWaiting(row)
+    return state === 'pending' && failure === 'rejected' && this.#notifications.alertQueue.hasWaiting(row)
   }
 }
 

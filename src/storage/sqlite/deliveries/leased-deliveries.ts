@@ -3,18 +3,9 @@ import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { AttemptPlan } from '../../../domain/planning/plan-attempt.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { WebhookQueues } from '../queue/webhook-queues.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
-
-export interface LeasedDeps {
-  readonly queues: WebhookQueues
-  readonly counts: Pick<BacklogCounts, 'move'>
-  readonly findWebhook: (id: WebhookId) => Webhook | undefined
-  readonly receiverStates: ReceiverStates
-}
 
 /** The values of an attempt, in the order of the columns. */
 type AttemptValues = [
@@ -32,16 +23,18 @@ type AttemptValues = [
 /** Writes what all ends of a lease have in common: an attempt that ended, was lost, or never began. */
 export class LeasedDeliveries {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #deps: LeasedDeps
+  readonly #deps: SqliteDeps
+  readonly #receiverStates: ReceiverStates
 
-  constructor(db: Database, deps: LeasedDeps) {
-    this.#sql = prepare(db)
+  constructor(deps: SqliteDeps, receiverStates: ReceiverStates) {
+    this.#sql = prepare(deps.db)
     this.#deps = deps
+    this.#receiverStates = receiverStates
   }
 
   /** Holds deliveries of a disabled webhook: pending without a due time. */
   dueAtFor(webhookId: WebhookId, at: Instant): Instant | null {
-    return this.#deps.findWebhook(webhookId)?.enabled ? at : null
+    return this.#deps.webhooks.find(webhookId)?.enabled ? at : null
   }
 
   /** Writes that a delivery that was being sent is pending again, or has ended. */
@@ -65,7 +58,7 @@ export class LeasedDeliveries {
       this.#sql.supersede.run(now, reason === null ? superseded : `${reason}; ${superseded}`, id)
       this.#deps.counts.move('pending', 'superseded')
     }
-    this.#deps.receiverStates.carryOut(plan, now)
+    this.#receiverStates.carryOut(plan, now)
   }
 
   insertAttempt(...values: AttemptValues): void {

@@ -4,20 +4,15 @@ import { findOverdue } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
-import { alertOfSubject } from '../../rows/alert-of-subject.ts'
-import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import type { SyncMethods } from '../connection/methods.ts'
-import type { FinishDeps } from './finish-attempts.ts'
-
-type OverdueDeps = Pick<
-  FinishDeps,
-  'queues' | 'counts' | 'findWebhook' | 'alertQueue' | 'fallback' | 'receiverStates'
->
+import { alertOfSubject, type DeliveryRow } from '../../rows/delivery-row.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
+import type { Notifications } from '../receiver-state/create-notifications.ts'
 
 /** Ends deliveries that are older than their webhooks allow. */
 export function overdueMethod(
-  db: Database,
-  { queues, counts, findWebhook, alertQueue, fallback, receiverStates }: OverdueDeps,
+  { db, queues, counts, webhooks }: SqliteDeps,
+  { alertQueue, fallback, receiverStates }: Notifications,
 ): Pick<SyncMethods, 'endOverdue'> {
   const sql = prepare(db)
   const findOldest = (webhookId: WebhookId, dueBefore: Instant) => {
@@ -39,7 +34,7 @@ export function overdueMethod(
       const { now, limit } = request
       let count = 0
       for (const { webhookId, breaker } of queues.all()) {
-        const webhook = findWebhook(webhookId)
+        const webhook = webhooks.find(webhookId)
         // A current state does not grow old.
         const overdue =
           webhook?.enabled && !usesCurrentState(webhook) ? findOverdue(webhook, breaker, request) : undefined

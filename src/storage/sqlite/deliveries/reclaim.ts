@@ -5,15 +5,17 @@ import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import type { SyncMethods } from '../connection/methods.ts'
-import type { LeasedDeliveries, LeasedDeps } from './leased-deliveries.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
+import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
+import type { LeasedDeliveries } from './leased-deliveries.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the response was recorded'
 
 /** Returns deliveries to their queues whose leases ran out, or whose nodes are gone. */
 export function reclaimMethod(
-  db: Database,
-  { queues, receiverStates }: Pick<LeasedDeps, 'queues' | 'receiverStates'>,
+  { db, queues }: SqliteDeps,
+  receiverStates: ReceiverStates,
   leased: LeasedDeliveries,
 ): Pick<SyncMethods, 'reclaimLeases'> {
   const sql = prepare(db)

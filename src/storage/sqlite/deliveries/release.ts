@@ -3,13 +3,15 @@ import { againAt } from '../../../domain/delivery/successor.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import type { SyncMethods } from '../connection/methods.ts'
-import type { LeasedDeliveries, LeasedDeps } from './leased-deliveries.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
+import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
+import type { LeasedDeliveries } from './leased-deliveries.ts'
 
 /** Gives claims back whose attempts never began, to be sent later or to be held by a silence. */
 export function releaseMethod(
-  db: Database,
-  { queues, receiverStates }: Pick<LeasedDeps, 'queues' | 'receiverStates'>,
+  { db, queues }: SqliteDeps,
+  receiverStates: ReceiverStates,
   leased: LeasedDeliveries,
 ): Pick<SyncMethods, 'releaseClaims' | 'holdClaims'> {
   const sql = prepare(db)

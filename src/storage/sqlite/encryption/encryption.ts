@@ -1,34 +1,39 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../../domain/instant.ts'
-import type { EncryptionStart } from '../../encryption-rules.ts'
+import type { EncryptionStart } from '../../encryption-keys.ts'
 import { fitToKeys, isFit, snapshotKeys, type Sealing } from '../../scripts/encryption.ts'
 import { PUT_META, REMOVE_META, SELECT_META } from '../../scripts/meta.ts'
 import { change, one } from '../../transactions/transaction-script.ts'
 import type { WebhookWork } from '../../scripts/webhook-work.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
-interface EncryptionDeps extends Sealing {
-  readonly records: ScriptRunner
-  readonly work: Pick<WebhookWork, 'noting' | 'follow'>
-  readonly now: Instant
-}
+type WorkAtStart = Pick<WebhookWork, 'noting' | 'follow'>
 
 /**
  * Makes the database fit for its keys before anything else reads it: refuses it if a key is missing, disables webhooks
  * with damaged values, and, with a key, seals what is still plain. Throws with a sentence that names the setting.
  */
-export function startEncryption(db: Database, deps: EncryptionDeps): EncryptionStart {
-  const { records, webhookSeals, box } = deps
-  const isDone = isFit(box, records.run(snapshotKeys(webhookSeals)))
-  const done = isDone ? NOTHING_DONE : db.transaction(() => fit(deps)).immediate()
+export function startEncryption(
+  db: Database,
+  records: ScriptRunner,
+  sealing: Sealing,
+  work: WorkAtStart,
+  now: Instant,
+): EncryptionStart {
+  const isDone = isFit(sealing.box, records.run(snapshotKeys(sealing.webhookSeals)))
+  const done = isDone ? NOTHING_DONE : db.transaction(() => fit(records, sealing, work, now)).immediate()
   return { ...done, isScrubbed: scrubIfNeeded(db, records) }
 }
 
 const NOTHING_DONE = { sealedCount: 0, disabledWebhookIds: [] }
 
-function fit(deps: EncryptionDeps): Omit<EncryptionStart, 'isScrubbed'> {
-  const { records, work, now } = deps
-  const { isFirstKey, ...done } = records.run(fitToKeys(deps, work, now))
+function fit(
+  records: ScriptRunner,
+  sealing: Sealing,
+  work: WorkAtStart,
+  now: Instant,
+): Omit<EncryptionStart, 'isScrubbed'> {
+  const { isFirstKey, ...done } = records.run(fitToKeys(sealing, work, now))
   // What was deleted before the first key came is not among what is sealed, but may be left in the file.
   if (done.sealedCount > 0 || isFirstKey) records.run(change(PUT_META, { key: SCRUB, value: 'due' }))
   return done

@@ -1,7 +1,7 @@
 import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { METHODS, type MethodName } from '../../methods.ts'
-import type { MethodResult, MethodArgs } from '../connection/methods.ts'
+import type { MethodArgs, MethodResult } from '../connection/run-script.ts'
 import type { Call, CallResult } from './group-commit.ts'
 
 /**

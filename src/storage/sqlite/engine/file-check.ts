@@ -3,8 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Log } from '../../../telemetry/log.ts'
-import { alteredEvents, damagedFile } from '../../damage/damage.ts'
-import type { DamageWatch } from '../../damage/damage-watch.ts'
+import { alteredEvents, damagedFile, type DamageWatch } from '../../damage/damage.ts'
 import type { FileFindings } from './check-file.ts'
 
 export interface FileCheckDeps {

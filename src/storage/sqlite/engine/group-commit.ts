@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { METHODS, type MethodName } from '../../methods.ts'
 import type { Engine } from './engine.ts'
 import { explainFault } from '../connection/faults.ts'
-import type { SyncMethods, MethodResult, MethodArgs } from '../connection/methods.ts'
+import type { MethodArgs, MethodResult, SyncMethods } from '../connection/run-script.ts'
 
 interface CallOf<Name extends MethodName> {
   readonly id: number

@@ -3,16 +3,16 @@ import { basename } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { InstallationId } from '../../../domain/ids.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { refuseUnfinishedCopy } from '../../copy/record.ts'
+import { refuseUnfinishedCopy } from '../../copy/ends.ts'
 import { SecretBox } from '../../encryption/secret-box.ts'
-import type { EncryptionStart } from '../../encryption-rules.ts'
+import type { EncryptionStart } from '../../encryption-keys.ts'
 import type { MigrationReport } from '../../migration.ts'
 import { copyRecord, installationIdOf, newInstallationId } from '../../scripts/meta.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
-import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
-import { openDatabase, type SqliteOptions } from '../connection/connection.ts'
+import { WebhookDeliveries } from '../node-memory/catch-up.ts'
+import { openDatabase, type SqliteOptions } from '../connection/connect.ts'
 import { beginEpochIfDue } from '../connection/epoch.ts'
-import { explainOpening } from '../connection/explain-opening.ts'
+import { explainOpening } from '../connection/faults.ts'
 import { FreeSpace, spaceAround } from '../connection/free-space.ts'
 import { readFlushWatermark, removeFlushWatermark } from '../connection/flush-watermark.ts'
 import { describeMissingLog, keepDamaged, reviewLog } from '../connection/log-review.ts'
@@ -79,7 +79,8 @@ function prepare(db: Database, box: SecretBox, { now = 0 }: SqliteOptions) {
   const records = new ScriptRunner(db)
   refuseUnfinishedCopy(records.run(copyRecord()))
   const work = workAtStart(new WebhookDeliveries(db))
-  const encryption = startEncryption(db, { records, work, webhookSeals: new WebhookSeals(box), box, now })
+  const sealing = { webhookSeals: new WebhookSeals(box), box }
+  const encryption = startEncryption(db, records, sealing, work, now)
   const hadNone = beginEpochIfDue(db)
   return {
     isRestored: hadNone && migration.from > 0,

@@ -2,30 +2,29 @@ import { NO_MATCH_ROWS, sumRows, type MatchRows } from '../../../domain/write-we
 import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { InstallationId } from '../../../domain/ids.ts'
 import { systemClock } from '../../../runtime/clock.ts'
-import type { Cluster } from '../../cluster.ts'
+import { type Cluster, createLoneNode } from '../../cluster.ts'
 import { isDamagedDatabase } from '../../damage/damage.ts'
-import type { EncryptionStart } from '../../encryption-rules.ts'
+import type { EncryptionStart } from '../../encryption-keys.ts'
 import type { MigrationReport } from '../../migration.ts'
-import { packAttempt } from '../../rows/packed-attempt.ts'
+import { packAttempt } from '../../rows/attempt-row.ts'
 import type { Store } from '../../store.ts'
 import { CONFIGURING, METHODS, type MethodName } from '../../methods.ts'
-import { CatchUpSteps } from '../catch-up/catch-up-steps.ts'
-import type { SqliteOptions } from '../connection/connection.ts'
+import { CatchUpSteps } from './catch-up-steps.ts'
+import type { SqliteOptions } from '../connection/connect.ts'
 import { explainFault } from '../connection/faults.ts'
-import type { MethodResult, MethodArgs } from '../connection/methods.ts'
+import type { MethodArgs, MethodResult } from '../connection/run-script.ts'
 import { emptyLog } from '../encryption/encryption.ts'
 import { backupTo } from '../history/housekeeping.ts'
 import {
+  type FlushWatermark,
+  FlushWatermarkWriter,
   removeFlushWatermark,
   writeFlushWatermark,
-  type FlushWatermark,
 } from '../connection/flush-watermark.ts'
 import { Checkpoints } from './checkpoints.ts'
-import { FlushWatermarkWriter } from './flush-watermark-writer.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { LogFlush } from './log-flush.ts'
-import { createLoneNode } from './lone-node.ts'
 import { openEngine, type OpenedEngine } from './open-engine.ts'
 
 /** Deliveries that follow a change of their webhook in a step; a step takes a few milliseconds. */
@@ -114,7 +113,7 @@ class EngineRunner implements MethodRunner {
   readonly #opened: OpenedEngine
   readonly #onDamage: (because: string) => void
   readonly #flush: LogFlush
-  readonly #marker: FlushWatermarkWriter
+  readonly #watermark: FlushWatermarkWriter
   readonly #checkpoints: Checkpoints | undefined
   readonly #steps: CatchUpSteps
   readonly #queue: CommitQueue
@@ -135,20 +134,20 @@ class EngineRunner implements MethodRunner {
     const countWrites = db.prepare<[], number>('SELECT total_changes()').pluck()
     this.#countWrites = () => countWrites.get() ?? 0
     this.#flush = new LogFlush(`${file}-wal`, { monotonic })
-    this.#marker = new FlushWatermarkWriter({
-      read: () => (this.#queue.isFlushed ? this.#readMark() : undefined),
-      write: (mark) => {
+    this.#watermark = new FlushWatermarkWriter(
+      () => (this.#queue.isFlushed ? this.#readWatermark() : undefined),
+      (watermark) => {
         // A log that was emptied since has another watermark, or none.
-        if (this.#flush.header()) writeFlushWatermark(file, mark)
+        if (this.#flush.header()) writeFlushWatermark(file, watermark)
       },
-    })
+    )
     this.#queue = new CommitQueue({
       carryOut: (calls) => this.#carryOut(calls),
       writeCount: this.#countWrites,
       flush: (done) => {
-        const mark = this.#marker.isDue ? this.#readMark() : undefined
+        const watermark = this.#watermark.isDue ? this.#readWatermark() : undefined
         this.#flush.run((error) => {
-          if (!error) this.#marker.noteFlush(mark)
+          if (!error) this.#watermark.noteFlush(watermark)
           done(error)
         })
       },
@@ -201,7 +200,7 @@ class EngineRunner implements MethodRunner {
   async #close(): Promise<void> {
     await this.#queue.close()
     await this.#checkpoints?.close()
-    this.#marker.close()
+    this.#watermark.close()
     this.#opened.db.close()
     this.#flush.close()
     removeFlushWatermark(this.#opened.file)
@@ -230,7 +229,7 @@ class EngineRunner implements MethodRunner {
   }
 
   /** Reads how far the log goes; undefined: it is empty, or all of it is in the file. */
-  #readMark(): FlushWatermark | undefined {
+  #readWatermark(): FlushWatermark | undefined {
     const header = this.#flush.header()
     const [state] = this.#opened.db.pragma('wal_checkpoint(NOOP)') as readonly { readonly log: number }[]
     return header && state && state.log > 0 ? { ...header, frames: state.log } : undefined

@@ -3,11 +3,11 @@ import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.
 import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
-import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import { deliveryIdsBetween, list, oneOf, toWhere, type Conditions } from '../connection/conditions.ts'
-import { between, equals, type Condition } from '../../transactions/conditions.ts'
+import type { BacklogCounts } from '../node-memory/counts.ts'
+import { type Conditions, deliveryIdsBetween, list, oneOf, toWhere } from './list-scans.ts'
+import { between, type Condition, equals } from '../../transactions/list-scans.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import type { CatchUp } from '../catch-up/catch-up.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 
 /**
  * Limits the ids that a step reads of a list whose order is not that of an index: however few of them fit, a step
@@ -15,13 +15,8 @@ import type { CatchUp } from '../catch-up/catch-up.ts'
  */
 const SCANNED_IDS_MAX = 20_000
 
-interface ListDeps {
-  readonly counts: Pick<BacklogCounts, 'get'>
-  readonly catchUp: CatchUp
-}
-
 /** Finds many deliveries: for lists, for counts, and for operations that go through them. */
-export function deliveryListMethods(db: Database, { counts, catchUp }: ListDeps) {
+export function deliveryListMethods({ db, counts, catchUp }: SqliteDeps) {
   const crowds = new Crowds(db, counts)
   return {
     listDeliveries(filter: DeliveryFilter, page: PageRequest): readonly Delivery[] {
@@ -59,10 +54,10 @@ const SORTED_MAX = 20_000
 
 /** Tells whether so many deliveries are unfinished that a scan from the newest soon meets enough of them. */
 class Crowds {
-  readonly #counts: Pick<BacklogCounts, 'get'>
+  readonly #counts: BacklogCounts
   readonly #countOf: Statement<[webhookId: WebhookId, limit: number], number>
 
-  constructor(db: Database, counts: Pick<BacklogCounts, 'get'>) {
+  constructor(db: Database, counts: BacklogCounts) {
     this.#counts = counts
     this.#countOf = db
       .prepare<[webhookId: WebhookId, limit: number], number>(

@@ -1,66 +1,64 @@
 import type { Database } from 'better-sqlite3'
 import type { Alert, RaisedAlert } from '../../../domain/alert/alert.ts'
-import type { Attempt } from '../../../domain/delivery/delivery.ts'
+import { type BriefEvent, briefEventOf } from '../../../domain/alert/brief-event.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import type { JobRun } from '../../../domain/alert/job-run.ts'
-import { ALERTS, EVENTS, JOB_RUNS } from '../../../domain/lists/indexed-lists.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
-import type { HistorySeals } from '../../encryption/history-seals.ts'
+import type { Attempt } from '../../../domain/delivery/delivery.ts'
+import type { AlertId, DeliveryId, EventId, JobRunId } from '../../../domain/ids.ts'
+import { ALERTS, AUDIT, EVENTS, JOB_RUNS } from '../../../domain/lists/indexed-lists.ts'
 import {
   countCharacters,
   cutBySize,
   mapPage,
-  pickPage,
-  type PageRequest,
   type Page,
+  type PageRequest,
+  pickPage,
 } from '../../../domain/page.ts'
-import type { AlertId, DeliveryId, JobRunId } from '../../../domain/ids.ts'
 import {
+  type AlertRow,
   RAISED_COLUMNS,
+  type RaisedRow,
   toAlert,
   toRaisedAlert,
-  type AlertRow,
-  type RaisedRow,
 } from '../../rows/alert-row.ts'
-import { toAttempt, type AttemptRow } from '../../rows/attempt-row.ts'
-import { readEvent, type EventRow } from '../../rows/event-row.ts'
-import { toJobRun, type JobRunRow } from '../../rows/job-run-row.ts'
+import { type AttemptRow, toAttempt } from '../../rows/attempt-row.ts'
+import { type AuditRow, toAuditEntry } from '../../rows/audit-row.ts'
+import { type EventRow, readEvent } from '../../rows/event-row.ts'
+import { type JobRunRow, toJobRun } from '../../rows/job-run-row.ts'
 import type { RaisedFilter } from '../../source-methods.ts'
-import type { AlertFilter, EventFilter, JobRunFilter } from '../../store.ts'
-import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { AlertFilter, AuditFilter, EventFilter, JobRunFilter } from '../../store.ts'
+import { CLOCK_SLACK_MS, NO_ID } from '../../transactions/list-scans.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
+import { deliveryListMethods } from './delivery-lists.ts'
 import {
+  type Conditions,
   conditionsOf,
   eventIdsBetween,
+  list,
   listPages,
   one,
-  rangesOf,
+  scansOf,
   toWhere,
-  type Conditions,
-} from '../connection/conditions.ts'
-import { deliveryListMethods } from './delivery-lists.ts'
-import type { CatchUp } from '../catch-up/catch-up.ts'
+} from './list-scans.ts'
 
 const EVERY_ATTEMPT: Omit<PageRequest, 'before'> = { limit: -1 }
 
-interface HistoryDeps {
-  readonly seals: Pick<HistorySeals, 'open'>
-  readonly counts: Pick<BacklogCounts, 'get'>
-  readonly catchUp: CatchUp
-}
-
 /** The lists and single things that people read: newest first, page by page. */
-export function historyMethods(db: Database, { seals, counts, catchUp }: HistoryDeps) {
+export function historyMethods(deps: SqliteDeps) {
+  const { db, historySeals } = deps
   return {
     listAlerts: (filter: AlertFilter, page: PageRequest): Page<Alert> =>
       mapPage(
         filter.order === 'longest'
           ? listLongest(db, filter, page)
-          : listPages<AlertRow>(db, rangesOf(ALERTS, filter, silentSince(filter)), page),
+          : listPages<AlertRow>(db, scansOf(ALERTS, filter, silentSince(filter)), page),
         toAlert,
       ),
 
     listRaised: (filter: RaisedFilter, page: PageRequest): Page<RaisedAlert> => {
-      const ranges = rangesOf(ALERTS, { ...filter, states: RAISED_STATES })
+      const ranges = scansOf(ALERTS, { ...filter, states: RAISED_STATES })
       return mapPage(listPages<RaisedRow>(db, ranges, page, RAISED_COLUMNS), toRaisedAlert)
     },
 
@@ -70,7 +68,7 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
     },
 
     listJobRuns: (filter: JobRunFilter, page: PageRequest): Page<JobRun> =>
-      mapPage(listPages<JobRunRow>(db, rangesOf(JOB_RUNS, filter), page), toJobRun),
+      mapPage(listPages<JobRunRow>(db, scansOf(JOB_RUNS, filter), page), toJobRun),
 
     findJobRun(id: JobRunId): JobRun | undefined {
       const row = one<JobRunRow>(db, 'job_runs', id)
@@ -79,12 +77,13 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
 
     listEvents: (filter: EventFilter, page: PageRequest): Page<Event> =>
       pickPage(
-        listPages<EventRow>(db, rangesOf(EVENTS, filter, eventIdsBetween(filter.from, filter.until)), page),
+        listPages<EventRow>(db, scansOf(EVENTS, filter, eventIdsBetween(filter.from, filter.until)), page),
         page.limit,
         readEvent,
       ),
 
-    ...deliveryListMethods(db, { counts, catchUp }),
+    ...briefEventMethods(db),
+    ...deliveryListMethods(deps),
 
     listAttempts(
       deliveryId: DeliveryId,
@@ -100,7 +99,7 @@ export function historyMethods(db: Database, { seals, counts, catchUp }: History
       for (const row of newest) {
         const kept = count < charactersMax ? row : { ...row, request: null, response: null }
         count += countCharacters(row)
-        attempts.push(toAttempt(kept, seals))
+        attempts.push(toAttempt(kept, historySeals))
       }
       return attempts.toReversed()
     },
@@ -131,4 +130,46 @@ function listLongest(
 /** Alerts that no report has been about since then. */
 function silentSince({ silentSince: since }: AlertFilter): Conditions {
   return [since !== undefined && ['expires_at IS NULL AND observed_at < ?', since]]
+}
+
+/** The log of who did what, page by page. */
+export function auditListMethods({ db, historySeals }: SqliteDeps): Pick<SyncMethods, 'listAudit'> {
+  return {
+    listAudit(filter, page) {
+      const conditions = [...conditionsOf(AUDIT.filters, filter), ...idsBetween(filter)]
+      const rows = list<AuditRow>(db, { table: AUDIT.table, conditions, page })
+      return mapPage(rows, (row) => toAuditEntry(row, historySeals))
+    },
+  }
+}
+
+/** Ids grow with time, so a range of times is a range of ids, and a list of long ago need not read what came since. */
+function idsBetween({ from, until }: AuditFilter): Conditions {
+  return [
+    from !== undefined && [`id > coalesce((${LAST_BEFORE}), 0)`, from - CLOCK_SLACK_MS],
+    until !== undefined && [`id < coalesce((${FIRST_SINCE}), ${NO_ID})`, until + CLOCK_SLACK_MS],
+  ]
+}
+
+const FIRST_SINCE = 'SELECT id FROM audit WHERE at >= ? ORDER BY at, id LIMIT 1'
+const LAST_BEFORE = 'SELECT id FROM audit WHERE at < ? ORDER BY at DESC, id DESC LIMIT 1'
+
+/** Finds the events that lists show beside their entries. */
+function briefEventMethods(db: Database) {
+  const selectEvents = db.prepare<[string], EventRow>(
+    'SELECT * FROM events WHERE id IN (SELECT value FROM json_each(?))',
+  )
+  const selectOfJobRuns = db.prepare<[string], { jobRunId: JobRunId; eventId: EventId }>(
+    `SELECT job_run_id AS jobRunId, id AS eventId FROM events INDEXED BY events_by_job_run
+     WHERE job_run_id IS NOT NULL AND job_run_id IN (SELECT value FROM json_each(?))`,
+  )
+  return {
+    findEvents: (ids: readonly EventId[]): readonly BriefEvent[] =>
+      Array.from(selectEvents.iterate(JSON.stringify(ids)), (row) => {
+        const event = readEvent(row)
+        return event && briefEventOf(event)
+      }).filter((event) => event !== undefined),
+
+    findEventsOfJobRuns: (ids: readonly JobRunId[]) => selectOfJobRuns.all(JSON.stringify(ids)),
+  }
 }

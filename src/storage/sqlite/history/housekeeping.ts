@@ -5,10 +5,10 @@ import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { endEpochOf } from '../connection/epoch.ts'
 import { writeHeartbeat } from '../../scripts/meta.ts'
-import { pruneRecords } from '../../scripts/pruning.ts'
-import type { FreeSpace } from '../connection/free-space.ts'
-import { isOfRaisedAlert } from '../../scripts/notified/notified-of-episode.ts'
-import type { ScriptRunner } from '../connection/run-script.ts'
+import { pruneRecords } from '../../scripts/housekeeping.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
+import { isOfRaisedAlert } from '../../scripts/notified.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 
 /** The time in milliseconds for which a key stays known after its history was removed. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
@@ -20,66 +20,57 @@ const SCAN_FACTOR = 5
 /** With fewer free pages than this, reports and attempts are refused. */
 const FREE_PAGES_MIN = 8
 
-export class Housekeeping {
-  readonly #db: Database
-  readonly #sql: ReturnType<typeof prepare>
-  readonly #scans: readonly KeysetScan[]
-  readonly #records: ScriptRunner
-  readonly #freeSpace: FreeSpace | undefined
+/** Removes history that is too old, and tells whether there is space to go on. */
+export function housekeepingMethods({ db, records, freeSpace }: SqliteDeps) {
+  const sql = prepare(db)
+  // In this order: what refers to an event or alert goes before it.
+  const scans = [
+    new KeysetScan(db, {
+      table: 'deliveries',
+      only: 'finished_at IS NOT NULL',
+      age: 'finished_at',
+      keeps: isOfRaisedAlert('old'),
+      remove: (id) => {
+        sql.deleteAttempts.run(id)
+        return sql.deleteDelivery.run(id).changes
+      },
+    }),
+    new KeysetScan(db, {
+      table: 'events',
+      age: 'accepted_at',
+      unless: ['deliveries WHERE event_id = old.id'],
+    }),
+    new KeysetScan(db, {
+      table: 'job_runs',
+      age: 'accepted_at',
+      unless: ['events WHERE job_run_id = old.id'],
+    }),
+    new KeysetScan(db, {
+      table: 'alerts',
+      only: "state = 'cleared'",
+      age: 'observed_at',
+      unless: ['events WHERE alert_id = old.id', 'receiver_states WHERE alert_id = old.id'],
+    }),
+  ]
+  return {
+    pruneHistory({ endedBefore, limit }) {
+      let count = sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
+      count += records.run(pruneRecords({ before: endedBefore, limit }))
+      for (const scan of scans) count += scan.step(endedBefore, limit)
+      return count
+    },
 
-  constructor(db: Database, records: ScriptRunner, freeSpace?: FreeSpace) {
-    this.#db = db
-    this.#sql = prepare(db)
-    this.#records = records
-    this.#freeSpace = freeSpace
-    // In this order: what refers to an event or alert goes before it.
-    this.#scans = [
-      new KeysetScan(db, {
-        table: 'deliveries',
-        only: 'finished_at IS NOT NULL',
-        age: 'finished_at',
-        keeps: isOfRaisedAlert('old'),
-        remove: (id) => {
-          this.#sql.deleteAttempts.run(id)
-          return this.#sql.deleteDelivery.run(id).changes
-        },
-      }),
-      new KeysetScan(db, {
-        table: 'events',
-        age: 'accepted_at',
-        unless: ['deliveries WHERE event_id = old.id'],
-      }),
-      new KeysetScan(db, {
-        table: 'job_runs',
-        age: 'accepted_at',
-        unless: ['events WHERE job_run_id = old.id'],
-      }),
-      new KeysetScan(db, {
-        table: 'alerts',
-        only: "state = 'cleared'",
-        age: 'observed_at',
-        unless: ['events WHERE alert_id = old.id', 'receiver_states WHERE alert_id = old.id'],
-      }),
-    ]
-  }
-
-  pruneHistory({ endedBefore, limit }: { readonly endedBefore: Instant; readonly limit: number }): number {
-    let count = this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
-    count += this.#records.run(pruneRecords({ before: endedBefore, limit }))
-    for (const scan of this.#scans) count += scan.step(endedBefore, limit)
-    return count
-  }
-
-  checkHealth(now: Instant): void {
-    this.#freeSpace?.require(now)
-    this.#records.run(writeHeartbeat(now))
-    // The heartbeat itself needs no space: it replaces the one before.
-    if (freePages(this.#db) >= FREE_PAGES_MIN) return
-    throw new AppError(
-      'unavailable',
-      'The size limit of the database (TOCSIN_DATABASE_SIZE_MAX) is reached: nothing more can be taken in until history has been pruned or the limit is raised.',
-    )
-  }
+    checkHealth(now) {
+      freeSpace?.require(now)
+      records.run(writeHeartbeat(now))
+      // The heartbeat itself needs no space: it replaces the one before.
+      if (freePages(db) >= FREE_PAGES_MIN) return
+      throw new AppError(
+        'unavailable',
+        'The size limit of the database (TOCSIN_DATABASE_SIZE_MAX) is reached: nothing more can be taken in until history has been pruned or the limit is raised.',
+      )
+    },
+  } satisfies Pick<SyncMethods, 'pruneHistory' | 'checkHealth'>
 }
 
 /** Counts the pages that SQLite may still use: those that it gave back, and those by which the file may grow. */

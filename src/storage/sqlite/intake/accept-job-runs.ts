@@ -1,12 +1,12 @@
-import type { Database } from 'better-sqlite3'
 import { jobRunEventOf } from '../../../domain/alert/event.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import type { JobId, JobRunId, RunId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunAccepted } from '../../store.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { FanOut } from './fan-out.ts'
 
-export function prepareAcceptJobRuns(db: Database, fanOut: FanOut) {
+export function prepareAcceptJobRuns({ db }: SqliteDeps, fanOut: FanOut) {
   const selectRunKey = db.prepare<[source: string, jobId: JobId, runId: RunId], { job_run_id: JobRunId }>(
     'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',
   )

@@ -1,17 +1,14 @@
-import type { Database } from 'better-sqlite3'
 import type { Alert, Observation } from '../../../domain/alert/alert.ts'
 import { alertEventOf } from '../../../domain/alert/event.ts'
 import { observe } from '../../../domain/alert/observe.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { OpenTime } from '../../../domain/open-time.ts'
 import type { ObservationAccepted } from '../../store.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { AlertTable } from './alert-table.ts'
 import type { FanOut } from './fan-out.ts'
 
-export function prepareAcceptObservations(
-  db: Database,
-  { alerts, fanOut }: { readonly alerts: AlertTable; readonly fanOut: FanOut },
-) {
+export function prepareAcceptObservations({ db }: SqliteDeps, alerts: AlertTable, fanOut: FanOut) {
   const selectEarlyClear = db.prepare<
     [source: string, key: string, variant: string],
     { last_reported_at: Instant }

@@ -1,15 +1,13 @@
-import type { Database } from 'better-sqlite3'
 import type { Alert, AlertState } from '../../../domain/alert/alert.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { toAlert, toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
-import type { StoredEnd } from '../../rows/ended-by-row.ts'
-import type { AlertCounts } from './alert-counts.ts'
+import { type AlertRow, type StoredEnd, toAlert, toAlertRow } from '../../rows/alert-row.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 
 /** The rows of alerts, with the counts that follow each change of a state. */
 export type AlertTable = ReturnType<typeof alertTable>
 
-export function alertTable(db: Database, counts: Pick<AlertCounts, 'move'>) {
+export function alertTable({ db, alertCounts: counts }: SqliteDeps) {
   const selectAlert = db.prepare<[string, string], AlertRow>(
     'SELECT * FROM alerts WHERE source = ? AND key = ?',
   )

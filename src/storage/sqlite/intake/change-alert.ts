@@ -1,25 +1,25 @@
 import { requireAlert } from '../../../domain/alert/clear-by-hand.ts'
-import type { NewAuditEntry } from '../../../domain/audit/audit.ts'
 import type { AlertId } from '../../../domain/ids.ts'
-import { planAcknowledgement, planClear, planWithdrawal, type PlanAlertChange } from '../../alert-changes.ts'
-import type { AlertChanged, AlertMethods } from '../../alert-methods.ts'
-import type { SyncMethods } from '../connection/methods.ts'
+import {
+  type AlertChanged,
+  type AlertMethods,
+  planAcknowledgement,
+  type PlanAlertChange,
+  planClear,
+  planWithdrawal,
+} from '../../alert-changes.ts'
+import { recordAudit } from '../../scripts/audit.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { AlertTable } from './alert-table.ts'
 import type { FanOut } from './fan-out.ts'
 
-interface ChangingDeps {
-  readonly alerts: AlertTable
-  readonly fanOut: FanOut
-  /** Writes the entry in the transaction of the change. */
-  readonly recordAudit: (entry: NewAuditEntry) => void
-}
-
 /** Carries out what a person does to an alert together with its audit entry: both or neither. */
-export function changeAlertMethods({
-  alerts,
-  fanOut,
-  recordAudit,
-}: ChangingDeps): Pick<SyncMethods, keyof AlertMethods> {
+export function changeAlertMethods(
+  deps: SqliteDeps,
+  alerts: AlertTable,
+  fanOut: FanOut,
+): Pick<SyncMethods, keyof AlertMethods> {
   function change(id: AlertId, plan: PlanAlertChange): AlertChanged {
     const before = requireAlert(alerts.findById(id), id)
     const planned = plan(before)
@@ -27,7 +27,7 @@ export function changeAlertMethods({
     const { after: alert, event, entry } = planned
     alerts.update(before, alert)
     const { eventId, deliveryCount } = event ? fanOut(event) : { eventId: null, deliveryCount: 0 }
-    recordAudit(entry)
+    deps.records.run(recordAudit(deps, entry))
     return { alert, eventId, deliveryCount }
   }
 

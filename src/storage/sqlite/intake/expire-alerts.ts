@@ -1,25 +1,20 @@
-import type { Database } from 'better-sqlite3'
 import { alertEventOf } from '../../../domain/alert/event.ts'
 import { expire } from '../../../domain/alert/observe.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { ABSENCES_MAX, ALWAYS_OPEN, knownToBeExpired, type OpenTime } from '../../../domain/open-time.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { fittingWithin } from '../../../domain/write-weight.ts'
 import { toAlert, type AlertRow } from '../../rows/alert-row.ts'
-import { openTimeOf } from '../../scripts/times.ts'
+import { openTimeOf } from '../../scripts/meta.ts'
 import type { StoreMethods } from '../../store.ts'
-import type { ScriptRunner } from '../connection/run-script.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { AlertTable } from './alert-table.ts'
 import type { FanOut } from './fan-out.ts'
 
-interface ExpiryDeps {
-  readonly records: Pick<ScriptRunner, 'run'>
-  readonly webhooks: () => readonly Webhook[]
-  readonly alerts: AlertTable
-  readonly fanOut: FanOut
-}
-
-export function prepareExpireAlerts(db: Database, { records, webhooks, alerts, fanOut }: ExpiryDeps) {
+export function prepareExpireAlerts(
+  { db, records, webhooks }: SqliteDeps,
+  alerts: AlertTable,
+  fanOut: FanOut,
+) {
   // The casts save compiling again for each value, see alert-queues.ts.
   const selectDue = (column: 'expires_at' | 'ends_at') =>
     db.prepare<Instant[], AlertRow>(
@@ -39,7 +34,7 @@ export function prepareExpireAlerts(db: Database, { records, webhooks, alerts, f
     const absences = absenceValues(openTime)
     const ended = knownToBeExpired(now, { now, openTime })
     const before = knownToBeExpired(expiredBefore, { now, openTime })
-    const fitting = fittingWithin(limit, webhooks().filter(({ enabled }) => enabled).length)
+    const fitting = fittingWithin(limit, webhooks.all().filter(({ enabled }) => enabled).length)
     const rows = selectEnded.all(ended, ended, ...absences, fitting)
     const ids = new Set(rows.map(({ id }) => id))
     const expired = selectExpired.all(before, before, ...absences, fitting)

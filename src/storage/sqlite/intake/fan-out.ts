@@ -1,31 +1,16 @@
-import type { Database } from 'better-sqlite3'
 import { isChange, isClear, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
-import type { EventId, SilenceId, WebhookId } from '../../../domain/ids.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { fallsBackAt } from '../../../domain/routing/fallback.ts'
 import { mayFollowRaises } from '../../../domain/routing/routed-webhook.ts'
 import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
-import { NOT_COVERED, type Silences } from '../../../domain/silence/silences.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { NOT_COVERED } from '../../../domain/silence/silences.ts'
+import { noteHeld } from '../../scripts/silences.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
-import type { AlertQueues } from '../queue/alert-queues.ts'
-import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { WebhookQueues } from '../queue/webhook-queues.ts'
-import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
-import type { eventMethods } from './events.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
+import type { Notifications } from '../receiver-state/create-notifications.ts'
 import { prepareNotifiedOfEpisode } from './notified-of-episode.ts'
-
-export interface FanOutDeps {
-  readonly queues: Pick<WebhookQueues, 'noteDue'>
-  readonly alertQueue: Pick<AlertQueues, 'hurryHead'>
-  readonly receiverStates: Pick<ReceiverStates, 'change'>
-  readonly counts: Pick<BacklogCounts, 'add'>
-  readonly webhooks: () => readonly Webhook[]
-  readonly silences: () => Silences
-  readonly noteHeld: (id: SilenceId, now: Instant) => void
-  readonly insertEvent: ReturnType<typeof eventMethods>['insertEvent']
-}
 
 export interface FannedOut {
   readonly eventId: EventId
@@ -37,8 +22,10 @@ export interface FannedOut {
 /** Writes an event and creates one delivery for each matching webhook. */
 export type FanOut = (event: NewEvent) => FannedOut
 
-export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
-  const { queues, alertQueue, receiverStates, counts, webhooks, silences, noteHeld, insertEvent } = deps
+export function prepareFanOut(
+  { db, records, queues, counts, webhooks, silences, events }: SqliteDeps,
+  { alertQueue, receiverStates }: Notifications,
+): FanOut {
   const selectUnfinished = db.prepare<[webhookId: WebhookId, subject: string], unknown>(
     'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
   )
@@ -51,22 +38,22 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
   const markNotifiedNobody = db.prepare<[EventId]>('UPDATE events SET notified_nobody = 1 WHERE id = ?')
 
   return (newEvent) => {
-    const event = insertEvent(newEvent)
+    const event = events.insertEvent(newEvent)
     const { id: eventId, acceptedAt } = event
     const subject = subjectOf(event)
     const urgency = urgencyOf(event)
     // Before anything gives way to the clear.
-    const notified = isClear(event) && mayFollowRaises(webhooks()) ? notifiedOf(event) : undefined
+    const notified = isClear(event) && mayFollowRaises(webhooks.all()) ? notifiedOf(event) : undefined
     const { decidedByState, deliveryCount, closingCount } =
       event.kind === 'alert' ? receiverStates.change(event) : NOBODY
     let count = deliveryCount
-    const coveredBy = event.kind === 'job_run' ? silences().over(event, acceptedAt) : NOT_COVERED
-    for (const webhook of matchingChanges(webhooks(), event, notified)) {
+    const coveredBy = event.kind === 'job_run' ? silences.all().over(event, acceptedAt) : NOT_COVERED
+    for (const webhook of matchingChanges(webhooks.all(), event, notified)) {
       const { id } = webhook
       if (decidedByState.has(id)) continue
       const heldBy = coveredBy(id)
       if (heldBy !== null) {
-        noteHeld(heldBy, acceptedAt)
+        records.run(noteHeld(heldBy, acceptedAt))
         continue
       }
       count += 1
@@ -77,7 +64,7 @@ export function prepareFanOut(db: Database, deps: FanOutDeps): FanOut {
       if (state === 'pending') queues.noteDue(id, acceptedAt, urgency)
       else alertQueue.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
     }
-    const notifiedNobody = isChange(event) && count === closingCount && notifiesNobody(webhooks(), event)
+    const notifiedNobody = isChange(event) && count === closingCount && notifiesNobody(webhooks.all(), event)
     if (notifiedNobody) markNotifiedNobody.run(eventId)
     return { eventId, deliveryCount: count, notifiedNobody }
   }

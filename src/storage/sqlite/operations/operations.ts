@@ -1,6 +1,7 @@
+import { fitsEventFilter } from '../../../domain/filter/delivery-filters.ts'
+import { needsEvent } from '../../../domain/filter/delivery-filters.ts'
 import type { Database } from 'better-sqlite3'
 import { SERVICE_ACTOR, type Author } from '../../../domain/audit/audit.ts'
-import type { Event } from '../../../domain/alert/event.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
@@ -13,45 +14,30 @@ import {
   type OperationCounts,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
-import { fitsEventFilter, needsEvent } from '../../../domain/filter/delivery-filters.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { AuditSeals } from '../../scripts/audit.ts'
 import { nextOperation, noteStep, startOperation, type StepResult } from '../../scripts/operations.ts'
 import { toOperation, type OperationRow } from '../../rows/operation-row.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import { OPERATION_FILTERS } from '../../../domain/lists/lists.ts'
 import type { OperationListFilter } from '../../store.ts'
-import { conditionsOf, list } from '../connection/conditions.ts'
+import { conditionsOf, list } from '../history/list-scans.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import type { AlertQueues } from '../queue/alert-queues.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import { findIdRange, scanDeliveries } from '../history/delivery-lists.ts'
-import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
-import type { SyncMethods } from '../connection/methods.ts'
-import type { CatchUp } from '../catch-up/catch-up.ts'
-import type { ScriptRunner } from '../connection/run-script.ts'
-
-interface OperationDeps {
-  readonly records: ScriptRunner
-  readonly seals: AuditSeals
-  readonly alertQueue: AlertQueues
-  readonly receiverStates: Pick<ReceiverStates, 'leave' | 'retried' | 'whyNotRetried'>
-  readonly catchUp: Pick<CatchUp, 'isDone' | 'goneIds'>
-  readonly findWebhook: (id: WebhookId) => Webhook | undefined
-  readonly findEvent: (id: EventId) => Event | undefined
-}
+import type { Notifications } from '../receiver-state/create-notifications.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
 
 /** Carries out operations on many deliveries, step by step. A step and its progress are one transaction. */
 export class OperationTable {
-  readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
-  readonly #deps: OperationDeps
+  readonly #deps: SqliteDeps
+  readonly #notifications: Notifications
   /** The operation that was advanced last. */
   #lastAdvanced = 0
 
-  constructor(db: Database, deps: OperationDeps) {
-    this.#db = db
-    this.#sql = prepare(db)
+  constructor(deps: SqliteDeps, notifications: Notifications) {
+    this.#sql = prepare(deps.db)
     this.#deps = deps
+    this.#notifications = notifications
   }
 
   /** Returns the methods of the store. */
@@ -64,24 +50,19 @@ export class OperationTable {
   }
 
   startOperation(operation: NewOperation, now: Instant, by: Author = SERVICE_ACTOR): Operation {
-    const range = findIdRange(this.#db, operation.filter, this.#deps.catchUp.goneIds())
-    const { records, seals, findWebhook } = this.#deps
-    return records.run(startOperation(seals, findWebhook, { operation, range, now, by }))
+    const { db, records, catchUp, webhooks } = this.#deps
+    const range = findIdRange(db, operation.filter, catchUp.goneIds())
+    const started = { operation, range, now, by }
+    return records.run(startOperation(this.#deps, (id) => webhooks.find(id), started))
   }
 
   listOperations(filter: OperationListFilter, page: PageRequest): readonly Operation[] {
     const conditions = conditionsOf(OPERATION_FILTERS, filter)
-    return list<OperationRow>(this.#db, { table: 'operations', conditions, page }).map(toOperation)
+    return list<OperationRow>(this.#deps.db, { table: 'operations', conditions, page }).map(toOperation)
   }
 
-  advanceOperations({
-    now,
-    limit,
-  }: {
-    readonly now: Instant
-    readonly limit: number
-  }): Operation | null {
-    const { records, seals, catchUp, findWebhook } = this.#deps
+  advanceOperations({ now, limit }: { readonly now: Instant; readonly limit: number }): Operation | null {
+    const { records, catchUp, webhooks } = this.#deps
     const row = records.run(nextOperation(this.#lastAdvanced))
     if (!row) return null
     // Before the work: an operation that cannot be advanced must not hold up the others.
@@ -89,10 +70,10 @@ export class OperationTable {
     const operation = toOperation(row)
     // It finds deliveries by what is written: that is to be what they are, which takes moments only.
     if (!catchUp.isDone) return operation
-    const target = row.target_webhook_id === null ? undefined : findWebhook(row.target_webhook_id)
+    const target = row.target_webhook_id === null ? undefined : webhooks.find(row.target_webhook_id)
     const scope = scopeOf(operation, target)
     const step = 'filter' in scope ? this.#step(row, scope.filter, { now, limit }) : scope
-    return records.run(noteStep(seals, row, { ...step, now }))
+    return records.run(noteStep(this.#deps, row, { ...step, now }))
   }
 
   #step(
@@ -101,14 +82,14 @@ export class OperationTable {
     { now, limit }: { readonly now: Instant; readonly limit: number },
   ): StepResult {
     const { last_id: after, up_to_id: upToId } = row
-    const { rows, lastId } = scanDeliveries(this.#db, filter, { after, upToId, limit })
+    const { rows, lastId } = scanDeliveries(this.#deps.db, filter, { after, upToId, limit })
     const fitting = rows.filter((delivery) => this.#fits(filter, delivery))
     const done = fitting.map((delivery) => this.#act(row, delivery.id, now)).reduce(addCounts, NOTHING_DONE)
     return { ...done, lastId, examinedCount: fitting.length }
   }
 
   #fits(filter: OperationFilter, { subject, event_id: eventId }: DeliveryRow): boolean {
-    const event = needsEvent(filter, subject) ? this.#deps.findEvent(eventId) : undefined
+    const event = needsEvent(filter, subject) ? this.#deps.events.readEvent(eventId) : undefined
     return fitsEventFilter(filter, subject, event)
   }
 
@@ -117,18 +98,19 @@ export class OperationTable {
     deliveryId: DeliveryId,
     now: Instant,
   ): OperationCounts {
-    const { findWebhook, findEvent, alertQueue, receiverStates } = this.#deps
+    const { webhooks, events } = this.#deps
+    const { alertQueue, receiverStates } = this.#notifications
     // Read again: an earlier one of this step may have made it the head.
     const delivery = this.#sql.selectDelivery.get(deliveryId)
     if (!delivery) return NOTHING_DONE
-    const target = targetId === null ? undefined : findWebhook(targetId)
+    const target = targetId === null ? undefined : webhooks.find(targetId)
     const { restarts, isHeld, cancelReason, addsToTarget } = chooseAction(
       { id, kind },
       toDelivery(delivery),
       {
-        webhook: findWebhook(delivery.webhook_id),
+        webhook: webhooks.find(delivery.webhook_id),
         target,
-        event: target && findEvent(delivery.event_id),
+        event: target && events.readEvent(delivery.event_id),
       },
     )
     if (restarts && receiverStates.whyNotRetried(delivery) !== undefined) return NOTHING_DONE

@@ -5,19 +5,11 @@ import { summariseQueues, type QueuesSummary } from '../../../domain/overview/ba
 import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../../store.ts'
-import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import { firstDueFinder } from '../queue/first-due.ts'
-import type { WebhookQueues } from '../queue/webhook-queues.ts'
-import type { WebhookCache } from '../webhooks/webhook-cache.ts'
-
-interface HealthDeps {
-  readonly queues: WebhookQueues
-  readonly counts: Pick<BacklogCounts, 'get'>
-  readonly webhooks: Pick<WebhookCache, 'all' | 'find'>
-}
+import type { SqliteDeps } from '../node-memory/deps.ts'
 
 /** Counts what waits, altogether and for single webhooks, and reads the health of their receivers. */
-export function healthMethods(db: Database, { queues, counts, webhooks }: HealthDeps) {
+export function healthMethods({ db, queues, counts, webhooks }: SqliteDeps) {
   // Counting all of a long queue would hold up the others for a while, and so would looking for it in the history.
   const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM

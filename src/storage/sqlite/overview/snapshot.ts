@@ -1,23 +1,15 @@
-import type { Database } from 'better-sqlite3'
+import { separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
-import { receiverHealthOf, separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
-import type { Watermarks, Snapshot } from '../../overview-methods.ts'
-import type { AlertCounts } from '../intake/alert-counts.ts'
-import type { WebhookQueues } from '../queue/webhook-queues.ts'
-import type { SilenceCache } from '../webhooks/silence-cache.ts'
-import type { WebhookCache } from '../webhooks/webhook-cache.ts'
-
-interface SnapshotDeps {
-  readonly queues: WebhookQueues
-  readonly cache: WebhookCache
-  readonly alerts: Pick<AlertCounts, 'get'>
-  readonly silenceCache: Pick<SilenceCache, 'version'>
-}
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import type { NotificationCount } from '../../../domain/receiver-state/open-notifications.ts'
+import type { ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
+import type { Snapshot, Watermarks } from '../../overview-methods.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 
 /** Reads the state of webhooks and alerts: from memory, except for the unfinished deliveries of a few. */
-export function snapshotMethods(db: Database, { queues, cache, alerts, silenceCache }: SnapshotDeps) {
+export function snapshotMethods({ db, queues, webhooks, alertCounts, silences }: SqliteDeps) {
   const countUnfinished = db
     .prepare<[webhookId: WebhookId, limit: number], number>(
       `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_alert_queue
@@ -31,12 +23,12 @@ export function snapshotMethods(db: Database, { queues, cache, alerts, silenceCa
       events: lastIds.get('events') ?? 0,
       jobRuns: lastIds.get('job_runs') ?? 0,
       deliveries: lastIds.get('deliveries') ?? 0,
-      webhooks: cache.version + silenceCache.version,
+      webhooks: webhooks.version + silences.version,
     }
   }
   return {
     snapshot({ now, failingMax }: { readonly now: Instant; readonly failingMax: number }): Snapshot {
-      const all = cache.all()
+      const all = webhooks.all()
       const enabled = all.filter((webhook) => webhook.enabled)
       const disabled = all.length - enabled.length
       const disabledByReceiver = all.filter((webhook) => !webhook.enabled && webhook.disabledReason !== null)
@@ -61,9 +53,39 @@ export function snapshotMethods(db: Database, { queues, cache, alerts, silenceCa
           ...one,
           unfinished: countUnfinished.get(one.id, UNFINISHED_COUNTED_MAX) ?? 0,
         })),
-        alerts: alerts.get(),
+        alerts: alertCounts.get(),
         watermarks: watermarks(),
       }
+    },
+  }
+}
+
+const BEFORE_ALL: ReceiverStateKey = { webhookId: 0, alertId: 0 }
+
+/** Counts open notifications in the smallest index that has them all, in pieces: other calls use this thread too. */
+export function countOpenNotificationsMethod({ db }: SqliteDeps) {
+  const behind =
+    'FROM receiver_states INDEXED BY receiver_states_by_webhook WHERE (webhook_id, alert_id) > (?, ?)'
+  const selectLast = db.prepare<[webhookId: number, alertId: number, before: number], ReceiverStateKey>(
+    `SELECT webhook_id AS webhookId, alert_id AS alertId ${behind} ORDER BY webhook_id, alert_id
+     LIMIT 1 OFFSET CAST(? AS INTEGER)`,
+  )
+  const countRest = db
+    .prepare<[webhookId: number, alertId: number], number>(`SELECT count(*) ${behind}`)
+    .pluck()
+  return {
+    countOpenNotifications({
+      after: { webhookId, alertId } = BEFORE_ALL,
+      limit,
+    }: {
+      readonly after?: ReceiverStateKey
+      readonly limit: number
+    }): NotificationCount {
+      const next = selectLast.get(webhookId, alertId, limit - 1)
+      // Fewer than were asked for are left.
+      return next
+        ? { count: limit, next }
+        : { count: countRest.get(webhookId, alertId) ?? 0, next: undefined }
     },
   }
 }

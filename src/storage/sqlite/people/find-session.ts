@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import {
   toToken,
   type TokenRow,
@@ -7,13 +6,14 @@ import {
   type SessionRow,
   type UserRow,
 } from '../../rows/user-row.ts'
-import type { SyncMethods } from '../connection/methods.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 
 /**
- * Asked with every request of a session, so it is not among the records: three reads are less here than one wide row.
+ * Asked with every request of a session, so it is not among the records: three reads cost less here than one wide row.
  */
-export function findSessionMethod(db: Database): Pick<SyncMethods, 'findSession'> {
+export function findSessionMethod({ db }: SqliteDeps): Pick<SyncMethods, 'findSession'> {
   const selectSession = db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE hash = ?')
   const selectUser = db.prepare<[UserId], UserRow>('SELECT * FROM users WHERE id = ?')
   const selectToken = db.prepare<[TokenId], TokenRow>('SELECT * FROM tokens WHERE id = ?')

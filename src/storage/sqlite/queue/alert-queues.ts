@@ -11,10 +11,8 @@ import {
   type QueueEntry,
 } from '../../../domain/delivery/alert-queue.ts'
 import { moreUrgent, type Urgency } from '../../../domain/delivery/urgency.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import type { BacklogCounts } from './backlog-counts.ts'
-import type { WebhookQueues } from './webhook-queues.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 
 export interface NewDelivery {
@@ -29,12 +27,6 @@ export interface NewDelivery {
   readonly operationId?: OperationId
 }
 
-interface QueueDeps {
-  readonly queues: Pick<WebhookQueues, 'noteDue' | 'probeNow'>
-  readonly counts: Pick<BacklogCounts, 'add' | 'move'>
-  readonly findWebhook: (id: WebhookId) => Webhook | undefined
-}
-
 type QueuedDelivery = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id' | 'urgency'>
 
 /** The head of an alert queue that has ended, or lets another pass. */
@@ -43,10 +35,10 @@ export type FormerHead = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'urgency' 
 /** The unfinished deliveries of one webhook and subject, kept by the rules of domain/delivery/alert-queue.ts. */
 export class AlertQueues {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #deps: QueueDeps
+  readonly #deps: SqliteDeps
 
-  constructor(db: Database, deps: QueueDeps) {
-    this.#sql = prepare(db)
+  constructor(deps: SqliteDeps) {
+    this.#sql = prepare(deps.db)
     this.#deps = deps
   }
 
@@ -158,7 +150,7 @@ export class AlertQueues {
 
   /** While its webhook is disabled, a delivery is held: pending without a due time. */
   #dueAtFor(webhookId: WebhookId, at: Instant, queueUrgency: Urgency): Instant | null {
-    const dueAt = this.#deps.findWebhook(webhookId)?.enabled ? at : null
+    const dueAt = this.#deps.webhooks.find(webhookId)?.enabled ? at : null
     this.#deps.queues.noteDue(webhookId, dueAt, queueUrgency)
     return dueAt
   }

@@ -9,14 +9,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
-import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import type { WebhookQueues } from '../queue/webhook-queues.ts'
-
-interface QueueDeps {
-  readonly queues: Pick<WebhookQueues, 'noteDue'>
-  readonly counts: Pick<BacklogCounts, 'add' | 'move'>
-  readonly findWebhook: (id: WebhookId) => Webhook | undefined
-}
+import type { SqliteDeps } from '../node-memory/deps.ts'
 
 export interface NewNotification {
   readonly eventId: EventId
@@ -32,10 +25,10 @@ export interface NewNotification {
  */
 export class CurrentStateQueue {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #deps: QueueDeps
+  readonly #deps: SqliteDeps
 
-  constructor(db: Database, deps: QueueDeps) {
-    this.#sql = prepare(db)
+  constructor(deps: SqliteDeps) {
+    this.#sql = prepare(deps.db)
     this.#deps = deps
   }
 
@@ -94,7 +87,7 @@ export class CurrentStateQueue {
     for (const { id, reason } of ending) this.#supersede(id, 'waiting', reason, now)
     if (promoted === null) return
     const { id, urgency, dueAt, attemptsUncounted, begunAt, fallbackAt: at } = promoted
-    const due = this.#deps.findWebhook(webhookId)?.enabled ? dueAt : null
+    const due = this.#deps.webhooks.find(webhookId)?.enabled ? dueAt : null
     this.#sql.promote.run(due, urgency, attemptsUncounted, begunAt, at, id)
     this.#deps.counts.move('waiting', 'pending')
     this.#deps.queues.noteDue(webhookId, due, urgency)

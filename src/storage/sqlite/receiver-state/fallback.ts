@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { alertIdOf, kindOfSubject, subjectOf } from '../../../domain/alert/event.ts'
-import type { AlertEvent, Event } from '../../../domain/alert/event.ts'
+import type { AlertEvent } from '../../../domain/alert/event.ts'
 import { fallbackAt, isFallbackNotified } from '../../../domain/routing/fallback.ts'
 import {
   saysCurrentState,
@@ -16,27 +16,27 @@ import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { IS_NO_CHANGE } from '../../rows/event-row.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 import type { AlertQueues } from '../queue/alert-queues.ts'
 
-interface FallbackDeps {
-  readonly alertQueue: AlertQueues
-  readonly receiverState: ReceiverStateTable
-  readonly webhooks: () => readonly Webhook[]
-  readonly findWebhook: (id: WebhookId) => Webhook | undefined
-  readonly findEvent: (id: EventId) => Event | undefined
-  /** Holds a late delivery that a silence covers, instead of notifying a fallback; false: none does. */
-  readonly holdLate: (row: DeliveryRow, now: Instant) => boolean
-}
+/** Holds a late delivery that a silence covers, instead of notifying a fallback; false: none does. */
+type HoldLate = (row: DeliveryRow, now: Instant) => boolean
 
 /** The deliveries to fallbacks, when a webhook could not be notified, or not in time. */
 export class Fallback {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #deps: FallbackDeps
+  readonly #deps: SqliteDeps
+  readonly #table: ReceiverStateTable
+  readonly #alertQueue: AlertQueues
+  readonly #holdLate: HoldLate
 
-  constructor(db: Database, deps: FallbackDeps) {
-    this.#sql = prepare(db)
+  constructor(deps: SqliteDeps, table: ReceiverStateTable, alertQueue: AlertQueues, holdLate: HoldLate) {
+    this.#sql = prepare(deps.db)
     this.#deps = deps
+    this.#table = table
+    this.#alertQueue = alertQueue
+    this.#holdLate = holdLate
   }
 
   /**
@@ -66,32 +66,32 @@ export class Fallback {
     for (const { id } of late) {
       this.#sql.forgetTime.run(id)
       const row = this.#sql.selectOne.get(id)
-      if (row && !this.#deps.holdLate(row, now)) this.add(id, now)
+      if (row && !this.#holdLate(row, now)) this.add(id, now)
     }
     return late.length
   }
 
   /** Escalates the event of a disabled webhook that is out of sync to its fallback. */
   escalate(webhookId: WebhookId, event: AlertEvent): void {
-    const { webhooks, findWebhook, receiverState: table, alertQueue } = this.#deps
+    const { webhooks } = this.#deps
     const subject = subjectOf(event)
     const plan = planEscalation(webhookId, event, {
-      webhooks: webhooks(),
-      findWebhook,
-      findState: (pair) => table.find(pair),
-      hasAlertQueue: (pair) => alertQueue.isUnfinished(pair.webhookId, subject),
+      webhooks: webhooks.all(),
+      findWebhook: (id) => webhooks.find(id),
+      findState: (pair) => this.#table.find(pair),
+      hasAlertQueue: (pair) => this.#alertQueue.isUnfinished(pair.webhookId, subject),
     })
     if (!plan) return
     const { fallback, pair, receiverState } = plan
-    table.write(pair, undefined, receiverState)
+    this.#table.write(pair, undefined, receiverState)
     const undelivered = { id: null, subject, fallback_depth: 0, event_id: event.id }
     this.#insert({ ...undelivered, fallback, urgency: urgencyOf(event) }, event.acceptedAt)
   }
 
   #find(webhookId: WebhookId, subject: string, depth: number): Webhook | undefined {
-    const { findWebhook } = this.#deps
-    const fallbackId = findWebhook(webhookId)?.fallbackWebhookId ?? null
-    const fallback = fallbackId === null ? undefined : findWebhook(fallbackId)
+    const { webhooks } = this.#deps
+    const fallbackId = webhooks.find(webhookId)?.fallbackWebhookId ?? null
+    const fallback = fallbackId === null ? undefined : webhooks.find(fallbackId)
     if (!fallback) return undefined
     return isFallbackNotified(fallback, { kind: kindOfSubject(subject) }, depth) ? fallback : undefined
   }
@@ -103,25 +103,25 @@ export class Fallback {
   #follow(fallback: Webhook, alertId: AlertId, undelivered: Undelivered, now: Instant): void {
     const pair = { alertId, webhookId: fallback.id }
     const newestId = this.#sql.selectNewestEvent.get(alertId)?.id ?? undelivered.event_id
-    const event = this.#deps.findEvent(newestId)
+    const event = this.#deps.events.readEvent(newestId)
     if (event?.kind !== 'alert' || this.#isNotified(newestId, fallback.id)) return
-    const before = this.#deps.receiverState.find(pair)
+    const before = this.#table.find(pair)
     if (!mayEscalate(before, event)) return
     const alert = this.#sql.selectAlert.get(alertId)
     if (alert?.state === 'cleared') return
-    const hasAlertQueue = this.#deps.alertQueue.isUnfinished(fallback.id, undelivered.subject)
+    const hasAlertQueue = this.#alertQueue.isUnfinished(fallback.id, undelivered.subject)
     if (alert && !saysCurrentState(event, alert)) {
       const given = { eventId: newestId, hasAlertQueue, now }
-      this.#deps.receiverState.write(pair, before, newEscalationOfState(pair, alert, given))
+      this.#table.write(pair, before, newEscalationOfState(pair, alert, given))
       return
     }
-    this.#deps.receiverState.write(pair, before, newEscalation(pair, event, { hasAlertQueue, now }))
+    this.#table.write(pair, before, newEscalation(pair, event, { hasAlertQueue, now }))
     this.#insert({ ...undelivered, event_id: newestId, fallback, urgency: urgencyOf(event) }, now)
   }
 
   #insert({ fallback, ...undelivered }: ToFallback, now: Instant): void {
     const { id, event_id: eventId, subject, urgency, fallback_depth: depth } = undelivered
-    this.#deps.alertQueue.insert(
+    this.#alertQueue.insert(
       {
         eventId,
         webhookId: fallback.id,

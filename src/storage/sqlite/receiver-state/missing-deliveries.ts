@@ -1,48 +1,39 @@
-import type { Database } from 'better-sqlite3'
-import { alertSubject, type Event, type NewEvent } from '../../../domain/alert/event.ts'
+import { alertSubject } from '../../../domain/alert/event.ts'
 import { urgencyForReceiver } from '../../../domain/planning/notify.ts'
 import { matchedAlert } from '../../../domain/matching/match-values.ts'
 import { meetsMatch } from '../../../domain/routing/matching.ts'
 import { currentStateEvent, resyncPair } from '../../../domain/receiver-state/resync.ts'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
-import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Silences } from '../../../domain/silence/silences.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toAlert, type AlertRow } from '../../rows/alert-row.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { CurrentStateQueue } from './current-state-queue.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 
-interface MissingDeliveriesDeps {
-  readonly table: ReceiverStateTable
-  readonly currentStateQueue: CurrentStateQueue
-  readonly webhooks: () => readonly Webhook[]
-  readonly findWebhook: (id: WebhookId) => Webhook | undefined
-  readonly readEvent: (id: EventId) => Event | undefined
-  readonly insertEvent: (event: NewEvent) => Event
-  readonly silences: () => Silences
-}
-
 /** Creates the missing deliveries of alerts that are out of sync and due. */
-export function missingDeliveriesMethod(db: Database, deps: MissingDeliveriesDeps) {
+export function missingDeliveriesMethod(
+  { db, webhooks, silences, events }: SqliteDeps,
+  table: ReceiverStateTable,
+  currentStateQueue: CurrentStateQueue,
+) {
   const selectAlert = db.prepare<[AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?')
   const selectLast = db.prepare<[AlertId], { id: EventId }>(
     'SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) ORDER BY id DESC LIMIT 1',
   )
-  const { table, currentStateQueue, webhooks, findWebhook, readEvent, insertEvent, silences } = deps
 
   function takeUpOne(before: ReceiverState, now: Instant): void {
     const { alertId, webhookId } = before
     const subject = alertSubject(alertId)
     const row = selectAlert.get(alertId)
     const alert = row && toAlert(row)
-    const webhook = findWebhook(webhookId)
+    const webhook = webhooks.find(webhookId)
     const hasAlertQueue = currentStateQueue.headOf(webhookId, subject) !== undefined
     const { receiverState, needsDelivery } = resyncPair({
       receiverState: before,
       webhook,
-      meetsMatch: !webhook || !alert || meetsMatch(webhook, webhooks(), matchedAlert(alert)),
-      coveredBy: alert ? silences().over(matchedAlert(alert), now)(webhookId) : null,
+      meetsMatch: !webhook || !alert || meetsMatch(webhook, webhooks.all(), matchedAlert(alert)),
+      coveredBy: alert ? silences.all().over(matchedAlert(alert), now)(webhookId) : null,
       alert,
       hasAlertQueue,
       now,
@@ -50,12 +41,12 @@ export function missingDeliveriesMethod(db: Database, deps: MissingDeliveriesDep
     if (!receiverState || !needsDelivery || !webhook || !alert)
       return table.write(before, before, receiverState)
     const lastId = selectLast.get(alertId)?.id
-    const last = lastId === undefined ? undefined : readEvent(lastId)
+    const last = lastId === undefined ? undefined : events.readEvent(lastId)
     const event = currentStateEvent(alert, receiverState, {
       last: last?.kind === 'alert' ? last : undefined,
       now,
     })
-    const { id: eventId } = insertEvent(event)
+    const { id: eventId } = events.insertEvent(event)
     table.write(before, before, { ...receiverState, eventId })
     const urgency = urgencyForReceiver(event, {
       episodeState: receiverState.desired,

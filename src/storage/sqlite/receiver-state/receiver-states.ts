@@ -1,11 +1,6 @@
 import { charactersMaxFor } from '../../../domain/routing/matching.ts'
-import {
-  type AlertEvent,
-  alertIdOf,
-  type Event,
-  type NewEvent,
-  subjectOf,
-} from '../../../domain/alert/event.ts'
+import { alertIdOf, subjectOf } from '../../../domain/alert/event.ts'
+import type { AlertEvent, Event } from '../../../domain/alert/event.ts'
 import { planAttempt, type AttemptPlan, type EndedAttempt } from '../../../domain/planning/plan-attempt.ts'
 import {
   countPlanned,
@@ -28,26 +23,17 @@ import {
   unconfirmedEpisodeState,
   type SentStates,
 } from '../../../domain/receiver-state/sent-states.ts'
-import type { EventId, SilenceId, WebhookId } from '../../../domain/ids.ts'
+import type { SilenceId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer, toWaiting, type DeliveryRow } from '../../rows/delivery-row.ts'
+import { noteHeld } from '../../scripts/silences.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { CurrentStateQueue } from './current-state-queue.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 
-interface NotificationDeps {
-  readonly table: ReceiverStateTable
-  readonly alertQueue: CurrentStateQueue
-  readonly webhooks: () => readonly Webhook[]
-  readonly findEvent: (id: EventId) => Event | undefined
-  readonly findWebhook: (id: WebhookId) => Webhook | undefined
-  readonly insertEvent: (event: NewEvent) => Event
-  readonly silences: () => Silences
-  readonly noteHeld: (id: SilenceId, now: Instant) => void
-  /** Escalates to the fallback of a disabled webhook that is out of sync. */
-  readonly escalate: (webhookId: WebhookId, event: AlertEvent) => void
-}
+/** Escalates to the fallback of a disabled webhook that is out of sync. */
+type Escalate = (webhookId: WebhookId, event: AlertEvent) => void
 
 /** A delivery that is being sent, and the result of its attempt. */
 export interface AttemptOf extends Pick<EndedAttempt, 'sentNotification' | 'next' | 'again'> {
@@ -70,12 +56,23 @@ interface UnconfirmedOf extends Pick<AttemptOf, 'next' | 'again'> {
  * that it follows.
  */
 export class ReceiverStates {
-  readonly #deps: NotificationDeps
+  readonly #deps: SqliteDeps
+  readonly #table: ReceiverStateTable
+  readonly #alertQueue: CurrentStateQueue
+  readonly #escalate: Escalate
   /** The list of webhooks with which the table was found empty. */
   #emptyWith: readonly Webhook[] | undefined
 
-  constructor(deps: NotificationDeps) {
+  constructor(
+    deps: SqliteDeps,
+    table: ReceiverStateTable,
+    alertQueue: CurrentStateQueue,
+    escalate: Escalate,
+  ) {
     this.#deps = deps
+    this.#table = table
+    this.#alertQueue = alertQueue
+    this.#escalate = escalate
   }
 
   /**
@@ -85,27 +82,28 @@ export class ReceiverStates {
   change(event: AlertEvent): PlannedCounts {
     if (!this.#remembers())
       return { decidedByState: new Set(), deliveryCount: 0, closingCount: 0, notifiedIds: [] }
-    const { table, alertQueue, webhooks, findWebhook, silences } = this.#deps
+    const { webhooks, silences } = this.#deps
+    const table = this.#table
     const plan = planChange(event, {
-      webhooks: webhooks(),
-      findWebhook,
+      webhooks: webhooks.all(),
+      findWebhook: (id) => webhooks.find(id),
       receiverStates: table.ofAlert(event.alertId),
-      headOf: (webhookId) => alertQueue.headOf(webhookId, subjectOf(event)),
-      coveredBy: silences().over(event, event.acceptedAt),
+      headOf: (webhookId) => this.#alertQueue.headOf(webhookId, subjectOf(event)),
+      coveredBy: silences.all().over(event, event.acceptedAt),
     })
     for (const before of plan.removed) table.write(before, before, null)
     for (const change of plan.changes) this.#write(event, change)
     // After all that are notified themselves.
-    for (const id of plan.outOfSyncIds) this.#deps.escalate(id, event)
+    for (const id of plan.outOfSyncIds) this.#escalate(id, event)
     return countPlanned(plan, event)
   }
 
   /** Returns the states that the delivery sends to its receiver; null: the change that its event is. */
   sentStates(event: Event, webhook: Webhook): SentStates | null {
     if (event.kind !== 'alert' || !this.#remembers()) return null
-    const { table, webhooks } = this.#deps
-    const receiverState = table.find({ alertId: event.alertId, webhookId: webhook.id })
-    return sentStates(event, webhook, { receiverState, charactersMax: charactersMaxFor(webhook, webhooks()) })
+    const receiverState = this.#table.find({ alertId: event.alertId, webhookId: webhook.id })
+    const charactersMax = charactersMaxFor(webhook, this.#deps.webhooks.all())
+    return sentStates(event, webhook, { receiverState, charactersMax })
   }
 
   /**
@@ -114,13 +112,13 @@ export class ReceiverStates {
    */
   plan({ row, ...attempt }: AttemptOf, now: Instant): AttemptPlan | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
-    return planAttempt(this.#deps.findWebhook(row.webhook_id), {
+    return planAttempt(this.#deps.webhooks.find(row.webhook_id), {
       ...attempt,
       pair,
-      before: this.#deps.table.find(pair),
+      before: this.#table.find(pair),
       eventId: row.event_id,
       former: toFormer(row),
-      waiting: this.#deps.alertQueue.waitingBehind(row).map(toWaiting),
+      waiting: this.#alertQueue.waitingBehind(row).map(toWaiting),
       now,
     })
   }
@@ -130,28 +128,33 @@ export class ReceiverStates {
    * is left, not being sent, and `event` its event.
    */
   hold(head: DeliveryRow, event: AlertEvent, { id, now }: Holding): void {
-    const { table, alertQueue, webhooks, findWebhook, noteHeld } = this.#deps
+    const { webhooks } = this.#deps
+    const table = this.#table
     const { webhook_id: webhookId, subject, attempts_made: attemptsMade } = head
-    const webhook = findWebhook(webhookId)
+    const webhook = webhooks.find(webhookId)
     if (!webhook) return
     const pair = { alertId: event.alertId, webhookId }
     const before = table.find(pair)
     const wasTried = attemptsMade > 0
-    table.write(pair, before, planHold(pair, before, { webhook, webhooks: webhooks(), event, wasTried, now }))
-    alertQueue.supersede(webhookId, subject, heldReason(id), now)
-    noteHeld(id, now)
+    table.write(
+      pair,
+      before,
+      planHold(pair, before, { webhook, webhooks: webhooks.all(), event, wasTried, now }),
+    )
+    this.#alertQueue.supersede(webhookId, subject, heldReason(id), now)
+    this.#noteHeld(id, now)
   }
 
   /** Holds a delivery that was not sent in time, if a silence covers its alert; false: none does. */
   holdLate(late: DeliveryRow, now: Instant): boolean {
-    const { alertQueue, findEvent, findWebhook, silences } = this.#deps
+    const { events, webhooks, silences } = this.#deps
     const { webhook_id: webhookId, subject } = late
-    const head = alertQueue.findHead(webhookId, subject)
-    const event = head && findEvent(head.event_id)
-    const webhook = findWebhook(webhookId)
+    const head = this.#alertQueue.findHead(webhookId, subject)
+    const event = head && events.readEvent(head.event_id)
+    const webhook = webhooks.find(webhookId)
     if (!webhook || event?.kind !== 'alert') return false
     const given = { webhookId, sentStates: this.sentStates(event, webhook), now }
-    const id = silenceHolding(silences(), event, given)
+    const id = silenceHolding(silences.all(), event, given)
     if (id === null) return false
     // A claim after this attempt holds what the attempt did not send.
     if (head?.state === 'pending') this.hold(head, event, { id, now })
@@ -159,8 +162,8 @@ export class ReceiverStates {
   }
 
   carryOut(plan: AttemptPlan, now: Instant): void {
-    this.#deps.table.write(plan.pair, plan.before, plan.after)
-    this.#deps.alertQueue.carryOut(plan, now)
+    this.#table.write(plan.pair, plan.before, plan.after)
+    this.#alertQueue.carryOut(plan, now)
   }
 
   /**
@@ -170,17 +173,17 @@ export class ReceiverStates {
   planUnconfirmed(row: DeliveryRow, unconfirmed: UnconfirmedOf, now: Instant): AttemptPlan | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     if (pair.alertId === 0 || !this.#remembers()) return undefined
-    const webhook = this.#deps.findWebhook(row.webhook_id)
-    const before = this.#deps.table.find(pair)
+    const webhook = this.#deps.webhooks.find(row.webhook_id)
+    const before = this.#table.find(pair)
     if (!webhook || !usesReceiverState(webhook, before)) return undefined
     const { certainty, next, again } = unconfirmed
-    const event = this.#deps.findEvent(row.event_id)
+    const event = this.#deps.events.readEvent(row.event_id)
     const episodeState = unconfirmedEpisodeState(event, webhook, {
       pair,
       before,
       certainty,
       next,
-      charactersMax: charactersMaxFor(webhook, this.#deps.webhooks()),
+      charactersMax: charactersMaxFor(webhook, this.#deps.webhooks.all()),
     })
     return episodeState && this.plan({ row, sentNotification: { episodeState, certainty }, next, again }, now)
   }
@@ -190,19 +193,19 @@ export class ReceiverStates {
    */
   whyNotRetried(row: DeliveryRow): string | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
-    const webhook = this.#deps.findWebhook(row.webhook_id)
+    const webhook = this.#deps.webhooks.find(row.webhook_id)
     if (pair.alertId === 0 || !webhook || !this.#remembers()) return undefined
-    return mayBeRetried(this.#deps.table.find(pair), webhook, row.event_id) ? undefined : ALREADY_IN_SYNC
+    return mayBeRetried(this.#table.find(pair), webhook, row.event_id) ? undefined : ALREADY_IN_SYNC
   }
 
   /** Notes that a failed delivery is retried by hand: it is not out of sync any more. */
   retried(row: DeliveryRow): void {
-    const receiverState = this.#deps.table.find({
+    const receiverState = this.#table.find({
       alertId: alertIdOf(row.subject),
       webhookId: row.webhook_id,
     })
     if (receiverState && receiverState.resync !== 'none')
-      this.#deps.table.write(receiverState, receiverState, {
+      this.#table.write(receiverState, receiverState, {
         ...receiverState,
         resync: 'none',
         heldBy: null,
@@ -219,13 +222,13 @@ export class ReceiverStates {
     resync: Exclude<Resync, 'none'>,
     now: Instant,
   ): void {
-    const webhook = this.#deps.findWebhook(webhookId)
+    const webhook = this.#deps.webhooks.find(webhookId)
     const alertId = alertIdOf(subject)
     if (!webhook || alertId === 0 || !this.#remembers()) return
-    const before = this.#deps.table.find({ alertId, webhookId })
-    const head = this.#deps.alertQueue.headOf(webhookId, subject)
+    const before = this.#table.find({ alertId, webhookId })
+    const head = this.#alertQueue.headOf(webhookId, subject)
     const left = leaveOutOfSync(before, webhook, { resync, head, now })
-    if (before && left !== undefined) this.#deps.table.write(before, before, left)
+    if (before && left !== undefined) this.#table.write(before, before, left)
   }
 
   /** Forgets that the table is empty: what was deleted may be there again. */
@@ -233,9 +236,13 @@ export class ReceiverStates {
     this.#emptyWith = undefined
   }
 
+  #noteHeld(id: SilenceId, now: Instant): void {
+    this.#deps.records.run(noteHeld(id, now))
+  }
+
   /** Makes what is out of sync due: the receiver accepts again, after failures. */
   recovered(webhookId: WebhookId): void {
-    if (this.#remembers()) this.#deps.table.makeDue(webhookId)
+    if (this.#remembers()) this.#table.makeDue(webhookId)
   }
 
   /**
@@ -244,19 +251,19 @@ export class ReceiverStates {
    * webhooks is another one, or a write is rolled back (`noteRollback`): so the table is not read at each event.
    */
   #remembers(): boolean {
-    const webhooks = this.#deps.webhooks()
-    if (mayHaveReceiverStates(webhooks) || !this.#deps.silences().isEmpty) {
+    const webhooks = this.#deps.webhooks.all()
+    if (mayHaveReceiverStates(webhooks) || !this.#deps.silences.all().isEmpty) {
       this.#emptyWith = undefined
       return true
     }
     if (this.#emptyWith === webhooks) return false
-    if (!this.#deps.table.isEmpty) return true
+    if (!this.#table.isEmpty) return true
     this.#emptyWith = webhooks
     return false
   }
 
   #write(event: AlertEvent, change: PlannedChange): void {
-    const { alertQueue, table } = this.#deps
+    const alertQueue = this.#alertQueue
     const { webhook, before, head, makes, missed, supersedes, urgency, outOfSyncSince, receiverState } =
       change
     const subject = subjectOf(event)
@@ -264,10 +271,12 @@ export class ReceiverStates {
     // It is another event, with an id of its own.
     const { id, ...rest } = event
     const eventId =
-      missed === null ? id : this.#deps.insertEvent({ ...rest, oldState: missed, trigger: 'missed' }).id
+      missed === null
+        ? id
+        : this.#deps.events.insertEvent({ ...rest, oldState: missed, trigger: 'missed' }).id
     const pair = { alertId: event.alertId, webhookId: webhook.id }
-    table.write(pair, before, receiverState && { ...receiverState, eventId })
-    if (receiverState && receiverState.heldBy !== null) this.#deps.noteHeld(receiverState.heldBy, now)
+    this.#table.write(pair, before, receiverState && { ...receiverState, eventId })
+    if (receiverState && receiverState.heldBy !== null) this.#noteHeld(receiverState.heldBy, now)
     const former = head && alertQueue.supersede(webhook.id, subject, supersedes, now)
     if (makes === null) return
     alertQueue.add(

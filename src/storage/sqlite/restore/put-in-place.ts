@@ -15,7 +15,7 @@ import Database from 'better-sqlite3'
 import { codeOf } from '../connection/faults.ts'
 import { readFlushWatermark, removeFlushWatermark } from '../connection/flush-watermark.ts'
 import { reviewLog } from '../connection/log-review.ts'
-import { BESIDE } from '../engine/check-unused.ts'
+import { BESIDE } from '../engine/check-file.ts'
 
 /**
  * Moves the log of a database that nobody uses into its file, as the next start would, so that one file holds all of

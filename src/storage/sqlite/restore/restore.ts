@@ -27,13 +27,12 @@ import {
 } from '../../../runtime/file-access.ts'
 import { RestoreMistake, type BackupSummary, type RestoreReport, type RestoreRequest } from '../../restore.ts'
 import { codeOf } from '../connection/faults.ts'
-import { openDatabase } from '../connection/connection.ts'
+import { openDatabase } from '../connection/connect.ts'
 import { spaceAround } from '../connection/free-space.ts'
 import { dropKeptNames, keptName, lockDatabaseFile, refuseMounted } from '../connection/process-lock.ts'
-import { BESIDE, lockIfUsed, withSecondNames } from '../engine/check-unused.ts'
+import { BESIDE, lockIfUsed, withSecondNames } from '../engine/check-file.ts'
 import { migrate, MIGRATIONS } from '../migrate.ts'
-import { summariseBackup } from './backup-summary.ts'
-import { examineBackup, refuseUnusable, type Examined } from './examine-backup.ts'
+import { examineBackup, type Examined, refuseUnusable, summariseBackup } from './examine-backup.ts'
 import { closeCleanly, flushFile, putInPlace } from './put-in-place.ts'
 
 const COPY_BYTES = 1024 ** 2

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
@@ -14,25 +13,17 @@ import {
 } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { silencesAt } from '../../scripts/silences.ts'
-import { revisionsAt } from '../../scripts/webhook-revisions.ts'
-import type { ScriptRunner } from '../connection/run-script.ts'
-import type { WebhookQueues } from '../queue/webhook-queues.ts'
-import type { CatchUp } from '../catch-up/catch-up.ts'
-import type { WebhookCache } from './webhook-cache.ts'
-
-interface ReviewDeps {
-  readonly records: Pick<ScriptRunner, 'run'>
-  readonly queues: WebhookQueues
-  readonly cache: WebhookCache
-  readonly catchUp: CatchUp
-  readonly findAhead: (id: DeliveryId) => Delivery | undefined
-}
+import { revisionsAt } from '../../scripts/webhook-rows.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 
 /**
  * Explains which webhooks an event notified and which not: webhooks and the health of their receivers
  * are in memory.
  */
-export function routingMethods(db: Database, { records, queues, cache, catchUp, findAhead }: ReviewDeps) {
+export function routingMethods(
+  { db, records, queues, webhooks, catchUp }: SqliteDeps,
+  findAhead: (id: DeliveryId) => Delivery | undefined,
+) {
   const selectNewest = db.prepare<[eventId: EventId, limit: number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
   )
@@ -41,7 +32,7 @@ export function routingMethods(db: Database, { records, queues, cache, catchUp, 
   )
   const toReceiverState = (row: DeliveryRow, now: Instant): NotifiedWebhook => {
     const delivery = toDelivery(catchUp.see(row))
-    const webhook = cache.find(delivery.webhookId)
+    const webhook = webhooks.find(delivery.webhookId)
     const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
     const receiver = receiverOfWebhook(queues.of(delivery.webhookId).breaker, now)
     return { delivery, webhook: webhook && briefOf(webhook), aheadId, ...receiver }
@@ -64,33 +55,30 @@ export function routingMethods(db: Database, { records, queues, cache, catchUp, 
       if (!row) return undefined
       const fallback = row.finished_at === null ? undefined : selectInstead.get(row.event_id, id)
       const delivery = fallback && toDelivery(catchUp.see(fallback))
-      const webhookName = (delivery && cache.find(delivery.webhookId)?.name) ?? null
+      const webhookName = (delivery && webhooks.find(delivery.webhookId)?.name) ?? null
       return { ...toReceiverState(row, now), instead: delivery && { delivery, webhookName } }
     },
 
     findReceiverState: (webhookId: WebhookId, eventIds: readonly EventId[]): readonly EventId[] =>
       selectReceiverStates.all(JSON.stringify(eventIds), webhookId),
 
-    listRoutedWebhooks: () => cache.all(),
+    listRoutedWebhooks: () => webhooks.all(),
 
-    reviewRouting(
-      event: Event,
-      { openNotificationsMax, notNotifiedMax }: RoutingReviewLimits,
-      now: Instant,
-    ): RoutingReview {
+    reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): RoutingReview {
       const all = selectStates.all(event.id)
+      const newest = selectNewest.all(event.id, limits.openNotificationsMax)
       const notifiedIds = new Set(all.map(({ webhook_id }) => webhook_id))
       return {
-        notified: selectNewest.all(event.id, openNotificationsMax).map((row) => toReceiverState(row, now)),
+        notified: newest.map((row) => toReceiverState(row, now)),
         notifiedCounts: countStates(all.map((row) => catchUp.seeState(row))),
         ...reviewNotNotified(
           event,
           {
-            current: cache.all(),
+            current: webhooks.all(),
             former: records.run(revisionsAt(event.acceptedAt)),
             silences: records.run(silencesAt(event.acceptedAt)),
           },
-          { notifiedIds, max: notNotifiedMax },
+          { notifiedIds, max: limits.notNotifiedMax },
         ),
       }
     },

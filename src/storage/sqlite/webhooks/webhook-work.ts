@@ -1,39 +1,23 @@
 import { runStep } from '../../transactions/transaction-script.ts'
 import type { WebhookWork } from '../../scripts/webhook-work.ts'
-import type { WebhookSeals } from '../../webhook-seals.ts'
-import type { WebhookQueues } from '../queue/webhook-queues.ts'
-import type { CatchUp } from '../catch-up/catch-up.ts'
-import type { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
-import type { WebhookCache } from './webhook-cache.ts'
-
-interface WorkDeps {
-  readonly webhookSeals: Pick<WebhookSeals, 'open'>
-  readonly cache: Pick<WebhookCache, 'all' | 'renew'>
-  readonly deliveries: Pick<WebhookDeliveries, 'begin'>
-  readonly catchUp: Pick<CatchUp, 'beginCancelling'>
-  readonly queues: Pick<WebhookQueues, 'noteDue' | 'probeNow' | 'resume' | 'remove'>
-}
+import type { WebhookDeliveries } from '../node-memory/catch-up.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
 
 /** Applies a change of a webhook to the memory of the engine, which alone writes, and to the deliveries. */
-export function webhookWork({ webhookSeals, cache, deliveries, catchUp, queues }: WorkDeps): WebhookWork {
+export function webhookWork({ webhookSeals, webhooks, catchUp, queues }: SqliteDeps): WebhookWork {
   return {
     open: ({ row, headers }) => webhookSeals.open(row, headers),
 
-    neighboursOf: () => runStep(() => cache.all()),
+    neighboursOf: () => runStep(() => webhooks.all()),
 
     *noting(_what, id, write) {
       yield* write
-      yield* runStep(() => cache.renew(id))
+      yield* runStep(() => webhooks.renew(id))
     },
 
-    follow: (what, { webhookId, now }) =>
+    follow: (what, change) =>
       runStep(() => {
-        if (what === 'cancel') {
-          catchUp.beginCancelling(webhookId, now)
-          queues.remove(webhookId)
-        } else {
-          deliveries.begin(what, { webhookId, now })
-        }
+        catchUp.begin(what, change)
         // What is left is on a note, and `CatchUp` goes on with it.
         return true
       }),

@@ -1,65 +1,53 @@
-import type { Database } from 'better-sqlite3'
-import { countCharacters, cutBySize, mapPage, type Page } from '../../../domain/page.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { WebhookPage } from '../../../domain/overview/webhook-search.ts'
+import { isLate } from '../../../domain/health-problem.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
-import { toWebhook, type HeaderRow, type StoredWebhook, type WebhookRow } from '../../rows/webhook-row.ts'
-import type { OpenedWebhook, WebhookSeals } from '../../webhook-seals.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import {
+  type ListedWebhook,
+  searchWebhooks,
+  type WebhookPage,
+  type WebhookSearch,
+} from '../../../domain/overview/webhook-search.ts'
+import type { Page } from '../../../domain/page.ts'
+import type { WebhookRevision } from '../../../domain/webhook/webhook.ts'
+import { webhookSetScripts } from '../../scripts/webhook-set.ts'
+import { previewScripts, type WebhookDeps, webhookScripts } from '../../scripts/webhooks.ts'
+import type { SyncMethods } from '../connection/run-script.ts'
+import type { SqliteDeps } from '../node-memory/deps.ts'
+import { firstDueFinder } from '../queue/first-due.ts'
 
-/** Webhooks as they are read. They are written by `scripts/webhooks.ts`. */
-export class WebhookTable {
-  readonly #sql: ReturnType<typeof prepare>
-  readonly #seals: WebhookSeals
-
-  constructor(db: Database, seals: WebhookSeals) {
-    this.#sql = prepare(db)
-    this.#seals = seals
-  }
-
-  findWebhook(id: WebhookId): Webhook | undefined {
-    const opened = this.#open(id)
-    return opened && toWebhook(opened)
-  }
-
-  listWebhooks({ after = 0, limit = -1, charactersMax }: Partial<WebhookPage>): Page<Webhook> {
-    const stored =
-      charactersMax === undefined
-        ? this.#list({ after, limit })
-        : cutBySize(this.#scan(after, limit), charactersMax, countCharacters)
-    return mapPage(stored, ({ row, headers }) => toWebhook(this.#seals.open(row, headers)))
-  }
-
-  #list({ after, limit }: { readonly after: WebhookId; readonly limit: number }): readonly StoredWebhook[] {
-    const rows = this.#sql.selectPage.all(after, limit)
-    const first = rows[0]?.id
-    const last = rows.at(-1)?.id
-    if (first === undefined || last === undefined) return []
-    const headers = Map.groupBy(this.#sql.selectHeaders.all(first, last), (header) => header.webhook_id)
-    return rows.map((row) => ({ row, headers: headers.get(row.id) ?? [] }))
-  }
-
-  /** Reads webhooks one after the other: a caller that has enough reads no more. */
-  *#scan(after: WebhookId, limit: number): Generator<StoredWebhook> {
-    for (const row of this.#sql.selectPage.iterate(after, limit)) {
-      yield { row, headers: this.#sql.selectHeaders.all(row.id, row.id) }
-    }
-  }
-
-  #open(id: WebhookId): OpenedWebhook | undefined {
-    const row = this.#sql.selectOne.get(id)
-    return row && this.#seals.open(row, this.#sql.selectHeaders.all(id, id))
-  }
+/** Returns the methods that read and change webhooks. */
+export function webhookMethods(deps: SqliteDeps & WebhookDeps) {
+  const { records, webhooks, catchUp, work } = deps
+  return {
+    ...records.methodsOf({ ...webhookScripts(deps), ...webhookSetScripts(deps), ...previewScripts(work) }),
+    catchUpDeliveries: ({ limit }) => catchUp.step(limit),
+    listWebhooks: (page) => webhooks.list(page),
+    findWebhook: (id) => webhooks.find(id),
+  } satisfies Partial<SyncMethods>
 }
 
-function prepare(db: Database) {
+/** Searches webhooks in memory; only the first due delivery of a late one is read. */
+export function webhookSearchMethods({ db, queues, webhooks }: SqliteDeps) {
+  const firstDueOf = firstDueFinder(db)
+  const healthOf = (id: WebhookId, now: Instant) => {
+    const { breaker, dueAt } = queues.of(id)
+    // Few get beyond this: what the webhook queue says is never too late.
+    return receiverHealthOf(breaker, now, isLate(dueAt, now) ? firstDueOf(id) : null)
+  }
   return {
-    // The casts save compiling again for each value, see alert-queues.ts.
-    selectPage: db.prepare<[after: WebhookId, limit: number], WebhookRow>(
-      'SELECT * FROM webhooks WHERE id > CAST(? AS INTEGER) ORDER BY id LIMIT CAST(? AS INTEGER)',
-    ),
-    selectOne: db.prepare<[WebhookId], WebhookRow>('SELECT * FROM webhooks WHERE id = ?'),
-    selectHeaders: db.prepare<[from: WebhookId, to: WebhookId], HeaderRow>(
-      'SELECT * FROM webhook_headers WHERE webhook_id BETWEEN ? AND ? ORDER BY id',
-    ),
+    searchWebhooks: (search: WebhookSearch, page: WebhookPage, now: Instant): Page<ListedWebhook> =>
+      searchWebhooks(webhooks.all(), { healthOf: (id) => healthOf(id, now), search, page }),
+
+    listRevisions: ({ after = 0, limit }: Partial<WebhookPage>): readonly WebhookRevision[] => {
+      const found = webhooks.all().filter(({ id }) => id > after)
+      return found.slice(0, limit).map(({ id, revision }) => ({ id, revision }))
+    },
+
+    nameWebhooks: (ids: readonly WebhookId[]) =>
+      ids.flatMap((id) => {
+        const webhook = webhooks.find(id)
+        return webhook ? [{ id, name: webhook.name, enabled: webhook.enabled }] : []
+      }),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { EncryptionStart } from '../../../../src/storage/encryption-rules.ts'
+import type { EncryptionStart } from '../../../../src/storage/encryption-keys.ts'
 import { keyIdOf } from '../../../../src/storage/encryption/secret-box.ts'
 import type { Store } from '../../../../src/storage/store.ts'
 import { AUTHOR, newWebhook, NOW, observation } from '../../../support/build.ts'

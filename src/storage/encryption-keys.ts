@@ -1,0 +1,152 @@
+import { type Circumstances, manualEntry } from '../domain/audit/audit-entries.ts'
+import type { Author, NewAuditEntry } from '../domain/audit/audit.ts'
+import { AppError } from '../domain/errors.ts'
+import type { HeaderId, WebhookId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import { systemChance } from '../runtime/clock.ts'
+import { openHistoryKey, type StoredHistoryKey } from './encryption/history-seals.ts'
+import { KEY_BYTES, sealedWith, type SecretBox } from './encryption/secret-box.ts'
+import type { StoredWebhook } from './rows/webhook-row.ts'
+import { type SealedColumn, type StoredValue, storedValuesOf, type WebhookSeals } from './webhook-seals.ts'
+
+/** The methods of `Store` (store.ts) about the keys of stored secrets; what holds for all methods holds for these. */
+export interface EncryptionMethods {
+  /** Under which keys the stored secrets are sealed. Reads all webhooks. */
+  describeEncryption(): Promise<EncryptionState>
+
+  /**
+   * Seals every stored secret again under the first key, in one transaction; those under it already, and damaged
+   * ones, stay. Revisions stay as well. `conflict` if there is no key.
+   */
+  rotateEncryption(when: {
+    readonly now: Instant
+    readonly by?: Author
+  }): Promise<{ readonly sealedCount: number }>
+}
+
+/** Keys go by their ids. */
+export interface EncryptionState {
+  /** The key under which new secrets are sealed; null: stored secrets are plain. */
+  readonly currentKeyId: string | null
+  /** Every key that opens values, the current one first. */
+  readonly keyIds: readonly string[]
+  /** The number of stored secrets under each key; under `plain` those that are not sealed. */
+  readonly values: Readonly<Record<string, number>>
+}
+
+/** The work on encryption when the database was opened. */
+export interface EncryptionStart {
+  /** Values that were plain and are sealed now. */
+  readonly sealedCount: number
+  /**
+   * False: plain values may still be found in unused parts of the file; the next start tries again. Null: the files are
+   * those of a server, which has its own ways.
+   */
+  readonly isScrubbed: boolean | null
+  /** Webhooks that were disabled because what is stored of them does not open. */
+  readonly disabledWebhookIds: readonly WebhookId[]
+}
+
+/** Webhooks are gone through in pieces: all of them at once need not fit into memory twice. */
+export const PAGE_LENGTH = 500
+
+/** The number of values under each key; under `plain` those that are not sealed. */
+export type KeyCounts = Record<string, number>
+
+export function countHistoryKeys(counts: KeyCounts, keys: readonly StoredHistoryKey[]): void {
+  for (const { value } of keys) countOne(counts, value)
+}
+
+export function countWebhook(counts: KeyCounts, webhook: StoredWebhook): void {
+  for (const { stored } of storedValuesOf(webhook)) countOne(counts, stored)
+}
+
+export function describeKeys(box: SecretBox, values: KeyCounts): EncryptionState {
+  return { currentKeyId: box.currentKeyId, keyIds: box.keyIds, values }
+}
+
+/** Throws with a sentence that names the setting. */
+export function refuseMissingKeys(box: SecretBox, counts: KeyCounts): void {
+  const missing = Object.entries(counts).filter(([keyId]) => keyId !== 'plain' && !box.keyIds.includes(keyId))
+  if (missing.length === 0) return
+  const needed = missing.map(([keyId, count]) => `${keyId} (${count} values)`).join(', ')
+  const given = box.keyIds.length === 0 ? 'no key is given' : `those given are ${box.keyIds.join(', ')}`
+  throw new Error(
+    `The database holds values that are encrypted with keys that are missing: ${needed}; ${given}. Give them in TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE, several separated by commas. Nothing was changed.`,
+  )
+}
+
+/** Throws `conflict`. */
+export function refuseRotationWithoutKey(box: SecretBox): void {
+  if (box.currentKeyId === null) {
+    throw new AppError(
+      'conflict',
+      'There is no encryption key: set TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE and start the service anew.',
+    )
+  }
+}
+
+export function rotationEntry(
+  box: SecretBox,
+  sealedCount: number,
+  circumstances: Circumstances,
+): NewAuditEntry {
+  const note = `${sealedCount} values under the key ${box.currentKeyId}`
+  const about = { objectType: 'database', objectId: null, objectName: null, note } as const
+  return manualEntry({ action: 'encryption.rotated', ...about }, circumstances)
+}
+
+/**
+ * The columns of a webhook that must be stored again so that all of it is under the current key. Its revision
+ * stays.
+ */
+export interface Resealed {
+  readonly columns: Readonly<Partial<Record<SealedColumn, string>>>
+  readonly headers: readonly { readonly id: HeaderId; readonly value: string }[]
+  /** The number of these values. */
+  readonly count: number
+}
+
+/** Seals a webhook under the current key. Values that are under it already, and damaged ones, stay. */
+export function resealWebhook(seals: WebhookSeals, webhook: StoredWebhook): Resealed {
+  const values = storedValuesOf(webhook).flatMap((value): readonly StoredValue[] => {
+    const stored = seals.reseal(value)
+    return stored === undefined ? [] : [{ ...value, stored }]
+  })
+  return {
+    columns: Object.fromEntries(
+      values.flatMap(({ column, stored }) => (column === 'value' ? [] : [[column, stored]])),
+    ),
+    headers: values.flatMap(({ headerId, stored }) =>
+      headerId === undefined ? [] : [{ id: headerId, value: stored }],
+    ),
+    count: values.length,
+  }
+}
+
+/** Tells whether the webhook was written before there was a key. */
+export function isPlain(webhook: StoredWebhook): boolean {
+  return storedValuesOf(webhook).some(({ stored }) => sealedWith(stored) === null)
+}
+
+/** With an operator's key: a key for history, unless there is one that opens. One that does not open stays. */
+export function newHistoryKey(
+  box: SecretBox,
+  known: readonly StoredHistoryKey[],
+): StoredHistoryKey | undefined {
+  if (box.currentKeyId === null || known.some((stored) => openHistoryKey(box, stored))) return undefined
+  const key = `history_key:${String(known.length + 1).padStart(4, '0')}`
+  return { key, value: box.seal(systemChance.bytes(KEY_BYTES).toString('base64'), ['meta', key]) }
+}
+
+/** Seals the key under the operator's current one; undefined: it is already, or it does not open. */
+export function resealHistoryKey(box: SecretBox, { key, value }: StoredHistoryKey): string | undefined {
+  const opened = openHistoryKey(box, { key, value })
+  if (!opened || box.isCurrent(value)) return undefined
+  return box.seal(opened.toString('base64'), ['meta', key])
+}
+
+function countOne(counts: KeyCounts, stored: string): void {
+  const keyId = sealedWith(stored) ?? 'plain'
+  counts[keyId] = (counts[keyId] ?? 0) + 1
+}

@@ -1,0 +1,185 @@
+import type { Instant } from '../../../domain/instant.ts'
+import { isOfRaisedAlert } from '../../scripts/notified.ts'
+import type { Transaction } from '../connection/database.ts'
+import { PARTITION_MS, PARTITIONED, type PartitionedTable, partitionName } from '../connection/partitions.ts'
+import { statement, type Statement } from '../connection/statement.ts'
+
+/** Which partitions of a day there are. */
+const ARE_THERE = statement<[names: readonly string[]], { isThere: boolean }>(
+  'SELECT to_regclass(name) IS NOT NULL AS "isThere" FROM unnest($1::text[]) WITH ORDINALITY AS given (name, place) ORDER BY place',
+)
+
+interface FoundDay {
+  readonly tables: ReadonlySet<PartitionedTable>
+}
+
+/** The history of one day (UTC): a partition of each table. */
+export class Day {
+  /** Days since 1970-01-01. */
+  readonly number: number
+
+  constructor(number: number) {
+    this.number = number
+  }
+
+  /** Finds a day by the end of the names of its partitions: `20260131`. */
+  static named(name: string): Day {
+    const date = `${name.slice(0, 4)}-${name.slice(4, 6)}-${name.slice(6)}`
+    return new Day(Date.parse(date) / PARTITION_MS)
+  }
+
+  get from(): Instant {
+    return this.number * PARTITION_MS
+  }
+
+  get until(): Instant {
+    return this.from + PARTITION_MS
+  }
+
+  nameOf(table: PartitionedTable): string {
+    return partitionName(table, this.number)
+  }
+
+  async inspect(transaction: Transaction): Promise<FoundDay> {
+    const names = PARTITIONED.map((table) => this.nameOf(table))
+    const { rows } = await transaction.query(ARE_THERE, [names])
+    return { tables: new Set(PARTITIONED.filter((_, index) => rows[index]?.isThere)) }
+  }
+
+  /**
+   * Tells whether anything of the day ended at that time or later, or has not ended. Reads little, however much the
+   * day has.
+   */
+  async mustStay(transaction: Transaction, { tables }: FoundDay, olderThan: Instant): Promise<boolean> {
+    const ended = this.nameOf('ended_deliveries')
+    const events = this.nameOf('events')
+    if (tables.has('ended_deliveries')) {
+      await transaction.queryOnce(
+        `SELECT brin_summarize_new_values(indexrelid) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+         JOIN pg_am ON pg_am.oid = relam WHERE indrelid = '${ended}'::regclass AND amname = 'brin'`,
+      )
+      const { rows } = await transaction.queryOnce<{ isYoung: boolean }>(
+        `SELECT EXISTS (SELECT 1 FROM ${ended} WHERE finished_at >= $1) AS "isYoung"`,
+        [olderThan],
+      )
+      if (rows[0]?.isYoung) return true
+    }
+    if (!tables.has('events')) return false
+    if (tables.has('ended_deliveries') && (await this.#isOfRaisedAlert(transaction))) return true
+    // Unfinished ones have no index by time; those of a day have ids of its events, and those of others are passed
+    // over.
+    const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
+      `SELECT EXISTS (
+         SELECT 1 FROM deliveries
+         WHERE event_id >= (SELECT min(id) FROM ${events}) AND event_id <= (SELECT max(id) FROM ${events})
+           AND event_at >= $1 AND event_at < $2
+       ) AS "isNeeded"`,
+      [this.from, this.until],
+    )
+    return rows[0]?.isNeeded === true
+  }
+
+  /** Reads the active alerts and their events of the day, however much else the day has. */
+  async #isOfRaisedAlert(transaction: Transaction): Promise<boolean> {
+    const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
+      `SELECT EXISTS (
+         SELECT 1 FROM alerts AS active JOIN ${this.nameOf('events')} AS raised ON raised.alert_id = active.id
+         JOIN ${this.nameOf('ended_deliveries')} AS ended ON ended.event_id = raised.id
+         WHERE active.state <> 'cleared' AND ${isOfRaisedAlert('ended', isOfEvent('ended'))}
+       ) AS "isNeeded"`,
+    )
+    return rows[0]?.isNeeded === true
+  }
+
+  /** Counts rows by the statistics; a partition without statistics is small, and is counted exactly. */
+  async countRows(transaction: Transaction, table: PartitionedTable): Promise<number> {
+    const name = this.nameOf(table)
+    const known = await transaction.queryOnce<{ count: number }>(
+      `SELECT reltuples::bigint AS count FROM pg_class WHERE oid = '${name}'::regclass`,
+    )
+    const count = known.rows[0]?.count ?? -1
+    if (count >= 0) return count
+    const counted = await transaction.queryOnce<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)
+    return counted.rows[0]?.count ?? 0
+  }
+
+  /** Returns the scans of a day: first ended deliveries, then the events without deliveries. */
+  scans(): readonly PruneScan[] {
+    const ended = this.nameOf('ended_deliveries')
+    const events = this.nameOf('events')
+    const endedOnes = new PruneScan({
+      select:
+        statement(`SELECT id, 0 AS at, finished_at < $3 AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))} AS "isFree"
+        FROM ${ended} AS old WHERE $1::bigint IS NOT NULL AND id > $2 ORDER BY id LIMIT $4`),
+      remove: statement(`WITH gone AS (
+          DELETE FROM ${ended} AS old WHERE id = ANY ($1) AND finished_at < $2
+            AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))} RETURNING id
+        ), tried AS (
+          DELETE FROM ${this.nameOf('attempts')} WHERE delivery_id IN (SELECT id FROM gone)
+        ) SELECT id FROM gone`),
+    })
+    // No delivery can be made of an event that has none: it would be made of another one of the same event.
+    const unsentEvents = new PruneScan({
+      select: statement(`SELECT id, 0 AS at, NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = old.id)
+          AND NOT EXISTS (SELECT 1 FROM ${ended} WHERE event_id = old.id) AS "isFree"
+        FROM ${events} AS old WHERE $1::bigint IS NOT NULL AND id > $2 AND accepted_at < $3 ORDER BY id LIMIT $4`),
+      remove: statement(`DELETE FROM ${events} WHERE id = ANY ($1) AND accepted_at < $2`),
+    })
+    return [endedOnes, unsentEvents]
+  }
+}
+
+/** SQL: an event is that of a delivery; the time finds its partition. */
+function isOfEvent(delivery: string): string {
+  return `event.id = ${delivery}.event_id AND event.accepted_at = ${delivery}.event_at`
+}
+
+/** Old rows that must stay are passed over, in a step so many times the limit. */
+const SCAN_FACTOR = 5
+
+interface OldRow {
+  readonly id: number
+  readonly at: Instant
+  readonly isFree: boolean
+}
+
+type Page = [afterAt: Instant, afterId: number, olderThan: Instant, limit: number]
+type Candidates = [ids: readonly number[], olderThan: Instant]
+
+export interface PruneStatements {
+  /** Selects the rows after a row, in the order of `at` and id. */
+  readonly select: Statement<Page, OldRow>
+  /** Checks again whether each may go, and returns a row for each that went. */
+  readonly remove: Statement<Candidates, never>
+}
+
+/**
+ * Removes the old rows of a table that nothing needs. A step checks a bounded number of them and the next one goes on
+ * where it stopped: however many must stay, those after them are reached. After the last it restarts. Each node
+ * remembers its own position.
+ */
+export class PruneScan {
+  readonly #statements: PruneStatements
+  #passed = FROM_THE_START
+
+  constructor(statements: PruneStatements) {
+    this.#statements = statements
+  }
+
+  /** Returns how many rows went, at most `limit`. */
+  async step(transaction: Transaction, olderThan: Instant, limit: number): Promise<number> {
+    const scanMax = limit * SCAN_FACTOR
+    const { select, remove } = this.#statements
+    const { at, id } = this.#passed
+    const page: Page = [at, id, olderThan, scanMax]
+    const { rows } = await transaction.queryOnce<OldRow>(select, page)
+    const free = rows.filter(({ isFree }) => isFree).slice(0, limit)
+    const isCut = free.length === limit
+    this.#passed = (isCut ? free.at(-1) : rows.length < scanMax ? undefined : rows.at(-1)) ?? FROM_THE_START
+    if (free.length === 0) return 0
+    const candidates: Candidates = [free.map((row) => row.id), olderThan]
+    return (await transaction.queryOnce(remove, candidates)).count
+  }
+}
+
+const FROM_THE_START: Pick<OldRow, 'at' | 'id'> = { at: 0, id: 0 }
