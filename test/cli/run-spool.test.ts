@@ -151,6 +151,16 @@ describe('a run that could not be reported', () => {
     assert.equal((await flush(folder)).out, 'Runs that were kept and are reported now: 0.\n')
   })
 
+  it('ended when the release that kept it says, which called that finished_at', async () => {
+    const folder = newFolder()
+    await keep(folder, 1, { finished_at: '2026-03-01T00:00:01.000Z' })
+
+    const { code } = await flush(folder)
+
+    const { json } = await app.call('GET', `/v1/job-runs?job_id=${encodeURIComponent(folder)}`)
+    assert.deepEqual([code, json.items[0].ended_at], [0, '2026-03-01T00:00:01.000Z'])
+  })
+
   it('is set aside if the service refuses it for good, and holds up no other', async () => {
     const folder = newFolder()
     await keep(folder, 1, { status: 'lost' })
