@@ -265,7 +265,7 @@ export function readConfig(options: GivenOptions = {}, environment: Environment 
   const mistakes: string[] = []
   const entries = Object.entries(SETTINGS).map(([name, entry]) => [
     name,
-    readOne(name, entry, { options, environment, mistakes }),
+    readOne(name, entry, options, environment, mistakes),
   ])
   const config = Object.fromEntries(entries) as Config
   mistakes.push(...findContradictions(config))
@@ -288,7 +288,7 @@ export function readLogSettings(
 ): Pick<Config, 'logLevel' | 'logFormat'> {
   const read = <Name extends 'logLevel' | 'logFormat'>(name: Name): Config[Name] => {
     const entry: Setting<unknown> = SETTINGS[name]
-    const found = readOne(name, entry, { options, environment, mistakes: [] }) ?? entry.fallback
+    const found = readOne(name, entry, options, environment, []) ?? entry.fallback
     return found as Config[Name]
   }
   return { logLevel: read('logLevel'), logFormat: read('logFormat') }
@@ -298,15 +298,13 @@ export function readLogSettings(
 function readOne(
   name: string,
   entry: Setting<unknown>,
-  {
-    options,
-    environment,
-    mistakes,
-  }: { readonly options: GivenOptions; readonly environment: Environment; readonly mistakes: string[] },
+  options: GivenOptions,
+  environment: Environment,
+  mistakes: string[],
 ): unknown {
   try {
     const { text, by } = findGiven(name, entry, { options, environment })
-    return parseOne(entry, text, { by, environment })
+    return parseOne(entry, text, by, environment)
   } catch (error) {
     mistakes.push((error as Error).message)
     return undefined
@@ -316,7 +314,8 @@ function readOne(
 function parseOne(
   { env, parse }: Setting<unknown>,
   text: string,
-  { by, environment }: { readonly by: string | null; readonly environment: Environment },
+  by: string | null,
+  environment: Environment,
 ): unknown {
   try {
     return parse(text.trim(), environment)

@@ -110,8 +110,8 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
     return release(claim, call.respondedAt + RELEASED_FOR_MS, deps)
   }
   const next = decide(claim, call, deps)
-  const recorded = await deps.recorder.record(finishedAttempt(claim, call, { notified, next, startedAt }))
-  report(claim, call, { next, recorded }, deps)
+  const recorded = await deps.recorder.record(finishedAttempt(claim, call, notified, next, startedAt))
+  report(claim, call, next, recorded, deps)
 }
 
 /** A webhook's own headers of these names stay, and the state of a trace goes with its name. */
@@ -151,11 +151,9 @@ function decide(claim: Claim, { result, outcome, respondedAt }: Call, deps: Atte
 function finishedAttempt(
   claim: Claim,
   { request, result, outcome }: Call,
-  {
-    notified,
-    next,
-    startedAt,
-  }: { readonly notified: Event; readonly next: AttemptStep; readonly startedAt: Instant },
+  notified: Event,
+  next: AttemptStep,
+  startedAt: Instant,
 ): FinishedAttempt {
   const finished = {
     deliveryId: claim.deliveryId,
@@ -204,7 +202,8 @@ function failureOf(result: RequestResult, outcome: Outcome): FailureKind | null 
 function report(
   claim: Claim,
   { result, outcome, respondedAt }: Call,
-  { next, recorded }: { readonly next: AttemptStep; readonly recorded: RecordResult },
+  next: AttemptStep,
+  recorded: RecordResult,
   deps: AttemptDeps,
 ): void {
   if (recorded === 'given_up') return

@@ -90,14 +90,14 @@ export function sendCall(
   deps: CallDeps,
 ): Promise<Call> {
   if (prepared.missing !== undefined)
-    return Promise.resolve(show(webhook, prepared, { result: noAddress(prepared.missing), queue }, deps))
+    return Promise.resolve(show(webhook, prepared, noAddress(prepared.missing), queue, deps))
   const sent = deps.sender.send(prepared.request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, timeoutMsMax),
     responseBytesMax: webhook.responseBytesMax ?? deps.responseBytesMax,
     tls: webhook.tls,
     connectMs: connectMsMax,
   })
-  return sent.then((result) => show(webhook, prepared, { result, queue }, deps))
+  return sent.then((result) => show(webhook, prepared, result, queue, deps))
 }
 
 /** The result of a request that has no address: its URL needs a label that the event does not have. */
@@ -115,7 +115,8 @@ export function describeMissing(marker: string): string {
 function show(
   webhook: Webhook,
   { request, secrets, responseSettings }: PreparedRequest,
-  { result, queue }: { readonly result: RequestResult; readonly queue: string },
+  result: RequestResult,
+  queue: string,
   { clock, longWork }: CallDeps,
 ): Call | Promise<Call> {
   const respondedAt = clock.now()

@@ -151,7 +151,7 @@ export class Exchange implements Undici.DispatchHandler {
     const proxy = this.#proxyReads ? this.#proxy : undefined
     // Never the receiver's: who has no part in this, asks the one next to it (RFC 9110, section 15.5.8).
     if (proxy && this.#status === 407) {
-      const detail = describeProxyResponse(407, { proxy, authority: '' })
+      const detail = describeProxyResponse(407, proxy, '')
       return this.#settle({ kind: 'no-response', reason: 'proxy', detail, timing: this.#timing() })
     }
     const response: RecordedResponse = {

@@ -201,7 +201,6 @@ export function writeActivity(
     name: 'housekeeping.activity_written',
     everyMs: EVERY_MS,
     idleMs: IDLE_MS,
-    stepMax: Infinity,
     logsSteps: false,
     step: async () => {
       // A reading that fails leaves a gap; what was counted is written all the same.

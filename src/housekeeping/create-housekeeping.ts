@@ -105,7 +105,6 @@ export function watchForWork({ store, clock, freshTime, idle }: WatchDeps): Peri
     name: 'housekeeping.resumed',
     everyMs: EVERY_MS,
     idleMs: () => (nextAt === undefined ? 0 : Math.min(Math.max(nextAt - clock.now(), 0), IDLE_MS_MAX)),
-    stepMax: Infinity,
     step: async () => {
       if (!idle.isIdle) {
         nextAt = undefined

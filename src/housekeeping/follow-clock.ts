@@ -89,7 +89,6 @@ export function keepClockWatermark({ store, clock, clockSteps, boot }: ClockWate
     name: 'clock.marked',
     everyMs: WRITTEN_EVERY_MS,
     idleMs: WRITTEN_IDLE_MS,
-    stepMax: Infinity,
     logsSteps: false,
     step: async () => {
       // The reading first: it may be what notices a step.

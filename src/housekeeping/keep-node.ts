@@ -16,7 +16,6 @@ export function keepNode(
     name: 'nodes.removed',
     everyMs: NODE_SEEN_EVERY_MS,
     idleMs: IDLE_MS,
-    stepMax: Infinity,
     step: () => cluster.see({ ...node, seenAt: clock.now() }),
   }
 }
@@ -33,7 +32,6 @@ export function measureTime(measure: () => Promise<void>): PeriodicTask {
     name: 'nodes.time_measured',
     everyMs: MEASURED_EVERY_MS,
     idleMs: MEASURED_IDLE_MS,
-    stepMax: Infinity,
     logsSteps: false,
     step: async () => {
       await measure()

@@ -83,7 +83,6 @@ export function keepOpen(
     everyMs: OPEN_NOTED_EVERY_MS,
     // Less than what counts as an absence.
     idleMs: 0.9 * ABSENCE_MS_MIN,
-    stepMax: Infinity,
     logsSteps: false,
     step: async () => {
       if (!isRefusing()) await intake.note()

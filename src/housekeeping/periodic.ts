@@ -18,7 +18,8 @@ export interface PeriodicTask {
   readonly idleMs?: number | (() => number)
   /** Does one bounded step and returns how many rows it changed. The next step follows a full one at once. */
   readonly step: () => Promise<number>
-  readonly stepMax: number
+  /** The rows of a full step; absent: no step is full. */
+  readonly stepMax?: number
   /** False: the steps are many and say nothing by themselves; the task logs what there is to say. */
   readonly logsSteps?: boolean
 }
@@ -53,7 +54,7 @@ export class Periodic {
 
   /** Returns how long to pause after it. */
   async #step(): Promise<number> {
-    const { name, step, stepMax, everyMs, logsSteps = true } = this.#task
+    const { name, step, stepMax = Infinity, everyMs, logsSteps = true } = this.#task
     try {
       const count = await step()
       if (count > 0 && logsSteps) this.#log.info({ count }, name)

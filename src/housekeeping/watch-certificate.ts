@@ -74,7 +74,6 @@ export function reloadCertificate({ files, pair, use, log }: ReloadDeps): Period
   return {
     name: 'housekeeping.certificate_reloaded',
     everyMs: CHECK_MS,
-    stepMax: Infinity,
     step: async () => {
       try {
         const found = await readCertificatePair(files)

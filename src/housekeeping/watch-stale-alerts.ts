@@ -29,7 +29,6 @@ export function watchStaleAlerts({ store, clock, log, staleAfterMs, onCounted }:
     name: 'alerts.stale',
     everyMs: EVERY_MS,
     idleMs: IDLE_MS,
-    stepMax: Infinity,
     logsSteps: false,
     step: async () => {
       const filter = { states: RAISED_STATES, silentSince: clock.now() - staleAfterMs }

@@ -50,10 +50,7 @@ export class NotificationListener {
   #queue: string[] = []
   #lostCount = 0
 
-  constructor(
-    { name, settings }: { readonly name: string; readonly settings: DatabaseSource },
-    deps: NotificationListenerDeps,
-  ) {
+  constructor(name: string, settings: DatabaseSource, deps: NotificationListenerDeps) {
     this.#name = name
     this.#settings = settings
     this.#deps = deps

@@ -52,10 +52,10 @@ export async function pollSource(
   do {
     const { rows, now } = await source.database.poll(async (ask) => {
       const now = await askTime(ask)
-      cursor ??= { endedUs: firstMoment({ position, now, retentionMs: deps.retentionMs }) * 1_000, id: '' }
+      cursor ??= { endedUs: firstMoment(position, now, deps.retentionMs) * 1_000, id: '' }
       return { now, rows: await ask<RunRow>(source.scheduler.ended, [cursor.endedUs, cursor.id, PAGE_ROWS]) }
     })
-    count += await takeIn(deps, source, { rows, now })
+    count += await takeIn(deps, source, rows, now)
     const last = rows.at(-1)
     if (last) cursor = { endedUs: last.ended_us ?? 0, id: last.run_id }
     const reached = last ? Math.floor((last.ended_us ?? 0) / 1_000) : position === null ? now : null
@@ -75,15 +75,7 @@ interface PageCursor {
 }
 
 /** Where a poll begins. A position ahead of the clock, which was set back, is no reason to stop polling. */
-export function firstMoment({
-  position,
-  now,
-  retentionMs,
-}: {
-  readonly position: number | null
-  readonly now: Instant
-  readonly retentionMs: number
-}): Instant {
+export function firstMoment(position: number | null, now: Instant, retentionMs: number): Instant {
   return Math.max(Math.min(position ?? now, now) - OVERLAP_MS, now - Math.max(retentionMs, OVERLAP_MS))
 }
 
@@ -121,7 +113,7 @@ async function pollRemembered(
     const rows = gone.length === 0 ? [] : await ask<RunRow>(over, [JSON.stringify(gone)])
     return { now: await askTime(ask), ids, rows }
   })
-  const count = await takeIn(deps, source, { rows, now })
+  const count = await takeIn(deps, source, rows, now)
   await remembered.noteUnfinished(ids)
   const still = new Set(ids)
   await remembered.forget(known.filter((id) => !still.has(id)))
@@ -162,7 +154,7 @@ async function pollUnended(
       rows: await ask<RunRow>(unended, [behind, PAGE_ROWS]),
     }))
     const unsent = rows.filter((row) => !remembered.isReported(row.run_id))
-    count += await takeIn(deps, source, { rows: unsent, now })
+    count += await takeIn(deps, source, unsent, now)
     await remembered.noteNotified(unsent.map((row) => row.run_id))
     behind = Number(rows.at(-1)?.run_id ?? behind)
     await write(rows.length > 0 ? behind : null)
@@ -174,7 +166,8 @@ async function pollUnended(
 async function takeIn(
   { intake }: PollDeps,
   { name, scheduler, settings, seen }: PolledSource,
-  { rows, now }: { readonly rows: readonly RunRow[]; readonly now: Instant },
+  rows: readonly RunRow[],
+  now: Instant,
 ): Promise<number> {
   const runs = rows
     .map((row) => scheduler.toReport(row, { source: name, settings, now }))

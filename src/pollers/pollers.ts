@@ -36,8 +36,8 @@ export function createSourceReaders(
     const scheduler = schedulerOf(dialect)
     return [
       scheduler
-        ? new Poller({ name, scheduler, settings }, deps)
-        : new NotificationListener({ name, settings }, deps),
+        ? new Poller(name, scheduler, settings, deps)
+        : new NotificationListener(name, settings, deps),
     ]
   })
 }
@@ -64,14 +64,7 @@ class Poller {
   readonly #pause: GrowingPause
   #hasAskedWhatIsHidden = false
 
-  constructor(
-    {
-      name,
-      scheduler,
-      settings,
-    }: { readonly name: string; readonly scheduler: Scheduler; readonly settings: DatabaseSource },
-    deps: PollerDeps,
-  ) {
+  constructor(name: string, scheduler: Scheduler, settings: DatabaseSource, deps: PollerDeps) {
     this.#name = name
     this.#scheduler = scheduler
     this.#settings = settings

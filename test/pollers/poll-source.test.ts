@@ -120,16 +120,16 @@ describe('firstMoment', () => {
   const retentionMs = 30 * DAY_MS
 
   it('is the cursor and the overlap before it', () => {
-    assert.equal(firstMoment({ position: now - 1, now, retentionMs }), now - 1 - OVERLAP_MS)
+    assert.equal(firstMoment(now - 1, now, retentionMs), now - 1 - OVERLAP_MS)
   })
 
   it('is the overlap before now for the first poll, and after a clock that was set back', () => {
-    assert.equal(firstMoment({ position: null, now, retentionMs }), now - OVERLAP_MS)
-    assert.equal(firstMoment({ position: now + DAY_MS, now, retentionMs }), now - OVERLAP_MS)
+    assert.equal(firstMoment(null, now, retentionMs), now - OVERLAP_MS)
+    assert.equal(firstMoment(now + DAY_MS, now, retentionMs), now - OVERLAP_MS)
   })
 
   it('is never before the retention, however short that is', () => {
-    assert.equal(firstMoment({ position: 0, now, retentionMs }), now - retentionMs)
-    assert.equal(firstMoment({ position: 0, now, retentionMs: 60_000 }), now - OVERLAP_MS)
+    assert.equal(firstMoment(0, now, retentionMs), now - retentionMs)
+    assert.equal(firstMoment(0, now, 60_000), now - OVERLAP_MS)
   })
 })

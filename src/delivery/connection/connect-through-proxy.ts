@@ -113,7 +113,7 @@ function openTunnel(socket: Socket, { target, proxy }: Tunnel): Promise<Socket> 
     })
     request.once('connect', ({ statusCode = 0 }, _socket, head) => {
       if (statusCode < 200 || statusCode > 299) {
-        return reject(new ConnectionError('proxy', describeProxyResponse(statusCode, { proxy, authority })))
+        return reject(new ConnectionError('proxy', describeProxyResponse(statusCode, proxy, authority)))
       }
       if (head.length > 0) socket.unshift(head)
       resolve(socket)

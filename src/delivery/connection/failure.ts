@@ -102,10 +102,7 @@ export function describeFailure(error: unknown, hasHeaders = true): Failure {
 }
 
 /** Describes the response with which a proxy refused the request. */
-export function describeProxyResponse(
-  status: number,
-  { proxy, authority }: { readonly proxy: Proxy; readonly authority: string },
-): string {
+export function describeProxyResponse(status: number, proxy: Proxy, authority: string): string {
   if (status === 407) {
     return proxy.authorization === null
       ? `the proxy ${proxy.name} asks for credentials (HTTP 407), but TOCSIN_PROXY has none for it`

@@ -35,7 +35,7 @@ export function findUnknownHidden(
     ...(clearRequest?.url.includes(HIDDEN) && !isKnown(current.clearRequest, clearRequest.url)
       ? [issueOfUrl('clear_request.url')]
       : []),
-    ...list.flatMap((entry, index) => findHeaderIssue(entry, { index, current })),
+    ...list.flatMap((entry, index) => findHeaderIssue(entry, index, current)),
     ...(tls?.key === HIDDEN && !current.tls?.key ? [ISSUE_OF_KEY] : []),
   ]
 }
@@ -65,7 +65,8 @@ export function withoutHidden(headers: HeaderChanges): HeaderChanges {
 
 function findHeaderIssue(
   { id, key, value }: ListedHeader,
-  { index, current }: { readonly index: number; readonly current: Webhook },
+  index: number,
+  current: Webhook,
 ): readonly Issue[] {
   if (value !== HIDDEN) return []
   if (id === undefined) return [issueOfHeader(index)]

@@ -57,9 +57,7 @@ export class MatchFindings {
       ...findRepeatedGroups(groups),
       ...(this.#count === 0
         ? []
-        : this.#groups.flatMap((probed, index) =>
-            describeProbed(probed, index, { seen, count: this.#count }),
-          )),
+        : this.#groups.flatMap((probed, index) => describeProbed(probed, index, seen, this.#count))),
       ...findSpellings(groups.flat(), seen),
     ]
     return [...new Set(findings)].slice(0, FINDINGS_MAX)
@@ -108,7 +106,8 @@ function findRepeatedGroups(match: readonly MatchGroup[]): readonly string[] {
 function describeProbed(
   { group, met, isMet }: ProbedGroup,
   index: number,
-  { seen, count }: { readonly seen: SeenValues; readonly count: number },
+  seen: SeenValues,
+  count: number,
 ): readonly string[] {
   const unmet = group.filter((_, at) => met[at] === false)
   if (unmet.length > 0) return unmet.map((matcher) => describeUnmet(matcher, count, seen))

@@ -98,11 +98,7 @@ export const DEFAULT_STATES_OF_KIND: Readonly<Record<OperationKind, readonly Del
 /** Returns the done share of the way from one id to another; 1 once the operation has ended as done. */
 export function doneShare(
   state: OperationState,
-  {
-    fromId,
-    lastId,
-    upToId,
-  }: { readonly fromId: DeliveryId; readonly lastId: DeliveryId; readonly upToId: DeliveryId },
+  { fromId, lastId, upToId }: Readonly<Record<'fromId' | 'lastId' | 'upToId', DeliveryId>>,
 ): number {
   if (state === 'done' || upToId <= fromId) return 1
   const share = (lastId - fromId) / (upToId - fromId)
@@ -242,13 +238,7 @@ export function refuseBadTarget(
 }
 
 /** Throws if it cannot be stopped any more. */
-export function refuseStopping({
-  id,
-  state,
-}: {
-  readonly id: OperationId
-  readonly state: OperationState
-}): void {
+export function refuseStopping({ id, state }: Pick<Operation, 'id' | 'state'>): void {
   if (state === 'running') return
   throw new AppError('conflict', `Operation ${id} is not running; it has ended as ${state}.`)
 }

@@ -45,8 +45,8 @@ export function readDatabaseSource(
 ): DatabaseSource | undefined {
   const url = readUrl(`${at}.database`, members['database'], mistakes)
   const everyMs = readEvery(`${at}.every`, members['every'], mistakes)
-  const channel = readText(`${at}.channel`, members['channel'], { max: CHANNEL_BYTES_MAX, mistakes })
-  const serverName = readText(`${at}.server_name`, members['server_name'], { max: SERVER_NAME_MAX, mistakes })
+  const channel = readText(`${at}.channel`, members['channel'], CHANNEL_BYTES_MAX, mistakes)
+  const serverName = readText(`${at}.server_name`, members['server_name'], SERVER_NAME_MAX, mistakes)
   if (url === undefined) return undefined
   const { hostname, port, pathname, searchParams } = new URL(url)
   const host = hostname === '' ? (searchParams.get('host') ?? '') : decode(hostname)
@@ -88,11 +88,7 @@ function readEvery(at: string, value: unknown, mistakes: string[]): number | und
   return undefined
 }
 
-function readText(
-  at: string,
-  value: unknown,
-  { max, mistakes }: { readonly max: number; readonly mistakes: string[] },
-): string | undefined {
+function readText(at: string, value: unknown, max: number, mistakes: string[]): string | undefined {
   if (value === undefined) return undefined
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text === 'string' && text !== '' && !/\p{Cc}/u.test(text) && new Blob([text]).size <= max)

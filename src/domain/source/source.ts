@@ -125,7 +125,7 @@ function readMembers(document: unknown, mistakes: string[]): readonly (readonly 
 
 function readSource(name: string, members: SourceMembers, mistakes: string[]): SourceSettings | undefined {
   const at = `sources.${name}`
-  if (isDatabaseDialect(members['dialect'])) return readAsked(name, members['dialect'], { members, mistakes })
+  if (isDatabaseDialect(members['dialect'])) return readAsked(name, members['dialect'], members, mistakes)
   const { dialect } = members
   if (!isDialect(dialect)) {
     const what = dialect === undefined ? 'is missing; it must be' : `is ${quote(dialect)}, but must be`
@@ -210,7 +210,8 @@ function refuseTakenName(name: string, dialect: DialectName, mistakes: string[])
 function readAsked(
   name: string,
   dialect: DatabaseDialect,
-  { members, mistakes }: { readonly members: SourceMembers; readonly mistakes: string[] },
+  members: SourceMembers,
+  mistakes: string[],
 ): SourceSettings | undefined {
   const at = `sources.${name}`
   const known = knownMembers(dialect)

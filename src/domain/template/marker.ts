@@ -26,66 +26,42 @@ export interface Marker {
   readonly value: (context: MarkerContext & MarkerSite) => string
 }
 
-type Text = string | undefined
-
-export function ofAlert(
+/** Says one thing about each marker: its name, what it is, an example, and its value, if the event has one. */
+type Define<About> = (
   name: string,
   description: string,
   example: string,
-  value: (event: AlertEvent) => Text,
-): Marker {
-  return {
-    name,
-    payloadTypes: ['ALERT'],
-    description,
-    example,
-    value: ({ event }) => (event.kind === 'alert' ? value(event) : undefined) ?? '',
-  }
-}
+  value: (about: About) => string | undefined,
+) => Marker
 
-export function ofJob(
+/** A marker that only alerts have. */
+export const ofAlert: Define<AlertEvent> = (name, description, example, value) =>
+  define(name, ['ALERT'], description, example, ({ event }) =>
+    event.kind === 'alert' ? value(event) : undefined,
+  )
+
+/** A marker that only job runs have. */
+export const ofJob: Define<JobRunEvent> = (name, description, example, value) =>
+  define(name, ['JOB'], description, example, ({ event }) =>
+    event.kind === 'job_run' ? value(event) : undefined,
+  )
+
+/** A marker that alerts and job runs have. */
+export const ofBoth: Define<Event> = (name, description, example, value) =>
+  define(name, ['ALERT', 'JOB'], description, example, ({ event }) => value(event))
+
+/** A marker of our own, `%x.Name%`, for alerts and job runs. */
+export const own: Define<MarkerContext & MarkerSite> = (name, description, example, value) =>
+  define(`x.${name}`, ['ALERT', 'JOB'], description, example, value)
+
+function define(
   name: string,
+  payloadTypes: readonly PayloadType[],
   description: string,
   example: string,
-  value: (event: JobRunEvent) => Text,
+  value: (context: MarkerContext & MarkerSite) => string | undefined,
 ): Marker {
-  return {
-    name,
-    payloadTypes: ['JOB'],
-    description,
-    example,
-    value: ({ event }) => (event.kind === 'job_run' ? value(event) : undefined) ?? '',
-  }
-}
-
-export function ofBoth(
-  name: string,
-  description: string,
-  example: string,
-  value: (event: Event) => Text,
-): Marker {
-  return {
-    name,
-    payloadTypes: ['ALERT', 'JOB'],
-    description,
-    example,
-    value: ({ event }) => value(event) ?? '',
-  }
-}
-
-export function own(
-  name: string,
-  description: string,
-  example: string,
-  value: (context: MarkerContext & MarkerSite) => Text,
-): Marker {
-  return {
-    name: `x.${name}`,
-    payloadTypes: ['ALERT', 'JOB'],
-    description,
-    example,
-    value: (context) => value(context) ?? '',
-  }
+  return { name, payloadTypes, description, example, value: (context) => value(context) ?? '' }
 }
 
 /**
