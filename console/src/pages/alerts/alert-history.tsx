@@ -1,7 +1,7 @@
 import { Box, Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { StateBadge, toneOf } from '../../ui/list/state-badge.tsx'
 import { exactValueOf, valueOf } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { WhoWasNotified } from '../events/who-was-notified.tsx'
@@ -70,7 +70,7 @@ function EventItem({ event, isOpen, onOpen }: EventItemProps) {
   const value = valueOf(event)
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <li className={styles.event} data-state={event.new_state}>
+    <li className={styles.event} data-tone={toneOf(event.new_state)}>
       <UnstyledButton onClick={onOpen} aria-expanded={isOpen} className={styles.eventHead!}>
         <span className={styles.eventAction}>
           <Text span size="sm" fw={600}>

@@ -11,7 +11,7 @@ import styles from './on-call.module.css'
 import { lazy, Suspense } from 'react'
 import { loadPage } from '../../shell/load-page.ts'
 import { LabelButtons } from '../../ui/list/label-buttons.tsx'
-import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { StateBadge, toneOf } from '../../ui/list/state-badge.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { exactValueOf, valueOf } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
@@ -33,7 +33,7 @@ export function ServerAlerts({ server, search, onSearch }: ServerAlertsProps) {
   const { name, alerts } = server
   const title = name ?? 'Without a server'
   return (
-    <div className={styles.server} data-worst={alerts[0]?.state}>
+    <div className={styles.server} data-tone={toneOf(alerts[0]?.state)}>
       <div className={styles.serverHead}>
         <IconServer2 size={17} stroke={1.7} aria-hidden />
         {name === null ? (

@@ -21,9 +21,9 @@ import { Sentence } from '../../ui/text/sentence.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 
 const APPEARANCES: Readonly<Record<Overview['state'], Appearance>> = {
-  healthy: { title: 'Healthy', icon: IconCircleCheck },
-  degraded: { title: 'Degraded', icon: IconAlertTriangle },
-  stopped: { title: 'Stopped', icon: IconOctagon },
+  healthy: { title: 'Healthy', tone: 'good', icon: IconCircleCheck },
+  degraded: { title: 'Degraded', tone: 'warning', icon: IconAlertTriangle },
+  stopped: { title: 'Stopped', tone: 'bad', icon: IconOctagon },
 }
 
 const PLOTS_HEIGHT = 580
@@ -124,15 +124,16 @@ function DeliveryLine() {
 
 interface Appearance {
   readonly title: string
+  readonly tone: string
   readonly icon: Icon
 }
 
 /** Shows the state of the service in a word and in a sentence. */
 function Verdict({ overview }: { readonly overview: Overview }) {
   const { state, explanation } = overview
-  const { title, icon: BadgeIcon } = APPEARANCES[state]
+  const { title, tone, icon: BadgeIcon } = APPEARANCES[state]
   return (
-    <section className={styles.verdict} data-state={state} role="status" aria-label="State">
+    <section className={styles.verdict} data-tone={tone} role="status" aria-label="State">
       <BadgeIcon size={36} stroke={1.7} aria-hidden className={styles.mark!} />
       <div className={styles.verdictText}>
         <Title order={2} size="h3">

@@ -61,6 +61,11 @@ const APPEARANCES: Readonly<Record<string, Appearance>> = {
   disabled: { label: 'Disabled', tone: 'quiet', icon: IconCircleDashed },
 }
 
+/** Returns the tone of a state, for `data-tone`; quiet without one. */
+export function toneOf(state: string | undefined): Tone {
+  return APPEARANCES[state ?? '']?.tone ?? 'quiet'
+}
+
 /** Returns states as the options of a filter. */
 export function stateOptions(...states: readonly string[]) {
   return states.map((value) => ({ value, label: APPEARANCES[value]?.label ?? value }))
