@@ -1,17 +1,10 @@
 import { type QueryClient, type QueryFunctionContext, queryOptions, useQuery } from '@tanstack/react-query'
 import { announceSignedOut, BASE_URL, rememberCsrfToken } from './client.ts'
 import { noResponse, Problem, toProblem } from './problem.ts'
+import type { components } from './schema.ts'
 
 /** The signed-in principal and its rights. */
-export interface Session {
-  readonly kind: 'user' | 'token'
-  readonly name: string
-  readonly role: 'viewer' | 'operator' | 'admin' | null
-  readonly user_id: number | null
-  readonly scopes: readonly string[]
-  readonly csrf_token: string | null
-  readonly expires_at: string | null
-}
+export type Session = components['schemas']['Session']
 
 /** Null: nobody is signed in. */
 export const sessionQuery = queryOptions({
@@ -49,7 +42,7 @@ export function useSession(): Session {
 
 /** Tells whether the principal has the scope, which the API will check. */
 export function useMay(scope: string): boolean {
-  const { scopes } = useSession()
+  const scopes: readonly string[] = useSession().scopes
   return scopes.includes('admin') || scopes.includes(scope)
 }
 

@@ -3,14 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { BASE_URL, rememberCsrfToken } from './client.ts'
 import { noResponse, toProblem } from './problem.ts'
 import { sessionQuery, type Session } from './session.ts'
-
-/** The ways in that this service offers. */
-export interface SignInWays {
-  readonly password: boolean
-  readonly token: boolean
-  readonly oidc: { readonly name: string; readonly start: string } | null
-  readonly first_admin: boolean
-}
+import type { components } from './schema.ts'
 
 export type Credentials =
   | { readonly username: string; readonly password: string }
@@ -18,16 +11,11 @@ export type Credentials =
 
 export const signInWaysQuery = queryOptions({
   queryKey: ['sign-in'],
-  queryFn: () => send<SignInWays>('GET', '/v1/sign-in'),
+  queryFn: () => send<components['schemas']['WaysToSignIn']>('GET', '/v1/sign-in'),
   staleTime: 60_000,
 })
 
-export interface Invitation {
-  readonly purpose: 'first_admin' | 'new_user' | 'new_password'
-  readonly username: string | null
-  readonly role: string
-  readonly expires_at: string
-}
+export type Invitation = components['schemas']['Invitation']
 
 export function checkInvitation(code: string): Promise<Invitation> {
   return send('POST', '/v1/invitations/check', { code })

@@ -1,4 +1,5 @@
 import { formatCount, formatDuration } from '../../ui/text/format.ts'
+import type { components } from '../../api/schema.ts'
 
 /** The facts of a sentence about a delivery. */
 export interface DeliveryFacts {
@@ -10,12 +11,7 @@ export interface DeliveryFacts {
 }
 
 /** Why it does not go out now, as the service says it; null: nothing holds it. */
-export interface WaitsFor {
-  readonly kind: 'delivery' | 'enabling' | 'due_time' | 'pause' | 'probe' | 'rate_limit'
-  readonly delivery_id: number | null
-  readonly until: string | null
-  readonly reason: string | null
-}
+export type WaitsFor = components['schemas']['WaitsFor']
 
 /** Describes the state of a delivery and what comes next, for somebody who has just been woken. */
 export function describeDelivery(delivery: DeliveryFacts, now: number): string {

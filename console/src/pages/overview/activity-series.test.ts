@@ -19,6 +19,7 @@ function point(at: string, given: Partial<ActivityPoint> = {}): ActivityPoint {
     retried: 0,
     failed: 0,
     latency: null,
+    response: null,
     backlog: null,
     ...given,
   }

@@ -1,26 +1,8 @@
 import type { PlotSeries } from '../../ui/plot/plot-data.ts'
+import type { components } from '../../api/schema.ts'
 
-/** A step of `GET /v1/activity`. */
-export interface ActivityPoint {
-  readonly at: string
-  readonly events: number
-  readonly attempts: number
-  readonly delivered: number
-  readonly retried: number
-  readonly failed: number
-  readonly latency: { readonly median_ms: number; readonly p99_ms: number } | null
-  readonly backlog: {
-    readonly unfinished: number
-    readonly oldest_due_s: number
-    readonly paused: number
-    readonly oldest_paused_s: number
-  } | null
-}
-
-export interface Activity {
-  readonly step_seconds: number
-  readonly points: readonly ActivityPoint[]
-}
+export type ActivityPoint = components['schemas']['ActivityPoint']
+export type Activity = components['schemas']['Activity']
 
 /** A step that has just begun says little: it counts as at least so long. */
 const UNDER_WAY_S_MIN = 20

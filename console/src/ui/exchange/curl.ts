@@ -1,10 +1,7 @@
+import type { components } from '../../api/schema.ts'
+
 /** A request to a receiver, as attempts, tests and previews show it. */
-export interface HttpRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: readonly { readonly name: string; readonly value: string }[]
-  readonly body: string
-}
+export type HttpRequest = components['schemas']['SentRequest']
 
 /** curl writes these itself, as the message needs them. */
 const WRITTEN_BY_CURL = new Set(['content-length', 'host', 'connection', 'transfer-encoding'])

@@ -5,6 +5,7 @@ import styles from './exchange.module.css'
 import { useMemo, useState } from 'react'
 import { formatBytes } from '../text/format.ts'
 import { prettyJson } from './pretty-json.ts'
+import type { components } from '../../api/schema.ts'
 
 /** The words of RFC 9110 and 6585 for the statuses of receivers. */
 const WORDS: Readonly<Record<number, string>> = {
@@ -40,13 +41,7 @@ const WORDS: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-interface HttpResponse {
-  readonly status: number
-  readonly headers: readonly { readonly name: string; readonly value: string }[]
-  readonly body: string
-  /** The body was longer than what is kept of it. */
-  readonly body_truncated: boolean
-}
+type HttpResponse = components['schemas']['ReceivedResponse']
 
 interface ExchangeProps {
   /** Null: it never came to that. */

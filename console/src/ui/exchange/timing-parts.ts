@@ -1,13 +1,7 @@
+import type { components } from '../../api/schema.ts'
+
 /** Durations of an exchange with a receiver; a phase that did not happen is absent. */
-export interface ExchangeTiming {
-  readonly dns_ms?: number
-  readonly connect_ms?: number
-  readonly tls_ms?: number
-  /** The time from the start to the first byte. */
-  readonly first_byte_ms?: number
-  /** The time from the start to the end. */
-  readonly total_ms: number
-}
+export type ExchangeTiming = components['schemas']['Timing']
 
 export interface TimingPart {
   readonly kind: 'dns' | 'connect' | 'tls' | 'wait' | 'body'

@@ -1,5 +1,6 @@
 import { formatCount } from '../../../ui/text/format.ts'
 import type { OperationKind } from '../delivery-filter.ts'
+import type { components } from '../../../api/schema.ts'
 
 interface OperationWords {
   readonly title: string
@@ -38,21 +39,9 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
   },
 }
 
-/** The counts of an operation, or of its dry run. */
-export interface OperationCounts {
-  readonly cancelled: number
-  readonly webhook_disabled: number
-  readonly notified: number
-  readonly already_notified: number
-}
-
-export interface OperationFacts extends OperationCounts {
-  readonly kind: OperationKind
-  readonly state: 'running' | 'done' | 'stopped' | 'failed'
-  readonly reason: string | null
-  readonly changed: number
-  readonly skipped: number
-}
+export type DryRun = components['schemas']['DryRun']
+type Operation = Omit<DryRun, 'matching' | 'more'> &
+  Pick<components['schemas']['DeliveryOperation'], 'kind' | 'state' | 'reason' | 'changed' | 'skipped'>
 
 /** `12 were cancelled` */
 export function describeDone(kind: OperationKind, count: number): string {
@@ -64,7 +53,7 @@ function counted(count: number, [one, several]: readonly [string, string]): stri
 }
 
 /** Describes the progress of an operation, or its result. */
-export function describeOperation(operation: OperationFacts): string {
+export function describeOperation(operation: Operation): string {
   const { state, reason, skipped } = operation
   const rest = skipped === 0 ? [] : [counted(skipped, ['was left alone', 'were left alone'])]
   const did = `${[...didWhat(operation), ...rest].join(', ')}.`
@@ -88,7 +77,7 @@ function didWhat({
   webhook_disabled: waiting,
   notified,
   already_notified: known,
-}: OperationFacts): string[] {
+}: Operation): string[] {
   if (kind === 'reroute') {
     return [
       `${formatCount(notified)} sent to the other webhook`,
@@ -103,11 +92,6 @@ function didWhat({
     ]
   }
   return [describeDone(kind, changed)]
-}
-
-export interface DryRun extends OperationCounts {
-  readonly matching: number
-  readonly more: boolean
 }
 
 /** Describes what a dry run found, where its number does not say it; null: it does. */

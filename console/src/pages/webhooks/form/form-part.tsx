@@ -5,7 +5,7 @@ import { LABELS } from './field-labels.ts'
 import { sentenceFor } from './form-issues.ts'
 import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
 import type { WebhookFormState } from './use-webhook-form.ts'
-import type { FormField } from './webhook-form.ts'
+import type { FormField, WebhookForm } from './webhook-form.ts'
 
 /** Props of every section of the form. */
 export interface FormPartProps {
@@ -45,24 +45,9 @@ export function checkField({ form, set, issues }: WebhookFormState, field: Check
 
 type CheckField = 'enabled' | 'acknowledgements' | 'maintenance_windows' | 'insecure'
 
-type TextField = Exclude<
-  FormField,
-  | 'enabled'
-  | 'mode'
-  | 'missed_alerts'
-  | 'has_clear_request'
-  | 'payload_type'
-  | 'high_alert'
-  | 'med_alert'
-  | 'low_alert'
-  | 'cleared_alert'
-  | 'acknowledgements'
-  | 'maintenance_windows'
-  | 'http_headers'
-  | 'response_rule'
-  | 'fallback_webhook_id'
-  | 'insecure'
->
+type TextField = {
+  [Field in FormField]: string extends WebhookForm[Field] ? Field : never
+}[FormField]
 
 interface FurtherSettingsProps extends Pick<FormPartProps, 'state'> {
   readonly section: 'limits' | 'advanced'
