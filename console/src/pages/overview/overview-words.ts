@@ -46,14 +46,7 @@ const COUNTED_MAX = 10_000
 const LATE_MS = 5_000
 
 /** The members of the overview that tell whether unfinished deliveries move. */
-interface UnfinishedFacts {
-  readonly oldest_due_at: string | null
-  readonly paused: {
-    readonly deliveries: number
-    readonly webhooks: number
-    readonly oldest_created_at: string | null
-  }
-}
+type UnfinishedFacts = Pick<Overview['backlog'], 'oldest_due_at' | 'paused'>
 
 /** Returns `2,880 waiting: 41 receivers are paused, the oldest for 50 min`, or what is overdue, or that nothing is. */
 export function describeUnfinished({ oldest_due_at: dueAt, paused }: UnfinishedFacts, now: number): string {

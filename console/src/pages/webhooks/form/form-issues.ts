@@ -1,9 +1,5 @@
+import type { Issue } from '../../../api/problem.ts'
 import { FORM_FIELDS, type FormField } from './webhook-form.ts'
-
-interface Issue {
-  readonly path: string
-  readonly message: string
-}
 
 /** Returns the field of the form that an issue of the API is about; undefined: none that is shown. */
 export function fieldOf(path: string): FormField | undefined {

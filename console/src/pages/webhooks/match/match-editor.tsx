@@ -9,13 +9,11 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view'
 import { useMemo } from 'react'
+import type { components } from '../../../api/schema.ts'
 import { editorTheme, useEditor } from '../template/editor.ts'
 import { completionAt, quoted } from './completion.ts'
 
-export interface SeenField {
-  readonly field: string
-  readonly values: readonly string[]
-}
+type SeenField = components['schemas']['SeenValues']['fields'][number]
 
 export interface MatchEditorProps {
   readonly value: string

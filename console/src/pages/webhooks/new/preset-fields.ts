@@ -1,9 +1,5 @@
+import type { Issue } from '../../../api/problem.ts'
 import type { PresetField } from '../presets/presets-api.ts'
-
-interface Issue {
-  readonly path: string
-  readonly message: string
-}
 
 /** Finds a mistake before the service is asked; undefined: none. */
 export function faultOf(
