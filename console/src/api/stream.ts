@@ -5,7 +5,7 @@ import { Connection } from './connection.ts'
 import { isShort, refetch } from './refetch.ts'
 
 /** State of the live connection; `resting`: the page is in the background. */
-export type StreamState = 'connecting' | 'live' | 'lost' | 'resting'
+type StreamState = 'connecting' | 'live' | 'lost' | 'resting'
 
 let state: StreamState = 'connecting'
 const watchers = new Set<() => void>()

@@ -10,7 +10,7 @@ type Exception = OnCallAlert['notified']['exceptions'][number]
 type Notifying = Pick<OnCallAlert, 'notified' | 'notified_nobody' | 'silenced_by'>
 
 /** A phrase about who was notified; `isException`: somebody should check it. */
-export interface NotifiedWord {
+interface NotifiedWord {
   readonly text: string
   readonly isException: boolean
 }

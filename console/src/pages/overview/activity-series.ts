@@ -83,7 +83,7 @@ export function oldestOf({ points }: Activity): readonly PlotSeries[] {
   ]
 }
 
-export interface ActivitySums {
+interface ActivitySums {
   readonly events: number
   readonly delivered: number
   readonly retried: number

@@ -2,7 +2,7 @@ import { LIST_FILTERS } from '../../api/list-filters.ts'
 import { onlyGiven, textIn, wordIn } from '../../ui/list/list-search.ts'
 
 /** The values that the page begins with; absent: none. */
-export interface RoutingSearch {
+interface RoutingSearch {
   readonly severity?: 'low' | 'medium' | 'high'
   readonly name?: string
   readonly server?: string

@@ -2,7 +2,7 @@ import { PasswordInput, Progress, Text } from '@mantine/core'
 import { useId } from 'react'
 import { validatePassword } from './password-rules.ts'
 
-export interface NewPassword {
+interface NewPassword {
   readonly password: string
   readonly again: string
 }

@@ -4,7 +4,7 @@ const LENGTH_MAX = 200
 /** The length above which more only makes a password better. */
 const LENGTH_GOOD = 16
 
-export interface PasswordVerdict {
+interface PasswordVerdict {
   /** Tells whether the service may accept it. */
   readonly isEnough: boolean
   /** Its strength from 0 to 100, for the bar. */

@@ -3,7 +3,7 @@ import type { components } from '../../api/schema.ts'
 /** Durations of an exchange with a receiver; a phase that did not happen is absent. */
 export type ExchangeTiming = components['schemas']['Timing']
 
-export interface TimingPart {
+interface TimingPart {
   readonly kind: 'dns' | 'connect' | 'tls' | 'wait' | 'body'
   readonly label: string
   readonly ms: number

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** Heights of the rows of lists. */
 export const DENSITIES = ['compact', 'comfortable'] as const
-export type Density = (typeof DENSITIES)[number]
+type Density = (typeof DENSITIES)[number]
 
 const KEY = 'tocsin-density'
 const HEIGHTS: Readonly<Record<Density, string>> = { compact: '44px', comfortable: '58px' }

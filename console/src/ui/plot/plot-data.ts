@@ -1,5 +1,5 @@
 /** Kinds of lines that differ in shape, not only in colour. */
-export type SeriesShape = 'area' | 'line' | 'dashed' | 'bars'
+type SeriesShape = 'area' | 'line' | 'dashed' | 'bars'
 
 export interface PlotSeries {
   readonly label: string

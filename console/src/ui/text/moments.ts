@@ -6,7 +6,7 @@ const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
  */
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-export interface TextPart {
+interface TextPart {
   readonly text: string
   /** Set: the part is a time, as the service writes it. */
   readonly at?: string

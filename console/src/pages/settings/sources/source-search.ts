@@ -1,7 +1,7 @@
 import { onlyGiven, textIn } from '../../../ui/list/list-search.ts'
 
 /** The search parameters of the page. */
-export interface SourceSearch {
+interface SourceSearch {
   /** Whose instructions are shown, by the id of the guide; absent: the first. */
   readonly source?: string
 }

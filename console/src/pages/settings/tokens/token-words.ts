@@ -28,7 +28,7 @@ export const EXPIRIES = [
   { value: 'never', label: 'Until it is revoked' },
 ] as const
 
-export type TokenState = 'live' | 'expired' | 'revoked'
+type TokenState = 'live' | 'expired' | 'revoked'
 
 export function stateOf(token: Pick<Token, 'expires_at' | 'revoked_at'>, now: number): TokenState {
   if (token.revoked_at !== null) return 'revoked'

@@ -2,7 +2,7 @@ import { HIDDEN } from '../webhook-types.ts'
 import { changedFields, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
 /** A draft that was typed and not saved, with its base. */
-export interface FormDraft {
+interface FormDraft {
   /** The revision of the webhook that was edited; null: it is new. */
   readonly revision: number | null
   readonly base: Partial<WebhookForm>

@@ -15,7 +15,7 @@ interface Opened {
   readonly start?: WebhookForm
 }
 
-export type SetField = <Field extends FormField>(field: Field, value: WebhookForm[Field]) => void
+type SetField = <Field extends FormField>(field: Field, value: WebhookForm[Field]) => void
 
 /** Keeps what is typed, its base, and its mistakes in this tab until it is saved or discarded. */
 export function useWebhookForm({ base: opened, revision, draftKey, start = opened }: Opened) {

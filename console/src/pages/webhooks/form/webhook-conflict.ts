@@ -19,7 +19,7 @@ export interface ThreeForms {
 }
 
 /** The fields that somebody else changed; `conflict`: here they were changed too, to something else. */
-export interface TheirChange {
+interface TheirChange {
   readonly field: FormField
   readonly kind: 'theirs' | 'conflict'
 }

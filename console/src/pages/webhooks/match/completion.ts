@@ -1,5 +1,5 @@
 /** A field or a value that could be completed at a position in the text of matchers. */
-export type Completion =
+type Completion =
   | { readonly kind: 'field'; readonly from: number }
   | { readonly kind: 'value'; readonly field: string; readonly from: number; readonly isQuoted: boolean }
 

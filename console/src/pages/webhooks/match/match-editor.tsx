@@ -15,7 +15,7 @@ import { completionAt, quoted } from './completion.ts'
 
 type SeenField = components['schemas']['SeenValues']['fields'][number]
 
-export interface MatchEditorProps {
+interface MatchEditorProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly label: string

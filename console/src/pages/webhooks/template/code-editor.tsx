@@ -81,7 +81,7 @@ interface ChangingParts {
 }
 
 /** Returns the extensions that never change while the editor is open. */
-export function fixedParts(label: string, describedBy: string): Extension {
+function fixedParts(label: string, describedBy: string): Extension {
   return [
     editorTheme('280px', '62vh'),
     lineNumbers(),
@@ -114,7 +114,7 @@ export function fixedParts(label: string, describedBy: string): Extension {
 }
 
 /** Returns the extensions that follow the rest of the form. */
-export function changingParts({ markers, namedTexts, filters, isJson }: ChangingParts): Extension {
+function changingParts({ markers, namedTexts, filters, isJson }: ChangingParts): Extension {
   const known = knownNames(markers, namedTexts)
   return [
     isJson ? json() : [],

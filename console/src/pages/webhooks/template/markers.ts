@@ -11,7 +11,7 @@ export type Filter = components['schemas']['FilterEscape']
  */
 const MARKER = /%([A-Za-z][\p{L}\p{N}_.:/@ -]*)(?:\|[^%\n]*)?%/gu
 
-export interface MarkerSpot {
+interface MarkerSpot {
   readonly name: string
   readonly from: number
   readonly to: number

@@ -4,7 +4,7 @@ import type { components } from '../../../api/schema.ts'
 import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
 import type { TestValues } from './test-values.ts'
 
-export type WebhookPreview = components['schemas']['WebhookPreview']
+type WebhookPreview = components['schemas']['WebhookPreview']
 export type WebhookTest = components['schemas']['WebhookTest']
 
 /** The webhook under test: a draft, or a stored one with a change that is not saved. */

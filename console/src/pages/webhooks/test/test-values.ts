@@ -1,7 +1,7 @@
 import type { components } from '../../../api/schema.ts'
 import type { PayloadType } from '../webhook-types.ts'
 
-export type Sample = NonNullable<components['schemas']['TestRequest']['sample']>
+type Sample = NonNullable<components['schemas']['TestRequest']['sample']>
 
 /** The values of a preview or a test: a sample, or an event that happened. */
 export type TestValues = { readonly sample: Sample } | { readonly event_id: number }
