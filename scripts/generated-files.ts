@@ -1,16 +1,14 @@
 import { describeCli } from '../src/cli/describe-cli.ts'
 import { apiPage } from './pages/api-page.ts'
 import { apiTypes } from './pages/api-types.ts'
-import { consoleLists } from './pages/console-lists.ts'
-import { consoleSettings } from './pages/console-settings.ts'
+import { consoleLists, consoleSettings } from './pages/console-pages.ts'
 import { configurationPage } from './pages/configuration-page.ts'
 import { presetsPage } from './pages/presets-page.ts'
 import { definitionsSchema } from './pages/definitions-schema.ts'
 import { errorsPage } from './pages/errors-page.ts'
-import { leasePage } from './pages/lease-page.ts'
+import { leasePage, storeMethodsPage } from './pages/store-methods-page.ts'
 import { limitsPage } from './pages/limits-page.ts'
 import { openApiDocument } from './pages/openapi-documents.ts'
-import { storeMethodsPage } from './pages/store-methods-page.ts'
 import { templatesPage } from './pages/templates-page.ts'
 
 /** A file that is written by the code it describes, so that the two cannot part. */

@@ -54,15 +54,13 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'api/openapi/document-routes.ts': ['../docs/schema/webhooks.schema.json'],
   'cli/view/api-types.ts': ['../openapi/v1.d.ts'],
   // Names only, which a script completes without asking a service.
-  'cli/completion/completion-table.ts': ['presets/presets.ts'],
+  'cli/completion/completion.ts': ['presets/presets.ts'],
   'cli/service/serve.ts': ['app/start-when-possible.ts'],
   'cli/service/config-check.ts': ['housekeeping/watch-certificate.ts'],
-  'cli/service/migrate.ts': ['app/open-store.ts'],
-  'cli/service/epoch.ts': ['app/open-store.ts'],
+  'cli/service/database.ts': ['app/open-store.ts'],
   'cli/copy/backup.ts': ['app/open-store.ts'],
   'cli/copy/restore.ts': ['app/restore-database.ts', 'storage/restore.ts'],
   'cli/copy/copy.ts': ['app/open-copy-end.ts', 'storage/copy/', 'storage/encryption/secret-box.ts'],
-  'cli/copy/copy-progress.ts': ['storage/copy/copy.ts'],
   'cli/copy/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
 }
 

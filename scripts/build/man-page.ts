@@ -1,8 +1,8 @@
-import type { Command, Option } from 'commander'
+import type { Option } from '@commander-js/extra-typings'
 import { SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
 import { createProgram } from '../../src/cli/commands.ts'
 import { allCommands, fullName } from '../../src/cli/program/root-command.ts'
-import { TaughtCommand } from '../../src/cli/program/taught-command.ts'
+import { type AnyCommand, TaughtCommand } from '../../src/cli/program/taught-command.ts'
 import { VERSION } from '../../src/runtime/version.ts'
 
 /** Returns tocsin(1), in the macros of man(7), from the commands that parse. */
@@ -34,7 +34,7 @@ export async function manPage(): Promise<string> {
   ].join('\n')
 }
 
-function describeCommand(command: Command): readonly string[] {
+function describeCommand(command: AnyCommand): readonly string[] {
   const examples = command instanceof TaughtCommand ? command.examples : []
   const usage = command.commands.length > 0 ? '' : ` ${command.usage()}`
   return [

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import lockfile from '../../package-lock.json' with { type: 'json' }
 import { SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
-import { SHELLS } from '../../src/cli/completion/completion.ts'
-import { completionTable } from '../../src/cli/completion/completion-table.ts'
+import { completionTable, SHELLS } from '../../src/cli/completion/completion.ts'
 import { createProgram } from '../../src/cli/commands.ts'
 import { VERSION } from '../../src/runtime/version.ts'
 import { manPage } from '../build/man-page.ts'
@@ -81,7 +80,7 @@ function placeRuntime(folder: string, processor: Processor): void {
   rmSync(download, { recursive: true })
 }
 
-/** As Debian wants it: the licences of all that the package contains. */
+/** Writes the licences of all that the package contains, in the form of Debian. */
 function copyright(built: string): string {
   const licence = readFileSync(join(built, 'LICENSE'), 'utf8')
   const others = readFileSync(join(built, 'THIRD-PARTY-LICENSES.txt'), 'utf8')

@@ -7,7 +7,7 @@ interface Advice {
   readonly remedy: string
 }
 
-/** What people meet and what helps. A new code without its line does not compile. */
+/** The cause of each error and what helps. A new code without its line does not compile. */
 const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   invalid_request: {
     causes:

@@ -27,7 +27,7 @@ const DECLARATION = /(?:\/\*\*((?:[^*]|\*(?!\/))*)\*\/\n)?export const ([A-Z][A-
 export interface Limit {
   readonly file: string
   readonly name: string
-  /** What the code says of it; empty: nothing. */
+  /** The comment of the code; empty: it has none. */
   readonly comment: string
   readonly value: number
 }

@@ -16,3 +16,6 @@ export function code(text: string): string {
   if (text === '') return '(empty)'
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
+
+/** Where people reach the console of the service of the pages. */
+export const SITE = { publicUrl: 'https://tocsin.example.com' } as const

@@ -2,19 +2,18 @@ import { formatDuration, formatRate, formatSchedule } from '../../src/domain/spe
 import { describeResponseRule } from '../../src/domain/receiver/response-rule.ts'
 import { toResponseRuleWire } from '../../src/api/v1/webhooks/response-rule-wire.ts'
 import { presetSummary } from '../../src/api/v1/webhooks/preset-wire.ts'
-import { addCommandLine } from '../../src/cli/webhook/preset-draft.ts'
+import { addCommandLine } from '../../src/cli/webhook/preset.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
 import { sampleEvent, type SampleKind } from '../../src/domain/template/sample-event.ts'
 import { type AlertFlags, type PayloadType, requestOf } from '../../src/domain/webhook/webhook.ts'
 import { fillPreset, modeOf, payloadTypesOf } from '../../src/presets/fill-preset.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
 import type { Preset } from '../../src/presets/preset.ts'
-import { block, code, table } from './markdown.ts'
-import { SITE } from './site.ts'
+import { block, code, SITE, table } from './markdown.ts'
 
 const NOW = Date.parse('2026-09-14T03:12:40.117Z')
 const DELIVERY_ID = '88412'
-/** Of a secret that stands in an example header. */
+/** The text that replaces a secret in an example header. */
 const HIDDEN = '***'
 
 /** docs/presets.md. */
@@ -116,7 +115,7 @@ const SAMPLES: Readonly<Record<PayloadType, { readonly kind: SampleKind; readonl
   JOB: { kind: 'job_failure', when: 'With `--payload-type JOB`, what arrives when a job run failed' },
 }
 
-/** What the renderer makes of a sample, and of an end where that is a request of its own. */
+/** Renders a sample, and a clear if that is a request of its own. */
 function arrival(preset: Preset, payloadType: PayloadType): string {
   const { kind, when } = SAMPLES[payloadType]
   const fields = Object.fromEntries(preset.fields.map(({ name, example }) => [name, example]))

@@ -1,9 +1,8 @@
 import { OMITTED_LEVELS_MAX } from '../../src/domain/template/marker-filters.ts'
 import { compileTemplate } from '../../src/domain/template/template.ts'
-import { block, code, table } from './markdown.ts'
-import { SITE } from './site.ts'
+import { block, code, SITE, table } from './markdown.ts'
 
-/** What docs/templates.md says of bodies that are JSON. */
+/** Writes the section of docs/templates.md about bodies that are JSON. */
 export function json(): string {
   const values = ['412', '-0.5', '12345678901234567890', '007', '1e999', 'n/a', '']
   const rows = values.map((value) => {

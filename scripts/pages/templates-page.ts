@@ -14,9 +14,8 @@ import { compileRequest, type RequestTemplate } from '../../src/domain/template/
 import { type SampleKind, sampleEvent } from '../../src/domain/template/sample-event.ts'
 import { compileTemplate } from '../../src/domain/template/template.ts'
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
-import { block, code, table } from './markdown.ts'
+import { block, code, SITE, table } from './markdown.ts'
 import { PRESETS } from './preset-examples.ts'
-import { SITE } from './site.ts'
 import { json } from './templates-json.ts'
 
 const NOW = Date.parse('2026-09-14T03:12:40.117Z')

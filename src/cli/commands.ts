@@ -1,20 +1,20 @@
-import type { Command } from 'commander'
 import type { CliContext } from './program/context.ts'
 import { createRootCommand, printThrough } from './program/root-command.ts'
+import type { AnyCommand } from './program/taught-command.ts'
 
-type Define = (context: CliContext) => Command
+type Define = (context: CliContext) => AnyCommand
 
 /** Commands by the headings of the help, in its order. Each one is loaded when it is used. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Define>>>>> = {
   'Service:': {
     serve: async () => (await import('./service/serve.ts')).defineServe,
-    migrate: async () => (await import('./service/migrate.ts')).defineMigrate,
+    migrate: async () => (await import('./service/database.ts')).defineMigrate,
     copy: async () => (await import('./copy/copy.ts')).defineCopy,
     backup: async () => (await import('./copy/backup.ts')).defineBackup,
     restore: async () => (await import('./copy/restore.ts')).defineRestore,
-    epoch: async () => (await import('./service/epoch.ts')).defineEpoch,
+    epoch: async () => (await import('./service/database.ts')).defineEpoch,
     config: async () => (await import('./service/config-check.ts')).defineConfig,
-    encryption: async () => (await import('./service/encryption.ts')).defineEncryption,
+    encryption: async () => (await import('./service/database.ts')).defineEncryption,
   },
   'Work with it:': {
     webhook: async () => (await import('./webhook/webhook.ts')).defineWebhook,
@@ -50,7 +50,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
 const BY_NAME = new Map(Object.values(COMMANDS).flatMap((group) => Object.entries(group)))
 
 /** The whole command line, ready to parse once. Mistakes and helps are thrown, never exits. */
-export async function createProgram(context: CliContext): Promise<Command> {
+export async function createProgram(context: CliContext): Promise<AnyCommand> {
   const program = createRootCommand()
   for (const [heading, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading)
@@ -60,11 +60,11 @@ export async function createProgram(context: CliContext): Promise<Command> {
 }
 
 /**
- * The command line for words that begin with this one. Where that is a command, of it alone: a service that runs for
+ * The command line for words that begin with this one. If that is a command, it has no others: a service that runs for
  * months does not hold all the others in memory (6 MB), and a command that is soon done does not spend half its time on
  * loading them.
  */
-export async function createProgramFor(first: string, context: CliContext): Promise<Command> {
+export async function createProgramFor(first: string, context: CliContext): Promise<AnyCommand> {
   const load = BY_NAME.get(first)
   if (!load) return createProgram(context)
   return printThrough(createRootCommand().addCommand((await load())(context)), context)

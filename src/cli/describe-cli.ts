@@ -1,10 +1,9 @@
-import type { Argument, Command, Option } from 'commander'
+import type { Argument, Option } from '@commander-js/extra-typings'
 import { systemClock } from '../runtime/clock.ts'
 import type { CliContext } from './program/context.ts'
-import { ORIENTATION } from './program/orientation.ts'
+import { allCommands, fullName, ORIENTATION } from './program/root-command.ts'
 import { createProgram } from './commands.ts'
-import { allCommands, fullName } from './program/root-command.ts'
-import { TaughtCommand } from './program/taught-command.ts'
+import { type AnyCommand, TaughtCommand } from './program/taught-command.ts'
 
 /**
  * The manual, `docs/cli.md`, in Markdown: written from the very commands that parse, so that it cannot say otherwise.
@@ -41,7 +40,7 @@ const COMMON = `## Common to all commands
 - **Screens and pipes:** tables are cut to the width of the terminal and coloured only on one (\`NO_COLOR\` is respected). In a
   pipe nothing is cut. Control characters in what the service or a receiver sent are spelled out (\`\\x1b\`).`
 
-function describeCommand(command: Command): string {
+function describeCommand(command: AnyCommand): string {
   const examples = command instanceof TaughtCommand ? command.examples : []
   // `tocsin backup` does something by itself as well.
   const isNoun = command.commands.length > 0 && command.registeredArguments.length === 0

@@ -1,9 +1,9 @@
-import { CommanderError, type Command } from 'commander'
+import { CommanderError } from 'commander'
 import { CliError, toErrorLines, toProblemText, usageError } from './program/cli-error.ts'
 import { withCommands } from './program/command-line.ts'
 import type { CliContext } from './program/context.ts'
-import { ORIENTATION } from './program/orientation.ts'
-import { fullName } from './program/root-command.ts'
+import { fullName, ORIENTATION } from './program/root-command.ts'
+import type { AnyCommand } from './program/taught-command.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from './view/terminal-text.ts'
 
 /** 0: done; 1 to 3 as a CliError has them. `tocsin run` has that of the command which it ran. */
@@ -51,11 +51,11 @@ function helpVerb(argv: readonly string[]): string[] {
 }
 
 /** Removes `--help` after a command that does not exist: it is refused as without. */
-function withoutVainHelp(argv: string[], program: Command): string[] {
+function withoutVainHelp(argv: string[], program: AnyCommand): string[] {
   return namesUnknownCommand(argv, program) ? argv.filter((word) => word !== '--help' && word !== '-h') : argv
 }
 
-function namesUnknownCommand(argv: readonly string[], program: Command): boolean {
+function namesUnknownCommand(argv: readonly string[], program: AnyCommand): boolean {
   let command = program
   const words = argv[Symbol.iterator]()
   for (const word of words) {
@@ -74,7 +74,7 @@ function namesUnknownCommand(argv: readonly string[], program: Command): boolean
 
 interface Run {
   readonly argv: readonly string[]
-  readonly program: Command
+  readonly program: AnyCommand
   readonly context: CliContext
 }
 
@@ -139,7 +139,7 @@ export function describeParserMessage(message: string): string {
 }
 
 /** Returns the help of the command that was meant, as far as it is known. */
-function helpHint(argv: readonly string[], program: Command): string {
+function helpHint(argv: readonly string[], program: AnyCommand): string {
   let command = program
   for (const word of argv) command = command.commands.find((each) => each.name() === word) ?? command
   return `See: ${fullName(command)} --help`

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Command } from 'commander'
 import { describeCli, SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
 import { createProgram, createProgramFor } from '../../src/cli/commands.ts'
 import { allCommands, fullName } from '../../src/cli/program/root-command.ts'
-import { TaughtCommand } from '../../src/cli/program/taught-command.ts'
+import { type AnyCommand, TaughtCommand } from '../../src/cli/program/taught-command.ts'
 
-async function createSilentProgram(): Promise<Command> {
+async function createSilentProgram(): Promise<AnyCommand> {
   const program = await createProgram(SILENT_CONTEXT)
   for (const command of allCommands(program))
     if (command.commands.length === 0 || command.registeredArguments.length > 0)

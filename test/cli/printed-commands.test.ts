@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import type { Command } from 'commander'
 import { systemContext } from '../../src/cli/program/system-context.ts'
 import { createProgram } from '../../src/cli/commands.ts'
+import type { AnyCommand } from '../../src/cli/program/taught-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TOOL = join(ROOT, 'bin/tocsin.js')
@@ -33,7 +33,7 @@ describe('commands that are printed to be pasted', () => {
       noteRefusal: () => undefined,
       exitWith: () => undefined,
     })
-    const child = (parent: Command, name: string) => parent.commands.find((each) => each.name() === name)
+    const child = (parent: AnyCommand, name: string) => parent.commands.find((each) => each.name() === name)
     const unknown = globSync('{src,console/src}/**/*.{ts,tsx}', { cwd: ROOT })
       .filter((file) => !file.endsWith('.test.ts'))
       .flatMap((file) =>

@@ -113,11 +113,8 @@ describe('runs that are kept', () => {
       ca: undefined,
     }
     const client = new ApiClient(settings, systemClock)
-    const counts = await sendSpooledRuns({
-      folder,
-      names: [unreadable, nameAt(1)],
-      client,
-      say: (sentence) => said.push(sentence),
+    const counts = await sendSpooledRuns(folder, [unreadable, nameAt(1)], client, (sentence) => {
+      said.push(sentence)
     })
     await service.stop()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { docsPages } from '../../scripts/docs-pages/docs-pages.ts'
+import { docsPages } from '../../scripts/docs-pages/pages.ts'
 import { DOCUMENT_NAMES } from '../../src/api/openapi/document-routes.ts'
 import type { OpenApiDocument } from '../../src/api/openapi/openapi.ts'
 

@@ -42,7 +42,7 @@ const PROBE = `
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { consoleLists } from '../scripts/pages/console-lists.ts'
+import { consoleLists } from '../scripts/pages/console-pages.ts'
 import { openApiDocument } from '../scripts/pages/openapi-documents.ts'
 import { startApp, ADMIN_TOKEN } from './support/app/start-app.ts'
 import { runTool, words } from './cli/run-tool.ts'

@@ -1,19 +1,16 @@
-import type { Command } from 'commander'
 import { AUDIT } from '../../domain/lists/indexed-lists.ts'
-import type { Instant } from '../../domain/instant.ts'
 import { parseId } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
-import { defineShow } from '../resource/show.ts'
+import { defineShow } from '../resource/by-id.ts'
 import type { Received, QueryOf } from '../view/api-types.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
-import type { Column } from '../view/table.ts'
 
-export function defineAudit(context: CliContext): Command {
+export function defineAudit(context: CliContext) {
   return defineNoun(
     'audit',
     {
@@ -30,52 +27,41 @@ export function defineAudit(context: CliContext): Command {
   )
 }
 
-interface AuditFilter {
-  readonly webhook?: string
-  readonly delivery?: string
-}
-
-function defineAuditList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/audit',
-    help: {
-      summary: 'list who changed what',
-      description: 'Lists what was done, newest first, with the members that it changed.',
-      examples: [
-        ['tocsin audit list', 'the newest 50'],
-        ['tocsin audit list --webhook 3 --since 2d', 'who touched webhook 3 in the last two days'],
-        ['tocsin audit list --action token.created,token.revoked --all', 'every token made and revoked'],
-        ['tocsin audit list --actor tocsin', 'what the service did by itself'],
-      ],
-    },
-    filters: AUDIT.filters,
-    addFilter: (command) =>
-      command
-        .option('--webhook <id>', 'to this webhook', parseId)
-        .option('--delivery <id>', 'to this delivery', parseId),
-    query: objectQuery,
-    columns: columnsAt,
-    whenEmpty: { noun: ['audit entry', 'audit entries'] },
-  })
-}
-
-function objectQuery({ webhook, delivery }: AuditFilter): QueryOf<'GET', '/v1/audit'> {
-  if (webhook !== undefined && delivery !== undefined) {
-    throw usageError('--webhook and --delivery exclude each other; an entry is about one thing.')
-  }
-  if (webhook !== undefined) return { object_type: 'webhook', object_id: webhook }
-  return delivery === undefined ? {} : { object_type: 'delivery', object_id: delivery }
-}
-
-function columnsAt(now: Instant): readonly Column<Received<'AuditEntry'>>[] {
-  return [
+const defineAuditList = defineList({
+  path: '/v1/audit',
+  help: {
+    summary: 'list who changed what',
+    description: 'Lists what was done, newest first, with the members that it changed.',
+    examples: [
+      ['tocsin audit list', 'the newest 50'],
+      ['tocsin audit list --webhook 3 --since 2d', 'who touched webhook 3 in the last two days'],
+      ['tocsin audit list --action token.created,token.revoked --all', 'every token made and revoked'],
+      ['tocsin audit list --actor tocsin', 'what the service did by itself'],
+    ],
+  },
+  filters: AUDIT.filters,
+  addFilter: (command) =>
+    command
+      .option('--webhook <id>', 'to this webhook', parseId)
+      .option('--delivery <id>', 'to this delivery', parseId),
+  query: ({ webhook, delivery }) => objectQuery(webhook, delivery),
+  columns: (now) => [
     { title: 'ID', cell: (entry) => asText(entry.id), align: 'right' },
     { title: 'WHEN', cell: (entry) => describeTime(entry.at, now) },
     { title: 'WHO', cell: describeActor, shrinks: true },
     { title: 'WHAT', cell: (entry) => asText(entry.action) },
     { title: 'ON WHAT', cell: describeObject, shrinks: true },
     { title: 'CHANGED', cell: describeChanged, shrinks: true },
-  ]
+  ],
+  whenEmpty: { noun: ['audit entry', 'audit entries'] },
+})
+
+function objectQuery(webhook?: string, delivery?: string): QueryOf<'GET', '/v1/audit'> {
+  if (webhook !== undefined && delivery !== undefined) {
+    throw usageError('--webhook and --delivery exclude each other; an entry is about one thing.')
+  }
+  if (webhook !== undefined) return { object_type: 'webhook', object_id: webhook }
+  return delivery === undefined ? {} : { object_type: 'delivery', object_id: delivery }
 }
 
 /** Describes what changed; members of what was created or deleted as a whole are left out. */
@@ -87,18 +73,16 @@ function describeChanged(entry: Received<'AuditEntry'>): string {
   return `${fields.join(', ')}${note === '' ? '' : ` (${note})`}`
 }
 
-function defineAuditShow(context: CliContext): Command {
-  return defineShow(context, {
-    path: '/v1/audit/{id}',
-    help: {
-      summary: 'show one entry with every change',
-      description: 'Shows who did it, from where, and each member as it was and as it became.',
-      examples: [['tocsin audit show 17', 'what exactly was changed']],
-    },
-    argument: 'id of the entry',
-    draw: showEntry,
-  })
-}
+const defineAuditShow = defineShow({
+  path: '/v1/audit/{id}',
+  help: {
+    summary: 'show one entry with every change',
+    description: 'Shows who did it, from where, and each member as it was and as it became.',
+    examples: [['tocsin audit show 17', 'what exactly was changed']],
+  },
+  argument: 'id of the entry',
+  draw: showEntry,
+})
 
 function showEntry(screen: Screen, entry: Received<'AuditEntry'>): void {
   screen.line({ text: `Entry ${asText(entry.id)}: `, tone: 'strong' }, asText(entry.action))

@@ -1,6 +1,5 @@
-import type { Command } from 'commander'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
-import { isScope, SCOPES, type Scope } from '../../domain/people/token.ts'
+import { isScope, SCOPES } from '../../domain/people/token.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import { durationText, parseId, severalOf } from '../options/option-values.ts'
@@ -8,13 +7,13 @@ import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import type { Received } from '../view/api-types.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { asText, asTexts } from '../view/json-value.ts'
-import type { Column, Part } from '../view/table.ts'
+import type { Part } from '../view/screen.ts'
 
 const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope)
 
-export function defineToken(context: CliContext): Command {
+export function defineToken(context: CliContext) {
   return defineNoun(
     'token',
     {
@@ -31,13 +30,7 @@ export function defineToken(context: CliContext): Command {
   )
 }
 
-interface CreateOptions {
-  readonly name: string
-  readonly scope: readonly Scope[]
-  readonly expiresIn?: string
-}
-
-function defineTokenCreate(context: CliContext): Command {
+function defineTokenCreate(context: CliContext) {
   const command = new TaughtCommand('create', {
     summary: 'create a token',
     description: [
@@ -56,7 +49,6 @@ function defineTokenCreate(context: CliContext): Command {
       ],
     ],
   })
-  command
     .requiredOption('--name <name>', 'who will use it')
     .requiredOption('--scope <scopes>', 'what it may do; several with commas', severalOf(SCOPE_NAMES))
     .option(
@@ -64,7 +56,7 @@ function defineTokenCreate(context: CliContext): Command {
       'how long it is valid, e.g. 90d (default: until revoked)',
       durationText,
     )
-  return actOnService<CreateOptions>(command, context, async (session, { name, scope, expiresIn }) => {
+  return actOnService(command, context, async (session, { name, scope, expiresIn }) => {
     const body = { name, scopes: [...new Set(scope)], expires_in: expiresIn }
     const { text, json: token } = await ask(session.client, 'POST', '/v1/tokens', { body })
     session.print(text, (screen) => screen.line(asText(token.token)))
@@ -75,22 +67,15 @@ function defineTokenCreate(context: CliContext): Command {
   })
 }
 
-function defineTokenList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/tokens',
-    help: {
-      summary: 'list tokens',
-      description:
-        'Lists the tokens with their scopes and last uses; revoked and expired ones too. Secrets are not kept.',
-      examples: [['tocsin token list', 'the first 50']],
-    },
-    columns: columnsAt,
-    whenEmpty: { noun: ['token', 'tokens'] },
-  })
-}
-
-function columnsAt(now: Instant): readonly Column<Received<'Token'>>[] {
-  return [
+const defineTokenList = defineList({
+  path: '/v1/tokens',
+  help: {
+    summary: 'list tokens',
+    description:
+      'Lists the tokens with their scopes and last uses; revoked and expired ones too. Secrets are not kept.',
+    examples: [['tocsin token list', 'the first 50']],
+  },
+  columns: (now) => [
     { title: 'ID', cell: (token) => asText(token.id), align: 'right' },
     { title: 'NAME', cell: (token) => asText(token.name), shrinks: true },
     { title: 'PREFIX', cell: (token) => asText(token.prefix) },
@@ -98,8 +83,9 @@ function columnsAt(now: Instant): readonly Column<Received<'Token'>>[] {
     { title: 'LAST USED', cell: (token) => describeTime(token.last_used_at, now) },
     { title: 'CREATED', cell: (token) => describeTime(token.created_at, now) },
     { title: 'SCOPES', cell: (token) => asTexts(token.scopes).join(', '), shrinks: true },
-  ]
-}
+  ],
+  whenEmpty: { noun: ['token', 'tokens'] },
+})
 
 function describeValidity(token: Received<'Token'>, now: Instant): Part {
   if (asText(token.revoked_at) !== '') {
@@ -113,14 +99,13 @@ function describeValidity(token: Received<'Token'>, now: Instant): Part {
     : { text: `valid, expires ${when}`, tone: 'good' }
 }
 
-function defineTokenRevoke(context: CliContext): Command {
+function defineTokenRevoke(context: CliContext) {
   const command = new TaughtCommand('revoke', {
     summary: 'revoke a token',
     description: 'From then on the token is refused. It stays in the list, so that one can see who had one.',
     examples: [['tocsin token revoke 2', 'the token with the id 2']],
-  })
-  command.argument('<id>', 'id of the token', parseId)
-  return actOnService(command, context, async (session, _options, [id = '']) => {
+  }).argument('<id>', 'id of the token', parseId)
+  return actOnService(command, context, async (session, _options, id) => {
     const { text, json } = await ask(session.client, 'DELETE', '/v1/tokens/{id}', { id })
     session.print(text, (screen) => screen.line(`Token ${id} ("${asText(json.name)}") is revoked.`))
   })

@@ -1,22 +1,19 @@
-import type { Command } from 'commander'
-import type { Instant } from '../../domain/instant.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
-import { defineDelete } from '../resource/delete.ts'
+import { defineDelete } from '../resource/by-id.ts'
 import { defineList } from '../resource/list.ts'
 import type { Received } from '../view/api-types.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { asText } from '../view/json-value.ts'
-import type { Column, Part } from '../view/table.ts'
-import { ROLES, type Role } from '../../domain/people/user.ts'
+import type { Part } from '../view/screen.ts'
+import { ROLES } from '../../domain/people/user.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { ask, type ApiResult } from '../client/ask.ts'
-import { actOnService } from '../client/client-command.ts'
-import type { Session } from '../client/session.ts'
+import { actOnService, type Session } from '../client/client-command.ts'
 import { oneOf, parseId } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 
-export function defineUser(context: CliContext): Command {
+export function defineUser(context: CliContext) {
   return defineNoun(
     'user',
     {
@@ -39,29 +36,23 @@ export function defineUser(context: CliContext): Command {
   )
 }
 
-function defineUserList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/users',
-    help: {
-      summary: 'list users',
-      description: 'Lists who may sign in, with their roles and last sign-ins; disabled ones too.',
-      examples: [['tocsin user list', 'the first 50']],
-    },
-    columns: columnsAt,
-    whenEmpty: { noun: ['user', 'users'] },
-  })
-}
-
-function columnsAt(now: Instant): readonly Column<Received<'User'>>[] {
-  return [
+const defineUserList = defineList({
+  path: '/v1/users',
+  help: {
+    summary: 'list users',
+    description: 'Lists who may sign in, with their roles and last sign-ins; disabled ones too.',
+    examples: [['tocsin user list', 'the first 50']],
+  },
+  columns: (now) => [
     { title: 'ID', cell: (user) => asText(user.id), align: 'right' },
     { title: 'NAME', cell: (user) => asText(user.name), shrinks: true },
     { title: 'ROLE', cell: (user) => asText(user.role) },
     { title: 'STATE', cell: describeState },
     { title: 'LAST SIGN-IN', cell: (user) => describeTime(user.last_sign_in_at, now) },
     { title: 'ADDED', cell: (user) => describeTime(user.created_at, now) },
-  ]
-}
+  ],
+  whenEmpty: { noun: ['user', 'users'] },
+})
 
 function describeState(user: Received<'User'>): Part {
   if (user.disabled === true) return { text: 'disabled', tone: 'warn' }
@@ -69,24 +60,22 @@ function describeState(user: Received<'User'>): Part {
   return canSignIn ? { text: 'enabled', tone: 'good' } : { text: 'invited', tone: 'dim' }
 }
 
-function defineUserDelete(context: CliContext): Command {
-  return defineDelete(context, {
-    path: '/v1/users/{id}',
-    help: {
-      summary: 'delete a user',
-      description:
-        'Deletes a user, who is signed out everywhere; what they did stays in the audit log. Asks first; a script says --yes. To keep them without access: tocsin user edit ID --disabled.',
-      examples: [
-        ['tocsin user delete 3', 'asks whether it is the right one'],
-        ['tocsin user delete 3 --yes', 'does not ask'],
-      ],
-    },
-    noun: 'user',
-    describe: describeUser,
-  })
-}
+const defineUserDelete = defineDelete({
+  path: '/v1/users/{id}',
+  help: {
+    summary: 'delete a user',
+    description:
+      'Deletes a user, who is signed out everywhere; what they did stays in the audit log. Asks first; a script says --yes. To keep them without access: tocsin user edit ID --disabled.',
+    examples: [
+      ['tocsin user delete 3', 'asks whether it is the right one'],
+      ['tocsin user delete 3 --yes', 'does not ask'],
+    ],
+  },
+  noun: 'user',
+  describe: describeUser,
+})
 
-function defineUserAdd(context: CliContext): Command {
+function defineUserAdd(context: CliContext) {
   const command = new TaughtCommand('add', {
     summary: 'add a user',
     description: [
@@ -100,26 +89,14 @@ function defineUserAdd(context: CliContext): Command {
       ['tocsin user add --name ada --role viewer --json', 'for a program: the code is in `invitation`'],
     ],
   })
-  command
     .requiredOption('--name <name>', 'what they sign in by; case makes no difference')
     .requiredOption('--role <role>', ROLES.join(', '), oneOf(ROLES))
-  return actOnService<{ readonly name: string; readonly role: Role }>(
-    command,
-    context,
-    async (session, { name, role }) => {
-      printInvitation(session, await ask(session.client, 'POST', '/v1/users', { body: { name, role } }))
-    },
-  )
+  return actOnService(command, context, async (session, { name, role }) => {
+    printInvitation(session, await ask(session.client, 'POST', '/v1/users', { body: { name, role } }))
+  })
 }
 
-interface EditOptions {
-  readonly name?: string
-  readonly role?: Role
-  readonly disabled?: boolean
-  readonly enabled?: boolean
-}
-
-function defineUserEdit(context: CliContext): Command {
+function defineUserEdit(context: CliContext) {
   const command = new TaughtCommand('edit', {
     summary: 'change the name or role of a user, disable or enable them',
     description:
@@ -129,38 +106,30 @@ function defineUserEdit(context: CliContext): Command {
       ['tocsin user edit 2 --disabled', 'they cannot sign in any more'],
     ],
   })
-  command
     .argument('<id>', 'id of the user', parseId)
     .option('--name <name>', 'what they sign in by')
     .option('--role <role>', ROLES.join(', '), oneOf(ROLES))
     .option('--disabled', 'nobody can sign in as this user')
     .option('--enabled', 'they can sign in again')
-  return actOnService<EditOptions>(command, context, async (session, options, [id = '']) => {
-    const body = toChange(options)
+  return actOnService(command, context, async (session, { name, role, disabled, enabled }, id) => {
+    if (disabled && enabled)
+      throw usageError('--disabled and --enabled exclude each other; give one of them.')
+    const body = withoutUndefined({ name, role, disabled: disabled ?? (enabled && false) })
+    if (Object.keys(body).length === 0)
+      throw usageError('Nothing to change; give --name, --role, --disabled or --enabled.')
     const { text, json } = await ask(session.client, 'PATCH', '/v1/users/{id}', { id, body })
     session.print(text, (screen) => screen.line(`Changed: ${describeUser(json)}.`))
   })
 }
 
-function toChange({ name, role, disabled, enabled }: EditOptions): Received<'UserChange'> {
-  if (disabled && enabled) throw usageError('--disabled and --enabled exclude each other; give one of them.')
-  const isDisabled = disabled ? true : enabled ? false : undefined
-  const change = withoutUndefined({ name, role, disabled: isDisabled })
-  if (Object.keys(change).length === 0) {
-    throw usageError('Nothing to change; give --name, --role, --disabled or --enabled.')
-  }
-  return change
-}
-
-function defineUserInvite(context: CliContext): Command {
+function defineUserInvite(context: CliContext) {
   const command = new TaughtCommand('invite', {
     summary: 'print a link by which a user chooses a new password',
     description:
       'For somebody who has forgotten their password, or whose first link has expired. Links made for them before end; their present password counts until the link is used.',
     examples: [['tocsin user invite 2', 'for the user with the id 2']],
-  })
-  command.argument('<id>', 'id of the user', parseId)
-  return actOnService(command, context, async (session, _options, [id = '']) => {
+  }).argument('<id>', 'id of the user', parseId)
+  return actOnService(command, context, async (session, _options, id) => {
     printInvitation(session, await ask(session.client, 'POST', '/v1/users/{id}/invitation', { id }))
   })
 }

@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
 import { CliError, usageError } from '../program/cli-error.ts'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, type Session } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { readDefinitionFiles } from '../definitions/definition-files.ts'
+import { readDefinitionFiles, referenceReader } from '../definitions/definition-files.ts'
 import type { Issue } from '../../domain/errors.ts'
 import {
   findSameNames,
@@ -13,18 +12,11 @@ import {
   type WrittenDefinition,
 } from '../definitions/definition-reader.ts'
 import { collectTexts } from '../options/option-values.ts'
-import { referenceReader } from '../definitions/reference-reader.ts'
 import { planWindows } from './plan-windows.ts'
-import { planOnly, runPlan, type PlanFlags } from './run-plan.ts'
-import type { Session } from '../client/session.ts'
+import { addPlanOptions, planOnly, type PlanFlags, runPlan } from './run-plan.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 
-interface ApplyOptions extends PlanFlags {
-  readonly file?: readonly string[]
-  readonly prune?: boolean
-}
-
-export function defineApply(context: CliContext): Command {
+export function defineApply(context: CliContext) {
   const command = new TaughtCommand('apply', {
     summary: 'make webhooks and maintenance windows as files define them',
     description:
@@ -42,28 +34,22 @@ export function defineApply(context: CliContext): Command {
       ],
     ],
   })
-  command
     .option(
       '-f, --file <path>',
       'file with definitions, a folder of them, or - for stdin; may stand several times',
       collectTexts,
     )
     .option('--prune', 'delete every webhook and maintenance window that no file names')
-  addPlanOptions(command)
-  return actOnService<ApplyOptions>(command, context, (session, options) => apply(session, options))
-}
-
-/** Adds the options that `apply` and `import` share. */
-export function addPlanOptions(command: Command): Command {
-  return command
-    .option('--dry-run', 'show the plan, change nothing')
-    .option('--detailed-exitcode', 'with --dry-run: exit with 3 if there is something to do')
-    .option('-y, --yes', 'do not ask')
+  return actOnService(addPlanOptions(command), context, (session, { file, prune, ...flags }) =>
+    apply(session, file, prune, flags),
+  )
 }
 
 async function apply(
   session: Session,
-  { file: paths = [], prune = false, ...flags }: ApplyOptions,
+  paths: readonly string[] = [],
+  prune = false,
+  flags: PlanFlags = {},
 ): Promise<void> {
   if (paths.length === 0) throw usageError("Required option '-f, --file <path>' not specified.")
   const { terminal, environment } = session.context
@@ -71,7 +57,7 @@ async function apply(
   const read = files.map((file) => readDefinitionFile(file, referenceReader(environment, file.path)))
   const written = read.flatMap(({ definitions }) => definitions)
   const mistakes = [...read.flatMap((one) => one.mistakes), ...findSameNames(written)]
-  const windows = await planWindowsOf(session, { read, written, prune })
+  const windows = await planWindowsOf(session, read, written, prune)
   if (windows) mistakes.push(...windows.mistakes)
   // The service is asked about the sound ones all the same, so that every mistake is listed at once.
   const sound = written.filter(({ mistake }) => {
@@ -97,20 +83,14 @@ async function apply(
 /** Plans maintenance windows. Undefined: no file says anything about them. */
 async function planWindowsOf(
   session: Session,
-  {
-    read,
-    written,
-    prune,
-  }: {
-    readonly read: readonly ReadFile[]
-    readonly written: readonly WrittenDefinition[]
-    readonly prune: boolean
-  },
+  read: readonly ReadFile[],
+  written: readonly WrittenDefinition[],
+  prune: boolean,
 ) {
   if (read.every(({ windows }) => windows === undefined)) return undefined
   const windows = read.flatMap((one) => one.windows ?? [])
   const webhookNames = written.map(({ name }) => name)
-  const { plan, mistakes } = await planWindows(session, { written: windows, webhookNames, prune })
+  const { plan, mistakes } = await planWindows(session, windows, webhookNames, prune)
   return { plan, mistakes: [...findSameNames(windows), ...mistakes] }
 }
 

@@ -36,12 +36,6 @@ export function parseForeignAddress(text: string): ForeignAddress {
   return { url, version: Number(version) }
 }
 
-export interface ForeignSettings {
-  readonly address: ForeignAddress
-  /** PEM; undefined: the authorities of the system. */
-  readonly ca: string | undefined
-}
-
 interface ForeignResponse {
   readonly json: unknown
   readonly headers: Headers
@@ -49,12 +43,15 @@ interface ForeignResponse {
 
 /** A server of any make that has v6 or v15 of the management interface. Its faults are thrown as a CliError. */
 export class ForeignServer {
-  readonly #settings: ForeignSettings
+  readonly #address: ForeignAddress
+  readonly #ca: string | undefined
   #fetchOnce: Promise<Fetch> | undefined
   #token: string | undefined
 
-  constructor(settings: ForeignSettings) {
-    this.#settings = settings
+  /** `ca`: PEM; undefined: the authorities of the system. */
+  constructor(address: ForeignAddress, ca: string | undefined) {
+    this.#address = address
+    this.#ca = ca
   }
 
   useToken(token: string): void {
@@ -115,17 +112,17 @@ export class ForeignServer {
   }
 
   #at(path: string): URL {
-    return new URL(this.#settings.address.url.href + path)
+    return new URL(this.#address.url.href + path)
   }
 
   #tokenUrl(): URL {
-    return new URL(this.#settings.address.url.href.replace(/\/v\d+$/, '/token/'))
+    return new URL(this.#address.url.href.replace(/\/v\d+$/, '/token/'))
   }
 
   async #send(method: 'GET' | 'POST' | 'DELETE', url: URL, body?: object): Promise<ForeignResponse> {
     const signal = AbortSignal.timeout(TIME_LIMIT_MS)
     try {
-      this.#fetchOnce ??= fetchTrusting(this.#settings.ca)
+      this.#fetchOnce ??= fetchTrusting(this.#ca)
       const send = await this.#fetchOnce
       const response = await send(url, {
         method,
@@ -157,7 +154,7 @@ const NOT_SUCH_A_SERVER = [
   'Is --from the address of the interface, such as https://server/api/v15 or https://server/pem/api/v15?',
 ]
 
-/** Only to the same server: the token goes there. */
+/** Returns the address of the next page, on the same server only: the token goes there. */
 function nextPage(link: string | null, from: URL): URL | undefined {
   const links = [...(link ?? '').matchAll(/<([^<>]*)>\s*;([^,<]*)/g)]
   const target = links.find(([, , parameters = '']) => /\brel="?next"?/i.test(parameters))?.[1]

@@ -1,10 +1,8 @@
-import { Option, type Command } from 'commander'
 import type { Issue } from '../../domain/errors.ts'
 import { HIDDEN } from '../../domain/redaction/redact.ts'
-import { addPlanOptions } from './apply.ts'
-import { mapAtOnce } from '../definitions/at-once.ts'
+import { mapAtOnce } from '../client/ask.ts'
 import { CliError, usageError } from '../program/cli-error.ts'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, type Session } from '../client/client-command.ts'
 import { readAuthoritiesFile } from '../client/client-settings.ts'
 import type { CliContext } from '../program/context.ts'
 import { ForeignServer, parseForeignAddress } from './foreign-server.ts'
@@ -14,76 +12,66 @@ import {
   type ForeignReading,
   type ForeignWebhook,
 } from './foreign-webhook.ts'
-import { readServiceWebhooks } from '../definitions/service-webhooks.ts'
+import { readServiceWebhooks } from '../definitions/webhook-definition.ts'
 import type { Refused } from './plan-view.ts'
-import { runPlan, type PlanFlags } from './run-plan.ts'
-import type { Session } from '../client/session.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
+import { addPlanOptions, type PlanFlags, runPlan } from './run-plan.ts'
+import { type CommandHelp, type OptionsOf, TaughtCommand } from '../program/taught-command.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
-import { readTextFile } from '../options/text-file.ts'
+import { readTextFile } from '../options/files.ts'
 
 /** Gentle to a server that may be small. */
 const READS_AT_ONCE = 4
 const PASSWORD_BYTES_MAX = 4096
 
-interface ImportOptions extends PlanFlags {
-  readonly from?: string
-  readonly token?: string
-  readonly user?: string
-  readonly passwordFile?: string
-  readonly caFile?: string
+export function defineImport(context: CliContext) {
+  const command = addImportOptions(new TaughtCommand('import', HELP))
+  return actOnService(command, context, importWebhooks)
 }
 
-export function defineImport(context: CliContext): Command {
-  const command = new TaughtCommand('import', {
-    summary: 'copy webhooks from another server',
-    description:
-      'Copies the webhooks of any server that speaks the management interface, v6 or v15, into this service: shows what would be created and changed, asks, and does it. A webhook is found by its name; what the other server does not know of it (time limit, rate, TLS, …) stays as it is here, and webhooks that only this service has stay too. So a second import changes nothing. Everything behind `import` is about the other server; the address and token of this service are given before it (tocsin --url … --token … import …), in TOCSIN_URL and TOCSIN_TOKEN, or with `tocsin configure`. Exit codes: 0 done, or nothing to do; 1 something could not be copied; 2 a usage mistake; 3 there is something to do, and nobody agreed to it. See docs/moving-in.md.',
-    examples: [
-      [
-        'tocsin import --from https://server/api/v15 --token eyJhbGciOi',
-        'shows the plan and asks; the token is that of the other server',
-      ],
-      [
-        'tocsin import --from https://server/pem/api/v15 --user enterprisedb --ca-file server-ca.pem',
-        'by user and password, which it asks for; the server has a certificate of its own',
-      ],
-      [
-        'tocsin import --from https://server/api/v6 --dry-run',
-        'the plan only; the token of the other server is in TOCSIN_FROM_TOKEN',
-      ],
+const HELP: CommandHelp = {
+  summary: 'copy webhooks from another server',
+  description:
+    'Copies the webhooks of any server that speaks the management interface, v6 or v15, into this service: shows what would be created and changed, asks, and does it. A webhook is found by its name; what the other server does not know of it (time limit, rate, TLS, …) stays as it is here, and webhooks that only this service has stay too. So a second import changes nothing. Everything behind `import` is about the other server; the address and token of this service are given before it (tocsin --url … --token … import …), in TOCSIN_URL and TOCSIN_TOKEN, or with `tocsin configure`. Exit codes: 0 done, or nothing to do; 1 something could not be copied; 2 a usage mistake; 3 there is something to do, and nobody agreed to it. See docs/moving-in.md.',
+  examples: [
+    [
+      'tocsin import --from https://server/api/v15 --token eyJhbGciOi',
+      'shows the plan and asks; the token is that of the other server',
     ],
-  })
-  command
+    [
+      'tocsin import --from https://server/pem/api/v15 --user enterprisedb --ca-file server-ca.pem',
+      'by user and password, which it asks for; the server has a certificate of its own',
+    ],
+    [
+      'tocsin import --from https://server/api/v6 --dry-run',
+      'the plan only; the token of the other server is in TOCSIN_FROM_TOKEN',
+    ],
+  ],
+}
+
+function addImportOptions(command: TaughtCommand) {
+  const named = command
     .option('--from <url>', 'interface of the other server, such as https://server/api/v15')
     .option(
       '--user <name>',
       'user of the other server, instead of a token (password: TOCSIN_FROM_PASSWORD, or asked)',
     )
     .option('--password-file <file>', 'file with the password of that user; - reads stdin')
-  addPlanOptions(command)
-  command
-    .addOption(new Option('--token <token>', 'token of the other server (or TOCSIN_FROM_TOKEN)'))
-    .addOption(
-      new Option('--ca-file <file>', 'PEM file with the authorities that vouch for the other server'),
-    )
-  return actOnService<ImportOptions>(
-    command,
-    context,
-    (session, options) => importWebhooks(session, options),
-    { own: 'connection' },
-  )
+  return addPlanOptions(named)
+    .option('--token <token>', 'token of the other server (or TOCSIN_FROM_TOKEN)')
+    .option('--ca-file <file>', 'PEM file with the authorities that vouch for the other server')
 }
+
+type ImportOptions = OptionsOf<typeof addImportOptions>
 
 async function importWebhooks(session: Session, options: ImportOptions): Promise<void> {
   const { from, caFile } = options
   if (from === undefined) throw usageError("Required option '--from <url>' not specified.")
   const address = parseForeignAddress(from)
-  const server = new ForeignServer({ address, ca: readAuthoritiesFile(caFile) })
+  const server = new ForeignServer(address, readAuthoritiesFile(caFile))
   const signedIn = await authenticate(server, session, options)
   try {
     const listed = await server.listWebhooks()
-    const whole = await mapAtOnce(listed, (webhook) => complete(server, webhook), { atOnce: READS_AT_ONCE })
+    const whole = await mapAtOnce(listed, (webhook) => complete(server, webhook), READS_AT_ONCE)
     await copyAll(session, readForeignWebhooks(whole, address.version), options)
   } finally {
     if (signedIn) await server.signOut()

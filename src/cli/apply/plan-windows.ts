@@ -1,9 +1,9 @@
 import type { Issue } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { ask } from '../client/ask.ts'
-import type { Session } from '../client/session.ts'
+import type { Session } from '../client/client-command.ts'
 import type { Mistake, WrittenDefinition } from '../definitions/definition-reader.ts'
-import { readServiceWebhooks } from '../definitions/service-webhooks.ts'
+import { readServiceWebhooks } from '../definitions/webhook-definition.ts'
 import {
   changedMembers,
   readServiceWindows,
@@ -28,17 +28,15 @@ interface PlannedWindow {
   readonly members: JsonObject
 }
 
-interface WindowRequest {
-  readonly written: readonly WrittenDefinition[]
-  /** Names of webhooks that the same files define. */
-  readonly webhookNames: readonly string[]
-  readonly prune: boolean
-}
-
-/** Compares definitions with what the service has, and has it check them. Changes nothing. */
+/**
+ * Compares definitions with what the service has, and has it check them. Changes nothing. `webhookNames`: those of the
+ * webhooks that the same files define.
+ */
 export async function planWindows(
   session: Session,
-  { written, webhookNames, prune }: WindowRequest,
+  written: readonly WrittenDefinition[],
+  webhookNames: readonly string[],
+  prune: boolean,
 ): Promise<{ readonly plan: WindowPlan; readonly mistakes: readonly Mistake[] }> {
   const names = await webhookNamesById(session)
   const stored = await readServiceWindows(session.client, names)

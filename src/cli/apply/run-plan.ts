@@ -1,9 +1,11 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Issue } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { ask, type ApiResult } from '../client/ask.ts'
-import type { Session } from '../client/session.ts'
+import type { Session } from '../client/client-command.ts'
 import { CliError } from '../program/cli-error.ts'
-import { confirm } from '../program/confirm.ts'
+import { confirm } from '../program/context.ts'
+import type { OptionsOf } from '../program/taught-command.ts'
 import type { BodyOf } from '../view/api-types.ts'
 import { carryOutWindows, type WindowPlan } from './plan-windows.ts'
 import {
@@ -16,19 +18,24 @@ import {
   type Refused,
 } from './plan-view.ts'
 import { asNumber, asObjects, asText } from '../view/json-value.ts'
-import { findMatchFindings } from '../webhook/match-findings.ts'
+import { findMatchFindings } from '../resource/match-warnings.ts'
 
 /** Webhooks whose matchers are previewed: each takes up to two seconds. */
 const PREVIEWED_MAX = 20
 /** Begins a finding about what is left for `otherwise`, which the other webhooks of a set may take. */
 const LEFT = 'No enabled webhook'
 
-export interface PlanFlags {
-  /** Does not ask. */
-  readonly yes?: boolean
-  readonly dryRun?: boolean
-  readonly detailedExitcode?: boolean
+/** Adds the options of every command that carries out a plan. */
+export function addPlanOptions<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return command
+    .option('--dry-run', 'show the plan, change nothing')
+    .option('--detailed-exitcode', 'with --dry-run: exit with 3 if there is something to do')
+    .option('-y, --yes', 'do not ask')
 }
+
+export type PlanFlags = OptionsOf<typeof addPlanOptions<[], {}>>
 
 type WebhookSet = BodyOf<'PUT', '/v1/webhooks'>
 

@@ -51,7 +51,7 @@ export class ApiClient {
 
   /**
    * The response as a stream, for what is too large to hold. Its first byte has the time limit of the request; the
-   * rest is the caller's to watch, and ends with the signal.
+   * reader watches over the rest, which ends with the signal.
    */
   async openStream(request: ApiRequest, signal: AbortSignal): Promise<Response> {
     const silence = new AbortController()

@@ -1,13 +1,17 @@
-import { asObject } from '../view/json-value.ts'
-import type { ApiResponse, ApiClient } from './api-client.ts'
-import type { ResponseTo, ApiPath, BodyOf, Method, QueryOf } from '../view/api-types.ts'
+import type { Environment } from '../../config/setting.ts'
+import { userName } from '../../config/this-user.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { CliError } from '../program/cli-error.ts'
+import type { ApiPath, BodyOf, Method, QueryOf, ResponseTo } from '../view/api-types.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
+import type { ApiClient, ApiResponse } from './api-client.ts'
 
-export interface Question<M extends Method, Path extends ApiPath> {
+interface Question<M extends Method, Path extends ApiPath> {
   /** The value for `{id}`. */
   readonly id?: string | number | undefined
   readonly query?: QueryOf<M, Path> | undefined
   readonly body?: BodyOf<M, Path> | undefined
-  /** Only if it is still the revision that was read. */
+  /** The revision that was read: the request changes no other. */
   readonly ifMatch?: string | undefined
   readonly timeLimitMs?: number
 }
@@ -35,4 +39,95 @@ export async function ask<M extends Method, Path extends ApiPath>(
     ...(timeLimitMs !== undefined && { timeLimitMs }),
   })
   return { ...response, json: asObject(response.json) as ResponseTo<M, Path> }
+}
+
+/** `--all` ends here: more than this is for a program that follows the cursors of the API itself. */
+export const ITEMS_MAX = 10_000
+/** The largest page that the API gives. */
+const PAGE_ITEMS_MAX = 500
+
+interface ItemList {
+  readonly items: readonly JsonObject[]
+  /** Set: there is more, and it begins here. */
+  readonly next: string | undefined
+  /** The text as the API wrote it; of several pages, one list in the same form. */
+  readonly text: string
+}
+
+interface ListRequest {
+  readonly path: string
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The limit over all pages. */
+  readonly limit: number
+}
+
+/** Reads a list that has no pages. */
+export async function readItems(client: Pick<ApiClient, 'send'>, path: string): Promise<ItemList> {
+  const { text, json } = await client.send({ method: 'GET', path })
+  return { items: asObjects(asObject(json)['items']), next: undefined, text }
+}
+
+/** The first `limit` items of a list, newest or lowest id first as the API orders them. */
+export async function collectItems(
+  client: Pick<ApiClient, 'send'>,
+  { path, query, limit }: ListRequest,
+): Promise<ItemList> {
+  const pages: { readonly items: readonly unknown[]; readonly text: string }[] = []
+  let cursor = query['cursor']
+  let missing = limit
+  do {
+    const pageLimit = String(Math.min(missing, PAGE_ITEMS_MAX))
+    const response = await client.send({ method: 'GET', path, query: { ...query, limit: pageLimit, cursor } })
+    const page = asObject(response.json)
+    const items = Array.isArray(page['items']) ? page['items'] : []
+    pages.push({ items, text: response.text })
+    missing -= items.length
+    cursor = items.length === 0 ? undefined : asText(page['next']) || undefined
+  } while (cursor !== undefined && missing > 0)
+
+  const items = pages.flatMap((page) => page.items)
+  const onlyPage = pages.length === 1 ? pages[0] : undefined
+  const text = onlyPage?.text ?? JSON.stringify({ items, next: cursor ?? null })
+  return { items: items.map(asObject), next: cursor, text }
+}
+
+/** The option of commands that people read the author of. */
+export const AS_OPTION = ['--as <name>', 'who does it (default: your name on this machine)'] as const
+
+/**
+ * Makes a request in the name of a person: the one that is given, or who uses this machine. A name that nobody gave is
+ * left out if the service refuses it, as one of an earlier release does.
+ */
+export async function inTheNameOf<Result>(
+  given: string | undefined,
+  environment: Environment,
+  request: (as: string | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (given !== undefined) return request(given)
+  try {
+    return await request(environment['SUDO_USER'] || userName())
+  } catch (error) {
+    if (error instanceof CliError && error.issues.some(({ path }) => path === 'as')) return request(undefined)
+    throw error
+  }
+}
+
+/** Enough to keep a service busy that shares commits, and few enough to leave it capacity for others. */
+const REQUESTS_AT_ONCE = 16
+
+/**
+ * Calls `act` for each item, a few at a time. Returns the results in the order of the items; an error ends the whole.
+ */
+export async function mapAtOnce<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Result>,
+  atOnce = REQUESTS_AT_ONCE,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  const left = items.entries()
+  const work = async () => {
+    for (const [index, item] of left) results[index] = await act(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
+  return results
 }

@@ -1,48 +1,42 @@
-import { Option, type Command } from 'commander'
-import type { ClientFlags } from './client-settings.ts'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { Option } from 'commander'
 import type { CliContext } from '../program/context.ts'
-import { openSession, type Session } from './session.ts'
+import type { AnyCommand } from '../program/taught-command.ts'
+import { Screen } from '../view/screen.ts'
+import { escapeForTerminal, escapeJsonForTerminal } from '../view/terminal-text.ts'
+import { ApiClient } from './api-client.ts'
+import { type ClientFlags, findClientSettings } from './client-settings.ts'
 
 const GROUP = 'Service:'
 
 /**
- * Where `--url` is a webhook's, the service's stands before the command: `tocsin --url … webhook add --url …`. Of a
- * command that talks to another server as well, the whole `connection` (url, token, authorities) is that one's.
+ * Gives a command the options of all that talk to the service, and sets what it does. A command may have a `--url` of
+ * its own, that of a webhook, or a `--token`, that of another server: then those of the service stand before it, as in
+ * `tocsin --url … webhook add --url …`.
  */
-export interface ClientCommandOptions {
-  readonly own?: 'url' | 'connection'
-}
-
-/**
- * Gives a command the options of all that talk to the service, and sets what it does. `act` gets the session, the
- * options as the command declared them, and the arguments.
- */
-export function actOnService<Options>(
-  command: Command,
+export function actOnService<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
   context: CliContext,
-  act: (session: Session, options: Options, args: readonly string[]) => Promise<void>,
-  { own }: ClientCommandOptions = {},
-): Command {
-  if (own === undefined)
-    command.addOption(new Option('--url <url>', 'address of the service').helpGroup(GROUP))
-  if (own === 'connection') addJson(command)
-  else addTokenAndJson(command)
+  act: (session: Session, options: Options, ...args: Args) => Promise<void>,
+): AnyCommand {
+  const own = new Set(command.options.map(({ long }) => long))
+  const hasOwnUrl = own.has('--url')
+  const hasOwnToken = own.has('--token')
+  if (!hasOwnUrl && !hasOwnToken) addUrl(command)
+  if (!hasOwnToken) addToken(command)
+  command.addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
   return command.action(async () => {
-    const flagsOf = own === 'connection' ? command.parent : command
     const session = openSession(context, {
-      url: flagOf(own === undefined ? command : command.parent, 'url'),
-      token: flagOf(flagsOf, 'token'),
-      tokenFile: flagOf(flagsOf, 'tokenFile'),
-      caFile: flagOf(flagsOf, 'caFile'),
+      ...serviceFlags(hasOwnToken ? command.parent : command),
+      ...(hasOwnUrl && { url: flagOf(command.parent, 'url') }),
       isJson: wantsJson(command),
     })
-    // The declared options are the schema of this object; their parsers have checked each value.
-    await act(session, command.opts() as Options, command.args)
+    await act(session, command.opts(), ...command.processedArgs)
   })
 }
 
 /** Returns the flags of a command that talks to the service. */
-export function serviceFlags(command: Command): ClientFlags {
+export function serviceFlags(command: AnyCommand | null): ClientFlags {
   return {
     url: flagOf(command, 'url'),
     token: flagOf(command, 'token'),
@@ -51,12 +45,12 @@ export function serviceFlags(command: Command): ClientFlags {
   }
 }
 
-export function addTokenAndJson(command: Command): Command {
-  return addJson(addToken(command))
+export function addUrl(command: AnyCommand): void {
+  command.addOption(new Option('--url <url>', 'address of the service').helpGroup(GROUP))
 }
 
-export function addToken(command: Command): Command {
-  return command
+export function addToken(command: AnyCommand): void {
+  command
     .addOption(new Option('--token <token>', 'token for the service').helpGroup(GROUP))
     .addOption(new Option('--token-file <file>', 'file that holds the token').helpGroup(GROUP))
     .addOption(
@@ -66,20 +60,57 @@ export function addToken(command: Command): Command {
     )
 }
 
-function addJson(command: Command): Command {
-  return command.addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
-}
-
 /** Given after the command or before it: `tocsin webhook list --json` and `tocsin --json webhook list`. */
-export function wantsJson(command: Command): boolean {
+export function wantsJson(command: AnyCommand): boolean {
   return flagOf(command, 'json') !== undefined
 }
 
 /** Returns a flag of the command, or of one above it. */
-function flagOf(command: Command | null, name: string): string | undefined {
+function flagOf(command: AnyCommand | null, name: string): string | undefined {
   for (let at = command; at; at = at.parent) {
     const value: unknown = at.getOptionValue(name)
     if (value !== undefined) return String(value)
   }
   return undefined
+}
+
+/** A run of a command that talks to the service: the client, and the screen for its responses. */
+export interface Session {
+  readonly client: ApiClient
+  readonly context: CliContext
+  readonly isJson: boolean
+  /** Prints the response of the API: unchanged with --json, otherwise as `show` draws it. */
+  print(text: string, show: (screen: Screen) => void): void
+  /** Writes sentences for people to stderr; nothing with --json. */
+  note(...sentences: readonly string[]): void
+}
+
+interface SessionFlags extends ClientFlags {
+  readonly isJson: boolean
+}
+
+export function openSession(context: CliContext, { isJson, ...flags }: SessionFlags): Session {
+  const { settings, warnings } = findClientSettings(flags, context)
+  const { terminal } = context
+  for (const warning of warnings) terminal.err(`${escapeForTerminal(warning)}\n`)
+  const screen = new Screen(terminal)
+  return {
+    client: new ApiClient(settings, context.clock),
+    context,
+    isJson,
+    print: (text, show) => {
+      if (!isJson) show(screen)
+      else if (text !== '') printJson(context, text)
+    },
+    note: (...sentences) => {
+      if (isJson) return
+      for (const sentence of sentences) terminal.err(`${escapeForTerminal(sentence)}\n`)
+    },
+  }
+}
+
+/** `text` is JSON. On a screen what could drive it is escaped, with the same meaning; in a pipe nothing changes. */
+export function printJson({ terminal }: Pick<CliContext, 'terminal'>, text: string): void {
+  const safe = terminal.columns === undefined ? text : escapeJsonForTerminal(text)
+  terminal.out(safe.endsWith('\n') ? safe : `${safe}\n`)
 }

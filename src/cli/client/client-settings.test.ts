@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { readInstalledService } from './installed-service.ts'
+import { readInstalledService } from './local-service.ts'
 import { configFilePath, findClientSettings, type ClientFlags } from './client-settings.ts'
 
 describe('findClientSettings', () => {

@@ -3,10 +3,8 @@ import { dirname, isAbsolute, join, relative } from 'node:path'
 import { knownDataFolders, OF_SYSTEM } from '../../config/data-folder.ts'
 import { homeFolder } from '../../config/this-user.ts'
 import type { Environment } from '../../config/setting.ts'
-import { usageError } from '../program/cli-error.ts'
-import { ADDRESS_FILE } from './address-file.ts'
-import { findInstalledService, type InstalledService } from './installed-service.ts'
-import { readOwnFile } from './own-file.ts'
+import { messageOf, usageError } from '../program/cli-error.ts'
+import { ADDRESS_FILE, findInstalledService, type InstalledService, readOwnFile } from './local-service.ts'
 import { asObject, asText } from '../view/json-value.ts'
 
 export const DEFAULT_URL = 'http://127.0.0.1:8480'
@@ -22,7 +20,7 @@ export interface ClientFlags {
 
 export interface ClientSettings {
   readonly url: URL
-  /** Where the address came from, in words for messages. */
+  /** The flag, variable or file that the address came from, in words for messages. */
   readonly urlFrom: string
   readonly token: string | undefined
   readonly tokenFrom: string | undefined
@@ -47,8 +45,8 @@ interface Given {
 
 /**
  * Flags win over the environment, the environment over the file. A token in the file belongs to the address in the
- * file: it is never sent to another one. `warnings` are for stderr. Throws a usage error that names the file or the
- * variable.
+ * file: it is never sent to another one. `warnings` are for stderr. Throws a usage error that names the flag,
+ * variable or file at fault.
  */
 export function findClientSettings(
   flags: ClientFlags,
@@ -274,6 +272,6 @@ function readIfThere(path: string): string | undefined {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw usageError(`${path} could not be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw usageError(`${path} could not be read: ${messageOf(error)}`)
   }
 }

@@ -1,11 +1,10 @@
-import { Argument, type Command } from 'commander'
-import { oneOf } from '../options/option-values.ts'
+import type { Option } from '@commander-js/extra-typings'
+import { Argument } from 'commander'
+import { PRESETS } from '../../presets/presets.ts'
+import { oneOf, wordsOf } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
-import { bashCompletion } from './bash.ts'
-import { completionTable } from './completion-table.ts'
-import { fishCompletion } from './fish.ts'
-import { zshCompletion } from './zsh.ts'
+import { allCommands, fullName } from '../program/root-command.ts'
+import { type AnyCommand, TaughtCommand } from '../program/taught-command.ts'
 
 /** The shells, and who writes for them. */
 export const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
@@ -13,8 +12,8 @@ export const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishComp
 /** `createProgram` makes all commands: what can be completed is not in this one alone. */
 export function defineCompletion(
   context: CliContext,
-  createProgram: (context: CliContext) => Promise<Command>,
-): Command {
+  createProgram: (context: CliContext) => Promise<AnyCommand>,
+): AnyCommand {
   return new TaughtCommand('completion', {
     summary: 'print what completes commands and options in your shell',
     description:
@@ -26,8 +25,10 @@ export function defineCompletion(
     ],
   })
     .addArgument(shellArgument())
-    .action(async (shell: keyof typeof SHELLS) => {
-      context.terminal.out(SHELLS[shell](completionTable(await createProgram(context))))
+    .action(async (shell) => {
+      context.terminal.out(
+        SHELLS[shell as keyof typeof SHELLS](completionTable(await createProgram(context))),
+      )
     })
 }
 
@@ -35,4 +36,193 @@ function shellArgument(): Argument {
   const names = Object.keys(SHELLS)
   // The choices are for the completion itself; a mistake is explained by the parser.
   return new Argument('<shell>', 'bash, zsh or fish').choices(names).argParser(oneOf(names))
+}
+
+/** A word that can come next, and what it means. */
+export interface Suggestion {
+  readonly word: string
+  readonly meaning: string
+}
+
+export interface OptionSuggestion extends Suggestion {
+  /** True: a value follows. */
+  readonly takesValue: boolean
+  /** The values that it can have, if they are few. */
+  readonly choices: readonly string[]
+}
+
+/** The words that can follow one command. */
+export interface CommandSuggestions {
+  /** Without `tocsin`: '' or 'webhook add'. */
+  readonly path: string
+  readonly commands: readonly Suggestion[]
+  readonly options: readonly OptionSuggestion[]
+}
+
+/** Lists what can follow each command, from the commands that parse. */
+export function completionTable(program: AnyCommand): readonly CommandSuggestions[] {
+  return allCommands(program).map((command) => ({
+    path: fullName(command).split(' ').slice(1).join(' '),
+    commands: [
+      ...command.commands.map((each) => ({ word: each.name(), meaning: plain(each.summary()) })),
+      ...(command.registeredArguments[0]?.argChoices ?? []).map((word) => ({ word, meaning: '' })),
+      ...(fullName(command).endsWith(' preset show') ? presetNames() : []),
+    ],
+    options: command.createHelp().visibleOptions(command).map(toSuggestion),
+  }))
+}
+
+function toSuggestion({
+  long,
+  short,
+  description,
+  required,
+  optional,
+  argChoices,
+  parseArg,
+}: Option): OptionSuggestion {
+  return {
+    word: long ?? short ?? '',
+    meaning: plain(description.split(/(?<=[a-z`)])[.;:] /)[0] ?? ''),
+    takesValue: required || optional,
+    choices: long === '--preset' ? PRESETS.map(({ id }) => id) : (argChoices ?? wordsOf(parseArg)),
+  }
+}
+
+function presetNames(): readonly Suggestion[] {
+  return PRESETS.map(({ id, name }) => ({ word: id, meaning: plain(name) }))
+}
+
+/** Leaves out what a shell would read as its own. */
+function plain(text: string): string {
+  return text.replaceAll(/[`'"\\$[\]\n]/g, '').replace(/\.$/, '')
+}
+
+/** Returns the completion for bash: words without meanings, and files where nothing else fits. */
+export function bashCompletion(table: readonly CommandSuggestions[]): string {
+  const paths = table.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`)
+  const words = table.map(
+    ({ path, commands, options }) =>
+      `    '${path}') words='${[...commands, ...options].map(({ word }) => word).join(' ')}' ;;`,
+  )
+  const valued = new Set(
+    table.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue)).map(({ word }) => word),
+  )
+  const choices = table.flatMap(({ path, options }) =>
+    options
+      .filter(({ choices }) => choices.length > 0)
+      .map(({ word, choices }) => `    '${path} ${word}') words='${choices.join(' ')}' ;;`),
+  )
+  return `# Completion of tocsin for bash; made by: tocsin completion bash
+_tocsin() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path='' words='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    # What follows is another command's.
+    [ "$word" != -- ] || return
+    case "\${path:+$path }$word" in
+    ${paths.join(' | ')}) path=\${path:+$path }$word ;;
+    esac
+  done
+  case "$path $previous" in
+${choices.join('\n')}
+  esac
+  if [ -z "$words" ]; then
+    case "$previous" in
+    ${[...valued].join(' | ')}) return ;;
+    esac
+    case "$path" in
+${words.join('\n')}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _tocsin tocsin
+`
+}
+
+/** Returns the completion for zsh: each word with its meaning, and files as values. */
+export function zshCompletion(table: readonly CommandSuggestions[]): string {
+  const paths = table.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`)
+  const words = table.map(
+    ({ path, commands, options }) => `    '${path}')
+      commands=(${commands.map(described).join(' ')})
+      options=(${options.map(described).join(' ')}) ;;`,
+  )
+  const values = table.flatMap(({ path, options }) => options.map((option) => valuesOf(path, option)))
+  return `#compdef tocsin
+# Completion of tocsin for zsh; made by: tocsin completion zsh
+_tocsin() {
+  local place='' word
+  local -a commands options
+  for word in \${words[2,CURRENT-1]}; do
+    # What follows is another command's.
+    [[ $word != -- ]] || { _files; return }
+    case "\${place:+$place }$word" in
+    ${paths.join(' | ')}) place=\${place:+$place }$word ;;
+    esac
+  done
+  case "$place \${words[CURRENT-1]}" in
+${values.filter((line) => line !== '').join('\n')}
+  esac
+  case "$place" in
+${words.join('\n')}
+  esac
+  if [[ $PREFIX == -* || \${#commands} -eq 0 ]]; then
+    _describe -o 'option' options
+    [[ $PREFIX == -* ]] || _files
+  else
+    _describe 'command' commands
+  fi
+}
+_tocsin "$@"
+`
+}
+
+function described({ word, meaning }: Suggestion): string {
+  return `'${word}:${meaning.replaceAll(':', '\\:')}'`
+}
+
+function valuesOf(path: string, { word, takesValue, choices }: OptionSuggestion): string {
+  if (!takesValue) return ''
+  return `    '${path} ${word}') ${choices.length > 0 ? `compadd ${choices.join(' ')}` : '_files'}; return ;;`
+}
+
+/** Returns the completion for fish: each word with its meaning. */
+export function fishCompletion(table: readonly CommandSuggestions[]): string {
+  const lines = table.flatMap(({ path, commands, options }) => [
+    ...commands.map(({ word, meaning }) => `${at(path)} -f -a '${word}' -d '${meaning}'`),
+    ...options.map((option) => `${at(path)} ${asOption(option)}`),
+  ])
+  return `# Completion of tocsin for fish; made by: tocsin completion fish
+set -g __tocsin_commands ${table
+    .filter(({ path }) => path !== '')
+    .map(({ path }) => `'${path}'`)
+    .join(' ')}
+
+function __tocsin_at
+    set -l path ''
+    for word in (commandline -opc)[2..-1]
+        # What follows is another command's.
+        if test "$word" = --
+            return 1
+        end
+        set -l longer (string trim -- "$path $word")
+        if contains -- "$longer" $__tocsin_commands
+            set path $longer
+        end
+    end
+    test "$path" = "$argv[1]"
+end
+
+${lines.join('\n')}
+`
+}
+
+function at(path: string): string {
+  return `complete -c tocsin -n '__tocsin_at "${path}"'`
+}
+
+function asOption({ word, meaning, takesValue, choices }: OptionSuggestion): string {
+  const value = choices.length > 0 ? ` -x -a '${choices.join(' ')}'` : takesValue ? ' -r' : ''
+  return `-l ${word.replace(/^--/, '')}${value} -d '${meaning}'`
 }

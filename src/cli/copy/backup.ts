@@ -1,12 +1,10 @@
 import { rm, type FileHandle } from 'node:fs/promises'
-import type { Command } from 'commander'
-import { usageError, failure } from '../program/cli-error.ts'
-import { actOnService, wantsJson } from '../client/client-command.ts'
+import { messageOf, usageError, failure } from '../program/cli-error.ts'
+import { actOnService, printJson, type Session, wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { exists, replaceFile } from '../options/replace-file.ts'
-import { type Session, printJson } from '../client/session.ts'
+import { exists, replaceFile, temporaryOf } from '../options/files.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
-import { describeBytes } from '../view/human-size.ts'
+import { describeBytes } from '../view/human-units.ts'
 import { checkDatabaseFile } from '../../app/open-store.ts'
 import { Screen } from '../view/screen.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -17,7 +15,7 @@ const PROGRESS_BYTES = 4 * 1024 ** 2
 /** The first bytes of every SQLite database (sqlite.org/fileformat.html, section 1.3). */
 const SQLITE_MAGIC = Buffer.from('SQLite format 3\0', 'latin1')
 
-export function defineBackup(context: CliContext): Command {
+export function defineBackup(context: CliContext) {
   const command = new TaughtCommand('backup', {
     summary: 'save a copy of the database while the service runs',
     description:
@@ -28,21 +26,18 @@ export function defineBackup(context: CliContext): Command {
       ['tocsin backup verify tocsin-2026-09-14.db', 'whether it is whole'],
     ],
   })
-  command.addCommand(defineVerifyBackup(context))
-  command.argument('<file>', 'where to write it').option('-f, --force', 'write over a file that exists')
-  return actOnService<{ readonly force?: boolean }>(
-    command,
-    context,
-    async (session, { force = false }, [file = '']) => {
-      const temporary = `${file}.tmp`
-      if (force) await rm(temporary, { force: true })
-      else await refuseExisting(file, temporary)
-      const byteCount = await save(session, { file, temporary })
-      session.print(JSON.stringify({ file, bytes: byteCount }), (screen) => {
-        screen.line(`Saved ${describeBytes(byteCount)} in ${file}`)
-      })
-    },
-  )
+    .addCommand(defineVerifyBackup(context))
+    .argument('<file>', 'where to write it')
+    .option('-f, --force', 'write over a file that exists')
+  return actOnService(command, context, async (session, { force }, file) => {
+    const temporary = temporaryOf(file)
+    if (force) await rm(temporary, { force: true })
+    else await refuseExisting(file, temporary)
+    const byteCount = await save(session, file)
+    session.print(JSON.stringify({ file, bytes: byteCount }), (screen) => {
+      screen.line(`Saved ${describeBytes(byteCount)} in ${file}`)
+    })
+  })
 }
 
 async function refuseExisting(file: string, temporary: string): Promise<void> {
@@ -56,36 +51,31 @@ async function refuseExisting(file: string, temporary: string): Promise<void> {
   }
 }
 
-async function save(
-  session: Session,
-  { file, temporary }: { readonly file: string; readonly temporary: string },
-): Promise<number> {
+async function save(session: Session, file: string): Promise<number> {
   const interrupted = session.context.untilInterrupted()
   const response = await session.client.openStream(
     { method: 'GET', path: '/v1/backup', headers: { accept: 'application/vnd.sqlite3' } },
     interrupted,
   )
   let byteCount = 0
-  await replaceFile(file, {
-    temporary,
-    write: async (handle) => {
-      byteCount = await copyDatabase(response, handle, { session, interrupted })
-    },
+  await replaceFile(file, async (handle) => {
+    byteCount = await copyDatabase(response, handle, session, interrupted)
   })
   return byteCount
 }
 
-function defineVerifyBackup(context: CliContext): Command {
+function defineVerifyBackup(context: CliContext) {
   const command = new TaughtCommand('verify', {
     summary: 'check that a backup is whole',
     description:
       'Reads all of FILE, a backup or the database file of a stopped service: its structure, the log beside it, and whether each event is what was taken in. Changes nothing. The exit code is 1 if anything is damaged. A service checks its own file in the same way each night at 3 o’clock, after a crash, and at the first start on a backup.',
     examples: [['tocsin backup verify tocsin-2026-09-14.db', 'before you rely on it']],
   })
-  command.argument('<file>', 'the backup').option('--json', 'print JSON, for programs')
-  return command.action(async (file: string) => {
+    .argument('<file>', 'the backup')
+    .option('--json', 'print JSON, for programs')
+  return command.action(async (file) => {
     const findings = await checkDatabaseFile(file).catch((error: unknown) => {
-      throw failure(`${file}: ${error instanceof Error ? error.message : String(error)}`, [], error)
+      throw failure(`${file}: ${messageOf(error)}`, [], error)
     })
     if (wantsJson(command))
       printJson(context, JSON.stringify({ file, whole: findings.length === 0, findings }))
@@ -101,18 +91,14 @@ function showFindings(screen: Screen, file: string, findings: readonly string[])
   screen.line('Use an older backup. docs/operations.md, "A damaged database", says what else can be done.')
 }
 
-interface CopyDeps {
-  readonly session: Pick<Session, 'context' | 'client'>
-  readonly interrupted: AbortSignal
-}
-
 /**
  * The body of the response into the file; how many bytes it had. Throws a CliError if it breaks off or is no database.
  */
 async function copyDatabase(
   response: Response,
   handle: FileHandle,
-  { session, interrupted }: CopyDeps,
+  session: Session,
+  interrupted: AbortSignal,
 ): Promise<number> {
   const { clock, terminal } = session.context
   const body = response.body?.getReader()

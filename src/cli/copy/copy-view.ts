@@ -1,7 +1,9 @@
-import type { Totals } from '../../storage/copy/copy.ts'
-import type { TableCheck, Verification } from '../../storage/copy/verify.ts'
 import { formatCount } from '../../domain/spelling.ts'
-import { describeBytes } from '../view/human-size.ts'
+import type { CopyStep, Totals } from '../../storage/copy/copy.ts'
+import type { TableCheck, Verification } from '../../storage/copy/verify.ts'
+import { printJson } from '../client/client-command.ts'
+import type { CliContext } from '../program/context.ts'
+import { describeBytes, describeSeconds } from '../view/human-units.ts'
 import type { Screen } from '../view/screen.ts'
 
 /** Keys go by their ids. */
@@ -41,7 +43,7 @@ export function showPlan(screen: Screen, { from, to, state, size, totals, keys }
   screen.line('Nothing was changed.')
 }
 
-export interface ShownVerification extends Verification {
+interface ShownVerification extends Verification {
   readonly from: string
   readonly to: string
   readonly isCopied: boolean
@@ -99,4 +101,77 @@ function showKeys(screen: Screen, { needed, given }: NeededKeys): void {
       `${values} encrypted with the key ${keyId}${known}: the new service needs it (TOCSIN_ENCRYPTION_KEY).`,
     )
   }
+}
+
+/** Time between two reports about a table: on a screen, where the line is drawn over, and elsewhere. */
+const REDRAW_MS = 200
+const LINE_MS = 5_000
+/** The shortest time after which a pace is shown. */
+const PACE_MS_MIN = 500
+
+const WORDS: Readonly<Record<CopyStep['phase'], string>> = { copy: 'copying', verify: 'comparing' }
+
+/** Says to stderr, or as JSON, how far a copy has come: a line for each table that has something. */
+export class CopyProgress {
+  readonly #context: CliContext
+  readonly #isJson: boolean
+  #step: CopyStep | undefined
+  #begun = { at: 0, rows: 0 }
+  #shownAt = 0
+
+  constructor(context: CliContext, isJson: boolean) {
+    this.#context = context
+    this.#isJson = isJson
+  }
+
+  show(step: CopyStep): void {
+    const now = this.#context.clock.now()
+    if (this.#step?.table !== step.table || this.#step.phase !== step.phase) {
+      this.end()
+      this.#begun = { at: now, rows: step.rows }
+      this.#shownAt = now
+    }
+    this.#step = step
+    const isDrawn = this.#context.terminal.showsProgress && !this.#isJson
+    if (now - this.#shownAt < (isDrawn ? REDRAW_MS : LINE_MS)) return
+    this.#shownAt = now
+    this.#write(step, isDrawn ? '\r' : '\n')
+  }
+
+  /** The last of its table. */
+  end(): void {
+    const step = this.#step
+    this.#step = undefined
+    if (step && step.rowsTotal > 0) this.#write(step, '\n')
+  }
+
+  #write(step: CopyStep, end: '\r' | '\n'): void {
+    const { terminal, clock } = this.#context
+    if (this.#isJson) {
+      const { phase, table, rows, rowsTotal } = step
+      printJson(this.#context, JSON.stringify({ phase, table, rows, rows_total: rowsTotal }))
+      return
+    }
+    const line = describeStep(step, clock.now() - this.#begun.at, this.#begun.rows)
+    terminal.err(terminal.showsProgress ? `\r\u001b[K${line}${end}` : `${line}${end}`)
+  }
+}
+
+/** `copying    attempts          120,000 of 1,000,000   12 %   38,000/s   23 s left` */
+export function describeStep(
+  { phase, table, rows, rowsTotal }: CopyStep,
+  ms: number,
+  rowsBefore: number,
+): string {
+  const perSecond = ms >= PACE_MS_MIN ? ((rows - rowsBefore) / ms) * 1000 : 0
+  const leftS = perSecond > 0 ? Math.ceil(Math.max(0, rowsTotal - rows) / perSecond) : undefined
+  const share = rowsTotal > 0 ? Math.min(100, Math.floor((rows / rowsTotal) * 100)) : 100
+  return [
+    WORDS[phase].padEnd(9),
+    table.padEnd(16),
+    `${formatCount(rows).padStart(11)} of ${formatCount(rowsTotal)}`,
+    `${share} %`,
+    ...(perSecond > 0 ? [`${formatCount(Math.round(perSecond))}/s`] : []),
+    ...(leftS !== undefined && rows < rowsTotal ? [`${describeSeconds(leftS)} left`] : []),
+  ].join('  ')
 }

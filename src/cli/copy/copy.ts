@@ -1,28 +1,20 @@
 import { resolve } from 'node:path'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { parseDatabase, type DatabaseAddress, describeDatabase } from '../../config/database-address.ts'
 import type { CopyRecord, CopyTarget } from '../../storage/copy/ends.ts'
 import type { CopyOptions } from '../../storage/copy/copy.ts'
 import type { TableCheck, Verification } from '../../storage/copy/verify.ts'
-import { CliError, failure, usageError } from '../program/cli-error.ts'
-import { wantsJson } from '../client/client-command.ts'
+import { messageOf, CliError, failure, usageError } from '../program/cli-error.ts'
+import { printJson, wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { CopyProgress } from './copy-progress.ts'
-import { showVerification, type NeededKeys, showPlan, type Plan } from './copy-view.ts'
+import { CopyProgress, type NeededKeys, type Plan, showPlan, showVerification } from './copy-view.ts'
 import { Screen } from '../view/screen.ts'
 import { addSettingOptions, readSettings } from '../service/serve.ts'
-import { printJson } from '../client/session.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
+import { type AnyCommand, TaughtCommand } from '../program/taught-command.ts'
 import { withCommands } from '../program/command-line.ts'
 
-interface CopyFlags {
-  readonly from?: DatabaseAddress
-  readonly to?: DatabaseAddress
-  readonly verify?: boolean
-  readonly dryRun?: boolean
-}
-
-export function defineCopy(context: CliContext): Command {
+export function defineCopy(context: CliContext) {
+  const parseAddress = addressParser(context)
   const command = new TaughtCommand('copy', {
     summary: 'copy everything into another database, of the same engine or the other',
     description:
@@ -42,28 +34,37 @@ export function defineCopy(context: CliContext): Command {
       ],
     ],
   })
-  command
-    .addOption(addressOption('--from', 'database to copy, as TOCSIN_DATABASE would name it', context))
-    .addOption(addressOption('--to', 'empty database to fill; a file is made', context))
+    .option('--from <address>', 'database to copy, as TOCSIN_DATABASE would name it', parseAddress)
+    .option('--to <address>', 'empty database to fill; a file is made', parseAddress)
     .option('--verify', 'copy nothing, compare only')
     .option('--dry-run', 'change nothing, say what would be copied')
   addSettingOptions(command, ['encryptionKey'])
   command.option('--json', 'print JSON, a line for each step, for programs')
-  return command.action(() => run(command, context))
+  return command.action((options) => run(options, command, context))
 }
 
-function addressOption(flag: string, help: string, { environment }: CliContext): Option {
-  return new Option(`${flag} <address>`, help).argParser((text) => {
+function addressParser({ environment }: CliContext): (text: string) => DatabaseAddress {
+  return (text) => {
     try {
       return parseDatabase(text, environment)
     } catch (error) {
-      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+      throw new InvalidArgumentError(messageOf(error))
     }
-  })
+  }
 }
 
-async function run(command: Command, context: CliContext): Promise<void> {
-  const { from, to, verify = false, dryRun = false } = command.opts<CopyFlags>()
+interface CopyFlags {
+  readonly from?: DatabaseAddress
+  readonly to?: DatabaseAddress
+  readonly verify?: boolean
+  readonly dryRun?: boolean
+}
+
+async function run(
+  { from, to, verify = false, dryRun = false }: CopyFlags,
+  command: AnyCommand,
+  context: CliContext,
+): Promise<void> {
   if (!from || !to) throw usageError(`${from ? '--to' : '--from'} is missing: a copy needs both addresses.`)
   if (from.engine === 'sqlite' && to.engine === 'sqlite' && resolve(from.file) === resolve(to.file))
     throw usageError('--from and --to name the same database.')
@@ -124,7 +125,7 @@ function toVerificationJson({ tables, others, isSame }: Verification, { needed }
   }
 }
 
-/** Only a copy that is complete can be compared; this one does it at its end. */
+/** Refuses to compare an unfinished copy. */
 async function refusePart(target: CopyTarget): Promise<void> {
   if (await target.readRecord()) {
     throw failure(`${target.name} is an unfinished copy.`, [

@@ -1,21 +1,18 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
 import { describeDatabase } from '../../config/database-address.ts'
 import { RestoreMistake, type RestoreReport, type UnfinishedWork } from '../../storage/restore.ts'
-import { wantsJson } from '../client/client-command.ts'
-import { printJson } from '../client/session.ts'
-import { failure, usageError, type CliError } from '../program/cli-error.ts'
+import { printJson, wantsJson } from '../client/client-command.ts'
+import { messageOf, failure, usageError, type CliError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
+import { type AnyCommand, TaughtCommand } from '../program/taught-command.ts'
 import { addSettingOptions, readSettings } from '../service/serve.ts'
 import { findSettings, isBare, isServiceInstalled } from '../service/service-settings.ts'
 import { databaseHint } from '../service/start-failure.ts'
 import { Screen } from '../view/screen.ts'
 import { formatCount } from '../../domain/spelling.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
-import { describeBytes } from '../view/human-size.ts'
-import { relativeTime } from '../view/human-time.ts'
+import { describeBytes, relativeTime } from '../view/human-units.ts'
 
 const COLUMNS = [
   { title: 'WEBHOOK', cell: (work: UnfinishedWork) => `${work.webhookId} ${work.name}`, shrinks: true },
@@ -29,7 +26,7 @@ const COLUMNS = [
   { title: '', cell: ({ isEnabled }: UnfinishedWork) => (isEnabled ? '' : 'disabled') },
 ]
 
-export function defineRestore(context: CliContext): Command {
+export function defineRestore(context: CliContext) {
   const command = new TaughtCommand('restore', {
     summary: 'put a backup in the place of the database of a stopped service',
     description:
@@ -43,22 +40,25 @@ export function defineRestore(context: CliContext): Command {
       ['tocsin restore copy.db --database sqlite:./data/tocsin.db', 'another one'],
     ],
   })
-  command
     .argument('<file>', 'the backup')
     .option('--dry-run', 'change nothing, say what would be done')
     .option('--service', 'the database of the installed service, tocsin.service')
   addSettingOptions(command, ['database', 'dataFolder', 'encryptionKey'])
   command.option('--json', 'print JSON, for programs')
-  return command.action((file: string) => restore(file, command, context))
+  return command.action((file, { dryRun }) => restore(file, dryRun === true, command, context))
 }
 
-async function restore(backup: string, command: Command, context: CliContext): Promise<void> {
+async function restore(
+  backup: string,
+  isDryRun: boolean,
+  command: AnyCommand,
+  context: CliContext,
+): Promise<void> {
   const { source, environment } = findSettings(command, context)
   const config = readSettings(command, { ...context, environment })
   const { database } = config
   if (database.engine === 'postgres') throw explainPostgres(backup, describeDatabase(database))
   refuseStranger(database.file, command, context)
-  const isDryRun = command.opts<{ readonly dryRun?: boolean }>().dryRun === true
   const { restoreDatabase } = await import('../../app/restore-database.ts')
   const { terminal, clock } = context
   if (terminal.showsProgress) terminal.err('Reading the backup …')
@@ -76,7 +76,7 @@ async function restore(backup: string, command: Command, context: CliContext): P
 }
 
 function explain(error: unknown, hints: readonly string[]): CliError {
-  const sentence = error instanceof Error ? error.message : String(error)
+  const sentence = messageOf(error)
   if (error instanceof RestoreMistake) return usageError(sentence)
   const isUsed = sentence.startsWith('Another Tocsin process')
   return failure(sentence, isUsed ? [STOP_HINT] : hints, error)
@@ -85,7 +85,7 @@ function explain(error: unknown, hints: readonly string[]): CliError {
 const STOP_HINT = 'Nothing was changed. An installed service is stopped with: sudo systemctl stop tocsin'
 
 /** The default of a user is a folder of their own, which is hardly what they mean on a machine with a service. */
-function refuseStranger(file: string, command: Command, { environment }: CliContext): void {
+function refuseStranger(file: string, command: AnyCommand, { environment }: CliContext): void {
   if (process.getuid?.() === 0 || existsSync(file) || !isBare(command, environment) || !isServiceInstalled())
     return
   throw usageError(`There is no database ${resolve(file)} of yours.`, [

@@ -1,9 +1,13 @@
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { readReferencedFile } from '../../config/text-file.ts'
+import type { Environment } from '../../config/setting.ts'
+import type { Expand } from '../../config/yaml-file.ts'
+import { expandReferences } from '../../domain/source/references.ts'
+import { readTextFile } from '../options/files.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { Terminal } from '../program/context.ts'
 import type { DefinitionFile } from './definition-reader.ts'
-import { readTextFile } from '../options/text-file.ts'
 
 /** Ten thousand webhooks fit; a file that is larger was given by mistake. */
 const FILE_BYTES_MAX = 64 * 1024 ** 2
@@ -38,4 +42,14 @@ async function listFiles(path: string): Promise<readonly string[]> {
     throw usageError(`--file names the folder ${path}, but no file in it ends in .yaml, .yml or .json.`)
   }
   return names.toSorted().map((name) => join(path, name))
+}
+
+/** Reads what the references in a file of definitions stand for; their paths begin at the folder of that file. */
+export function referenceReader(environment: Environment, definitionFile: string): Expand {
+  const folder = definitionFile === '-' ? '.' : dirname(definitionFile)
+  return (text) =>
+    expandReferences(text, {
+      variable: (name) => environment[name],
+      file: (path) => readReferencedFile(resolve(folder, path)),
+    })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { findSameNames, placeOf, readDefinitionFile } from './definition-reader.ts'
-import { referenceReader } from './reference-reader.ts'
+import { referenceReader } from './definition-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-definitions-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -13,7 +13,7 @@ export interface WrittenDefinition {
   readonly name: string
   /** All members as they are written; the service names those that it does not know. */
   readonly members: JsonObject
-  /** Where a part of it stands, such as `http_headers[0].http_header_value`; '' for the whole. */
+  /** Makes a mistake of a member, such as `http_headers[0].http_header_value`; '' for the whole definition. */
   readonly mistake: (path: string, message: string) => Mistake
 }
 
@@ -93,8 +93,7 @@ function readTop(reading: Reading): JsonObject | undefined {
 
 function readList(reading: Reading, top: JsonObject, list: ListName): readonly WrittenDefinition[] {
   const { [list]: items } = top
-  if (Array.isArray(items))
-    return items.flatMap((item, index) => readItem(reading, item, { list, index }) ?? [])
+  if (Array.isArray(items)) return items.flatMap((item, index) => readItem(reading, item, list, index) ?? [])
   note(reading, [list], { path: list, message: `must be a list of ${NOUNS[list]}s; for none write []` })
   return []
 }
@@ -102,7 +101,8 @@ function readList(reading: Reading, top: JsonObject, list: ListName): readonly W
 function readItem(
   reading: Reading,
   value: unknown,
-  { list, index }: { readonly list: ListName; readonly index: number },
+  list: ListName,
+  index: number,
 ): WrittenDefinition | undefined {
   const { file, yaml } = reading
   const path = `${list}[${index}]`

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { MEMBER_DEFAULTS } from './definition.ts'
+import { MEMBER_DEFAULTS } from './webhook-definition.ts'
 import { readDefinitionFile } from './definition-reader.ts'
 import { writeDefinitions, type ExportedWebhook } from './definition-writer.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
-import { referenceReader } from './reference-reader.ts'
+import { referenceReader } from './definition-files.ts'
 
 const webhook = (
   name: string,
@@ -14,10 +14,8 @@ const webhook = (
 ): ExportedWebhook => ({
   id: 1,
   name,
-  revision: 1,
   members: { ...MEMBER_DEFAULTS, url: 'https://h.example/', payload_template: '{}', ...members },
   isSigned: false,
-  disabledReason: '',
   signingSecret: undefined,
   ...more,
 })

@@ -2,15 +2,9 @@ import { createRequire } from 'node:module'
 import { isDeepStrictEqual } from 'node:util'
 import type * as Yaml from 'yaml'
 import { HIDDEN } from '../../domain/redaction/redact.ts'
-import {
-  DEFINITION_MEMBERS,
-  headersOf,
-  MEMBER_DEFAULTS,
-  toHeaderMember,
-  type StoredWebhook,
-} from './definition.ts'
+import { DEFINITION_MEMBERS, MEMBER_DEFAULTS, type StoredWebhook } from './webhook-definition.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
-import { asObject } from '../view/json-value.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { WINDOW_DEFAULTS, WINDOW_MEMBERS, type StoredWindow } from './window-definition.ts'
 
 export interface ExportedWebhook extends StoredWebhook {
@@ -20,7 +14,7 @@ export interface ExportedWebhook extends StoredWebhook {
 
 export interface WritingOptions {
   readonly isJson?: boolean
-  /** Where editors find what such a file may hold; named in the first line. */
+  /** The address of the schema of such files, for editors; named in the first line. */
   readonly schemaUrl?: string
   readonly windows?: readonly StoredWindow[]
 }
@@ -32,8 +26,8 @@ export interface WrittenDefinitions {
 }
 
 /**
- * Definitions as `tocsin apply` reads them, ordered by name, members in the order of the docs; what is as in every new
- * webhook is left out, but for what people look for. For what is hidden stands a reference. Pure.
+ * Writes definitions as `tocsin apply` reads them, ordered by name, members in the order of the docs. Values of every
+ * new webhook are left out, except those that people expect to see. A reference stands for each hidden value. Pure.
  */
 export function writeDefinitions(
   webhooks: readonly ExportedWebhook[],
@@ -97,9 +91,10 @@ function toWritten(
     ...members,
     name,
     url: escapeReferences(members['url'], () => names.refer(name, 'URL')),
-    http_headers: headersOf(members['http_headers']).map(({ key, value }) => {
+    http_headers: asObjects(members['http_headers']).map((header) => {
+      const [key, value] = [asText(header['http_header_key']), asText(header['http_header_value'])]
       const shown = value === HIDDEN ? names.refer(name, key) : escapeReferences(value)
-      return toHeaderMember({ id: undefined, key, value: String(shown) })
+      return { http_header_key: key, http_header_value: shown }
     }),
     clear_request: clearRequest && {
       ...(escapeReferences(clearRequest) as JsonObject),

@@ -1,27 +1,19 @@
-import { rm } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { redactText } from '../../domain/redaction/redact-text.ts'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, printJson, type Session } from '../client/client-command.ts'
 import { CliError, failure } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
-import { mapAtOnce } from './at-once.ts'
+import { mapAtOnce } from '../client/ask.ts'
 import { formatCount } from '../../domain/spelling.ts'
 import { writeDefinitions, type ExportedWebhook } from './definition-writer.ts'
 import { asText } from '../view/json-value.ts'
-import { replaceFile } from '../options/replace-file.ts'
+import { replaceText } from '../options/files.ts'
 import { readServiceWindows, type StoredWindow } from './window-definition.ts'
-import { readServiceWebhooks, readSigningSecret } from './service-webhooks.ts'
-import { printJson, type Session } from '../client/session.ts'
+import { readServiceWebhooks, readSigningSecret } from './webhook-definition.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { linesForTerminal } from '../view/terminal-text.ts'
 import { commandLine } from '../program/command-line.ts'
 
-interface ExportOptions {
-  readonly output?: string
-  readonly withSecrets?: boolean
-}
-
-export function defineExport(context: CliContext): Command {
+export function defineExport(context: CliContext) {
   const command = new TaughtCommand('export', {
     summary: 'write webhooks and maintenance windows as a file for `tocsin apply`',
     description:
@@ -33,15 +25,17 @@ export function defineExport(context: CliContext): Command {
       ['tocsin export --json', 'the same as JSON, which `tocsin apply` reads as well'],
     ],
   })
-  command
     .option('-o, --output <file>', 'where to write it (default: stdout)')
     .option('--with-secrets', 'secrets too; needs the scope secrets:read')
-  return actOnService<ExportOptions>(command, context, exportWebhooks)
+  return actOnService(command, context, (session, { output, withSecrets = false }) =>
+    exportWebhooks(session, output, withSecrets),
+  )
 }
 
 async function exportWebhooks(
   session: Session,
-  { output, withSecrets = false }: ExportOptions,
+  output: string | undefined,
+  withSecrets: boolean,
 ): Promise<void> {
   const webhooks = await readForExport(session, withSecrets)
   const { text, names } = writeDefinitions(webhooks, {
@@ -50,7 +44,7 @@ async function exportWebhooks(
     windows: await readWindows(session, webhooks),
   })
   if (output === undefined) show(session, text)
-  else await writeFile(output, text)
+  else await replaceText(output, text)
   if (output !== undefined) session.note(`${formatCount(webhooks.length)} webhooks are in ${output}.`)
   if (names.length > 0) {
     session.note(
@@ -131,10 +125,4 @@ async function readForExport(session: Session, withSecrets: boolean): Promise<re
   const secrets = withSecrets ? await mapAtOnce(signed, ({ id }) => readSigningSecret(client, id)) : []
   const secretOf = new Map(signed.map(({ id }, index) => [id, secrets[index]]))
   return webhooks.map((webhook) => ({ ...webhook, signingSecret: secretOf.get(webhook.id) }))
-}
-
-async function writeFile(file: string, text: string): Promise<void> {
-  const temporary = `${file}.tmp`
-  await rm(temporary, { force: true })
-  await replaceFile(file, { temporary, write: (handle) => handle.writeFile(text) })
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { DeliveryState } from '../../domain/delivery/delivery.ts'
 import { DELIVERY_FILTERS } from '../../domain/filter/delivery-filters.ts'
 import { addFilterOptions, filterMembers, filterQuery } from '../options/filter-options.ts'
@@ -7,20 +7,21 @@ import type { Received, QueryOf } from '../view/api-types.ts'
 import { usageError } from '../program/cli-error.ts'
 
 /** The options that exclude each other, of every command that takes deliveries by what they are. */
-export interface DeliveryFilterOptions {
+export type DeliveryFilterOptions = {
   readonly state?: readonly DeliveryState[]
   readonly failed?: boolean
   readonly undelivered?: boolean
 }
 
 /** `states`: those that the command can be about. */
-export function addDeliveryFilter(
-  command: Command,
+export function addDeliveryFilter<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
   context: CliContext,
   states: readonly DeliveryState[],
-): Command {
+) {
   addFilterOptions(command, context, DELIVERY_FILTERS, { state: states })
-  return states.includes('failed') ? command.option('--failed', 'short for --state failed') : command
+  if (states.includes('failed')) command.option('--failed', 'short for --state failed')
+  return command as unknown as Command<Args, Given & DeliveryFilterOptions>
 }
 
 /** Returns the filter as the query of a list. Throws a usage error if the states are given twice. */

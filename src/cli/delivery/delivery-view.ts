@@ -1,11 +1,10 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeTiming, showExchange } from '../view/exchange-view.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { asObjects, asText } from '../view/json-value.ts'
-import type { Screen } from '../view/screen.ts'
+import type { Part, Screen } from '../view/screen.ts'
 import { describeChange, describeDeliveryState } from '../view/state-words.ts'
-import type { Part } from '../view/table.ts'
 import { commandLine } from '../program/command-line.ts'
 
 export interface StoryView {

@@ -1,5 +1,4 @@
-import type { Command } from 'commander'
-import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
+import { ALERT_STATES } from '../../domain/alert/alert.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
@@ -10,84 +9,52 @@ import { CliError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
-import { defineShow } from '../resource/show.ts'
+import { defineShow, type ShowView } from '../resource/by-id.ts'
 import type { Received, ItemOf } from '../view/api-types.ts'
-import { describeMember } from '../view/describe-member.ts'
-import { describeTime } from '../view/human-time.ts'
-import { asObjects, asText } from '../view/json-value.ts'
-import type { Screen } from '../view/screen.ts'
+import { asObjects, asText, describeMember } from '../view/json-value.ts'
+import { describeTime } from '../view/human-units.ts'
+import type { Column, Screen } from '../view/screen.ts'
 import {
   describeAcknowledgementEnd,
   describeAlertEnd,
   describeAlertState,
   describeChange,
+  receiverStateColumns,
 } from '../view/state-words.ts'
-import type { Column } from '../view/table.ts'
-import { receiverStateColumns } from '../view/receiver-state-columns.ts'
 import { commandLine } from '../program/command-line.ts'
 
-interface AlertFilter {
-  readonly cleared?: boolean
-  readonly anyState?: boolean
-  readonly state?: readonly AlertState[]
-  readonly active?: boolean
-  readonly longest?: boolean
-}
-
-export function defineAlertList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/alerts',
-    help: {
-      summary: 'list alerts',
-      description:
-        'Lists the newest active alerts, as many as --limit says, the worst of them first. With --cleared those that cleared, newest first.',
-      examples: [
-        ['tocsin alert list', 'what is wrong now'],
-        ['tocsin alert list --cleared --server pg-orders', 'what was wrong on some servers'],
-        ['tocsin alert list --state high,medium --server pg-orders', 'what matters, on some servers'],
-        [
-          'tocsin alert list --longest',
-          'what has been raised for longest: what nobody will ever report as over is among them',
-        ],
-        ['tocsin alert list --source prometheus --any-state --all', 'everything known from one source'],
+export const defineAlertList = defineList({
+  path: '/v1/alerts',
+  help: {
+    summary: 'list alerts',
+    description:
+      'Lists the newest active alerts, as many as --limit says, the worst of them first. With --cleared those that cleared, newest first.',
+    examples: [
+      ['tocsin alert list', 'what is wrong now'],
+      ['tocsin alert list --cleared --server pg-orders', 'what was wrong on some servers'],
+      ['tocsin alert list --state high,medium --server pg-orders', 'what matters, on some servers'],
+      [
+        'tocsin alert list --longest',
+        'what has been raised for longest: what nobody will ever report as over is among them',
       ],
-    },
-    filters: ALERTS.filters,
-    addFilter: (command) =>
-      command
-        .option('--active', 'only those that are raised, as without it')
-        .option('--cleared', 'only those that cleared')
-        .option('--any-state', 'active and cleared ones')
-        .option('--longest', 'only those that are raised, for longest first; one page, up to 500'),
-    query: (filter: AlertFilter) => ({
-      active: activeOf(filter),
-      order: filter.longest === true ? ('longest' as const) : undefined,
-    }),
-    order: (alerts, filter) => (filter.longest === true ? alerts : worstFirst(alerts)),
-    columns: columnsAt,
-    whenEmpty: {
-      noun: ['alert', 'alerts'],
-      remedy: 'Report one with: tocsin alert send',
-      leftOut: 'No alert is active. All that cleared: tocsin alert list --cleared',
-    },
-  })
-}
-
-/** Active alerts unless something else is asked for. */
-function activeOf({ state, active, cleared, anyState }: AlertFilter): 'true' | 'false' | undefined {
-  if (active === true) return 'true'
-  if (cleared === true) return 'false'
-  return anyState === true || state !== undefined ? undefined : 'true'
-}
-
-/** Orders a page by severity; within one the order of the API, newest first, stays. */
-function worstFirst(alerts: readonly ItemOf<'/v1/alerts'>[]): readonly ItemOf<'/v1/alerts'>[] {
-  const badness = ({ state }: ItemOf<'/v1/alerts'>) => ALERT_STATES.findIndex((known) => known === state)
-  return alerts.toSorted((one, other) => badness(other) - badness(one))
-}
-
-function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/alerts'>>[] {
-  return [
+      ['tocsin alert list --source prometheus --any-state --all', 'everything known from one source'],
+    ],
+  },
+  filters: ALERTS.filters,
+  addFilter: (command) =>
+    command
+      .option('--active', 'only those that are raised, as without it')
+      .option('--cleared', 'only those that cleared')
+      .option('--any-state', 'active and cleared ones')
+      .option('--longest', 'only those that are raised, for longest first; one page, up to 500'),
+  query: ({ active, cleared, anyState, longest, ...others }) => {
+    const isAny = anyState || 'state' in others
+    // Active alerts, unless something else is asked for.
+    const wanted = active ? 'true' : cleared ? 'false' : isAny ? undefined : 'true'
+    return { active: wanted, order: longest && 'longest' }
+  },
+  order: (alerts, { longest }) => (longest ? alerts : worstFirst(alerts)),
+  columns: (now) => [
     { title: 'ID', cell: (alert) => asText(alert.id), align: 'right' },
     { title: 'STATE', cell: (alert) => describeAlertState(alert.state) },
     { title: 'SINCE', cell: (alert) => describeTime(alert.since, now) },
@@ -96,27 +63,36 @@ function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/alerts'>>[] {
     { title: 'NAME', cell: (alert) => asText(alert.name), shrinks: true },
     { title: 'SERVER', cell: (alert) => asText(alert.server?.name) || '-', shrinks: true },
     { title: 'ACKNOWLEDGED BY', cell: (alert) => asText(alert.acknowledgement?.by) || '-', shrinks: true },
-  ]
+  ],
+  whenEmpty: {
+    noun: ['alert', 'alerts'],
+    remedy: 'Report one with: tocsin alert send',
+    leftOut: 'No alert is active. All that cleared: tocsin alert list --cleared',
+  },
+})
+
+/** Orders a page by severity; within one the order of the API, newest first, stays. */
+function worstFirst(alerts: readonly ItemOf<'/v1/alerts'>[]): readonly ItemOf<'/v1/alerts'>[] {
+  const badness = ({ state }: ItemOf<'/v1/alerts'>) => ALERT_STATES.findIndex((known) => known === state)
+  return alerts.toSorted((one, other) => badness(other) - badness(one))
 }
 
-export function defineAlertShow(context: CliContext): Command {
-  return defineShow(context, {
-    path: '/v1/alerts/{id}',
-    help: {
-      summary: 'show one alert with its history',
-      description:
-        'Shows how the alert stands, what its monitor said of it, its changes, newest first, and what receivers in current-state mode were last sent (with --json: receiver_states).',
-      examples: [
-        ['tocsin alert show 42', 'how it stands, and what became of it'],
-        ['tocsin alert show 42 --json', 'for programs'],
-      ],
-    },
-    argument: 'id of the alert',
-    more: askReceiverStates,
-    moreAs: 'receiver_states',
-    draw: showAlert,
-  })
-}
+export const defineAlertShow = defineShow({
+  path: '/v1/alerts/{id}',
+  help: {
+    summary: 'show one alert with its history',
+    description:
+      'Shows how the alert stands, what its monitor said of it, its changes, newest first, and what receivers in current-state mode were last sent (with --json: receiver_states).',
+    examples: [
+      ['tocsin alert show 42', 'how it stands, and what became of it'],
+      ['tocsin alert show 42 --json', 'for programs'],
+    ],
+  },
+  argument: 'id of the alert',
+  more: askReceiverStates,
+  moreAs: 'receiver_states',
+  draw: showAlert,
+})
 
 /** Members that are said in the first lines, or below. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
@@ -132,7 +108,7 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
 function showAlert(
   screen: Screen,
   alert: Received<'AlertWithHistory'>,
-  { now, more: states = [] }: { readonly now: Instant; readonly more: ReceiverStates | undefined },
+  { now, more: states = [] }: ShowView<unknown, ReceiverStates>,
 ): void {
   const id = asText(alert.id)
   const verb = alert.state === 'cleared' ? '' : 'raised '
@@ -148,7 +124,7 @@ function showAlert(
   const taken = describeAcknowledgement(alert.acknowledgement, now)
   if (taken !== undefined) screen.line(taken)
   const others = Object.entries(alert).filter(
-    // That all silences could be checked need not be said.
+    // Only a silence that could not be evaluated is worth a line.
     ([member, value]) => !SAID_ELSEWHERE.has(member) && (member !== 'all_silences_seen' || value === false),
   )
   screen.fields(
@@ -169,7 +145,7 @@ function showAlert(
   if (ending !== undefined) screen.line(ending)
 }
 
-/** Says who will clear an active alert, and how to do it by hand once that is possible. */
+/** Says who will clear an active alert, and how to clear it by hand once that is possible. */
 function describeEnding(alert: Received<'AlertWithHistory'>, now: Instant): string | undefined {
   const from = parseInstant(asText(alert.clearable_from))
   if (from === undefined) return undefined
@@ -206,7 +182,7 @@ const WEBHOOK_COLUMNS: readonly Column<Received<'ReceiverState'>>[] = [
   { title: 'NAME', cell: ({ webhook_name: name }) => asText(name) || '-', shrinks: true },
 ]
 
-export function defineAlertClear(context: CliContext): Command {
+export function defineAlertClear(context: CliContext) {
   const command = new TaughtCommand('clear', {
     summary: 'clear an alert by hand',
     description:
@@ -216,8 +192,9 @@ export function defineAlertClear(context: CliContext): Command {
       ['tocsin alert clear 42', 'without one'],
     ],
   })
-  command.argument('<id>', 'id of the alert', parseId).option('--note <text>', 'why, for the audit log')
-  return actOnService<{ readonly note?: string }>(command, context, async (session, { note }, [id = '']) => {
+    .argument('<id>', 'id of the alert', parseId)
+    .option('--note <text>', 'why, for the audit log')
+  return actOnService(command, context, async (session, { note }, id) => {
     const body = note === undefined ? {} : { note }
     const { text, json } = await ask(session.client, 'POST', '/v1/alerts/{id}/clear', { id, body })
     session.print(text, (screen) => {

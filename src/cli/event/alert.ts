@@ -1,12 +1,11 @@
-import type { Command } from 'commander'
 import { parseDuration } from '../../domain/spelling.ts'
-import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
+import { ALERT_STATES } from '../../domain/alert/alert.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { actOnService } from '../client/client-command.ts'
 import { defineAlertClear, defineAlertList, defineAlertShow } from './alert-list.ts'
 import type { CliContext } from '../program/context.ts'
-import { ask } from '../client/ask.ts'
+import { AS_OPTION, ask, inTheNameOf } from '../client/ask.ts'
 import type { Received } from '../view/api-types.ts'
 import { asNumber, asObjects, asText, asTexts } from '../view/json-value.ts'
 import { durationText, instantText, oneOf, parseId } from '../options/option-values.ts'
@@ -16,15 +15,12 @@ import {
   objectOf,
   readReports,
   toLocationMembers,
-  type LocationOptions,
 } from '../options/report-options.ts'
-import type { Screen } from '../view/screen.ts'
-import type { Part } from '../view/table.ts'
-import { defineNoun, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
-import { AS_OPTION, inTheNameOf } from '../client/in-the-name-of.ts'
+import type { Part, Screen } from '../view/screen.ts'
+import { defineNoun, type OptionsOf, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { describeAcknowledgementEnd } from '../view/state-words.ts'
 
-export function defineAlert(context: CliContext): Command {
+export function defineAlert(context: CliContext) {
   return defineNoun(
     'alert',
     {
@@ -52,16 +48,15 @@ export function defineAlert(context: CliContext): Command {
   )
 }
 
-function defineAlertSend(context: CliContext): Command {
-  const command = new TaughtCommand('send', HELP)
-  command
+function addSendOptions(command: TaughtCommand) {
+  const named = command
     .option('--key <key>', 'identity of the alert, the same from raise to clear')
     .option('--name <name>', 'what it is called; a clear may leave it out')
     .option('--state <state>', ALERT_STATES.join(', '), oneOf(ALERT_STATES))
     .option('--at <time>', 'when it was seen, e.g. 2026-09-14T03:12:40Z (default: now)', instantText)
     .option('--object <name>', 'what it is about')
     .option('--object-type <type>', 'what kind of thing that is, e.g. server or table')
-  addLocationOptions(command)
+  return addLocationOptions(named)
     .option('--schema <name>', 'schema')
     .option('--package <name>', 'package')
     .option('--database-object <name>', 'table, index, …')
@@ -76,7 +71,11 @@ function defineAlertSend(context: CliContext): Command {
       durationText,
     )
     .option('--file <file>', 'a JSON file instead of all these; - reads stdin')
-  return actOnService<AlertOptions>(command, context, async (session, options) => {
+}
+
+function defineAlertSend(context: CliContext) {
+  const command = addSendOptions(new TaughtCommand('send', HELP))
+  return actOnService(command, context, async (session, options) => {
     checkReportOptions(
       command,
       options.state === 'cleared' ? ['--key', '--state'] : ['--key', '--name', '--state'],
@@ -95,25 +94,7 @@ function defineAlertSend(context: CliContext): Command {
   })
 }
 
-interface AlertOptions extends LocationOptions {
-  readonly key?: string
-  readonly name?: string
-  readonly state?: AlertState
-  readonly at?: string
-  readonly object?: string
-  readonly objectType?: string
-  readonly schema?: string
-  readonly package?: string
-  readonly databaseObject?: string
-  readonly value?: string
-  readonly threshold?: string
-  readonly parameters?: string
-  readonly info?: string
-  readonly link?: string
-  readonly expiresIn?: string
-}
-
-function toObservation(options: AlertOptions, now: Instant): Received<'Observation'> {
+function toObservation(options: OptionsOf<typeof addSendOptions>, now: Instant) {
   const { key, name, state, at, schema, parameters, info, expiresIn } = options
   return withoutUndefined({
     key,
@@ -188,14 +169,7 @@ const HELP: CommandHelp = {
   ],
 }
 
-interface AcknowledgeOptions {
-  readonly note?: string
-  readonly for?: string
-  readonly withdraw?: boolean
-  readonly as?: string
-}
-
-function defineAlertAcknowledge(context: CliContext): Command {
+function defineAlertAcknowledge(context: CliContext) {
   const command = new TaughtCommand('acknowledge', {
     summary: 'say that you take care of an alert',
     description:
@@ -206,13 +180,12 @@ function defineAlertAcknowledge(context: CliContext): Command {
       ['tocsin alert acknowledge 42 --withdraw', 'not any more; nobody is notified'],
     ],
   })
-  command
     .argument('<id>', 'id of the alert', parseId)
     .option('--note <text>', 'what you do about it')
     .option('--for <duration>', 'how long it counts, from 1m to 30d (default: 1d)', durationText)
     .option('--withdraw', 'take the acknowledgement back')
     .option(...AS_OPTION)
-  return actOnService<AcknowledgeOptions>(command, context, async (session, options, [id = '']) => {
+  return actOnService(command, context, async (session, options, id) => {
     const path = '/v1/alerts/{id}/acknowledgement' as const
     if (options.withdraw === true) {
       const { text } = await ask(session.client, 'DELETE', path, { id })

@@ -1,23 +1,20 @@
-import type { Command } from 'commander'
 import type { Instant } from '../../domain/instant.ts'
 import { parseId } from '../options/option-values.ts'
 import { EVENTS } from '../../domain/lists/indexed-lists.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
-import { defineShow } from '../resource/show.ts'
-import type { Received, ItemOf } from '../view/api-types.ts'
-import { describeMember } from '../view/describe-member.ts'
-import { describeTime, withRelativeTimes } from '../view/human-time.ts'
-import { asObjects, asText, asObject, asTexts } from '../view/json-value.ts'
-import type { Screen } from '../view/screen.ts'
+import { defineShow, type ShowView } from '../resource/by-id.ts'
+import type { Received } from '../view/api-types.ts'
+import { asObject, asObjects, asText, asTexts, describeMember } from '../view/json-value.ts'
+import { describeTime, withRelativeTimes } from '../view/human-units.ts'
+import { mapText, type Screen } from '../view/screen.ts'
 import { describeChange, describeDeliveryState } from '../view/state-words.ts'
-import { type Column, mapText } from '../view/table.ts'
 import { commandLine } from '../program/command-line.ts'
 import { actOnService } from '../client/client-command.ts'
 import { ask } from '../client/ask.ts'
 
-export function defineEvent(context: CliContext): Command {
+export function defineEvent(context: CliContext) {
   return defineNoun(
     'event',
     {
@@ -34,49 +31,41 @@ export function defineEvent(context: CliContext): Command {
   )
 }
 
-function defineEventList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/events',
-    help: {
-      summary: 'list events',
-      description: 'Lists events, newest first: changes of state of alerts, and job runs.',
-      examples: [
-        ['tocsin event list', 'the newest 50'],
-        ['tocsin event list --kind job_run --since 1d', 'the job runs since yesterday'],
-        ['tocsin event list --alert 5 --all', 'the story of one alert'],
-        ['tocsin event list --notified-nobody --since 1d', 'what no webhook took since yesterday'],
-      ],
-    },
-    filters: EVENTS.filters,
-    columns: columnsAt,
-    canFollow: true,
-    whenEmpty: { noun: ['event', 'events'], remedy: 'Report something with: tocsin alert send' },
-  })
-}
-
-function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/events'>>[] {
-  return [
+const defineEventList = defineList({
+  path: '/v1/events',
+  help: {
+    summary: 'list events',
+    description: 'Lists events, newest first: changes of state of alerts, and job runs.',
+    examples: [
+      ['tocsin event list', 'the newest 50'],
+      ['tocsin event list --kind job_run --since 1d', 'the job runs since yesterday'],
+      ['tocsin event list --alert 5 --all', 'the story of one alert'],
+      ['tocsin event list --notified-nobody --since 1d', 'what no webhook took since yesterday'],
+    ],
+  },
+  filters: EVENTS.filters,
+  columns: (now) => [
     { title: 'ID', cell: (event) => asText(event.id), align: 'right' },
     { title: 'ACCEPTED', cell: (event) => describeTime(event.accepted_at, now) },
     { title: 'SOURCE', cell: (event) => asText(event.source), shrinks: true },
     { title: 'CHANGE', cell: describeChange },
     { title: 'NAME', cell: (event) => asText(event.name), shrinks: true },
     { title: 'SERVER', cell: (event) => asText(event.server?.name) || '-', shrinks: true },
-  ]
-}
+  ],
+  canFollow: true,
+  whenEmpty: { noun: ['event', 'events'], remedy: 'Report something with: tocsin alert send' },
+})
 
-function defineEventShow(context: CliContext): Command {
-  return defineShow(context, {
-    path: '/v1/events/{id}',
-    help: {
-      summary: 'show one event with its deliveries',
-      description: 'Shows what happened, where, and the deliveries that bring it to webhooks.',
-      examples: [['tocsin event show 17', 'what happened, and who is notified']],
-    },
-    argument: 'id of the event',
-    draw: showEvent,
-  })
-}
+const defineEventShow = defineShow({
+  path: '/v1/events/{id}',
+  help: {
+    summary: 'show one event with its deliveries',
+    description: 'Shows what happened, where, and the deliveries that bring it to webhooks.',
+    examples: [['tocsin event show 17', 'what happened, and who is notified']],
+  },
+  argument: 'id of the event',
+  draw: showEvent,
+})
 
 /** Members that are said in the first lines, or in the list of deliveries. */
 const SAID_BEFORE: ReadonlySet<string> = new Set([
@@ -90,11 +79,7 @@ const SAID_BEFORE: ReadonlySet<string> = new Set([
   'not_notified',
 ])
 
-function showEvent(
-  screen: Screen,
-  event: Received<'EventWithDeliveries'>,
-  { now }: { readonly now: Instant },
-): void {
+function showEvent(screen: Screen, event: Received<'EventWithDeliveries'>, { now }: ShowView): void {
   const id = asText(event.id)
   screen.line({ text: `Event ${id}: `, tone: 'strong' }, `${asText(event.name)}, ${describeChange(event)}`)
   const others = Object.entries(event).filter(([member]) => !SAID_BEFORE.has(member))
@@ -110,15 +95,14 @@ function showEvent(
   screen.line(`Who was notified, who was not, and why: ${commandLine(`event explain ${id}`)}`)
 }
 
-function defineEventExplain(context: CliContext): Command {
+function defineEventExplain(context: CliContext) {
   const command = new TaughtCommand('explain', {
     summary: 'explain which webhooks an event notified, which not, and why',
     description:
       'Says for each webhook in a sentence whether it was notified, what it still waits for, or why it is not notified. The reason is that of the moment at which the event was accepted, also if the webhook was changed or deleted since.',
     examples: [['tocsin event explain 17', 'why was nobody notified?']],
-  })
-  command.argument('<id>', 'id of the event', parseId)
-  return actOnService(command, context, async (session, _options, [id]) => {
+  }).argument('<id>', 'id of the event', parseId)
+  return actOnService(command, context, async (session, _options, id) => {
     const { text, json } = await ask(session.client, 'GET', '/v1/events/{id}/explain', { id })
     session.print(text, (screen) => showExplanation(screen, json, context.clock.now()))
   })

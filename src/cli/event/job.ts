@@ -1,5 +1,4 @@
-import type { Command } from 'commander'
-import { JOB_STATUSES, type JobStatus } from '../../domain/alert/job-run.ts'
+import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { describeEffect } from './alert.ts'
 import { usageError } from '../program/cli-error.ts'
@@ -14,23 +13,21 @@ import {
   checkReportOptions,
   readReports,
   toLocationMembers,
-  type LocationOptions,
 } from '../options/report-options.ts'
-import { defineNoun, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
-import { readTextFile } from '../options/text-file.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { defineNoun, type OptionsOf, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import { readTextFile } from '../options/files.ts'
 import { JOB_RUNS } from '../../domain/lists/indexed-lists.ts'
 import { defineList } from '../resource/list.ts'
-import { describeTime } from '../view/human-time.ts'
-import type { Column, Part, Tone } from '../view/table.ts'
+import { describeTime } from '../view/human-units.ts'
+import { type Tone, toned } from '../view/screen.ts'
 
 const TONES: Readonly<Record<string, Tone>> = { failure: 'bad', cancelled: 'warn' }
 
-/** The service keeps 64 KiB of it; what is read here is bounded too. */
+/** The limit of what is read here; the service keeps the last 64 KiB. */
 const OUTPUT_BYTES_MAX = 16 * 1024 ** 2
 const OUTPUT_CHARACTERS_MAX = 65_536
 
-export function defineJob(context: CliContext): Command {
+export function defineJob(context: CliContext) {
   return defineNoun(
     'job',
     {
@@ -48,22 +45,25 @@ export function defineJob(context: CliContext): Command {
   )
 }
 
-function defineJobSend(context: CliContext): Command {
-  const command = new TaughtCommand('send', HELP)
-  command
+function addSendOptions(command: TaughtCommand) {
+  const named = command
     .option('--job-id <id>', 'identity of the job')
     .option('--run-id <id>', 'identity of the run within the job')
     .option('--name <name>', 'what the job is called')
     .option('--status <status>', JOB_STATUSES.join(', '), oneOf(JOB_STATUSES))
     .option('--started-at <time>', 'when it began, e.g. 2026-09-14T03:00:00Z', instantText)
     .option('--ended-at <time>', 'when it ended (default: now)', instantText)
-  addLocationOptions(command)
+  return addLocationOptions(named)
     .option('--exit-code <code>', 'its exit code')
     .option('--command <text>', 'what was run')
     .option('--output <text>', 'what it wrote')
     .option('--output-file <file>', 'what it wrote, from a file; - reads stdin')
     .option('--file <file>', 'a JSON file instead of all these; - reads stdin')
-  return actOnService<JobOptions>(command, context, async (session, options) => {
+}
+
+function defineJobSend(context: CliContext) {
+  const command = addSendOptions(new TaughtCommand('send', HELP))
+  return actOnService(command, context, async (session, options) => {
     checkReportOptions(command, ['--job-id', '--run-id', '--name', '--status'])
     const runs =
       options.file === undefined
@@ -84,18 +84,7 @@ function defineJobSend(context: CliContext): Command {
   })
 }
 
-interface JobOptions extends LocationOptions {
-  readonly jobId?: string
-  readonly runId?: string
-  readonly name?: string
-  readonly status?: JobStatus
-  readonly startedAt?: string
-  readonly endedAt?: string
-  readonly exitCode?: string
-  readonly command?: string
-  readonly output?: string
-  readonly outputFile?: string
-}
+type JobOptions = OptionsOf<typeof addSendOptions>
 
 async function toJobRun(options: JobOptions, context: CliContext): Promise<Received<'JobRunReport'>> {
   return withoutUndefined({
@@ -144,37 +133,25 @@ const HELP: CommandHelp = {
   ],
 }
 
-function defineJobList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/job-runs',
-    help: {
-      summary: 'list runs of jobs',
-      description: 'Lists finished runs of scheduled jobs, newest first.',
-      examples: [
-        ['tocsin job list', 'the newest 50'],
-        ['tocsin job list --status failure --server pg-billing', 'what failed, on some servers'],
-      ],
-    },
-    filters: JOB_RUNS.filters,
-    columns: columnsAt,
-    whenEmpty: { noun: ['job run', 'job runs'], remedy: 'Report one with: tocsin job send' },
-  })
-}
-
-function columnsAt(now: Instant): readonly Column<Received<'JobRun'>>[] {
-  return [
+const defineJobList = defineList({
+  path: '/v1/job-runs',
+  help: {
+    summary: 'list runs of jobs',
+    description: 'Lists finished runs of scheduled jobs, newest first.',
+    examples: [
+      ['tocsin job list', 'the newest 50'],
+      ['tocsin job list --status failure --server pg-billing', 'what failed, on some servers'],
+    ],
+  },
+  filters: JOB_RUNS.filters,
+  columns: (now) => [
     { title: 'ID', cell: (run) => asText(run.id), align: 'right' },
-    { title: 'STATUS', cell: describeStatus },
+    { title: 'STATUS', cell: ({ status }) => toned(asText(status), TONES) },
     { title: 'ENDED', cell: (run) => describeTime(run.ended_at, now) },
     { title: 'EXIT', cell: (run) => asText(run.exit_code) || '-', align: 'right' },
     { title: 'JOB', cell: (run) => asText(run.name), shrinks: true },
     { title: 'SERVER', cell: (run) => asText(run.server?.name) || '-', shrinks: true },
     { title: 'SOURCE', cell: (run) => asText(run.source), shrinks: true },
-  ]
-}
-
-function describeStatus({ status }: Received<'JobRun'>): Part {
-  const text = asText(status)
-  const tone = TONES[text]
-  return tone === undefined ? text : { text, tone }
-}
+  ],
+  whenEmpty: { noun: ['job run', 'job runs'], remedy: 'Report one with: tocsin job send' },
+})

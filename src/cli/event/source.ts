@@ -1,15 +1,11 @@
-import type { Command } from 'commander'
-import type { Instant } from '../../domain/instant.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import type { Received } from '../view/api-types.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { asText } from '../view/json-value.ts'
-import type { Screen } from '../view/screen.ts'
-import type { Column } from '../view/table.ts'
 
-export function defineSource(context: CliContext): Command {
+export function defineSource(context: CliContext) {
   return defineNoun(
     'source',
     {
@@ -22,45 +18,36 @@ export function defineSource(context: CliContext): Command {
   )
 }
 
-function defineSourceList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/sources',
-    help: {
-      summary: 'list sources',
-      description:
-        'Lists every source with its address, when something new of it came last, and what is wrong with it. Those that report here are there without being set up.',
-      examples: [
-        ['tocsin source list', 'all of them'],
-        ['tocsin source list --json', 'the same for programs, with how far each has been read'],
-      ],
-    },
-    isWhole: true,
-    columns: columnsAt,
-    after: showFailures,
-  })
-}
-
-function columnsAt(now: Instant): readonly Column<Received<'Source'>>[] {
-  const time = (value: unknown) => (value === null ? '-' : describeTime(value, now))
-  return [
+const defineSourceList = defineList({
+  path: '/v1/sources',
+  help: {
+    summary: 'list sources',
+    description:
+      'Lists every source with its address, when something new of it came last, and what is wrong with it. Those that report here are there without being set up.',
+    examples: [
+      ['tocsin source list', 'all of them'],
+      ['tocsin source list --json', 'the same for programs, with how far each has been read'],
+    ],
+  },
+  isWhole: true,
+  columns: (now) => [
     { title: 'NAME', cell: (source) => asText(source.name) },
     { title: 'DIALECT', cell: (source) => asText(source.dialect) },
     { title: 'STATE', cell: stateOf },
-    { title: 'LAST REPORT', cell: (source) => time(source.last_reported_at) },
-    { title: 'LAST CHECKED', cell: (source) => time(source.checked_at) },
+    { title: 'LAST REPORT', cell: (source) => describeTime(source.last_reported_at, now) },
+    { title: 'LAST CHECKED', cell: (source) => describeTime(source.checked_at, now) },
     { title: 'ADDRESS', cell: (source) => asText(source.address), shrinks: true },
-  ]
-}
+  ],
+  after: (screen, sources, now) => {
+    for (const { name, failure, failing_since: since } of sources) {
+      if (typeof failure !== 'string') continue
+      screen.line('')
+      screen.line(`${asText(name)} fails since ${describeTime(since, now)}: ${failure}`)
+    }
+  },
+})
 
 function stateOf(source: Received<'Source'>): string {
   if (typeof source.failure === 'string') return 'fails'
   return source.last_reported_at === null && source.checked_at === null ? 'no report yet' : 'fine'
-}
-
-function showFailures(screen: Screen, sources: readonly Received<'Source'>[], now: Instant): void {
-  for (const { name, failure, failing_since: since } of sources) {
-    if (typeof failure !== 'string') continue
-    screen.line('')
-    screen.line(`${asText(name)} fails since ${describeTime(since, now)}: ${failure}`)
-  }
 }

@@ -1,17 +1,15 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Option, type Command } from 'commander'
 import { formatInstant } from '../../domain/instant.ts'
 import { http } from '../../runtime/inner/node-http.ts'
-import { failure } from '../program/cli-error.ts'
-import { wantsJson } from '../client/client-command.ts'
+import { messageOf, failure } from '../program/cli-error.ts'
+import { printJson, wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { durationMs, parseStatuses, wholeBetween } from '../options/option-values.ts'
 import { Screen } from '../view/screen.ts'
-import { printJson } from '../client/session.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
+import { type CommandHelp, type OptionsOf, TaughtCommand, TypedOption } from '../program/taught-command.ts'
 import { commandLine } from '../program/command-line.ts'
-import { indentJson } from '../view/indent-json.ts'
+import { indentJson } from '../view/json-value.ts'
 
 /** Every client sends these; they say nothing about the webhook. */
 const DULL_HEADERS: ReadonlySet<string> = new Set([
@@ -35,54 +33,52 @@ const CONNECTIONS_MAX = 256
 const REQUEST_MS_MAX = 60_000
 const DELAY_MS_MAX = 3_600_000
 
-interface ListenOptions {
-  readonly port: number
-  readonly status: readonly number[]
-  readonly delay: number
-  readonly response?: string
-  readonly count?: number
+export function defineListen(context: CliContext) {
+  const command = addListenOptions(new TaughtCommand('listen', HELP))
+  return command.action((options) => listen(options, context, wantsJson(command)))
 }
 
-export function defineListen(context: CliContext): Command {
-  const command = new TaughtCommand('listen', {
-    summary: 'a receiver that prints what arrives',
-    description:
-      'Listens on 127.0.0.1 and prints each request: method, path, headers, body. For trying out webhooks, and with --status and --delay for seeing how deliveries to a failing or slow receiver go. Ctrl-C ends it.',
-    examples: [
-      [
-        'tocsin listen',
-        'then, in another window: tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
-      ],
-      ['tocsin listen --status 503,503,200', 'fails twice, then accepts'],
-      ['tocsin listen --delay 20s', 'slower than the default time limit of 15s'],
-      [
-        'tocsin listen --response \'{"ok": true}\'',
-        'what the response rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Slack and Mattermost ok',
-      ],
-      ['tocsin listen --port 0 --count 1 --json', 'for a script: a free port, one request, one line of JSON'],
+const HELP: CommandHelp = {
+  summary: 'a receiver that prints what arrives',
+  description:
+    'Listens on 127.0.0.1 and prints each request: method, path, headers, body. For trying out webhooks, and with --status and --delay for seeing how deliveries to a failing or slow receiver go. Ctrl-C ends it.',
+  examples: [
+    [
+      'tocsin listen',
+      'then, in another window: tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
     ],
-  })
-  command
+    ['tocsin listen --status 503,503,200', 'fails twice, then accepts'],
+    ['tocsin listen --delay 20s', 'slower than the default time limit of 15s'],
+    [
+      'tocsin listen --response \'{"ok": true}\'',
+      'what the response rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Slack and Mattermost ok',
+    ],
+    ['tocsin listen --port 0 --count 1 --json', 'for a script: a free port, one request, one line of JSON'],
+  ],
+}
+
+function addListenOptions(command: TaughtCommand) {
+  return command
     .option('--port <port>', 'port to listen on; 0 takes a free one', wholeBetween(0, 65_535), 9000)
     .addOption(
-      new Option('--status <codes>', 'status codes of the responses, in order; the last one repeats')
+      new TypedOption('--status <codes>', 'status codes of the responses, in order; the last one repeats')
         .argParser(parseStatuses)
         .default([200], '200'),
     )
     .addOption(
-      new Option('--delay <duration>', 'wait before each response, e.g. 2s')
+      new TypedOption('--delay <duration>', 'wait before each response, e.g. 2s')
         .argParser(durationMs)
         .default(0, '0s'),
     )
     .option('--response <text>', 'body of each response, e.g. \'{"ok": true}\'')
     .option('--count <count>', 'stop after this many requests', wholeBetween(1, 1_000_000))
     .option('--json', 'one line of JSON for each request, for programs')
-  return command.action(() => listen(command.opts<ListenOptions>(), { context, isJson: wantsJson(command) }))
 }
 
 async function listen(
-  { port, status, delay, response: text, count = Infinity }: ListenOptions,
-  { context, isJson }: { readonly context: CliContext; readonly isJson: boolean },
+  { port, status, delay, response: text, count = Infinity }: OptionsOf<typeof addListenOptions>,
+  context: CliContext,
+  isJson: boolean,
 ): Promise<void> {
   const { terminal, clock } = context
   const interrupted = context.untilInterrupted()
@@ -94,7 +90,7 @@ async function listen(
     const responseStatus = status[Math.min(callCount, status.length - 1)] ?? 200
     callCount += 1
     if (isJson) printJson(context, JSON.stringify({ ...call, response_status: responseStatus }))
-    else showCall(screen, call, { number: callCount, responseStatus })
+    else showCall(screen, call, callCount, responseStatus)
     const isLast = callCount >= count
     await clock.wait(Math.min(delay, DELAY_MS_MAX), interrupted)
     response.on('close', () => isLast && ended.abort())
@@ -123,7 +119,7 @@ async function startOn(server: Server, port: number): Promise<string> {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw failure(`Port ${port} cannot be listened on: ${reason}.`, [
       'Take another one with --port, or a free one with --port 0.',
     ])
@@ -174,11 +170,7 @@ interface Call {
   readonly body_truncated: boolean
 }
 
-function showCall(
-  screen: Screen,
-  call: Call,
-  { number, responseStatus }: { readonly number: number; readonly responseStatus: number },
-): void {
+function showCall(screen: Screen, call: Call, number: number, responseStatus: number): void {
   const isAccepted = responseStatus >= 200 && responseStatus < 300
   screen.line(
     { text: `#${number} ${call.method} ${call.path}`, tone: 'strong' },

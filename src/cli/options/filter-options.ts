@@ -1,7 +1,8 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { parseLabelFilter } from '../../domain/alert/text-filter.ts'
 import type { Filter, Filters } from '../../domain/filter/filter.ts'
 import type { CliContext } from '../program/context.ts'
+import type { AnyCommand } from '../program/taught-command.ts'
 import { durationText, oneOf, parseId, pastInstant, severalOf } from './option-values.ts'
 
 /** `previous`: its own result for the same option before. */
@@ -14,11 +15,11 @@ export type FewerWords = Readonly<Record<string, readonly string[]>>
 
 /** Adds the options of the filters of a list. */
 export function addFilterOptions(
-  command: Command,
+  command: AnyCommand,
   context: CliContext,
   filters: Filters,
   fewer: FewerWords = {},
-): Command {
+): void {
   for (const filter of Object.values(filters)) {
     if (!filter.option) continue
     const words = fewer[filter.wire] ?? ('words' in filter ? filter.words : [])
@@ -26,7 +27,6 @@ export function addFilterOptions(
     const parse = parserOf(filter, words, context)
     command.addOption(parse ? option.argParser(parse) : option)
   }
-  return command
 }
 
 function helpOf({ kind }: Filter, words: readonly string[]): string {

@@ -1,7 +1,10 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { InvalidArgumentError } from 'commander'
 import { parseDuration, type Spelling, formatDuration } from '../../domain/spelling.ts'
 import { formatInstant, parseInstant, type Instant } from '../../domain/instant.ts'
-import { ITEMS_MAX } from '../client/pages.ts'
+import { ITEMS_MAX } from '../client/ask.ts'
+import { messageOf } from '../program/cli-error.ts'
+import type { OptionsOf } from '../program/taught-command.ts'
 
 /**
  * Values of options and arguments. Each parser throws an InvalidArgumentError whose message completes "--option …",
@@ -30,8 +33,7 @@ export function spelt({ parse }: Pick<Spelling<unknown>, 'parse'>): (text: strin
 }
 
 /**
- * Checks that a value is a whole number within the bounds, and returns it as text: a caller that sends a number
- * makes one of it.
+ * Checks that a value is a whole number within the bounds, and returns it as text, as other values of settings are.
  */
 export function wholeText(least: number, most: number): (text: string) => string {
   return (text) => String(wholeBetween(least, most)(text))
@@ -118,7 +120,6 @@ export interface HeaderText {
   readonly http_header_value: string
 }
 
-/** `Name: value`, as HTTP writes it. */
 /** Values for the fields of a preset, by their names. */
 export type Fields = Readonly<Record<string, string>>
 
@@ -136,6 +137,7 @@ export function parseFields(text: string, previous: Fields | undefined): Fields 
   return { ...previous, [name]: value }
 }
 
+/** `Name: value`, as HTTP writes it. */
 export function parseHeaders(
   text: string,
   previous: readonly HeaderText[] | undefined,
@@ -174,13 +176,9 @@ export function parseLabels(
   return { ...previous, [key]: text.slice(equals + 1) }
 }
 
-export interface PageOptions {
-  readonly limit?: number
-  readonly all?: boolean
-  readonly cursor?: string
-}
-
-export function addPageOptions(command: Command): Command {
+export function addPageOptions<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
   return command
     .option(
       '--limit <count>',
@@ -191,6 +189,8 @@ export function addPageOptions(command: Command): Command {
     .option('--cursor <cursor>', 'go on where an earlier list ended (its `next`)')
 }
 
+export type PageOptions = OptionsOf<typeof addPageOptions<[], {}>>
+
 export function itemLimit({ limit, all }: PageOptions): number {
   return all ? ITEMS_MAX : (limit ?? ITEMS_DEFAULT)
 }
@@ -199,7 +199,7 @@ function checked(text: string, parse: (text: string) => unknown): string {
   try {
     parse(text)
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+    throw new InvalidArgumentError(messageOf(error))
   }
   return text
 }

@@ -1,33 +1,22 @@
-import type { Command } from 'commander'
-import type { Received } from '../view/api-types.ts'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { isObject } from '../../domain/json-object.ts'
 import { withoutUndefined, type Defined } from '../../domain/without-undefined.ts'
 import { asObject } from '../view/json-value.ts'
 import { parseLabels } from './option-values.ts'
 import { failure, usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
-import { readTextFile } from './text-file.ts'
+import type { AnyCommand, OptionsOf } from '../program/taught-command.ts'
+import { readTextFile } from './files.ts'
 
 /** The API's limit for one request. */
 const REPORTS_MAX = 1000
 /** The service's own limit is a setting, with 64 MB at most. */
 const FILE_BYTES_MAX = 64 * 1024 ** 2
 
-/** Where it happened; `alert send` and `job send` have these in common. */
-export interface LocationOptions {
-  readonly source?: string
-  readonly agent?: string
-  readonly agentId?: string
-  readonly server?: string
-  readonly serverId?: string
-  readonly serverAddress?: string
-  readonly serverPort?: string
-  readonly database?: string
-  readonly label?: Readonly<Record<string, string>>
-  readonly file?: string
-}
-
-export function addLocationOptions(command: Command): Command {
+/** Adds the options of `alert send` and `job send` that say where it happened. */
+export function addLocationOptions<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
   return command
     .option('--server <name>', 'database server')
     .option('--server-id <id>', 'its id in the monitor')
@@ -41,7 +30,7 @@ export function addLocationOptions(command: Command): Command {
 }
 
 /** Returns the members of a location, for observations and job runs. */
-export function toLocationMembers(options: LocationOptions): Location {
+export function toLocationMembers(options: OptionsOf<typeof addLocationOptions<[], {}>>) {
   const { source, database, label } = options
   return withoutUndefined({
     source,
@@ -56,8 +45,6 @@ export function toLocationMembers(options: LocationOptions): Location {
     labels: label,
   })
 }
-
-type Location = Pick<Received<'Observation'>, 'source' | 'agent' | 'server' | 'database' | 'labels'>
 
 /** The members that have a value; undefined if none has. */
 export function objectOf<Members extends object>(members: Members): Defined<Members> | undefined {
@@ -87,12 +74,12 @@ export async function readReports<Report extends object>(
   }
   const wrong = reports.findIndex((report) => !isObject(report))
   if (wrong >= 0) throw failure(`${input} must hold JSON objects, but entry ${wrong} is none.`)
-  // Whatever else is wrong with them is for the service to say.
+  // The service says what else is wrong with them.
   return reports.map((report) => asObject(report) as Report)
 }
 
 /** With --file everything is in the file; without it the named options are needed. Throws a usage error. */
-export function checkReportOptions(command: Command, required: readonly string[]): void {
+export function checkReportOptions(command: AnyCommand, required: readonly string[]): void {
   const given = command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
     .filter(({ helpGroupHeading }) => helpGroupHeading === undefined)

@@ -41,7 +41,7 @@ export class CliError extends Error {
   }
 }
 
-/** The user can mend it by writing the command differently. */
+/** Returns the error of a command that has to be written differently. */
 export function usageError(message: string, hints: readonly string[] = []): CliError {
   return new CliError(message, { exitCode: 2, title: 'Usage mistake', hints })
 }
@@ -49,6 +49,11 @@ export function usageError(message: string, hints: readonly string[] = []): CliE
 /** Returns the error of a request that failed. */
 export function failure(message: string, hints: readonly string[] = [], cause?: unknown): CliError {
   return new CliError(message, { exitCode: 1, title: 'Not done', hints, cause })
+}
+
+/** Returns the message of what was thrown, whatever that is. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Returns the error as JSON for stderr: the problem document of the service unchanged, or one in the same form. */

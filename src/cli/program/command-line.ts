@@ -2,10 +2,9 @@ import { basename, delimiter, dirname, relative } from 'node:path'
 import { environment } from '../../config/config.ts'
 import type { Environment } from '../../config/setting.ts'
 import { userName } from '../../config/this-user.ts'
-import { shellWord } from './shell-word.ts'
 
 /** How a command of Tocsin was given. */
-export interface Invocation {
+interface Invocation {
   readonly environment: Environment
   readonly workingDirectory: string
   /** The user of this process; undefined: the machine does not know one. */
@@ -14,7 +13,7 @@ export interface Invocation {
 
 /** bin/tocsin.js leaves here by which path it was called. */
 const CALLED_AS = '_TOCSIN_CALLED_AS'
-/** Where packages have the program, which the command `tocsin` runs. */
+/** The folder in which packages have the program that the command `tocsin` runs. */
 const OF_PACKAGE = '/usr/lib/tocsin/'
 
 /** Returns a command of Tocsin as it can be pasted where this one was given: in a clone after `npm run tocsin --`. */
@@ -63,4 +62,9 @@ function programOf(variables: Environment, workingDirectory: string): string {
 function sudoOf({ SUDO_COMMAND: begun = '' }: Environment, user: string | undefined): string {
   if (!/^\S*\b(?:tocsin|tocsin\.js|npx|npm|node)(?: |$)/.test(begun)) return ''
   return user === undefined || user === 'root' ? 'sudo ' : `sudo -u ${user} `
+}
+
+/** Returns a word for the shell, quoted where it has to be. */
+export function shellWord(word: string): string {
+  return /^[\w=:/.,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

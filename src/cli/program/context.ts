@@ -1,7 +1,8 @@
-import type { Clock } from '../../runtime/clock.ts'
 import type { Environment } from '../../config/setting.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { failure, usageError } from './cli-error.ts'
 
-/** Where a command reads and writes. */
+/** The terminal or the pipes of a command. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
@@ -10,7 +11,7 @@ export interface Terminal {
   readonly hasColours: boolean
   /** Tells whether a person can reply to a question. */
   readonly isInteractive: boolean
-  /** Is stderr a screen, so that a line may be drawn over? */
+  /** Tells whether stderr is a screen, so that a line may be drawn over. */
   readonly showsProgress: boolean
   /** The response, without its line end. Only if `isInteractive`. `isHidden`: what is typed is not shown. */
   ask(question: string, options?: { readonly isHidden?: boolean }): Promise<string>
@@ -33,4 +34,15 @@ export interface CliContext {
   noteRefusal(): void
   /** The exit code, if it is another one than those of the tool itself: that of a command which it ran. */
   exitWith(code: number): void
+}
+
+/** Throws if there is nobody to ask: a script says --yes. */
+export function requirePerson({ isInteractive }: Terminal): void {
+  if (!isInteractive) throw usageError('There is nobody to ask for a confirmation; confirm with --yes.')
+}
+
+/** Throws with `otherwise` unless the reply is yes. */
+export async function confirm(terminal: Terminal, question: string, otherwise: string): Promise<void> {
+  const typed = await terminal.ask(`${question} [y/N] `)
+  if (!/^y(es)?$/i.test(typed.trim())) throw failure(otherwise)
 }

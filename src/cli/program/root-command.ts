@@ -1,14 +1,13 @@
-import type { Command } from 'commander'
 import { VERSION } from '../../runtime/version.ts'
 import { withCommands } from './command-line.ts'
 import type { CliContext } from './context.ts'
-import { TaughtCommand } from './taught-command.ts'
+import { type AnyCommand, TaughtCommand } from './taught-command.ts'
 
 /** Wider lines are hard to read, however wide the terminal is. */
 const HELP_WIDTH_MAX = 110
 
 /** `tocsin` itself, still without its commands. */
-export function createRootCommand(): Command {
+export function createRootCommand(): AnyCommand {
   const program = new TaughtCommand('tocsin', {
     summary: '',
     description: 'The webhook service for database monitoring, and the tool that works with it.',
@@ -33,18 +32,18 @@ export function createRootCommand(): Command {
  * All it has to say goes to the terminal; mistakes and helps are thrown, never exits. Call it when every command is
  * there.
  */
-export function printThrough(program: Command, context: CliContext): Command {
+export function printThrough(program: AnyCommand, context: CliContext): AnyCommand {
   for (const command of allCommands(program)) setOutput(command, context)
   return program
 }
 
 /** The command and all below it, in the order of the help. */
-export function allCommands(command: Command): readonly Command[] {
+export function allCommands(command: AnyCommand): readonly AnyCommand[] {
   return [command, ...command.commands.flatMap(allCommands)]
 }
 
 /** `tocsin webhook add` */
-export function fullName(command: Command): string {
+export function fullName(command: AnyCommand): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }
 
@@ -52,7 +51,7 @@ const EXIT_CODES = `
 Exit codes: 0 done; 1 refused by the service, or failed; 2 usage error;
 3 there is something to change, and nobody agreed to it (import, apply).`
 
-function setOutput(command: Command, { terminal }: CliContext): void {
+function setOutput(command: AnyCommand, { terminal }: CliContext): void {
   const width = () => Math.min(terminal.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX)
   command
     .enablePositionalOptions()
@@ -73,3 +72,23 @@ function setOutput(command: Command, { terminal }: CliContext): void {
       getErrHasColors: () => false,
     })
 }
+
+/** The text of `tocsin` alone: the address, and the first five minutes. */
+export const ORIENTATION = `Tocsin takes in alerts and job runs of databases, and delivers them to webhooks: durably, in order, visibly.
+
+The first five minutes, in three windows of the same folder:
+
+  1  tocsin serve                                   the service, on http://127.0.0.1:8480
+  2  tocsin listen                                  a receiver that prints what arrives
+  3  tocsin webhook add --name try-out --url http://127.0.0.1:9000/
+     tocsin webhook test 1                          calls it once, and shows the response
+     tocsin alert send --key disk-1 --name "Disk is full" --state high --value 97
+     tocsin alert send --key disk-1 --name "Disk is full" --state cleared
+     tocsin delivery list                           deliveries and their webhooks
+     tocsin delivery show 1                         the whole story of one delivery
+
+From another folder or machine: tocsin configure --url URL --token TOKEN
+
+  tocsin --help            all commands
+  tocsin COMMAND --help    what it does, its options, examples to paste
+`

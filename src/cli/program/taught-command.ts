@@ -1,4 +1,15 @@
-import { Command } from 'commander'
+import type {
+  Command as CommandOf,
+  CommandUnknownOpts,
+  Option as OptionOf,
+} from '@commander-js/extra-typings'
+import { Command, Option } from 'commander'
+
+/** A command, whatever its options and arguments are. */
+export type AnyCommand = CommandUnknownOpts
+
+/** The options that a function adds to a command. */
+export type OptionsOf<Add extends (...given: never[]) => AnyCommand> = ReturnType<ReturnType<Add>['opts']>
 
 /** A command line that can be pasted, and what it does. */
 export type Example = readonly [line: string, does: string]
@@ -10,8 +21,11 @@ export interface CommandHelp {
   readonly examples: readonly Example[]
 }
 
-/** A command that remembers its examples, so that the manual and the tests can have them too. */
-export class TaughtCommand extends Command {
+/**
+ * A command that remembers its examples, so that the manual and the tests can have them too. Each `.option` and
+ * `.argument` adds the type of its value.
+ */
+export class TaughtCommand extends (Command as unknown as typeof CommandOf) {
   readonly examples: readonly Example[]
 
   constructor(name: string, { summary, description, examples }: CommandHelp) {
@@ -24,8 +38,11 @@ export class TaughtCommand extends Command {
   }
 }
 
+/** An option whose value has a type, for what `.option` cannot say. */
+export const TypedOption = Option as unknown as typeof OptionOf
+
 /** A noun, `tocsin webhook`, with its methods below it. */
-export function defineNoun(name: string, help: CommandHelp, verbs: readonly Command[]): Command {
+export function defineNoun(name: string, help: CommandHelp, verbs: readonly AnyCommand[]): AnyCommand {
   const noun = new TaughtCommand(name, help)
   for (const verb of verbs) noun.addCommand(verb)
   return noun

@@ -1,10 +1,10 @@
-import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
-import type { Session } from '../client/session.ts'
+import type { Session } from '../client/client-command.ts'
 import { CliError } from '../program/cli-error.ts'
 import type { ApiPath } from '../view/api-types.ts'
 import { asObject } from '../view/json-value.ts'
 import { withCommands } from '../program/command-line.ts'
+import type { AnyCommand } from '../program/taught-command.ts'
 
 /** The words for a list without lines. */
 export interface EmptyWords {
@@ -27,17 +27,17 @@ const NAMED = {
 /** Options of lists that choose no items. */
 const ORDERING: ReadonlySet<string> = new Set(['order', 'longest'])
 
-interface EmptyList {
-  readonly path: string
-  readonly words: EmptyWords
-  /** The command with the options that choose items, before any others were added. */
-  readonly filter: readonly string[]
-  readonly command: Command
-}
-
-/** Says why a list is empty: it is all there is, nothing fits the options, or what they name is not there. */
-export async function describeEmpty(session: Session, list: EmptyList): Promise<string> {
-  const { path, words, command, filter } = list
+/**
+ * Says why a list is empty: it is all there is, nothing fits the options, or what they name is not there. `filter`: the
+ * options that choose items.
+ */
+export async function describeEmpty(
+  session: Session,
+  path: string,
+  words: EmptyWords,
+  command: AnyCommand,
+  filter: readonly string[],
+): Promise<string> {
   const [one, many] = words.noun
   if (command.getOptionValue('cursor') !== undefined) return `No ${one} follows this cursor.`
   const given = filter.filter((name) => !ORDERING.has(name) && command.getOptionValueSource(name) === 'cli')
@@ -55,7 +55,7 @@ export async function describeEmpty(session: Session, list: EmptyList): Promise<
 /** Names what ids mean and the service does not have. */
 export async function findMissing(
   session: Session,
-  ids: Readonly<Partial<Record<string, string | number | undefined>>>,
+  ids: Readonly<Partial<Record<string, unknown>>>,
 ): Promise<string | undefined> {
   for (const [name, { noun, path }] of Object.entries(NAMED)) {
     const id = ids[name]
@@ -63,7 +63,7 @@ export async function findMissing(
     try {
       await ask(session.client, 'GET', path, { id: String(id) })
     } catch (error) {
-      // A token that may not read says nothing about what is there.
+      // A token that may not read them says nothing about what is there.
       if (error instanceof CliError && error.status === 404) return `There is no ${noun} ${id}.`
     }
   }
@@ -77,7 +77,7 @@ async function hasAny({ client }: Session, path: string): Promise<boolean> {
 }
 
 /** Spells an option as it was given. */
-function spell(command: Command, name: string): string {
+function spell(command: AnyCommand, name: string): string {
   const long = command.options.find((option) => option.attributeName() === name)?.long ?? name
   const value: unknown = command.getOptionValue(name)
   return value === true ? long : `${long} ${String(value)}`

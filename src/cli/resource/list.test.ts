@@ -6,13 +6,10 @@ import { follow } from './list.ts'
 
 const EVERY_MS = 2_000
 
-/**
- * Follows a list whose requests find these ids, newest first; null: the service is away. Returns what each request
- * showed.
- */
+/** Follows a list whose requests find these ids, newest first; null: the service is away. Returns what each one showed. */
 async function followed(
   shown: readonly number[],
-  requests: readonly (readonly number[] | null)[],
+  pages: readonly (readonly number[] | null)[],
 ): Promise<readonly (readonly number[])[]> {
   const clock = new FakeClock()
   const interruption = new AbortController()
@@ -20,9 +17,9 @@ async function followed(
   let request = 0
   const client = {
     send: async () => {
-      const ids = requests[request]
+      const ids = pages[request]
       request += 1
-      if (request === requests.length) interruption.abort()
+      if (request === pages.length) interruption.abort()
       if (!ids) throw new Error('the service is away')
       const json = { items: ids.map((id) => ({ id })), next: null }
       return { status: 200, headers: new Headers(), json, text: JSON.stringify(json) }

@@ -1,13 +1,12 @@
-import type { Command } from 'commander'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
-import { PAYLOAD_TYPES, type PayloadType } from '../../domain/webhook/webhook.ts'
+import { PAYLOAD_TYPES } from '../../domain/webhook/webhook.ts'
 import { actOnService } from '../client/client-command.ts'
 import { ask } from '../client/ask.ts'
 import { oneOf, parseId, parseLabels } from '../options/option-values.ts'
 import type { Received } from '../view/api-types.ts'
 import { asNumber, asObject, asObjects, asText } from '../view/json-value.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Screen } from '../view/screen.ts'
 import { describeChange } from '../view/state-words.ts'
@@ -16,7 +15,7 @@ import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { added: '+', removed: '-' }
 
-export function defineRoute(context: CliContext): Command {
+export function defineRoute(context: CliContext) {
   return defineNoun(
     'route',
     {
@@ -38,13 +37,7 @@ export function defineRoute(context: CliContext): Command {
   )
 }
 
-interface PreviewOptions {
-  readonly match?: string
-  readonly webhook?: string
-  readonly payloadType?: PayloadType
-}
-
-function defineRoutePreview(context: CliContext): Command {
+function defineRoutePreview(context: CliContext) {
   const command = new TaughtCommand('preview', {
     summary: 'say which of the last events a webhook would get with these matchers',
     description:
@@ -54,11 +47,10 @@ function defineRoutePreview(context: CliContext): Command {
       ["tocsin route preview --webhook 3 --match 'severity!=low'", 'webhook 3 with other matchers'],
     ],
   })
-  command
     .option('--match <matchers>', 'the matchers; without it every event, or what the webhook has')
     .option('--webhook <id>', 'the webhook that would be changed', parseId)
     .option('--payload-type <type>', `of a new webhook: ${PAYLOAD_TYPES.join(' or ')}`, oneOf(PAYLOAD_TYPES))
-  return actOnService<PreviewOptions>(command, context, async (session, options) => {
+  return actOnService(command, context, async (session, options) => {
     const { match, webhook, payloadType } = options
     const { text, json } = await ask(session.client, 'POST', '/v1/routing/preview', {
       body: {
@@ -87,22 +79,7 @@ function showPreview(screen: Screen, preview: Received<'MatchPreview'>, now: Ins
   for (const finding of preview.findings ?? []) screen.line({ text: asText(finding), tone: 'warn' })
 }
 
-interface TestOptions {
-  readonly severity?: (typeof RAISED_STATES)[number]
-  readonly jobStatus?: (typeof JOB_STATUSES)[number]
-  readonly source?: string
-  readonly name?: string
-  readonly server?: string
-  readonly object?: string
-  readonly objectType?: string
-  readonly database?: string
-  readonly schema?: string
-  readonly agent?: string
-  readonly label?: Readonly<Record<string, string>>
-  readonly annotation?: Readonly<Record<string, string>>
-}
-
-function defineRouteTest(context: CliContext): Command {
+function defineRouteTest(context: CliContext) {
   const command = new TaughtCommand('test', {
     summary: 'say who would be notified of an alert or a job run with these values',
     description:
@@ -112,7 +89,6 @@ function defineRouteTest(context: CliContext): Command {
       ['tocsin route test --job-status failure --name nightly-backup', 'a failed job run'],
     ],
   })
-  command
     .option(
       '--severity <severity>',
       `of an alert: ${RAISED_STATES.join(', ')}; default: high`,
@@ -129,7 +105,7 @@ function defineRouteTest(context: CliContext): Command {
     .option('--agent <name>', 'name of the agent')
     .option('--label <key=value>', 'a label; may stand several times', parseLabels)
     .option('--annotation <key=value>', 'an annotation; may stand several times', parseLabels)
-  return actOnService<TestOptions>(command, context, async (session, options) => {
+  return actOnService(command, context, async (session, options) => {
     const { severity, jobStatus, objectType, label, annotation } = options
     const { source, name, server, object, database, schema, agent } = options
     const { text, json } = await ask(session.client, 'POST', '/v1/routing/test', {

@@ -1,7 +1,6 @@
 import type { ApiClient } from '../client/api-client.ts'
-import { CliError } from '../program/cli-error.ts'
+import { messageOf, CliError } from '../program/cli-error.ts'
 import { ask } from '../client/ask.ts'
-import { asObject, asText } from '../view/json-value.ts'
 import {
   forgetSpooledRun,
   keepRun,
@@ -11,8 +10,7 @@ import {
   type SpooledRun,
 } from './spooled-runs.ts'
 import type { CliContext } from '../program/context.ts'
-import { commandLine } from '../program/command-line.ts'
-import { shellWord } from '../program/shell-word.ts'
+import { commandLine, shellWord } from '../program/command-line.ts'
 
 const REPORT_MS_MAX = 60_000
 const REQUEST_MS_MAX = 10_000
@@ -24,7 +22,7 @@ export interface ReportDeps {
   /** Reads the settings again, so that what is mended meanwhile counts. Throws a CliError. */
   readonly open: () => ApiClient
   /**
-   * Where runs are kept that could not be reported; undefined: nowhere. Throws a CliError if there is no such folder.
+   * Returns the folder of runs that could not be reported; undefined: none is kept. Throws a CliError without a home.
    */
   readonly folder: () => string | undefined
   /** A line for people. */
@@ -54,7 +52,7 @@ export async function reportRun(deps: ReportDeps, run: FinishedRun): Promise<boo
     try {
       const client = deps.open()
       service = serviceOf(client)
-      await sendOlder(deps, { client, run, isOver })
+      await sendOlder(deps, client, run, isOver)
       await send(client, run.body)
       await own.forget()
       return true
@@ -108,19 +106,17 @@ class Keeper {
   }
 }
 
-interface RunStep {
-  readonly client: ApiClient
-  readonly run: FinishedRun
-  /** There is no more time. */
-  readonly isOver: () => boolean
+async function sendOlder(
+  deps: ReportDeps,
+  client: ApiClient,
+  run: FinishedRun,
+  isOver: () => boolean,
+): Promise<void> {
+  const older = await findOlder(deps, run)
+  if (older) await sendSpooledRuns(older.folder, older.names, client, deps.say, isOver)
 }
 
-async function sendOlder(deps: ReportDeps, { client, run, isOver }: RunStep): Promise<void> {
-  const folder = await findOlder(deps, run)
-  if (folder) await sendSpooledRuns({ ...folder, client, say: deps.say, isOver })
-}
-
-/** Undefined also for a folder that cannot be read: a run that has to be kept in it says why. */
+/** Returns undefined for a folder that cannot be read as well: a run that has to be kept there says why. */
 async function findOlder({ folder: findFolder }: ReportDeps, { name: own }: FinishedRun) {
   try {
     const folder = findFolder()
@@ -129,15 +125,6 @@ async function findOlder({ folder: findFolder }: ReportDeps, { name: own }: Fini
   } catch {
     return undefined
   }
-}
-
-export interface SpooledRuns {
-  readonly folder: string
-  /** Oldest first. */
-  readonly names: readonly string[]
-  readonly client: ApiClient
-  readonly say: (sentence: string) => void
-  readonly isOver?: () => boolean
 }
 
 export interface SentRuns {
@@ -152,16 +139,17 @@ export interface SentRuns {
 }
 
 /**
- * Sends the runs that are kept for this service, one after the other. One that it refuses for good is set aside, with a
- * line that says so. Throws a CliError at the first that cannot be sent now; those before it are sent.
+ * Sends the runs with these names, oldest first, that are kept for this service, one after the other. One that it
+ * refuses for good is set aside, with a line that says so. Throws a CliError at the first that cannot be sent now;
+ * those before it are sent.
  */
-export async function sendSpooledRuns({
-  folder,
-  names,
-  client,
-  say,
-  isOver,
-}: SpooledRuns): Promise<SentRuns> {
+export async function sendSpooledRuns(
+  folder: string,
+  names: readonly string[],
+  client: ApiClient,
+  say: ReportDeps['say'],
+  isOver = () => false,
+): Promise<SentRuns> {
   const counts = { sentCount: 0, setAsideCount: 0, elsewhereCount: 0, failedCount: 0, unreadableCount: 0 }
   for (const name of names) {
     const run = await readSpooledRun(folder, name)
@@ -174,10 +162,10 @@ export async function sendSpooledRuns({
       counts.elsewhereCount += 1
       continue
     }
-    if (isOver?.()) throw new CliError(`There was no time left for the runs kept in ${folder}.`, TOO_LATE)
+    if (isOver()) throw new CliError(`There was no time left for the runs kept in ${folder}.`, TOO_LATE)
     const end = await sendKept(client, run)
     if (end === 'sent') {
-      // What stays is sent again, which changes nothing: the service knows the run.
+      // A file that stays is sent again, which changes nothing: the service knows the run.
       await forgetSpooledRun(folder, name).catch((error: unknown) => say(messageOf(error)))
       counts.sentCount += 1
     } else if (end === 'failed') {
@@ -223,15 +211,6 @@ function isRefusal(error: unknown): error is CliError {
 /** The service is away, or has too much to do; not: it, or this command line, says that something is wrong. */
 function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof CliError) || error.exitCode === 2) return false
-  if (error.problemText === undefined) return true
-  try {
-    const status = Number(asObject(JSON.parse(error.problemText))['status'])
-    return status >= 500 || status === 429
-  } catch {
-    return true
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : asText(error)
+  const { problemText, status = 0 } = error
+  return problemText === undefined || status >= 500 || status === 429
 }

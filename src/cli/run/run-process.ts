@@ -108,7 +108,7 @@ function notStarted(file: string, error: unknown): ProcessRun {
 }
 
 /**
- * Resolves when all of it has come. A reader of ours that goes away is felt by the command as it would be without us.
+ * Resolves when all output has come. If our own reader goes away, the command notices that as it would without us.
  */
 function pass(from: Readable | null, to: Writable, tail: OutputTail): Promise<void> {
   return new Promise((resolve) => {

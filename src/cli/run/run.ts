@@ -1,19 +1,21 @@
 import { hostname } from 'node:os'
 import { basename, resolve } from 'node:path'
-import { Option, type Command } from 'commander'
 import { systemChance } from '../../runtime/clock.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { usageError } from '../program/cli-error.ts'
-import { addToken, serviceFlags } from '../client/client-command.ts'
+import { addToken, addUrl, openSession, serviceFlags } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import type { Received } from '../view/api-types.ts'
 import { spooledRunName, spooledRunsFolder, listSpooledRuns } from './spooled-runs.ts'
 import { durationMs, parseLabels } from '../options/option-values.ts'
 import { reportRun, sendSpooledRuns, type FinishedRun, type ReportDeps } from './report-run.ts'
 import { runProcess, type ProcessRun } from './run-process.ts'
-import { openSession } from '../client/session.ts'
-import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import {
+  type AnyCommand,
+  type CommandHelp,
+  type OptionsOf,
+  TaughtCommand,
+} from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
 /** The API's own limit. */
@@ -21,23 +23,8 @@ const NAME_MAX = 500
 /** `EX_TEMPFAIL` of sysexits: what called us may try again. */
 const NOT_REPORTED = 75
 
-interface RunOptions {
-  readonly name?: string
-  readonly jobId?: string
-  readonly source?: string
-  readonly server?: string
-  readonly database?: string
-  readonly label?: Readonly<Record<string, string>>
-  readonly timeout?: number
-  readonly requireReport?: boolean
-  /** False: nowhere; undefined: in the user's own folder for such things. */
-  readonly spool?: string | false
-  readonly flush?: boolean
-}
-
-export function defineRun(context: CliContext): Command {
-  const command = new TaughtCommand('run', HELP)
-  command
+function addRunOptions(command: TaughtCommand) {
+  return command
     .argument('[command...]', 'what to run, with its arguments')
     .option('--name <name>', 'what the job is called (default: the name of the command)')
     .option('--job-id <id>', 'identity of the job (default: its name)')
@@ -53,11 +40,18 @@ export function defineRun(context: CliContext): Command {
     )
     .option('--no-spool', 'keep none')
     .option('--flush', 'report the runs that are kept; without a command')
-    .addOption(new Option('--url <url>', 'address of the service').helpGroup('Service:'))
     .passThroughOptions()
+}
+
+/** `spool`: false is nowhere, undefined in the user's own folder for such things. */
+type RunOptions = OptionsOf<typeof addRunOptions>
+
+export function defineRun(context: CliContext) {
+  const command = addRunOptions(new TaughtCommand('run', HELP))
+  addUrl(command)
   addToken(command)
   return command.action(async () => {
-    const options = command.opts() as RunOptions
+    const options = command.opts()
     const deps = reportDeps(command, context, options)
     if (options.spool === '') throw usageError('--spool must name a folder.')
     if (options.flush) return flush(deps, command.args, context)
@@ -71,17 +65,13 @@ export function defineRun(context: CliContext): Command {
       timeLimitMs: options.timeout,
     })
     if (run.note !== '') deps.say(run.note)
-    const finished = toFinishedRun(options, command.args, {
-      run,
-      startedAt,
-      finishedAt: context.clock.now(),
-    })
+    const finished = toFinishedRun(options, command.args, run, startedAt, context.clock.now())
     const isReported = await reportRun(deps, finished)
     context.exitWith(!isReported && options.requireReport && run.exitCode === 0 ? NOT_REPORTED : run.exitCode)
   })
 }
 
-function reportDeps(command: Command, context: CliContext, { spool }: RunOptions): ReportDeps {
+function reportDeps(command: AnyCommand, context: CliContext, { spool }: RunOptions): ReportDeps {
   return {
     context,
     open: () => openSession(context, { ...serviceFlags(command), isJson: false }).client,
@@ -105,7 +95,7 @@ async function flush(
   const folder = findFolder()
   if (folder === undefined) throw usageError('--flush needs a folder, so it cannot stand beside --no-spool.')
   const names = await listSpooledRuns(folder)
-  const sent = await sendSpooledRuns({ folder, names, client: open(), say })
+  const sent = await sendSpooledRuns(folder, names, open(), say)
   if (sent.setAsideCount + sent.failedCount + sent.unreadableCount > 0) context.noteRefusal()
   const sentences = [
     `Runs that were kept and are reported now: ${sent.sentCount}.`,
@@ -116,34 +106,23 @@ async function flush(
   context.terminal.out(`${sentences.join(' ')}\n`)
 }
 
-interface Finished {
-  readonly run: ProcessRun
-  readonly startedAt: Instant
-  readonly finishedAt: Instant
-}
-
-function toFinishedRun(options: RunOptions, argv: readonly string[], finished: Finished): FinishedRun {
-  const id = systemChance.bytes(4).toString('hex')
-  return {
-    name: spooledRunName(finished.finishedAt, id),
-    body: toJobRun(options, argv, { ...finished, runId: `${formatInstant(finished.startedAt)}-${id}` }),
-  }
-}
-
-function toJobRun(
+function toFinishedRun(
   options: RunOptions,
   [file = '']: readonly string[],
-  { run, startedAt, finishedAt, runId }: Finished & { readonly runId: string },
-): Received<'JobRunReport'> {
+  run: ProcessRun,
+  startedAt: Instant,
+  finishedAt: Instant,
+): FinishedRun {
+  const id = systemChance.bytes(4).toString('hex')
   const name = cut(options.name ?? basename(file)) || 'job'
   const output = [run.output.trimEnd(), run.note].filter((text) => text !== '').join('\n')
-  return withoutUndefined({
+  const body = withoutUndefined({
     source: options.source ?? 'run',
     job_id: cut(options.jobId ?? name),
-    // The same in every try to report it, and in no other run.
-    run_id: runId,
+    // The id is the same in every try to report this run, and in no other run.
+    run_id: `${formatInstant(startedAt)}-${id}`,
     name,
-    status: run.exitCode === 0 ? 'success' : 'failure',
+    status: run.exitCode === 0 ? ('success' as const) : ('failure' as const),
     started_at: formatInstant(startedAt),
     ended_at: formatInstant(Math.max(finishedAt, startedAt)),
     agent: { name: hostname() },
@@ -153,6 +132,7 @@ function toJobRun(
     output: output === '' ? undefined : cutToEnd(output),
     labels: { ...options.label, ...(run.signal !== null && { signal: run.signal }) },
   })
+  return { name: spooledRunName(finishedAt, id), body }
 }
 
 function cut(text: string): string {

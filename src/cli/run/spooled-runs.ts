@@ -6,7 +6,7 @@ import type { Environment } from '../../config/setting.ts'
 import { failure } from '../program/cli-error.ts'
 import type { Received } from '../view/api-types.ts'
 import { asObject, asText } from '../view/json-value.ts'
-import { replaceFile } from '../options/replace-file.ts'
+import { replaceFile } from '../options/files.ts'
 
 /**
  * Runs that could not be reported yet: a folder with a file for each, which only its owner can read. A file is whole or
@@ -24,7 +24,7 @@ const FOLDER_BYTES_MAX = 64 * 1024 ** 2
 /** The output is cut to 64 K characters, each of which JSON may write as six bytes. */
 const FILE_BYTES_MAX = 1024 ** 2
 
-/** So that names in their order are runs in theirs. */
+/** The pattern of names: sorted, they are in the order of the runs. */
 const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json$/
 /** The pattern of all names, also of files that are being written, or were set aside. */
 const ANY_NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json/
@@ -61,7 +61,7 @@ export async function keepRun(folder: string, name: string, run: SpooledRun): Pr
   }
   const givenUpCount = await makeSpace(folder, Buffer.byteLength(text))
   const file = join(folder, name)
-  await replaceFile(file, { temporary: `${file}.tmp`, write: (handle) => handle.writeFile(text) })
+  await replaceFile(file, (handle) => handle.writeFile(text))
   return givenUpCount
 }
 
@@ -107,7 +107,7 @@ export async function forgetSpooledRun(folder: string, name: string): Promise<vo
   }
 }
 
-/** Nothing can be made of it, but by a person. What it is called then. */
+/** Renames a run that only a person can make use of. Returns the new name. */
 export async function setSpooledRunAside(folder: string, name: string): Promise<string> {
   const file = join(folder, name)
   // Somebody else may have done it.

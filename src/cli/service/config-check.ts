@@ -1,21 +1,19 @@
-import type { Command } from 'commander'
 import { readLogSettings, SETTINGS, variableNames, type Config } from '../../config/config.ts'
 import { describeDatabase } from '../../config/database-address.ts'
 import { findGiven, findNearSettings } from '../../config/given-value.ts'
 import { describeOpenSecret, findOpenSecrets } from '../../config/open-secrets.ts'
-import { wantsJson } from '../client/client-command.ts'
-import { printJson } from '../client/session.ts'
-import { CliError, usageError } from '../program/cli-error.ts'
+import { printJson, wantsJson } from '../client/client-command.ts'
+import { messageOf, CliError, usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { withCommands } from '../program/command-line.ts'
-import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
+import { type AnyCommand, defineNoun, TaughtCommand } from '../program/taught-command.ts'
 import { Screen } from '../view/screen.ts'
 import { addSettingOptions, givenOptions, logOptions, readSettings, settingNames } from './serve.ts'
 import { findSettings, isServiceInstalled, type SettingsSource } from './service-settings.ts'
 import { CREDENTIALS, writeCredentials, type Credential } from '../../config/unit-credentials.ts'
 import { logFailedStart } from './start-failure.ts'
 
-export function defineConfig(context: CliContext): Command {
+export function defineConfig(context: CliContext) {
   return defineNoun(
     'config',
     {
@@ -28,8 +26,8 @@ export function defineConfig(context: CliContext): Command {
   )
 }
 
-function defineCheck(context: CliContext): Command {
-  const command = new TaughtCommand('check', {
+function defineCheck(context: CliContext) {
+  const bare = new TaughtCommand('check', {
     summary: 'say which settings are set from where, and what is wrong with them',
     description:
       'Reads the settings as `tocsin serve` does, with the same options, variables and files, and starts nothing. With --service it reads what the installed unit and its drop-ins give to the service: variables, environment files, options of ExecStart, credentials (LoadCredential, SetCredential) and the user; so it does for root if the unit is there and nothing else is set. Secrets are not shown. Exit codes: 0 the service would take these settings; 2 there are mistakes, which are listed.',
@@ -40,23 +38,16 @@ function defineCheck(context: CliContext): Command {
       ['tocsin config check --admin-token-file /run/secrets/tocsin', 'with options of tocsin serve'],
     ],
   })
-  addSettingOptions(command, settingNames())
-  command
+  addSettingOptions(bare, settingNames())
+  const command = bare
     .option('--service', 'the settings of the installed service, tocsin.service')
     .option('--all', 'settings with their default too')
     .option('--quiet', 'print nothing if they are valid, and log mistakes as the service does')
     .option('--json', 'print JSON, for programs')
-  return command.action(() => check(command, context))
+  return command.action(({ all, quiet }) => check(command, context, all, quiet))
 }
 
-interface CheckOptions {
-  readonly service?: boolean
-  readonly all?: boolean
-  readonly quiet?: boolean
-}
-
-async function check(command: Command, context: CliContext): Promise<void> {
-  const { all = false, quiet = false } = command.opts<CheckOptions>()
+async function check(command: AnyCommand, context: CliContext, all = false, quiet = false): Promise<void> {
   try {
     const { source, environment } = findSource(command, context)
     const settings = await readAll(command, { ...context, environment })
@@ -85,17 +76,17 @@ async function check(command: Command, context: CliContext): Promise<void> {
 const OTHER_SERVICE =
   'These are the settings of a service that you start yourself. What the installed one would read: sudo tocsin config check --service'
 
-async function readAll(command: Command, context: CliContext): Promise<readonly DescribedSetting[]> {
+async function readAll(command: AnyCommand, context: CliContext): Promise<readonly DescribedSetting[]> {
   const config = readSettings(command, context)
   const { readCertificate } = await import('../../housekeeping/watch-certificate.ts')
   await readCertificate(config).catch((error: unknown) => {
-    throw usageError(error instanceof Error ? error.message : String(error))
+    throw usageError(messageOf(error))
   })
   return describeSettings(command, context, config)
 }
 
 /** Writes the line that the service would write, for a check that stands before its start. */
-async function logMistakes(error: CliError, command: Command, context: CliContext): Promise<void> {
+async function logMistakes(error: CliError, command: AnyCommand, context: CliContext): Promise<void> {
   const { createLog } = await import('../../telemetry/log.ts')
   const given = readLogSettings(givenOptions(command), context.environment)
   const log = createLog(logOptions(given, context))
@@ -104,7 +95,7 @@ async function logMistakes(error: CliError, command: Command, context: CliContex
 }
 
 /** Finds the settings, and becomes who the service will be: files are readable for its user, or not. */
-function findSource(command: Command, context: CliContext): SettingsSource {
+function findSource(command: AnyCommand, context: CliContext): SettingsSource {
   const found = findSettings(command, context)
   const { user, group = user } = found
   const credentials = readSecrets(found)
@@ -124,7 +115,7 @@ function readSecrets({ credentials }: SettingsSource): readonly Credential[] {
   try {
     return credentials?.() ?? []
   } catch (error) {
-    throw usageError(`The unit cannot be started: ${error instanceof Error ? error.message : String(error)}`)
+    throw usageError(`The unit cannot be started: ${messageOf(error)}`)
   }
 }
 
@@ -160,7 +151,7 @@ const COLUMNS = [
 ]
 
 function describeSettings(
-  command: Command,
+  command: AnyCommand,
   { environment }: CliContext,
   config: Config,
 ): readonly DescribedSetting[] {

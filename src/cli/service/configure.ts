@@ -1,9 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Option, type Command } from 'commander'
-import { rm } from 'node:fs/promises'
 import { usageError } from '../program/cli-error.ts'
-import { wantsJson } from '../client/client-command.ts'
+import { printJson, wantsJson } from '../client/client-command.ts'
 import {
   configFilePath,
   DEFAULT_URL,
@@ -12,15 +10,14 @@ import {
   type ConfigFile,
 } from '../client/client-settings.ts'
 import type { CliContext } from '../program/context.ts'
-import { replaceFile } from '../options/replace-file.ts'
+import { replaceText } from '../options/files.ts'
 import { Screen } from '../view/screen.ts'
-import { printJson } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { commandLine } from '../program/command-line.ts'
 
 const TOKEN_BYTES_MAX = 4096
 
-export function defineConfigure(context: CliContext): Command {
+export function defineConfigure(context: CliContext) {
   const command = new TaughtCommand('configure', {
     summary: 'keep address and token, so that other commands need neither',
     description: `Writes the address of the service and a token to the configuration file (TOCSIN_CONFIG, or tocsin/config.json in XDG_CONFIG_HOME or ~/.config), readable by you alone. --url and --token of a command, and TOCSIN_URL and TOCSIN_TOKEN, win over it. Without options it shows what is kept. Without any of these, commands ask the service that runs on this machine, whose address and token \`tocsin serve\` leaves in its data folder, or ${DEFAULT_URL}.`,
@@ -33,17 +30,13 @@ export function defineConfigure(context: CliContext): Command {
       ['tocsin configure', 'what is kept'],
     ],
   })
-  command
-    .addOption(new Option('--url <url>', 'address of the service, with its base path if it has one'))
-    .addOption(new Option('--token <token>', 'token to keep; - reads it from stdin'))
+    .option('--url <url>', 'address of the service, with its base path if it has one')
+    .option('--token <token>', 'token to keep; - reads it from stdin')
     .option('--json', 'print JSON, for programs')
-  return command.action(() => configure(command.opts<ConfigFile>(), { context, isJson: wantsJson(command) }))
+  return command.action((given) => configure(given, context, wantsJson(command)))
 }
 
-async function configure(
-  given: ConfigFile,
-  { context, isJson }: { readonly context: CliContext; readonly isJson: boolean },
-): Promise<void> {
+async function configure(given: ConfigFile, context: CliContext, isJson: boolean): Promise<void> {
   const path = configFilePath(context.environment)
   const isChange = given.url !== undefined || given.token !== undefined
   const known = readConfigFile(path).file
@@ -92,10 +85,5 @@ async function readToken({ terminal }: CliContext): Promise<string> {
 
 async function writeConfig(path: string, config: ConfigFile): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const temporary = `${path}.tmp`
-  await rm(temporary, { force: true })
-  await replaceFile(path, {
-    temporary,
-    write: (handle) => handle.writeFile(`${JSON.stringify(config, undefined, 2)}\n`),
-  })
+  await replaceText(path, `${JSON.stringify(config, undefined, 2)}\n`)
 }

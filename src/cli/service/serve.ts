@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Option, type Command } from 'commander'
+import { Option } from 'commander'
 import { ConfigError, readConfig, readLogSettings, SETTINGS, type Config } from '../../config/config.ts'
 import { describeOpenSecret, findOpenSecrets } from '../../config/open-secrets.ts'
 import { fileNamesOf, type GivenOptions } from '../../config/given-value.ts'
@@ -8,17 +8,17 @@ import type { ClosableLog, LogOptions } from '../../telemetry/log.ts'
 import { CliError, failure, usageError } from '../program/cli-error.ts'
 import { wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
+import { type AnyCommand, TaughtCommand } from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 import type { StartedApp } from '../../app/start-when-possible.ts'
-import { leaveAddress } from '../client/address-file.ts'
+import { leaveAddress } from '../client/local-service.ts'
 import { findServiceManager } from './service-manager.ts'
 import { explainStart, logFailedStart, SETTINGS_HINT } from './start-failure.ts'
 import { commandLine, withCommands } from '../program/command-line.ts'
 
 type SettingName = keyof typeof SETTINGS
 
-export function defineServe(context: CliContext): Command {
+export function defineServe(context: CliContext) {
   const command = new TaughtCommand('serve', {
     summary: 'run the service',
     description:
@@ -42,7 +42,7 @@ export function settingNames(): readonly SettingName[] {
 }
 
 /** Options out of the table of settings, so that there is no second list of them. Values are checked all together. */
-export function addSettingOptions(command: Command, names: readonly SettingName[]): void {
+export function addSettingOptions(command: AnyCommand, names: readonly SettingName[]): void {
   for (const name of names) {
     const setting = SETTINGS[name]
     const { flag, env, help, fallback } = setting
@@ -57,7 +57,7 @@ export function addSettingOptions(command: Command, names: readonly SettingName[
 }
 
 /** Options over environment over defaults. Throws a usage error that lists all mistakes. */
-export function readSettings(command: Command, { environment }: CliContext): Config {
+export function readSettings(command: AnyCommand, { environment }: CliContext): Config {
   try {
     return readConfig(givenOptions(command), environment)
   } catch (error) {
@@ -67,7 +67,7 @@ export function readSettings(command: Command, { environment }: CliContext): Con
 }
 
 /** Returns the options that were given, by the name of their setting, or `<name>File`. */
-export function givenOptions(command: Command): GivenOptions {
+export function givenOptions(command: AnyCommand): GivenOptions {
   const valueOf = (flag: string | undefined) => {
     const option = command.options.find(({ long }) => long === flag)
     const value: unknown = option && command.getOptionValue(option.attributeName())
@@ -81,14 +81,8 @@ export function givenOptions(command: Command): GivenOptions {
   )
 }
 
-interface ServeOptions {
-  readonly context: CliContext
-  readonly log: ClosableLog
-  readonly isQuiet: boolean
-}
-
 /** Runs it to its end. A start that fails is a line of the log too, also one that fails for the settings. */
-async function run(command: Command, context: CliContext): Promise<void> {
+async function run(command: AnyCommand, context: CliContext): Promise<void> {
   const isQuiet = wantsJson(command)
   const { createLog } = await import('../../telemetry/log.ts')
   const given = readLogSettings(givenOptions(command), context.environment)
@@ -97,7 +91,7 @@ async function run(command: Command, context: CliContext): Promise<void> {
     const config = readServeSettings(command, context)
     for (const found of findOpenSecrets(givenOptions(command), context.environment))
       log.warn({ file: found.file, because: describeOpenSecret(found) }, 'service.secret_exposed')
-    await serve(config, { context, log, isQuiet })
+    await serve(config, context, log, isQuiet)
   } catch (error) {
     if (!(error instanceof CliError)) throw error
     logFailedStart(log, error)
@@ -109,7 +103,7 @@ async function run(command: Command, context: CliContext): Promise<void> {
 }
 
 /** Settings that are wrong are no mistake of the command line: they end this start as a port does that is taken. */
-function readServeSettings(command: Command, context: CliContext): Config {
+function readServeSettings(command: AnyCommand, context: CliContext): Config {
   try {
     return readSettings(command, context)
   } catch (error) {
@@ -118,14 +112,14 @@ function readServeSettings(command: Command, context: CliContext): Config {
   }
 }
 
-async function serve(config: Config, { context, log, isQuiet }: ServeOptions): Promise<void> {
+async function serve(config: Config, context: CliContext, log: ClosableLog, isQuiet: boolean): Promise<void> {
   // Loaded here, so that commands that only talk to a service start fast.
   const { startWhenPossible } = await import('../../app/start-when-possible.ts')
   const interrupted = context.untilInterrupted()
   const say = (sentence: string) => {
     if (!isQuiet) context.terminal.err(`${escapeForTerminal(sentence)}\n`)
   }
-  const manager = findServiceManager(context.environment, { clock: context.clock, stopping: interrupted })
+  const manager = findServiceManager(context.environment, context.clock, interrupted)
   let firstAdminToken: Entries['firstAdminToken']
   try {
     const started = await startWhenPossible({
@@ -151,7 +145,7 @@ async function serve(config: Config, { context, log, isQuiet }: ServeOptions): P
       say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
       manager.ready(`Listens on ${address}`)
       const entries = { firstAdminToken, firstAdminCode: app.firstAdminCode }
-      for (const sentence of describeEntries(entries, { config, address, context })) say(sentence)
+      for (const sentence of describeEntries(entries, config, address, context)) say(sentence)
       if (!interrupted.aborted) await once(interrupted, 'abort')
       manager.stopping()
       say('Stopping: no more requests, then what is under way …')
@@ -167,27 +161,22 @@ async function serve(config: Config, { context, log, isQuiet }: ServeOptions): P
 
 type Entries = Pick<StartedApp['app'], 'firstAdminToken' | 'firstAdminCode'>
 
-interface EntryPlace {
-  readonly config: Pick<Config, 'publicUrl'>
-  readonly address: string
-  readonly context: CliContext
-}
-
 /**
  * Says how the first people get in. Token and link are for eyes alone: what is no terminal is kept, and read by others.
  */
 function* describeEntries(
   { firstAdminToken, firstAdminCode }: Entries,
-  { config, address, context }: EntryPlace,
+  { publicUrl }: Config,
+  address: string,
+  { terminal }: CliContext,
 ): Generator<string> {
   if (firstAdminToken) {
-    if (context.terminal.showsProgress)
-      yield `The admin token, made at this first start: ${firstAdminToken.secret}`
+    if (terminal.showsProgress) yield `The admin token, made at this first start: ${firstAdminToken.secret}`
     yield `The admin token is kept in ${firstAdminToken.file}, readable by you alone.`
   }
   if (firstAdminCode !== undefined) {
-    const link = `${config.publicUrl || address}${invitationPath(firstAdminCode)}`
-    yield context.terminal.showsProgress
+    const link = `${publicUrl || address}${invitationPath(firstAdminCode)}`
+    yield terminal.showsProgress
       ? `There are no users yet. The first administrator chooses a password here, within a day: ${link}`
       : `There are no users yet. Make the first administrator with: ${commandLine('user add --name NAME --role admin')}`
   }

@@ -23,14 +23,15 @@ const NO_MANAGER: ServiceManager = { ready: pass, stopping: pass, failed: pass, 
  */
 export function findServiceManager(
   { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID }: Environment,
-  { clock, stopping }: { readonly clock: Clock; readonly stopping: AbortSignal },
+  clock: Clock,
+  stopping: AbortSignal,
 ): ServiceManager {
   if (!NOTIFY_SOCKET) return NO_MANAGER
   const isWatched = WATCHDOG_PID === undefined || WATCHDOG_PID === String(process.pid)
   const everyMs = isWatched ? Number(WATCHDOG_USEC ?? 0) / 2_000 : 0
   const left = new AbortController()
   const ending = AbortSignal.any([stopping, left.signal])
-  if (everyMs > 0) void keepAlive({ clock, stopping: ending, everyMs })
+  if (everyMs > 0) void keepAlive(clock, ending, everyMs)
   return {
     ready: (status) => send('READY=1', `STATUS=${status}`),
     stopping: () => send('STOPPING=1'),
@@ -40,25 +41,17 @@ export function findServiceManager(
   }
 }
 
-async function keepAlive({
-  clock,
-  stopping,
-  everyMs,
-}: {
-  readonly clock: Clock
-  readonly stopping: AbortSignal
-  readonly everyMs: number
-}): Promise<void> {
+async function keepAlive(clock: Clock, stopping: AbortSignal, everyMs: number): Promise<void> {
   while (!stopping.aborted) {
     send('WATCHDOG=1')
     await clock.wait(everyMs, stopping)
   }
 }
 
-/** A manager that does not take the news may not keep this process from ending. */
+/** A manager that does not take the message must not keep this process from ending. */
 const SEND_MS_MAX = 2_000
 
-/** Where the program is missing, systemd ends the start after its own limit, and says so. */
+/** If the program is missing, systemd ends the start after its own limit, and says so. */
 function send(...news: readonly string[]): void {
   execFile('systemd-notify', news, { timeout: SEND_MS_MAX }, () => undefined)
 }

@@ -1,15 +1,15 @@
-import type { Command } from 'commander'
 import { ConfigError, SETTINGS, variableNames } from '../../config/config.ts'
 import { fileNamesOf } from '../../config/given-value.ts'
 import type { Environment } from '../../config/setting.ts'
-import { usageError } from '../program/cli-error.ts'
+import { messageOf, usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
+import type { AnyCommand } from '../program/taught-command.ts'
 import { fullName } from '../program/root-command.ts'
 import { givenOptions, settingNames } from './serve.ts'
 import { readServiceEnvironment, type ServiceEnvironment } from '../../config/service-environment.ts'
 import type { Credential } from '../../config/unit-credentials.ts'
 
-/** Where the settings of a command come from. */
+/** The source of the settings of a command. */
 export interface SettingsSource {
   /** The unit and the files that it names; null: the variables of this process. */
   readonly source: string | null
@@ -25,8 +25,8 @@ export interface SettingsSource {
  * Takes the settings of the installed service if `--service` asks for them, or for root if nothing else is set.
  * Otherwise they are those of this process. Throws a usage error if they are asked for and cannot be read.
  */
-export function findSettings(command: Command, { environment }: CliContext): SettingsSource {
-  const isAsked = command.opts<{ readonly service?: boolean }>().service === true
+export function findSettings(command: AnyCommand, { environment }: CliContext): SettingsSource {
+  const isAsked = command.getOptionValue('service') === true
   if (!isAsked && !(process.getuid?.() === 0 && isBare(command, environment)))
     return { source: null, environment }
   const found = readUnit(command)
@@ -47,7 +47,7 @@ export function findSettings(command: Command, { environment }: CliContext): Set
 }
 
 /** Takes the options of the unit as those of the command, except where it has its own, or knows no such option. */
-function giveOptions(command: Command, words: readonly string[]): void {
+function giveOptions(command: AnyCommand, words: readonly string[]): void {
   const rest = [...words]
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const [flag = '', ...value] = word.split('=')
@@ -66,7 +66,7 @@ const FLAGS: ReadonlySet<string> = new Set(
 )
 
 /** Tells whether nothing says which settings are meant. */
-export function isBare(command: Command, environment: Environment): boolean {
+export function isBare(command: AnyCommand, environment: Environment): boolean {
   return (
     Object.values(givenOptions(command)).every((given) => given === undefined) &&
     [...variableNames()].every((name) => environment[name] === undefined)
@@ -82,13 +82,12 @@ export function isServiceInstalled(): boolean {
   }
 }
 
-function readUnit(command: Command): ServiceEnvironment | undefined {
+function readUnit(command: AnyCommand): ServiceEnvironment | undefined {
   try {
     return readServiceEnvironment()
   } catch (error) {
-    throw usageError(
-      `The settings of the service cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      [`Ask as root: sudo ${fullName(command)} --service`],
-    )
+    throw usageError(`The settings of the service cannot be read: ${messageOf(error)}`, [
+      `Ask as root: sudo ${fullName(command)} --service`,
+    ])
   }
 }

@@ -4,7 +4,7 @@ import { describeDatabase, type DatabaseAddress } from '../../config/database-ad
 import { explainAccess } from '../../runtime/file-access.ts'
 import { SYSTEM_FLOOR } from '../../runtime/version.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { CliError, failure } from '../program/cli-error.ts'
+import { messageOf, CliError, failure } from '../program/cli-error.ts'
 import { withCommands } from '../program/command-line.ts'
 
 /**
@@ -26,7 +26,7 @@ export function logFailedStart(log: Log, { message, hints, cause }: CliError): v
   log.error({ because: message, hints, error: cause }, 'service.start_failed')
 }
 
-/** Where a path leads depends on the folder in which the command was given. */
+/** Names the database by its whole path: a relative one depends on the folder in which the command was given. */
 export function databaseHint(database: DatabaseAddress): string {
   const name =
     database.engine === 'sqlite' ? `file is ${resolve(database.file)}` : `is ${describeDatabase(database)}`
@@ -65,10 +65,6 @@ function explainListening(error: unknown, { listen }: Config): readonly [string,
   const address = `${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`
   const [sentence, hint] = LISTEN_REFUSALS[code] ?? []
   return [sentence?.(address) ?? messageOf(error), hint === undefined ? [] : [hint]]
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 const LISTEN_REFUSALS: Readonly<

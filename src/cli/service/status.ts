@@ -1,19 +1,16 @@
-import type { Command } from 'commander'
 import type { Instant } from '../../domain/instant.ts'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, type Session } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { ask } from '../client/ask.ts'
-import type { Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
 import type { Received } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
-import type { Screen } from '../view/screen.ts'
-import type { Part } from '../view/table.ts'
+import type { Part, Screen } from '../view/screen.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { commandLine } from '../program/command-line.ts'
 
-export function defineStatus(context: CliContext): Command {
+export function defineStatus(context: CliContext) {
   const command = new TaughtCommand('status', {
     summary: 'show the state of the service',
     description:
@@ -75,7 +72,7 @@ function describeAlerts(alerts: Received<'Overview'>['alerts']): Part {
   return { text, tone: counts[0]?.[0] === 'high' ? 'bad' : 'warn' }
 }
 
-/** Undefined if everybody was notified; a service of an older release does not say. */
+/** Says how many events notified nobody; undefined if none, or if the service is of an older release. */
 function describeNotifiedNobody(count: unknown): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined
@@ -140,7 +137,7 @@ function describeWebhooks(count: unknown, which: string): string | undefined {
   return `${text} ${text === '1' ? 'webhook' : 'webhooks'} ${which}`
 }
 
-/** Only where there are more than they should be; a service of an older release does not say. */
+/** Warns of more open notifications than there should be; a service of an older release does not count them. */
 function describeOpenNotifications(openNotifications: Received<'OpenNotifications'> | undefined): Part {
   const { open = 0, max = Infinity } = openNotifications ?? {}
   if (open <= max) return ''

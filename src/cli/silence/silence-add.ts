@@ -1,20 +1,19 @@
 import { hostname } from 'node:os'
 import { basename } from 'node:path'
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
+import type { Instant } from '../../domain/instant.ts'
 import { EVERYTHING } from '../../domain/silence/silence-rules.ts'
-import { ask } from '../client/ask.ts'
-import { actOnService } from '../client/client-command.ts'
-import { AS_OPTION, inTheNameOf } from '../client/in-the-name-of.ts'
-import type { Session } from '../client/session.ts'
-import { CliError, usageError } from '../program/cli-error.ts'
+import { AS_OPTION, ask, inTheNameOf } from '../client/ask.ts'
+import { actOnService, type Session } from '../client/client-command.ts'
+import { messageOf, CliError, usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
+import { type OptionsOf, TaughtCommand } from '../program/taught-command.ts'
 import type { Received, BodyOf } from '../view/api-types.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { asNumber, asText, asTexts } from '../view/json-value.ts'
-import { showMatchWarnings } from '../view/match-warnings.ts'
+import { showMatchWarnings } from '../resource/match-warnings.ts'
 import type { Screen } from '../view/screen.ts'
-import { addSilenceOptions, toSilenceBody, type SilenceOptions } from './silence-options.ts'
+import { addSilenceOptions, toSilenceBody } from './silence-options.ts'
 import { runProcess } from '../run/run-process.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
@@ -25,12 +24,7 @@ const RENEW_MS = 60_000
 /** Leaves space in a reason for the name of the host. */
 const PROGRAM_CHARACTERS_MAX = 500
 
-interface AddOptions extends SilenceOptions {
-  readonly while?: boolean
-  readonly as?: string
-}
-
-export function defineSilenceAdd(context: CliContext): Command {
+export function defineSilenceAdd(context: CliContext) {
   const command = new TaughtCommand('add', {
     summary: 'hold notifications from now on, or for as long as a command runs',
     description:
@@ -46,21 +40,25 @@ export function defineSilenceAdd(context: CliContext): Command {
         'for as long as a command runs',
       ],
     ],
-  })
-  command.argument('[command...]', 'with --while: what to run, with its arguments')
-  addSilenceOptions(command, context)
-    .option('--while', 'for as long as the command after -- runs')
-    .option(...AS_OPTION)
-  return actOnService<AddOptions>(command, context, async (session, options, args) => {
+  }).argument('[command...]', 'with --while: what to run, with its arguments')
+  return actOnService(addWhileOptions(command, context), context, async (session, options, args) => {
     refuseMissing(options, args)
     if (options.while) return runSilenced(session, options, args)
     const { text, json } = await inTheNameOf(options.as, context.environment, (as) =>
       ask(session.client, 'POST', '/v1/silences', { body: { ...toSilenceBody(options), as } }),
     )
     const covered = session.isJson ? undefined : await previewCovered(session, options.match ?? EVERYTHING)
-    session.print(text, (screen) => showAdded(screen, json, { covered, now: context.clock.now() }))
+    session.print(text, (screen) => showAdded(screen, json, context.clock.now(), covered))
   })
 }
+
+function addWhileOptions(command: Command<[string[]]>, context: CliContext) {
+  return addSilenceOptions(command, context)
+    .option('--while', 'for as long as the command after -- runs')
+    .option(...AS_OPTION)
+}
+
+type AddOptions = OptionsOf<typeof addWhileOptions>
 
 async function runSilenced(session: Session, options: AddOptions, args: readonly string[]): Promise<void> {
   // The program alone: its arguments may hold a password, and everybody who may read silences reads the reason.
@@ -106,7 +104,8 @@ async function previewCovered(session: Session, match: string): Promise<Covered 
 function showAdded(
   screen: Screen,
   silence: Received<'Silence'>,
-  { covered, now }: { readonly covered: Covered | undefined; readonly now: number },
+  now: Instant,
+  covered: Covered | undefined,
 ): void {
   const { id, state, starts_at: begin, ends_at: end } = silence
   const lasts =
@@ -168,7 +167,7 @@ async function create(session: Session, silence: NewSilence): Promise<Held> {
   return { id: asText(json.id), endsAt: asText(json.ends_at) }
 }
 
-/** Returns the silence that holds from now on; undefined: somebody has ended it by hand, and it stays so. */
+/** Returns the silence that holds from now on; undefined: somebody has ended it, and it stays ended. */
 async function renew(session: Session, silence: NewSilence, held: Held): Promise<Held | undefined> {
   const { id } = held
   try {
@@ -203,10 +202,6 @@ async function end(session: Session, { id }: Held): Promise<void> {
   } catch (error) {
     say(session, `silence ${id} was not ended; it ends by itself within ${LASTS}: ${messageOf(error)}`)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function say({ context: { terminal } }: Session, sentence: string): void {

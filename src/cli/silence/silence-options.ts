@@ -1,20 +1,15 @@
-import type { Command } from 'commander'
-import type { CliContext } from '../program/context.ts'
-import { nextInstant } from '../options/clock-time.ts'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { InvalidArgumentError } from 'commander'
+import { formatInstant, type Instant, parseInstant } from '../../domain/instant.ts'
 import { durationText, parseIds } from '../options/option-values.ts'
-
-export interface SilenceOptions {
-  readonly match?: string
-  readonly everything?: boolean
-  readonly webhook?: readonly string[]
-  readonly from?: string
-  readonly until?: string
-  readonly for?: string
-  readonly reason?: string
-}
+import type { CliContext } from '../program/context.ts'
+import type { OptionsOf } from '../program/taught-command.ts'
 
 /** Adds the options of a new silence and of a changed one. */
-export function addSilenceOptions(command: Command, { clock }: Pick<CliContext, 'clock'>): Command {
+export function addSilenceOptions<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+  { clock }: CliContext,
+) {
   const instant = nextInstant(() => clock.now())
   return command
     .option('--match <matchers>', 'what to hold, in the syntax of the matchers of webhooks')
@@ -25,6 +20,8 @@ export function addSilenceOptions(command: Command, { clock }: Pick<CliContext, 
     .option('--webhook <id>', 'only for this webhook; may stand several times (default: all)', parseIds)
     .option('--reason <text>', 'why, for whoever asks why nobody was notified')
 }
+
+export type SilenceOptions = OptionsOf<typeof addSilenceOptions<[], {}>>
 
 /** Returns the members of the request. */
 export function toSilenceBody(options: SilenceOptions) {
@@ -37,4 +34,27 @@ export function toSilenceBody(options: SilenceOptions) {
     for: options.for,
     reason: options.reason,
   }
+}
+
+/**
+ * Reads a time of RFC 3339, or what a clock of this machine shows next: `23:00` is today's, or tomorrow's if that is
+ * past. Returns it in UTC, as the service writes it.
+ */
+export function nextInstant(now: () => Instant): (text: string) => string {
+  return (text) => {
+    const at = parseInstant(text) ?? nextOnClock(text, now())
+    if (at !== undefined) return formatInstant(at)
+    throw new InvalidArgumentError(
+      `is "${text}", neither a time such as 2026-09-14T03:12:40Z nor one of today or tomorrow such as 23:00`,
+    )
+  }
+}
+
+function nextOnClock(text: string, now: Instant): Instant | undefined {
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  if (hours === undefined || minutes === undefined) return undefined
+  const at = new Date(now)
+  at.setHours(Number(hours), Number(minutes), 0, 0)
+  if (at.getTime() <= now) at.setDate(at.getDate() + 1)
+  return at.getTime() as Instant
 }

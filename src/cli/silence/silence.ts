@@ -1,26 +1,24 @@
-import type { Command } from 'commander'
 import { SILENCE_FILTERS } from '../../domain/lists/lists.ts'
-import { IDLE_SILENCE_MS, isIdle, type SilenceState } from '../../domain/silence/silence.ts'
 import { ask } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import { parseId } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
-import { showListedWarnings, showMatchWarnings } from '../view/match-warnings.ts'
+import { showListedWarnings, showMatchWarnings } from '../resource/match-warnings.ts'
 import { defineList } from '../resource/list.ts'
-import { defineShow } from '../resource/show.ts'
+import { defineShow } from '../resource/by-id.ts'
 import { defineSilenceAdd } from './silence-add.ts'
 import { usageError } from '../program/cli-error.ts'
-import { addSilenceOptions, toSilenceBody, type SilenceOptions } from './silence-options.ts'
+import { addSilenceOptions, toSilenceBody } from './silence-options.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
+import { IDLE_SILENCE_MS, isIdle } from '../../domain/silence/silence.ts'
 import type { Received } from '../view/api-types.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { asNumber, asText, asTexts } from '../view/json-value.ts'
-import type { Screen } from '../view/screen.ts'
-import type { Column, Part } from '../view/table.ts'
+import type { Column, Part, Screen } from '../view/screen.ts'
 import { commandLine } from '../program/command-line.ts'
 
-export function defineSilence(context: CliContext): Command {
+export function defineSilence(context: CliContext) {
   return defineNoun(
     'silence',
     {
@@ -50,64 +48,58 @@ export function defineSilence(context: CliContext): Command {
   )
 }
 
-function defineSilenceList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/silences',
-    help: {
-      summary: 'list silences',
-      description:
-        'Lists the silences that are active or begin later, newest first. Those that have ended are kept as long as events.',
-      examples: [
-        ['tocsin silence list', 'active and pending ones'],
-        ['tocsin silence list --state expired', 'those that have ended'],
-      ],
-    },
-    filters: SILENCE_FILTERS,
-    query: ({ state = ['pending', 'active'] }: { readonly state?: readonly SilenceState[] }) => ({
-      state: state.join(','),
-    }),
-    columns: silenceColumns,
-    whenEmpty: {
-      noun: ['silence', 'silences'],
-      remedy: 'Add one with: tocsin silence add',
-      leftOut: 'No silence is active or planned. Those that have ended: tocsin silence list --state expired',
-    },
-    after: (screen, silences, now) => {
-      showListedWarnings(screen, 'silence', silences)
-      showIdle(screen, silences, now)
-    },
-  })
-}
+const defineSilenceList = defineList({
+  path: '/v1/silences',
+  help: {
+    summary: 'list silences',
+    description:
+      'Lists the silences that are active or begin later, newest first. Those that have ended are kept as long as events.',
+    examples: [
+      ['tocsin silence list', 'active and pending ones'],
+      ['tocsin silence list --state expired', 'those that have ended'],
+    ],
+  },
+  filters: SILENCE_FILTERS,
+  // The filter of states is in the query already, if it is given.
+  query: (options) => ('state' in options ? {} : { state: 'pending,active' }),
+  columns: silenceColumns,
+  whenEmpty: {
+    noun: ['silence', 'silences'],
+    remedy: 'Add one with: tocsin silence add',
+    leftOut: 'No silence is active or planned. Those that have ended: tocsin silence list --state expired',
+  },
+  after: (screen, silences, now) => {
+    showListedWarnings(screen, 'silence', silences)
+    showIdle(screen, silences, now)
+  },
+})
 
-function defineSilenceShow(context: CliContext): Command {
-  return defineShow(context, {
-    path: '/v1/silences/{id}',
-    argument: 'id of the silence',
-    help: {
-      summary: 'show a silence',
-      description: 'Shows its matchers, its times, its reason, and what it holds now.',
-      examples: [['tocsin silence show 5', 'the silence with the id 5']],
-    },
-    draw: (screen, silence, { now }) => showSilence(screen, silence, now),
-  })
-}
+const defineSilenceShow = defineShow({
+  path: '/v1/silences/{id}',
+  argument: 'id of the silence',
+  help: {
+    summary: 'show a silence',
+    description: 'Shows its matchers, its times, its reason, and what it holds now.',
+    examples: [['tocsin silence show 5', 'the silence with the id 5']],
+  },
+  draw: (screen, silence, { now }) => showSilence(screen, silence, now),
+})
 
-function defineSilenceEnd(context: CliContext): Command {
+function defineSilenceEnd(context: CliContext) {
   const command = new TaughtCommand('end', {
     summary: 'end a silence now',
     description:
       'Ends a silence. Receivers get the current state of the alerts that it held, unless they have it already.',
     examples: [['tocsin silence end 5', 'the silence with the id 5']],
-  })
-  command.argument('<id>', 'id of the silence', parseId)
-  return actOnService(command, context, async ({ client, print }, _options, [id = '']) => {
+  }).argument('<id>', 'id of the silence', parseId)
+  return actOnService(command, context, async ({ client, print }, _options, id) => {
     const { json: before } = await ask(client, 'GET', '/v1/silences/{id}', { id })
     const { text } = await ask(client, 'DELETE', '/v1/silences/{id}', { id })
     print(text, (screen) => screen.line(`Silence ${id} has ended. ${describeHeld(before)}`))
   })
 }
 
-function defineSilenceEdit(context: CliContext): Command {
+function defineSilenceEdit(context: CliContext) {
   const command = new TaughtCommand('edit', {
     summary: 'change a silence that has not ended',
     description:
@@ -116,10 +108,8 @@ function defineSilenceEdit(context: CliContext): Command {
       ['tocsin silence edit 5 --for 1h', 'let it end in an hour'],
       ['tocsin silence edit 5 --until 2026-09-15T06:00:00Z --reason "patching takes longer"', 'until a time'],
     ],
-  })
-  command.argument('<id>', 'id of the silence', parseId)
-  addSilenceOptions(command, context)
-  return actOnService<SilenceOptions>(command, context, async (session, options, [id = '']) => {
+  }).argument('<id>', 'id of the silence', parseId)
+  return actOnService(addSilenceOptions(command, context), context, async (session, options, id) => {
     const body = toSilenceBody(options)
     if (Object.values(body).every((value) => value === undefined))
       throw usageError('There is nothing to change.', ['See: tocsin silence edit --help'])
@@ -184,8 +174,7 @@ function describeHeld({ held }: Silence): string {
 }
 
 function stateOf({ state }: Silence): Part {
-  if (state === 'active') return { text: 'active', tone: 'warn' }
-  return { text: asText(state), tone: 'dim' }
+  return { text: asText(state), tone: state === 'active' ? 'warn' : 'dim' }
 }
 
 function withTime(value: unknown, now: Instant): string {

@@ -1,10 +1,8 @@
 import { http } from '../../runtime/inner/node-http.ts'
 import type { Received } from './api-types.ts'
-import { describeMs } from './human-time.ts'
-import { indentJson } from './indent-json.ts'
-import { asNumber, asObjects, asText } from './json-value.ts'
-import type { Screen } from './screen.ts'
-import type { Part } from './table.ts'
+import { describeMs } from './human-units.ts'
+import { asNumber, asObjects, asText, indentJson } from './json-value.ts'
+import type { Part, Screen } from './screen.ts'
 
 /** An HTTP request as it was sent, and the response, as tests and attempts show them. */
 export type ExchangeView = Pick<Received<'Attempt'>, 'request' | 'response' | 'timing'>

@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { Received } from './api-types.ts'
-import { describeTime } from './human-time.ts'
+import { describeTime } from './human-units.ts'
 import { asText } from './json-value.ts'
-import type { Part, Tone } from './table.ts'
+import { type Column, type Part, type Tone, toned } from './screen.ts'
 
 /** `cleared → high` or `failure`; `cleared → high (resync)` of what is no change. */
 export function describeChange(
@@ -16,9 +16,7 @@ export function describeChange(
 
 /** The state of a delivery, in its colour. */
 export function describeDeliveryState(state: Received<'Delivery'>['state']): Part {
-  const text = asText(state)
-  const tone = TONE_OF[text]
-  return tone === undefined ? text : { text, tone }
+  return toned(asText(state), TONE_OF)
 }
 
 const TONE_OF: Readonly<Record<string, Tone>> = {
@@ -34,9 +32,7 @@ const TONE_OF: Readonly<Record<string, Tone>> = {
 
 /** The state of an alert, in its colour. */
 export function describeAlertState(state: Received<'Alert'>['state']): Part {
-  const text = asText(state)
-  const tone = ALERT_TONES[text]
-  return tone === undefined ? text : { text, tone }
+  return toned(asText(state), ALERT_TONES)
 }
 
 const ALERT_TONES: Readonly<Record<string, Tone>> = { high: 'bad', medium: 'warn', cleared: 'good' }
@@ -61,4 +57,31 @@ const END_WORDS: Readonly<Record<string, string>> = {
   monitor: 'its monitor said so',
   expired: 'no longer reported',
   person: 'cleared by hand',
+}
+
+/** Columns for what one receiver was last sent about one alert, and for the current state. */
+export function receiverStateColumns(now: Instant): readonly Column<Received<'ReceiverState'>>[] {
+  return [
+    {
+      title: 'LAST SENT',
+      cell: ({ last_sent: state, uncertain }) =>
+        uncertain ? `${asText(state)}, possibly newer` : asText(state),
+    },
+    {
+      title: 'CURRENT',
+      // An older service does not send `continues_as`.
+      cell: ({ desired, continues_as: state }) =>
+        typeof state === 'string' ? `${state}, no longer for it` : asText(desired),
+    },
+    { title: 'STATUS', cell: (state) => statusOf(state) },
+    {
+      title: 'SINCE',
+      cell: ({ out_of_sync_since: since }) => (since === null ? '–' : describeTime(asText(since), now)),
+    },
+  ]
+}
+
+function statusOf({ out_of_sync: isOutOfSync, out_of_sync_since: since }: Received<'ReceiverState'>): string {
+  if (isOutOfSync) return 'out of sync'
+  return since === null ? 'in sync' : 'on its way'
 }

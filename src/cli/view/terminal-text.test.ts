@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import stringWidth from 'string-width'
 import { assert as assertProperty, integer, property, string } from 'fast-check'
-import { cutToWidth, escapeForTerminal, escapeJsonForTerminal, linesForTerminal } from './terminal-text.ts'
+import stringWidth from 'string-width'
+import {
+  columnsOf,
+  cutToWidth,
+  escapeForTerminal,
+  escapeJsonForTerminal,
+  linesForTerminal,
+} from './terminal-text.ts'
 
 const DANGEROUS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f\ufeff]/u
 const anyText = string({ unit: 'binary' })
@@ -58,4 +64,22 @@ describe('cutToWidth', () => {
       }),
     )
   })
+})
+
+it('columnsOf counts as the library does, for what it counts itself and for the rest', () => {
+  const simple = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code))
+  const texts = [
+    '',
+    'naïve',
+    'a…b',
+    '1 – 2 → 3',
+    '名前',
+    '🔔 x',
+    'e\u0301',
+    '\u00ad',
+    '1\ufe0f\u20e3',
+    'a\u200d',
+  ]
+  for (const text of [...simple, ...texts])
+    assert.equal(columnsOf(text), stringWidth(text), JSON.stringify(text))
 })

@@ -1,4 +1,5 @@
-import { columnsOf } from './columns.ts'
+import { createRequire } from 'node:module'
+import type stringWidth from 'string-width'
 
 /**
  * Text from elsewhere (a webhook's name, a response's body) on its way to a terminal. It must not move the cursor,
@@ -37,7 +38,7 @@ export function linesForTerminal(text: string): readonly string[] {
     .map((line) => escapeForTerminal(line.replaceAll('\t', '  ')))
 }
 
-/** Cuts to at most `width` columns; `…` marks the cut. */
+/** Cuts to at most `width` columns; `…` shows the cut. */
 export function cutToWidth(text: string, width: number): string {
   if (columnsOf(text) <= width) return text
   let kept = ''
@@ -61,4 +62,20 @@ function graphemes(text: string): readonly string[] {
   return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(
     ({ segment }) => segment,
   )
+}
+
+/** Characters of one column each, and no parts of others: ASCII, Latin-1 without its soft hyphen, and ours. */
+const SIMPLE = /^[ -~\u00a1-\u00ac\u00ae-\u00ff…–→]*$/
+
+let loaded: typeof stringWidth | undefined
+
+/**
+ * Counts the columns of a terminal that a text takes. The library is loaded for what is not simple only: it compiles
+ * the pattern of all emoji, which takes some 50 ms, a fifth of a short command.
+ */
+export function columnsOf(text: string): number {
+  if (SIMPLE.test(text)) return text.length
+  loaded ??= (createRequire(import.meta.url)('string-width') as { readonly default: typeof stringWidth })
+    .default
+  return loaded(text)
 }

@@ -1,16 +1,19 @@
-import type { Command } from 'commander'
-import type { Received } from '../view/api-types.ts'
+import type { PayloadType } from '../../domain/webhook/webhook.ts'
+import { ask } from '../client/ask.ts'
+import type { Session } from '../client/client-command.ts'
+import { isThere } from '../options/files.ts'
+import type { Fields } from '../options/option-values.ts'
+import { CliError } from '../program/cli-error.ts'
+import { commandLine, shellWord } from '../program/command-line.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
-import { defineShow } from '../resource/show.ts'
+import { defineShow } from '../resource/by-id.ts'
+import type { Received } from '../view/api-types.ts'
 import { asObjects, asText, asTexts } from '../view/json-value.ts'
-import type { Screen } from '../view/screen.ts'
-import type { Column } from '../view/table.ts'
-import { addCommandLine } from './preset-draft.ts'
-import { commandLine } from '../program/command-line.ts'
+import type { Column, Screen } from '../view/screen.ts'
 
-export function definePreset(context: CliContext): Command {
+export function definePreset(context: CliContext) {
   return defineNoun(
     'preset',
     {
@@ -26,23 +29,21 @@ export function definePreset(context: CliContext): Command {
   )
 }
 
-function definePresetList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/presets',
-    help: {
-      summary: 'list the presets',
-      description: 'Lists the presets: their names, payload types, and fields.',
-      examples: [
-        ['tocsin preset list', 'all presets'],
-        ['tocsin preset list --json', 'the same as JSON, with where to find each value'],
-      ],
-    },
-    isWhole: true,
-    columns: () => COLUMNS,
-    after: (screen) =>
-      screen.line(`The values it needs, and the command to paste: ${commandLine('preset show NAME')}`),
-  })
-}
+const definePresetList = defineList({
+  path: '/v1/presets',
+  help: {
+    summary: 'list the presets',
+    description: 'Lists the presets: their names, payload types, and fields.',
+    examples: [
+      ['tocsin preset list', 'all presets'],
+      ['tocsin preset list --json', 'the same as JSON, with where to find each value'],
+    ],
+  },
+  isWhole: true,
+  columns: () => COLUMNS,
+  after: (screen) =>
+    screen.line(`The values it needs, and the command to paste: ${commandLine('preset show NAME')}`),
+})
 
 const COLUMNS: readonly Column<Received<'PresetSummary'>>[] = [
   { title: 'NAME', cell: (preset) => asText(preset.id) },
@@ -58,23 +59,21 @@ function requiredFields({ fields }: Received<'PresetSummary'>): readonly string[
     .map(({ name }) => asText(name))
 }
 
-function definePresetShow(context: CliContext): Command {
-  return defineShow(context, {
-    path: '/v1/presets/{id}',
-    help: {
-      summary: 'show the values a preset needs, and the command to paste',
-      description:
-        'Shows the values that the preset needs and where to find them, its limits and rules, hints for setting it up, and the command that adds a webhook.',
-      examples: [
-        ['tocsin preset show slack-blocks', 'where the URL is found, and the command to paste'],
-        ['tocsin preset show ntfy --json', 'everything about it, its templates included'],
-      ],
-    },
-    argument: 'name of the preset, such as slack-blocks',
-    hasName: true,
-    draw: showPreset,
-  })
-}
+const definePresetShow = defineShow({
+  path: '/v1/presets/{id}',
+  help: {
+    summary: 'show the values a preset needs, and the command to paste',
+    description:
+      'Shows the values that the preset needs and where to find them, its limits and rules, hints for setting it up, and the command that adds a webhook.',
+    examples: [
+      ['tocsin preset show slack-blocks', 'where the URL is found, and the command to paste'],
+      ['tocsin preset show ntfy --json', 'everything about it, its templates included'],
+    ],
+  },
+  argument: 'name of the preset, such as slack-blocks',
+  hasName: true,
+  draw: showPreset,
+})
 
 function showPreset(screen: Screen, preset: Received<'Preset'>): void {
   const types = asTexts(preset.payload_types)
@@ -123,4 +122,49 @@ function describeLimits(limits: Received<'Preset'>['limits']): string {
   return asObjects(limits)
     .map(({ part, max, unit }) => `${asText(part)} ${asText(max)} ${asText(unit)}`)
     .join(', ')
+}
+
+/** The form of all names of presets, which few files have. */
+const PRESET_NAME = /^[a-z]+(?:-[a-z0-9]+)*$/
+
+/** Tells whether `--template` was given the name of a preset, as in 0.3.0, and no file. */
+export async function meansPreset(template: string | undefined): Promise<boolean> {
+  return template !== undefined && PRESET_NAME.test(template) && !(await isThere(template))
+}
+
+/**
+ * Asks the service for the draft of a preset with these values. Throws a CliError that says which value is missing,
+ * and what to type.
+ */
+export async function draftWebhook(
+  { client }: Session,
+  preset: string,
+  fields: Fields,
+  payloadType: PayloadType | undefined,
+): Promise<Received<'NewWebhook'>> {
+  try {
+    const body = { fields, payload_type: payloadType }
+    return (await ask(client, 'POST', '/v1/presets/{id}/draft', { id: preset, body })).json
+  } catch (error) {
+    if (!(error instanceof CliError) || error.issues.length === 0) throw error
+    const { json } = await ask(client, 'GET', '/v1/presets/{id}', { id: preset })
+    throw withHints(error, [
+      'Add it so, with your own values:',
+      `  ${addCommandLine(json)}`,
+      `More about it: tocsin preset show ${preset}`,
+    ])
+  }
+}
+
+function withHints(error: CliError, hints: readonly string[]): CliError {
+  const { message, exitCode, title, issues, problemText } = error
+  return new CliError(message, { exitCode, title, issues, problemText, hints, cause: error })
+}
+
+/** The command that adds a webhook from a preset, with examples for the values that it needs. */
+export function addCommandLine(preset: Pick<Received<'Preset'>, 'id' | 'fields'>): string {
+  const fields = asObjects(preset.fields)
+    .filter(({ required, usual }) => required === true || usual === true)
+    .map(({ name, example }) => `--field ${shellWord(`${asText(name)}=${asText(example)}`)}`)
+  return commandLine(['webhook add', `--preset ${asText(preset.id)}`, ...fields].join(' '))
 }

@@ -1,24 +1,20 @@
-import type { Command } from 'commander'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, type Session } from '../client/client-command.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import { asObjects, asText } from '../view/json-value.ts'
-import { parseFields, type Fields } from '../options/option-values.ts'
-import { draftWebhook, meansPreset } from './preset-draft.ts'
-import type { Session } from '../client/session.ts'
-import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
-import { toClearRequestMember } from './clear-request-options.ts'
-import { showMatchWarnings } from '../view/match-warnings.ts'
-import { findMatchFindings } from './match-findings.ts'
+import { parseFields } from '../options/option-values.ts'
+import { draftWebhook, meansPreset } from './preset.ts'
+import { type CommandHelp, type OptionsOf, TaughtCommand } from '../program/taught-command.ts'
+import { toClearRequestMember } from './member-options.ts'
+import { findMatchFindings, showMatchWarnings } from '../resource/match-warnings.ts'
 import { showWarnings } from './webhook-view.ts'
-import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
+import { addWebhookOptions, toWebhookMembers } from './webhook-options.ts'
 import { commandLine } from '../program/command-line.ts'
 
-export function defineWebhookAdd(context: CliContext): Command {
-  const command = new TaughtCommand('add', HELP)
-  command
+function addOptions(command: TaughtCommand) {
+  const named = command
     .option('--name <name>', 'name, for people; required without a preset')
     .option(
       '--url <url>',
@@ -30,41 +26,30 @@ export function defineWebhookAdd(context: CliContext): Command {
       'with --preset: a value that it needs (tocsin preset show NAME), e.g. url=https://…; may stand several times',
       parseFields,
     )
-  addWebhookOptions(command)
-  return actOnService<AddOptions>(
-    command,
-    context,
-    async (session, options) => {
-      const members = await toNewMembers(options, { session, context })
-      const { text, json } = await ask(session.client, 'POST', '/v1/webhooks', { body: members })
-      const findings = await findMatchFindings(session, json)
-      session.print(text, (screen) => {
-        const id = asText(json.id)
-        screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` added: ${asText(json.name)}`)
-        showWarnings(screen, json.warnings)
-        showMatchWarnings(screen, findings)
-        screen.line(`Try it with: ${commandLine(`webhook test ${id}`)}`)
-      })
-    },
-    { own: 'url' },
-  )
+  return addWebhookOptions(named)
 }
 
-interface AddOptions extends WebhookOptions {
-  readonly preset?: string
-  readonly field?: Fields
-}
+type AddOptions = OptionsOf<typeof addOptions>
 
-interface AddParts {
-  readonly session: Session
-  readonly context: CliContext
+export function defineWebhookAdd(context: CliContext) {
+  const command = addOptions(new TaughtCommand('add', HELP))
+  return actOnService(command, context, async (session, options) => {
+    const members = await toNewMembers(options, session)
+    const { text, json } = await ask(session.client, 'POST', '/v1/webhooks', { body: members })
+    const findings = await findMatchFindings(session, json)
+    session.print(text, (screen) => {
+      const id = asText(json.id)
+      screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` added: ${asText(json.name)}`)
+      showWarnings(screen, json.warnings)
+      showMatchWarnings(screen, findings)
+      screen.line(`Try it with: ${commandLine(`webhook test ${id}`)}`)
+    })
+  })
 }
 
 /** Returns the members of the new webhook: the given ones over those of the preset. */
-async function toNewMembers(
-  options: AddOptions,
-  { session, context }: AddParts,
-): Promise<Received<'NewWebhook'>> {
+async function toNewMembers(options: AddOptions, session: Session): Promise<Received<'NewWebhook'>> {
+  const { context } = session
   const { field: fields, preset, ...given } = withoutNegatedDefaults(options)
   const { header, ...rest } = given
   if (preset === undefined && (await meansPreset(given.template))) {
@@ -87,7 +72,7 @@ async function toNewMembers(
       'All presets: tocsin preset list',
     ])
   }
-  const begun = await draftWebhook(session, { preset, fields: fields ?? {}, payloadType: rest.payloadType })
+  const begun = await draftWebhook(session, preset, fields ?? {}, rest.payloadType)
   // The mode of the preset is that of every new webhook, unless what is given here asks for the other one.
   const { mode: _default, ...ofPreset } = begun
   const headers = [...asObjects(begun.http_headers), ...(header ?? [])]
@@ -109,7 +94,7 @@ function requireGiven({ name, url }: AddOptions): void {
 }
 
 /** The parser says true for each `--no-…` that was not given; that is the service's default, and not a wish. */
-function withoutNegatedDefaults(options: AddOptions): AddOptions {
+function withoutNegatedDefaults(options: AddOptions): Partial<AddOptions> {
   const { low, medium, high, cleared, ...rest } = options
   const given = Object.entries({ low, medium, high, cleared }).filter(([, value]) => value === false)
   return { ...rest, ...Object.fromEntries(given) }

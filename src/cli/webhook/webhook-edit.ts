@@ -1,29 +1,24 @@
-import type { Command } from 'commander'
 import type { Mode } from '../../domain/webhook/webhook.ts'
 import { CliError, usageError } from '../program/cli-error.ts'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, type Session } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
-import type { Session } from '../client/session.ts'
 import { collectTexts, parseIds, type HeaderText } from '../options/option-values.ts'
-import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import { type CommandHelp, type OptionsOf, TaughtCommand } from '../program/taught-command.ts'
 import { showWarnings } from './webhook-view.ts'
-import { findRuleOfPreset } from './response-rule-options.ts'
-import { toClearRequestMember } from './clear-request-options.ts'
-import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
-import { showMatchWarnings } from '../view/match-warnings.ts'
-import { findMatchFindings } from './match-findings.ts'
+import { findRuleOfPreset, toClearRequestMember } from './member-options.ts'
+import { addWebhookOptions, toWebhookMembers } from './webhook-options.ts'
+import { findMatchFindings, showMatchWarnings } from '../resource/match-warnings.ts'
 import { commandLine } from '../program/command-line.ts'
 
-export function defineWebhookEdit(context: CliContext): Command {
-  const command = new TaughtCommand('edit', HELP)
-  command
+function editOptions(command: TaughtCommand) {
+  const named = command
     .argument('<ids...>', 'ids of the webhooks', parseIds)
     .option('--name <name>', 'name, for people')
     .option('--url <url>', 'address it calls')
-  addWebhookOptions(command)
+  return addWebhookOptions(named)
     .option('--low', 'send when an alert becomes low')
     .option('--medium', 'send when an alert becomes medium')
     .option('--high', 'send when an alert becomes high')
@@ -36,32 +31,22 @@ export function defineWebhookEdit(context: CliContext): Command {
       'take the response rule of this preset; without a name: of the one that its address tells',
     )
     .option('--dry-run', 'with --mode: only show which alerts Tocsin would assume the receiver knows')
-  return actOnService<EditOptions>(
-    command,
-    context,
-    async (session, options, ids) => {
-      // Each is changed by a request of its own: if a later one is refused, the earlier ones stay changed.
-      for (const id of ids) await editWebhook(session, { id, options })
-    },
-    { own: 'url' },
-  )
 }
 
-interface EditOptions extends WebhookOptions {
-  readonly removeHeader?: readonly string[]
-  readonly removeLabel?: readonly string[]
-  readonly dryRun?: boolean
-  readonly mode?: Mode
+/** `--mode` is in the table of settings. */
+type EditOptions = OptionsOf<typeof editOptions> & { readonly mode?: Mode }
+
+export function defineWebhookEdit(context: CliContext) {
+  const command = editOptions(new TaughtCommand('edit', HELP))
+  return actOnService(command, context, async (session, options, ids) => {
+    // Each is changed by a request of its own: if a later one is refused, the earlier ones stay changed.
+    for (const id of ids) await editWebhook(session, id, options)
+  })
 }
 
-interface Edit {
-  readonly id: string
-  readonly options: EditOptions
-}
-
-async function editWebhook(session: Session, { id, options }: Edit): Promise<void> {
+async function editWebhook(session: Session, id: string, options: EditOptions): Promise<void> {
   const { client, context } = session
-  if (options.dryRun === true) return previewModeChange(session, { id, options })
+  if (options.dryRun === true) return previewModeChange(session, id, options)
   const members = await toWebhookMembers(options, context)
   const { header = [], removeHeader = [], label, removeLabel } = options
   const changesHeaders = header.length + removeHeader.length > 0
@@ -73,7 +58,7 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
   }
   const known = await ask(client, 'GET', '/v1/webhooks/{id}', { id })
   const clear_request = await toClearRequestMember(options, known.json.clear_request, context)
-  const response_rule = await findRuleOfPreset(session, { id, ...options })
+  const response_rule = await findRuleOfPreset(session, id, options.responseRule, options.ruleOfPreset)
   const headers = asObjects(known.json.http_headers)
   const body = {
     ...members,
@@ -82,7 +67,7 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
     ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
     ...(changesLabels && { labels: changeLabels(known.json.labels, { set: label, removed: removeLabel }) }),
   }
-  // Only the revision that was read is changed: what somebody else does in this moment is not undone.
+  // The revision that was read is changed and no other: a change that somebody else makes meanwhile is not undone.
   const change = { id, body, ifMatch: known.etag }
   const { text, json } = await ask(client, 'PATCH', '/v1/webhooks/{id}', change).catch(explainLostUpdate)
   const findings = members['match'] === undefined ? [] : await findMatchFindings(session, json)
@@ -98,7 +83,7 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
 const FORESEEING: ReadonlySet<string> = new Set(['mode', 'dryRun', 'json', 'token', 'tokenFile', 'caFile'])
 
 /** Shows what a change of mode does to the receiver state; other changes have no preview. */
-async function previewModeChange(session: Session, { id, options }: Edit): Promise<void> {
+async function previewModeChange(session: Session, id: string, options: EditOptions): Promise<void> {
   const { mode } = options
   if (mode === undefined || Object.keys(options).some((name) => !FORESEEING.has(name))) {
     throw usageError('--dry-run previews only a change of --mode.', [

@@ -1,12 +1,14 @@
-import { Option, type Command } from 'commander'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { Option } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import type { SettingOption } from '../../domain/definition/webhook-setting.ts'
 import { SETTINGS, type AnySetting } from '../../domain/definition/webhook-settings.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
-import { PAYLOAD_TYPES, type PayloadType } from '../../domain/webhook/webhook.ts'
+import { PAYLOAD_TYPES } from '../../domain/webhook/webhook.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import type { Received } from '../view/api-types.ts'
 import { usageError } from '../program/cli-error.ts'
+import type { OptionsOf } from '../program/taught-command.ts'
 import type { CliContext } from '../program/context.ts'
 import {
   DEFAULT_WORD,
@@ -17,49 +19,17 @@ import {
   severalOf,
   spelt,
   wholeText,
-  type HeaderText,
 } from '../options/option-values.ts'
-import { readTextFile } from '../options/text-file.ts'
-import {
-  addResponseRuleOption,
-  toResponseRuleMember,
-  type ResponseRuleOptions,
-} from './response-rule-options.ts'
+import { readTextFile } from '../options/files.ts'
 import {
   addClearRequestOptions,
-  TEMPLATE_BYTES_MAX,
-  type ClearRequestOptions,
-} from './clear-request-options.ts'
+  addResponseRuleOption,
+  readTemplate,
+  toResponseRuleMember,
+} from './member-options.ts'
 
 /** Larger than the service takes; it has the last word. */
 const PEM_BYTES_MAX = 1024 ** 2
-
-/** Options that `webhook add` and `webhook edit` share. */
-export interface WebhookOptions extends TlsOptions, ClearRequestOptions, ResponseRuleOptions {
-  readonly name?: string
-  readonly url?: string
-  readonly description?: string
-  readonly method?: string
-  readonly header?: readonly HeaderText[]
-  readonly label?: Readonly<Record<string, string>>
-  readonly template?: string
-  readonly templateText?: string
-  readonly payloadType?: PayloadType
-  readonly only?: readonly AlertState[]
-  readonly low?: boolean
-  readonly medium?: boolean
-  readonly high?: boolean
-  readonly cleared?: boolean
-  readonly enabled?: boolean
-  readonly disabled?: boolean
-}
-
-interface TlsOptions {
-  readonly caCertificates?: string
-  readonly clientCertificate?: string
-  readonly clientKey?: string
-  readonly insecure?: boolean
-}
 
 /** The member of the API for each state. */
 const FLAG_OF = {
@@ -69,8 +39,11 @@ const FLAG_OF = {
   high: 'high_alert',
 } as const
 
-export function addWebhookOptions(command: Command): Command {
-  addTlsOptions(command)
+/** Adds the options that `webhook add` and `webhook edit` share. */
+export function addWebhookOptions<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  const named = addTlsOptions(command)
     .option('--description <text>', 'what it is for')
     .option('--method <method>', 'POST (the default) or another HTTP method')
     .option('--label <label>', 'a label such as team=dba; may stand several times', parseLabels)
@@ -84,9 +57,17 @@ export function addWebhookOptions(command: Command): Command {
     .option('--no-high', 'do not send when an alert becomes high')
     .option('--no-cleared', 'do not send when an alert is cleared')
   for (const { option } of SETTINGS_WITH_OPTION) command.addOption(option)
-  addResponseRuleOption(command)
-  addClearRequestOptions(command)
-  return command.option('--disabled', 'keep it, but call it for nothing')
+  return addClearRequestOptions(addResponseRuleOption(named)).option(
+    '--disabled',
+    'keep it, but call it for nothing',
+  )
+}
+
+/** The options of both; those of settings are read by their table. */
+export type WebhookOptions = Partial<OptionsOf<typeof addWebhookOptions<[], {}>>> & {
+  readonly name?: string
+  readonly url?: string
+  readonly enabled?: true
 }
 
 const SETTINGS_WITH_OPTION = SETTINGS.flatMap(settingOption)
@@ -140,7 +121,7 @@ export async function toWebhookMembers(
   if (options.enabled === true && options.disabled === true) {
     throw usageError('--enabled and --disabled cannot both be given.')
   }
-  const { name, url, description, method, payloadType } = options
+  const { name, url, description, method, payloadType, template, templateText } = options
   return withoutUndefined({
     name,
     url,
@@ -148,10 +129,10 @@ export async function toWebhookMembers(
     labels: options.label,
     method,
     payload_type: payloadType,
-    payload_template: await readTemplate(options, context),
+    payload_template: await readTemplate('--template', template, templateText, context),
     ...toFlags(options),
     ...toSettingMembers(options),
-    response_rule: toResponseRuleMember(options),
+    response_rule: toResponseRuleMember(options.responseRule),
     tls: await toTlsMember(options, context),
     enabled: options.disabled === true ? false : options.enabled,
   })
@@ -174,16 +155,7 @@ function toFlags(options: WebhookOptions): Flags {
   return Object.fromEntries(ALERT_STATES.map((state) => [FLAG_OF[state], only.includes(state)]))
 }
 
-async function readTemplate(
-  { template, templateText }: WebhookOptions,
-  { terminal }: CliContext,
-): Promise<string | undefined> {
-  if (template === undefined) return templateText
-  if (templateText !== undefined) throw usageError('--template and --template-text cannot both be given.')
-  return readTextFile(template, { option: '--template', terminal, bytesMax: TEMPLATE_BYTES_MAX })
-}
-
-function addTlsOptions(command: Command): Command {
+function addTlsOptions<Args extends unknown[], Given extends OptionValues>(command: Command<Args, Given>) {
   return command
     .option(
       '--ca-certificates <file>',
@@ -197,7 +169,7 @@ function addTlsOptions(command: Command): Command {
 
 /** The member `tls` of the API; undefined: it stays as it is. Throws a CliError that names the file. */
 async function toTlsMember(
-  { caCertificates, clientCertificate, clientKey, insecure }: TlsOptions,
+  { caCertificates, clientCertificate, clientKey, insecure }: WebhookOptions,
   { terminal }: CliContext,
 ): Promise<Received<'WebhookChange'>['tls']> {
   const read = async (option: string, file: string | undefined) => {

@@ -1,30 +1,20 @@
-import type { Command } from 'commander'
 import { usageError } from '../program/cli-error.ts'
-import { actOnService } from '../client/client-command.ts'
-import type { CliContext } from '../program/context.ts'
-import { describeTime } from '../view/human-time.ts'
+import { actOnService, type Session } from '../client/client-command.ts'
+import { type CliContext, confirm, requirePerson } from '../program/context.ts'
+import { describeTime } from '../view/human-units.ts'
 import type { Received } from '../view/api-types.ts'
 import { ask, type ApiResult } from '../client/ask.ts'
-import { confirm, requirePerson } from '../program/confirm.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import { durationText, parseId } from '../options/option-values.ts'
-import type { Column } from '../view/table.ts'
+import type { Column } from '../view/screen.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Session } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
-import { readTextFile } from '../options/text-file.ts'
+import { readTextFile } from '../options/files.ts'
 
 /** Far more than a secret has. */
 const SECRET_BYTES_MAX = 1024 ** 2
 
-interface SignOptions {
-  readonly rotate?: boolean
-  readonly overlap?: string
-  readonly secretFile?: string
-  readonly showSecrets?: boolean
-}
-
-export function defineWebhookSign(context: CliContext): Command {
+export function defineWebhookSign(context: CliContext) {
   const command = new TaughtCommand('sign', {
     summary: 'sign its requests, and change the secret',
     description:
@@ -39,13 +29,12 @@ export function defineWebhookSign(context: CliContext): Command {
       ['tocsin webhook sign 1 --show-secrets', 'all that are valid (with a token that has secrets:read)'],
     ],
   })
-  command
     .argument('<id>', 'id of the webhook', parseId)
     .option('--rotate', 'make a new secret though there is one')
     .option('--overlap <duration>', 'how long the others stay valid, up to 7d (default: 24h)', durationText)
     .option('--secret-file <file>', 'sign with the secret in this file (whsec_…); - reads stdin')
     .option('--show-secrets', 'show the secrets that are valid, and change nothing')
-  return actOnService<SignOptions>(command, context, async (session, options, [id = '']) => {
+  return actOnService(command, context, async (session, options, id) => {
     const { rotate, overlap, secretFile, showSecrets } = options
     const wantsNew = rotate === true || secretFile !== undefined
     if (showSecrets && (wantsNew || overlap !== undefined)) {
@@ -58,12 +47,16 @@ export function defineWebhookSign(context: CliContext): Command {
       throw usageError('--overlap is for a new secret; give --rotate as well.')
     }
     if (isSigned && !wantsNew) return showState(session, id, state)
-    return rotateSecret(session, id, options)
+    return rotateSecret(session, id, overlap, secretFile)
   })
 }
 
-async function rotateSecret(session: Session, id: string, options: SignOptions): Promise<void> {
-  const { overlap, secretFile } = options
+async function rotateSecret(
+  session: Session,
+  id: string,
+  overlap: string | undefined,
+  secretFile: string | undefined,
+): Promise<void> {
   const { terminal } = session.context
   const rules = { option: '--secret-file', terminal, bytesMax: SECRET_BYTES_MAX }
   const secret = secretFile === undefined ? undefined : await readTextFile(secretFile, rules)
@@ -122,7 +115,7 @@ function columnsAt<Known extends Received<'SigningSecret'> | Received<'SigningSe
   ]
 }
 
-export function defineWebhookUnsign(context: CliContext): Command {
+export function defineWebhookUnsign(context: CliContext) {
   const command = new TaughtCommand('unsign', {
     summary: 'sign its requests no more',
     description:
@@ -132,8 +125,9 @@ export function defineWebhookUnsign(context: CliContext): Command {
       ['tocsin webhook unsign 3 --yes', 'does not ask'],
     ],
   })
-  command.argument('<id>', 'id of the webhook', parseId).option('-y, --yes', 'do not ask')
-  return actOnService<{ readonly yes?: boolean }>(command, context, async (session, { yes }, [id = '']) => {
+    .argument('<id>', 'id of the webhook', parseId)
+    .option('-y, --yes', 'do not ask')
+  return actOnService(command, context, async (session, { yes }, id) => {
     if (!yes) {
       requirePerson(context.terminal)
       const question = `Remove all signing secrets of webhook ${id}?`

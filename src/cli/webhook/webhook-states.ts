@@ -1,18 +1,16 @@
-import type { Command } from 'commander'
 import { actOnService } from '../client/client-command.ts'
-import { ask } from '../client/ask.ts'
-import { collectItems } from '../client/pages.ts'
-import { addPageOptions, itemLimit, parseId, type PageOptions } from '../options/option-values.ts'
-import type { CliContext } from '../program/context.ts'
-import { confirm, requirePerson } from '../program/confirm.ts'
+import { ask, collectItems } from '../client/ask.ts'
+import { addPageOptions, itemLimit, parseId } from '../options/option-values.ts'
+import { type CliContext, confirm, requirePerson } from '../program/context.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
+import { noteMore } from '../resource/list.ts'
 import type { Received } from '../view/api-types.ts'
 import { asText } from '../view/json-value.ts'
-import type { Column } from '../view/table.ts'
-import { receiverStateColumns } from '../view/receiver-state-columns.ts'
+import type { Column } from '../view/screen.ts'
+import { receiverStateColumns } from '../view/state-words.ts'
 
 /** Lists what the receiver of a webhook in mode `current_state` was last sent, alert by alert. */
-export function defineWebhookStates(context: CliContext): Command {
+export function defineWebhookStates(context: CliContext) {
   const command = new TaughtCommand('states', {
     summary: 'list what its receiver was last sent, and what is out of sync',
     description:
@@ -22,51 +20,29 @@ export function defineWebhookStates(context: CliContext): Command {
       ['tocsin webhook states 1 --out-of-sync', 'only what differs and is not on its way'],
     ],
   })
-  command
     .argument('<id>', 'id of the webhook', parseId)
     .option('--out-of-sync', 'only alerts whose current state is not on its way')
-  addPageOptions(command)
-  return actOnService<ReceiverStateOptions>(command, context, async (session, options, [id = '']) => {
+  return actOnService(addPageOptions(command), context, async (session, options, id) => {
     const query = { cursor: options.cursor, ...(options.outOfSync && { out_of_sync: 'true' }) }
     const limit = itemLimit(options)
-    const list = await collectItems(session.client, {
-      path: `/v1/webhooks/${id}/receiver-states`,
-      query,
-      limit,
-    })
+    const path = `/v1/webhooks/${id}/receiver-states`
+    const list = await collectItems(session.client, { path, query, limit })
     // The path says what is in it.
     const items = list.items as readonly Received<'ReceiverState'>[]
     session.print(list.text, (screen) => {
-      if (items.length === 0) screen.line(NOTHING_OPEN)
-      else screen.table(columnsOf(context.clock.now()), items)
+      if (items.length === 0) screen.line('No open alerts.')
+      else screen.table([...ALERT_COLUMNS, ...receiverStateColumns(context.clock.now())], items)
     })
-    if (list.next !== undefined) {
-      session.note(`There is more: give --limit (now ${limit}) or --all, or go on with --cursor ${list.next}`)
-    }
+    if (list.next !== undefined) noteMore(session, limit, list.next)
   })
 }
 
-interface ReceiverStateOptions extends PageOptions {
-  readonly outOfSync?: boolean
-}
+const ALERT_COLUMNS: readonly Column<Received<'ReceiverState'>>[] = [
+  { title: 'ALERT', cell: ({ alert_id: id }) => asText(id), align: 'right' },
+  { title: 'NAME', cell: ({ alert_name: name }) => asText(name) || '-', shrinks: true },
+]
 
-const NOTHING_OPEN = 'No open alerts.'
-
-function columnsOf(now: number): readonly Column<Received<'ReceiverState'>>[] {
-  return [
-    { title: 'ALERT', cell: ({ alert_id: id }) => asText(id), align: 'right' },
-    { title: 'NAME', cell: ({ alert_name: name }) => asText(name) || '-', shrinks: true },
-    ...receiverStateColumns(now),
-  ]
-}
-
-interface ResyncOptions {
-  readonly forget?: boolean
-  readonly dryRun?: boolean
-  readonly yes?: boolean
-}
-
-export function defineWebhookResync(context: CliContext): Command {
+export function defineWebhookResync(context: CliContext) {
   const command = new TaughtCommand('resync', {
     summary: 'send its receiver the current state of all that differs',
     description:
@@ -80,12 +56,11 @@ export function defineWebhookResync(context: CliContext): Command {
       ],
     ],
   })
-  command
     .argument('<id>', 'id of the webhook', parseId)
     .option('--dry-run', 'only count')
     .option('--forget', 'start over: assume that the receiver knows nothing')
     .option('--yes', 'do not ask')
-  return actOnService<ResyncOptions>(command, context, async (session, options, [id = '']) => {
+  return actOnService(command, context, async (session, options, id) => {
     const resync = (isDryRun: boolean) =>
       ask(session.client, 'POST', '/v1/webhooks/{id}/resync', {
         id,

@@ -1,23 +1,16 @@
 import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Received } from '../view/api-types.ts'
-import { describeMember } from '../view/describe-member.ts'
-import { describeTime } from '../view/human-time.ts'
-import { indentJson } from '../view/indent-json.ts'
-import { asNumber, asObject, asObjects, asText } from '../view/json-value.ts'
-import type { Screen } from '../view/screen.ts'
-import type { Part, Tone } from '../view/table.ts'
+import { asNumber, asObject, asObjects, asText, describeMember, indentJson } from '../view/json-value.ts'
+import { describeTime } from '../view/human-units.ts'
+import type { Part, Screen, Tone } from '../view/screen.ts'
 import { commandLine } from '../program/command-line.ts'
-
-export interface WebhookView {
-  readonly health: Received<'WebhookHealth'>
-  readonly now: Instant
-}
 
 export function showWebhook(
   screen: Screen,
   webhook: Received<'Webhook'>,
-  { health, now }: WebhookView,
+  health: Received<'WebhookHealth'>,
+  now: Instant,
 ): void {
   screen.line({ text: `Webhook ${asText(webhook.id)}: ${asText(webhook.name)}`, tone: 'strong' })
   screen.fields([

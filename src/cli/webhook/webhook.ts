@@ -1,17 +1,15 @@
-import type { Command } from 'commander'
 import type { Received } from '../view/api-types.ts'
 import { ask } from '../client/ask.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
-import { defineDelete } from '../resource/delete.ts'
+import { defineDelete, defineShow } from '../resource/by-id.ts'
 import { defineList } from '../resource/list.ts'
-import { defineShow } from '../resource/show.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { oneOf, parseId } from '../options/option-values.ts'
 import { WEBHOOK_FILTERS } from '../../domain/lists/lists.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { asText } from '../view/json-value.ts'
-import type { Column } from '../view/table.ts'
+import type { Column } from '../view/screen.ts'
 import { defineWebhookAdd } from './webhook-add.ts'
 import { defineWebhookEdit } from './webhook-edit.ts'
 import { defineWebhookSign, defineWebhookUnsign } from './webhook-sign.ts'
@@ -26,7 +24,7 @@ const SAMPLES = ['raised', 'acknowledged', 'cleared', 'job_success', 'job_failur
 /** Longer than the longest time limit that a webhook can have. */
 const TIME_LIMIT_MS = 330_000
 
-export function defineWebhook(context: CliContext): Command {
+export function defineWebhook(context: CliContext) {
   return defineNoun(
     'webhook',
     {
@@ -58,31 +56,29 @@ export function defineWebhook(context: CliContext): Command {
   )
 }
 
-function defineWebhookList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/webhooks',
-    help: {
-      summary: 'list webhooks',
-      description: 'Lists the webhooks in order of their ids.',
-      examples: [
-        ['tocsin webhook list', 'the first 50'],
-        ['tocsin webhook list --order worst', 'those that fail first'],
-        ['tocsin webhook list --not-called-for 30d', 'that nobody misses, perhaps'],
-        ['tocsin webhook list --label team=dba', 'of one team'],
-        ['tocsin webhook list --all --json', 'all of them, for a program'],
-      ],
-    },
-    filters: WEBHOOK_FILTERS,
-    // For people what a list shows, which is quicker; for programs all of each.
-    query: (_options, { isJson }) => ({ view: isJson ? undefined : 'brief' }),
-    columns: columnsAt,
-    whenEmpty: {
-      noun: ['webhook', 'webhooks'],
-      remedy: `Add one with: ${commandLine('webhook add --name NAME --url URL')}`,
-    },
-    after: showWarned,
-  })
-}
+const defineWebhookList = defineList({
+  path: '/v1/webhooks',
+  help: {
+    summary: 'list webhooks',
+    description: 'Lists the webhooks in order of their ids.',
+    examples: [
+      ['tocsin webhook list', 'the first 50'],
+      ['tocsin webhook list --order worst', 'those that fail first'],
+      ['tocsin webhook list --not-called-for 30d', 'that nobody misses, perhaps'],
+      ['tocsin webhook list --label team=dba', 'of one team'],
+      ['tocsin webhook list --all --json', 'all of them, for a program'],
+    ],
+  },
+  filters: WEBHOOK_FILTERS,
+  // For people what a list shows, which is quicker; for programs all of each.
+  query: (_options, { isJson }) => ({ view: isJson ? undefined : 'brief' }),
+  columns: columnsAt,
+  whenEmpty: {
+    noun: ['webhook', 'webhooks'],
+    remedy: `Add one with: ${commandLine('webhook add --name NAME --url URL')}`,
+  },
+  after: showWarned,
+})
 
 function columnsAt(now: Instant): readonly Column<Received<'BriefWebhook'>>[] {
   return [
@@ -110,66 +106,59 @@ function describeSuccess({ recent_calls: calls }: Received<'BriefWebhook'>): str
     : `${Math.min(99.9, Math.round((accepted / attempts) * 1_000) / 10)} %`
 }
 
-function defineWebhookShow(context: CliContext): Command {
-  return defineShow(context, {
-    path: '/v1/webhooks/{id}',
-    help: {
-      summary: 'show one webhook',
-      description:
-        'Shows the whole definition (URL, headers, payload template, limits), how its receiver does, and how much waits for it. Values of headers and credentials in the URL are hidden (***) unless --show-secrets is given, which takes a token with secrets:read.',
-      examples: [
-        ['tocsin webhook show 1', 'for people'],
-        ['tocsin webhook show 1 --show-secrets', 'with the values of its headers and the whole URL'],
-        ['tocsin webhook show 1 --json', 'for programs, as the API responds'],
-      ],
-    },
-    argument: 'id of the webhook',
-    addOptions: (command) =>
-      command.option('--show-secrets', 'show what is hidden: values of headers, the whole URL'),
-    query: ({ showSecrets }: { readonly showSecrets?: boolean }) => ({
-      show: showSecrets ? 'secrets' : undefined,
-    }),
-    more: async (client, id) => (await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })).json,
-    draw: (screen, webhook, { more = {}, now }) => showWebhook(screen, webhook, { health: more, now }),
-  })
-}
+const defineWebhookShow = defineShow({
+  path: '/v1/webhooks/{id}',
+  help: {
+    summary: 'show one webhook',
+    description:
+      'Shows the whole definition (URL, headers, payload template, limits), how its receiver does, and how much waits for it. Values of headers and credentials in the URL are hidden (***) unless --show-secrets is given, which takes a token with secrets:read.',
+    examples: [
+      ['tocsin webhook show 1', 'for people'],
+      ['tocsin webhook show 1 --show-secrets', 'with the values of its headers and the whole URL'],
+      ['tocsin webhook show 1 --json', 'for programs, as the API responds'],
+    ],
+  },
+  argument: 'id of the webhook',
+  addOptions: (command) =>
+    command.option('--show-secrets', 'show what is hidden: values of headers, the whole URL'),
+  query: ({ showSecrets }) => ({ show: showSecrets && 'secrets' }),
+  more: async (client, id) => (await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })).json,
+  draw: (screen, webhook, { more = {}, now }) => showWebhook(screen, webhook, more, now),
+})
 
-function defineWebhookDelete(context: CliContext): Command {
-  return defineDelete(context, {
-    path: '/v1/webhooks/{id}',
-    help: {
-      summary: 'delete a webhook',
-      description:
-        'Deletes a webhook; deliveries to it that have not ended are cancelled. Asks first; a script says --yes. To pause one instead: tocsin webhook edit ID --disabled.',
-      examples: [
-        ['tocsin webhook delete 3', 'asks whether it is the right one'],
-        ['tocsin webhook delete 3 --yes', 'does not ask'],
-      ],
-    },
-    noun: 'webhook',
-    describe: ({ id, name, url }) => `webhook ${asText(id)} "${asText(name)}" (${asText(url)})`,
-    warn: async (client, id) => {
-      const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })
-      return describeNeverEnded(Number(json.open_notifications))
-    },
-    describeResult: (headers) => describeNeverEnded(Number(headers.get('tocsin-open-notifications') ?? 0)),
-  })
-}
+const defineWebhookDelete = defineDelete({
+  path: '/v1/webhooks/{id}',
+  help: {
+    summary: 'delete a webhook',
+    description:
+      'Deletes a webhook; deliveries to it that have not ended are cancelled. Asks first; a script says --yes. To pause one instead: tocsin webhook edit ID --disabled.',
+    examples: [
+      ['tocsin webhook delete 3', 'asks whether it is the right one'],
+      ['tocsin webhook delete 3 --yes', 'does not ask'],
+    ],
+  },
+  noun: 'webhook',
+  describe: ({ id, name, url }) => `webhook ${asText(id)} "${asText(name)}" (${asText(url)})`,
+  warn: async (client, id) => {
+    const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })
+    return describeNeverEnded(Number(json.open_notifications))
+  },
+  describeResult: (headers) => describeNeverEnded(Number(headers.get('tocsin-open-notifications') ?? 0)),
+})
 
 function describeNeverEnded(open: number): string | undefined {
   if (open === 0) return undefined
   return `Its receiver was notified of ${open === 1 ? 'an alert' : `${open} alerts`} that Tocsin will not clear there.`
 }
 
-function defineWebhookResume(context: CliContext): Command {
+function defineWebhookResume(context: CliContext) {
   const command = new TaughtCommand('resume', {
     summary: 'try a paused webhook again now',
     description:
       'Ends the pause of its receiver, also one that the receiver asked for, and sends retries that wait for their time. If the receiver still fails, it is paused again.',
     examples: [['tocsin webhook resume 4', 'the receiver was repaired: do not wait for the next probe']],
-  })
-  command.argument('<id>', 'id of the webhook', parseId)
-  return actOnService(command, context, async ({ client, print }, _options, [id = '']) => {
+  }).argument('<id>', 'id of the webhook', parseId)
+  return actOnService(command, context, async ({ client, print }, _options, id) => {
     const { text, json } = await ask(client, 'POST', '/v1/webhooks/{id}/resume', { id })
     print(text, (screen) => {
       const waiting = Number(json.sending) + Number(json.pending) + Number(json.waiting)
@@ -180,12 +169,7 @@ function defineWebhookResume(context: CliContext): Command {
   })
 }
 
-interface TestOptions {
-  readonly event?: string
-  readonly sample?: (typeof SAMPLES)[number]
-}
-
-function defineWebhookTest(context: CliContext): Command {
+function defineWebhookTest(context: CliContext) {
   const command = new TaughtCommand('test', {
     summary: 'call a webhook once, and show request and response',
     description:
@@ -196,11 +180,10 @@ function defineWebhookTest(context: CliContext): Command {
       ['tocsin webhook test 1 --event 42', 'with the values of an event that happened'],
     ],
   })
-  command
     .argument('<id>', 'id of the webhook', parseId)
     .option('--event <id>', 'with the values of this event; needs deliveries:read besides', parseId)
     .option('--sample <kind>', `with sample values: ${SAMPLES.join(', ')}`, oneOf(SAMPLES))
-  return actOnService<TestOptions>(command, context, async (session, { event, sample }, [id]) => {
+  return actOnService(command, context, async (session, { event, sample }, id) => {
     if (event !== undefined && sample !== undefined) {
       throw usageError('--event and --sample cannot both be given.')
     }

@@ -1,29 +1,14 @@
-import { InvalidArgumentError, type Command } from 'commander'
-import { SILENCED_JOBS, type SilencedJobs } from '../../domain/silence/silence.ts'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { InvalidArgumentError } from 'commander'
+import { SILENCED_JOBS } from '../../domain/silence/silence.ts'
 import { durationText, oneOf, parseIds } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
-
-export interface WindowOptions {
-  readonly name?: string
-  readonly match?: string
-  readonly everything?: boolean
-  readonly webhook?: readonly string[]
-  readonly daily?: boolean
-  readonly weekly?: string
-  readonly monthly?: string
-  readonly on?: readonly string[]
-  readonly repeat?: string
-  readonly at?: string
-  readonly for?: string
-  readonly zone?: string
-  readonly from?: string
-  readonly except?: readonly string[]
-  readonly jobs?: SilencedJobs
-  readonly reason?: string
-}
+import type { OptionsOf } from '../program/taught-command.ts'
 
 /** Adds the options of a new maintenance window and of a changed one. */
-export function addWindowOptions(command: Command): Command {
+export function addWindowOptions<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
   return command
     .option('--name <name>', 'its name; each has another one')
     .option('--match <matchers>', 'what to hold, in the syntax of the matchers of webhooks')
@@ -57,6 +42,8 @@ export function addWindowOptions(command: Command): Command {
     )
     .option('--reason <text>', 'why, for whoever asks why nobody was notified')
 }
+
+export type WindowOptions = OptionsOf<typeof addWindowOptions<[], {}>>
 
 /** Returns the members of the request that say when it recurs. */
 function recurrenceOf({ daily, weekly, monthly, on, repeat }: WindowOptions) {

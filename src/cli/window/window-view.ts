@@ -1,10 +1,9 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { Received } from '../view/api-types.ts'
-import { describeTime } from '../view/human-time.ts'
+import { describeTime } from '../view/human-units.ts'
 import { asObjects, asText, asTexts } from '../view/json-value.ts'
-import { showMatchWarnings } from '../view/match-warnings.ts'
-import type { Screen } from '../view/screen.ts'
-import type { Column, Part } from '../view/table.ts'
+import { showMatchWarnings } from '../resource/match-warnings.ts'
+import type { Column, Part, Screen } from '../view/screen.ts'
 
 type MaintenanceWindow = Received<'MaintenanceWindow'>
 
@@ -96,6 +95,5 @@ function describeRecurrence({ repeat, days, begins, for: term }: MaintenanceWind
 }
 
 function stateOf({ state }: MaintenanceWindow): Part {
-  if (state === 'active') return { text: 'active', tone: 'warn' }
-  return { text: asText(state), tone: 'dim' }
+  return { text: asText(state), tone: state === 'active' ? 'warn' : 'dim' }
 }

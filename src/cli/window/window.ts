@@ -1,16 +1,13 @@
-import type { Command } from 'commander'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
-import { defineDelete } from '../resource/delete.ts'
-import { showListedWarnings, showMatchWarnings } from '../view/match-warnings.ts'
+import { defineDelete, defineShow } from '../resource/by-id.ts'
+import { showListedWarnings, showMatchWarnings } from '../resource/match-warnings.ts'
 import { defineList } from '../resource/list.ts'
-import { defineShow } from '../resource/show.ts'
 import { asText, asObjects, asTexts } from '../view/json-value.ts'
 import { showWindow, windowColumns, showNext } from './window-view.ts'
 import { commandLine } from '../program/command-line.ts'
 import { ask } from '../client/ask.ts'
-import { actOnService } from '../client/client-command.ts'
-import type { Session } from '../client/session.ts'
+import { actOnService, type Session } from '../client/client-command.ts'
 import { parseId } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 import { addWindowOptions, toWindowBody, type WindowOptions } from './window-options.ts'
@@ -32,7 +29,7 @@ const OCCURRENCE_HELP = {
 
 const REQUIRED = ['name', 'match', 'at', 'for', 'reason'] as const
 
-export function defineWindow(context: CliContext): Command {
+export function defineWindow(context: CliContext) {
   return defineNoun(
     'window',
     {
@@ -60,54 +57,48 @@ export function defineWindow(context: CliContext): Command {
   )
 }
 
-function defineWindowList(context: CliContext): Command {
-  return defineList(context, {
-    path: '/v1/windows',
-    help: {
-      summary: 'list maintenance windows',
-      description: 'Lists maintenance windows, newest first, and when they begin next.',
-      examples: [['tocsin window list', 'the first 50']],
-    },
-    columns: windowColumns,
-    whenEmpty: {
-      noun: ['maintenance window', 'maintenance windows'],
-      remedy: `Add one with: ${commandLine('window add')}`,
-    },
-    after: (screen, windows) => showListedWarnings(screen, 'window', windows),
-  })
-}
+const defineWindowList = defineList({
+  path: '/v1/windows',
+  help: {
+    summary: 'list maintenance windows',
+    description: 'Lists maintenance windows, newest first, and when they begin next.',
+    examples: [['tocsin window list', 'the first 50']],
+  },
+  columns: windowColumns,
+  whenEmpty: {
+    noun: ['maintenance window', 'maintenance windows'],
+    remedy: `Add one with: ${commandLine('window add')}`,
+  },
+  after: (screen, windows) => showListedWarnings(screen, 'window', windows),
+})
 
-function defineWindowShow(context: CliContext): Command {
-  return defineShow(context, {
-    path: '/v1/windows/{id}',
-    argument: 'id of the maintenance window',
-    help: {
-      summary: 'show a maintenance window',
-      description: 'Shows its matchers, its rule, and its next five occurrences, in its zone and in UTC.',
-      examples: [['tocsin window show 2', 'the maintenance window with the id 2']],
-    },
-    draw: (screen, window, { now }) => showWindow(screen, window, now),
-  })
-}
+const defineWindowShow = defineShow({
+  path: '/v1/windows/{id}',
+  argument: 'id of the maintenance window',
+  help: {
+    summary: 'show a maintenance window',
+    description: 'Shows its matchers, its rule, and its next five occurrences, in its zone and in UTC.',
+    examples: [['tocsin window show 2', 'the maintenance window with the id 2']],
+  },
+  draw: (screen, window, { now }) => showWindow(screen, window, now),
+})
 
-function defineWindowDelete(context: CliContext): Command {
-  return defineDelete(context, {
-    path: '/v1/windows/{id}',
-    help: {
-      summary: 'delete a maintenance window',
-      description:
-        'Deletes a maintenance window. If it is under way, it ends: receivers get the current state of what it held. Asks first; a script says --yes.',
-      examples: [
-        ['tocsin window delete 2', 'asks whether it is the right one'],
-        ['tocsin window delete 2 --yes', 'does not ask'],
-      ],
-    },
-    noun: 'maintenance window',
-    describe: ({ id, name }) => `maintenance window ${asText(id)}, "${asText(name)}"`,
-  })
-}
+const defineWindowDelete = defineDelete({
+  path: '/v1/windows/{id}',
+  help: {
+    summary: 'delete a maintenance window',
+    description:
+      'Deletes a maintenance window. If it is under way, it ends: receivers get the current state of what it held. Asks first; a script says --yes.',
+    examples: [
+      ['tocsin window delete 2', 'asks whether it is the right one'],
+      ['tocsin window delete 2 --yes', 'does not ask'],
+    ],
+  },
+  noun: 'maintenance window',
+  describe: ({ id, name }) => `maintenance window ${asText(id)}, "${asText(name)}"`,
+})
 
-function defineWindowAdd(context: CliContext): Command {
+function defineWindowAdd(context: CliContext) {
   const command = new TaughtCommand('add', {
     summary: 'silence again and again',
     description:
@@ -127,8 +118,7 @@ function defineWindowAdd(context: CliContext): Command {
       ],
     ],
   })
-  addWindowOptions(command)
-  return actOnService<WindowOptions>(command, context, async (session, options) => {
+  return actOnService(addWindowOptions(command), context, async (session, options) => {
     refuseMissing(options)
     const { zone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options
     const body = { ...toWindowBody(options), zone }
@@ -141,11 +131,11 @@ function defineWindowAdd(context: CliContext): Command {
   })
 }
 
-function defineWindowOccurrence(context: CliContext, verb: keyof typeof OCCURRENCE_HELP): Command {
+function defineWindowOccurrence(context: CliContext, verb: keyof typeof OCCURRENCE_HELP) {
   const command = new TaughtCommand(verb, OCCURRENCE_HELP[verb])
-  command.argument('<id>', 'id of the maintenance window', parseId)
-  command.argument('<day>', 'the day on which the occurrence begins, e.g. 2026-12-06')
-  return actOnService(command, context, async (session, _options, [id = '', day = '']) => {
+    .argument('<id>', 'id of the maintenance window', parseId)
+    .argument('<day>', 'the day on which the occurrence begins, e.g. 2026-12-06')
+  return actOnService(command, context, async (session, _options, id, day) => {
     const path = verb === 'skip' ? '/v1/windows/{id}/skip' : '/v1/windows/{id}/restore'
     const before = verb === 'restore' && !session.isJson ? await isCancelled(session, id, day) : true
     const { text, json } = await ask(session.client, 'POST', path, { id, body: { day } })
@@ -177,7 +167,7 @@ function refuseMissing(options: WindowOptions): void {
   if (missing.length > 0) throw usageError(`A maintenance window also needs ${missing.join(', ')}.`)
 }
 
-function defineWindowEdit(context: CliContext): Command {
+function defineWindowEdit(context: CliContext) {
   const command = new TaughtCommand('edit', {
     summary: 'change a maintenance window',
     description:
@@ -186,10 +176,8 @@ function defineWindowEdit(context: CliContext): Command {
       ['tocsin window edit 2 --for 6h', 'let it last longer'],
       ['tocsin window edit 2 --weekly sat,sun --at 23:00', 'on other days, later'],
     ],
-  })
-  command.argument('<id>', 'id of the maintenance window', parseId)
-  addWindowOptions(command)
-  return actOnService<WindowOptions>(command, context, async (session, options, [id = '']) => {
+  }).argument('<id>', 'id of the maintenance window', parseId)
+  return actOnService(addWindowOptions(command), context, async (session, options, id) => {
     const body = toWindowBody(options)
     if (Object.values(body).every((value) => value === undefined))
       throw usageError('There is nothing to change.', ['See: tocsin window edit --help'])

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ApiRequest } from '../client/api-client.ts'
 import { failure } from '../program/cli-error.ts'
-import { readServiceWebhooks } from './service-webhooks.ts'
+import { readServiceWebhooks } from './webhook-definition.ts'
 
 describe('readServiceWebhooks', () => {
   const PAGES = [
-    { items: [{ id: 1, name: 'a', revision: 3, fallback_webhook_id: 2, signed: true }], next: 'p2' },
-    { items: [{ id: 2, name: 'b', revision: 1, fallback_webhook_id: null }], next: null },
+    { items: [{ id: 1, name: 'a', fallback_webhook_id: 2, signed: true }], next: 'p2' },
+    { items: [{ id: 2, name: 'b', fallback_webhook_id: null }], next: null },
   ]
   const serve = (asked: ApiRequest[]) => ({
     send: async (request: ApiRequest) => {
@@ -26,16 +26,10 @@ describe('readServiceWebhooks', () => {
 
     assert.equal(isMasked, false)
     assert.deepEqual(
-      webhooks.map(({ id, name, revision, members, isSigned }) => [
-        id,
-        name,
-        revision,
-        members['fallback'],
-        isSigned,
-      ]),
+      webhooks.map(({ id, name, members, isSigned }) => [id, name, members['fallback'], isSigned]),
       [
-        [1, 'a', 3, 'b', true],
-        [2, 'b', 1, null, false],
+        [1, 'a', 'b', true],
+        [2, 'b', null, false],
       ],
     )
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { layTable, textOf, type Column } from './table.ts'
+import { type Column, layTable, textOf } from './screen.ts'
 import stringWidth from 'string-width'
 
 interface Row {

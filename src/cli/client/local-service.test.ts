@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { leaveAddress, localAddress } from './address-file.ts'
+import { leaveAddress, localAddress } from './local-service.ts'
 
 describe('the address that a service leaves', () => {
   it('is one under which this machine reaches it', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Instant } from '../../domain/instant.ts'
-import { nextInstant } from './clock-time.ts'
+import { nextInstant } from './silence-options.ts'
 
 describe('nextInstant', () => {
   const at = (day: number, hours: number, minutes: number) =>

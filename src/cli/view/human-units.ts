@@ -1,7 +1,7 @@
-import { parseInstant, type Instant } from '../../domain/instant.ts'
+import { type Instant, parseInstant } from '../../domain/instant.ts'
 
 const DAY_MS = 86_400_000
-/** Further away than this a date says more than a count of days. */
+/** The distance from which on a date says more than a count of days. */
 const RELATIVE_MS_MAX = 30 * DAY_MS
 
 /** `just now`, `12 s ago`, `3 min ago`, `in 2 h`, `5 d ago`; beyond 30 days the date in UTC. */
@@ -56,4 +56,15 @@ function toNearest(ms: number): number {
 function coarse(ms: number): string {
   const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? SECOND
   return `${Math.floor(ms / size)} ${unit}`
+}
+
+/** `512 bytes`, `16.0 KiB`, `1.4 GiB`. */
+export function describeBytes(byteCount: number): string {
+  const units = [
+    ['GiB', 1024 ** 3],
+    ['MiB', 1024 ** 2],
+    ['KiB', 1024],
+  ] as const
+  const found = units.find(([, size]) => byteCount >= size)
+  return found ? `${(byteCount / found[1]).toFixed(1)} ${found[0]}` : `${byteCount} bytes`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeMs, describeTime, relativeTime, withRelativeTimes } from './human-time.ts'
+import { describeMs, describeTime, relativeTime, withRelativeTimes } from './human-units.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 
