@@ -1,2 +1,2 @@
-/** Builds the console, unless that is what its sources would give; throws if it cannot be built. `node`: the path of the one to use. */
+/** Builds the console if its sources have changed; throws if it cannot be built. `node`: the path of Node.js. */
 export function buildConsole(node: string): void

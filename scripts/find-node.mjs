@@ -15,7 +15,7 @@ const LOADERS = { linux: { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-l
 /** The folder of the project, or of the build. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The path of the Node that the lockfile pins, or of this one if it is new enough; otherwise says so and exits with 1. */
+/** Returns the path of the Node that the lockfile pins, or of this one if it is new enough; otherwise exits with 1. */
 export function findNode() {
   const pinned = findPinned()
   const startsHere =

@@ -1,4 +1,4 @@
-// `npm run release -- check`: what keeps this version from being released. `npm run release -- fixture`: writes its databases.
+// `npm run release -- check`: says what keeps this version from being released; `-- fixture`: writes its databases.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

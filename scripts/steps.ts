@@ -7,11 +7,11 @@ import { runJobs, type Job } from './jobs/run-jobs.ts'
 // Many tests wait for most of their time: for a disk, a process, a browser.
 const JOBS_MAX = availableParallelism() + 2
 
-// What hangs ends here, and nothing else: a machine may be many times slower than those on which the tests were written.
+// Ends what hangs, and nothing else: a machine may be many times slower than those on which the tests were written.
 // Longer than the limit of `eventually`, which says what was awaited; some tests wait several times.
 const TEST_MS_MAX = 30 * 60_000
 
-/** They start whole processes, race several nodes, or live through hundreds of simulated days; `npm run check` leaves them all out. */
+/** Tests that start processes, race several nodes, or simulate hundreds of days; `npm run check` leaves them out. */
 const LONG = [
   /^test\/e2e\//,
   /^test\/nodes\//,
@@ -23,7 +23,7 @@ const LONG = [
 ]
 
 /**
- * What takes long beside what it holds apart from the others, which `npm run test:all` runs besides: more of the same
+ * Tests that take long for what they hold beyond the others, which only `npm run test:all` runs: more of the same
  * (seeds, kills, copies, limits one by one), other people's programs, and the tools.
  */
 const ONLY_IN_ALL = [
@@ -39,10 +39,10 @@ const ONLY_IN_ALL = [
   /^test\/e2e\/(?!as-shipped|cli|failed-start|kill|readme|routing|secrets|service-manager|silences)/,
 ]
 
-/** What one process may run one after the other: they start nothing but the app (and one browser), and leave the process as it was. */
+/** Tests that may share a process: they start nothing but the app (and a browser), and leave the process as it was. */
 const SHARING = /^test\/(?:api|architecture|cli|console|delivery|docs|nodes|pollers|presets|storage|webhooks)/
 
-/** One measures the memory of its own process, one is dealt out already, the others take longer than the rest of their folder. */
+/** Exceptions: one measures the memory of its process, one is dealt out, the others take longer than their folder. */
 const ALONE = /^test\/(?:delivery\/hostile-floods|console\/(?:empty-)?pages|storage\/postgres\/store)/
 
 /** Into how many processes what shares one is dealt out: it would take longer than everything beside it. */
@@ -63,10 +63,10 @@ const API_ON_POSTGRES = /^test\/api\/(?:deliveries|events|webhooks)\//
 
 const BROWSER = 'builds the console, unpacks the browser'
 
-/** They wait for hundreds of seconds and take some ten of a processor: for a receiver that stays dead, for schedulers, for other people's programs. */
+/** Tests that wait for hundreds of seconds for a dead receiver, schedulers or other programs, and compute for ten. */
 const WAITS = /^test\/e2e\/(?:dead-receiver|job-schedulers|\w+-chain)/
 
-/** Those that take longest begin first: none of them is then left to run alone at the end. */
+/** The longest tests, which begin first: none of them is then left to run alone at the end. */
 const FIRST = [
   BROWSER,
   'test/e2e/kill',
@@ -238,7 +238,7 @@ function jobsNamed(word: string, jobs: readonly Job[]): readonly Job[] {
   process.exit(1)
 }
 
-/** One job of all that share a process: those of a step whose files lie in one folder, or a part of them. */
+/** Makes one job of all that share a process: those of a step whose files lie in one folder, or some of them. */
 function gather(jobs: readonly Job[]): readonly Job[] {
   const placeOf = ({ step, name }: Job) =>
     SHARING.test(name) && !ALONE.test(name) ? `${step}: ${dirname(name)}` : `${step}: ${name}`
@@ -260,7 +260,7 @@ function asOne(jobs: readonly Job[]): Job {
   return { ...first, name, arguments: [...first.arguments, ...files] }
 }
 
-/** What others wait for, then the longest. */
+/** Sorts jobs that others wait for first, then the longest. */
 function byLength(one: Job, other: Job): number {
   return rank(one) - rank(other)
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown, type OutputChunk, type Plugin, type RolldownOutput } from 'rolldown'
 
-/** One that loads a library when it is first used writes this, so that a service which never uses it never has it in memory. */
+/** The way in which a file loads a library late: a service that never uses it never has it in memory. */
 const LATE_REQUIRE = /createRequire\(import\.meta\.url\)\('(?<library>[^']+)'\)/g
 
 /** A thread is started from a file of its own. */
@@ -34,7 +34,7 @@ export interface Bundle {
   readonly packageFolders: ReadonlySet<string>
 }
 
-/** Bundles the program that begins at `main`: chunks that are loaded when a command needs them, and late libraries beside. */
+/** Bundles the program that begins at `main`: chunks that are loaded when a command needs them, and late libraries. */
 export async function bundle(main: string): Promise<Bundle> {
   const late = new Set<string>()
   const program = await write(main, { format: 'esm', plugins: [keepApart(late)] })

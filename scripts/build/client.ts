@@ -3,7 +3,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { root } from '../find-node.mjs'
 
-/** Compiles the client of `clients/typescript` into its `dist`, with the types of the API beside it, and returns its folder. */
+/** Compiles the client of `clients/typescript` into its `dist`, with the types of the API, and returns its folder. */
 export function buildClient(): string {
   const folder = join(root, 'clients/typescript')
   const dist = join(folder, 'dist')

@@ -1,21 +1,23 @@
-// `npm run build [folder]`: writes the program to `dist/`, laid out as the clone is, and with nothing in it that only tests and
-// development need. It runs wherever there is Node.js 24, needs no other package, and may lie in a folder that nobody can write to.
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+// `npm run build [folder]`: writes the program to `dist/`, laid out as the clone is, without what only tests and
+// development need. It runs wherever there is Node.js 24, needs no other package, and may lie in a folder that
+// nobody can write to.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
 import { buildConsole } from '../build-console.mjs'
 import { findNode, root } from '../find-node.mjs'
 import { bundle } from './bundle.ts'
-import { licencesOf } from './licences.ts'
-import { packageManifest } from './package-manifest.ts'
 
 const target = resolve(process.argv[2] ?? join(root, 'dist'))
 
-/** What is part of the program as it stands in the clone. */
+/** Files that are part of the program as they stand in the clone. */
 const AS_THEY_ARE = ['bin/tocsin.js', 'scripts/find-node.mjs', 'CHANGELOG.md', 'LICENSE']
 
 /** The pages for users, and the files that they name. */
 const PAGES = ['docs', 'packaging/monitoring', 'packaging/helm', 'packaging/container', 'examples']
 const NOT_FOR_USERS = new Set(['contributing', 'decisions', 'figures', 'demo.ts'])
+
+const LICENCE_FILE = /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i
 
 refuseOtherFolder()
 buildConsole(findNode())
@@ -55,4 +57,37 @@ function copy(from: string, to: string, isWanted: (name: string) => boolean = ()
 function count(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     .length
+}
+
+/** Lists the libraries in `folders` with their licences, sorted by name. Throws if one has none. */
+function licencesOf(folders: ReadonlySet<string>): string {
+  const entries = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    ) as Manifest
+    const file = readdirSync(folder).find((each) => LICENCE_FILE.test(each))
+    if (file === undefined && license === undefined) throw new Error(`${name} says nothing about its licence`)
+    const text = file === undefined ? '' : `\n\n${readFileSync(join(folder, file), 'utf8').trim()}`
+    return `${name} ${version} (${license ?? 'see below'})${text}\n`
+  })
+  const head =
+    'This program contains these libraries; those of the console are named in console/dist/licenses.md.\n'
+  return [head, ...[...new Set(entries)].sort()].join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly license?: string
+}
+
+/**
+ * Returns the `package.json` of the program: everything that it needs is in its bundle, so it depends on nothing
+ * but the pinned runtime, which npm leaves away where there is no such runtime. An older Node.js starts that one
+ * (bin/tocsin.js).
+ */
+function packageManifest(): string {
+  const { name, version, description, license, type, bin, optionalDependencies } = manifest
+  const engines = { node: '>=18' }
+  return `${JSON.stringify({ name, version, description, license, type, engines, bin, optionalDependencies }, null, 2)}\n`
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { html } from './html.ts'
-import { prose } from './prose.ts'
+import { html, prose } from './html.ts'
 
 describe('html', () => {
   it('escapes text, wherever it stands, and leaves markup of its own as it is', () => {

@@ -8,7 +8,7 @@ export class Html {
 }
 
 /** A value between the parts of a template; `false` and undefined leave nothing. */
-export type Insert = Html | string | number | false | undefined | readonly Insert[]
+type Insert = Html | string | number | false | undefined | readonly Insert[]
 
 /** A template whose inserts are text, escaped, unless they are finished markup themselves. */
 export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
@@ -32,4 +32,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** The texts of the documents: paragraphs apart by an empty line, and code between backticks. */
+export function prose(text: string): readonly Html[] {
+  return text.split(/\n{2,}/).map((paragraph) => html`<p>${inline(paragraph)}</p>`)
+}
+
+export function inline(text: string): readonly Html[] {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }

@@ -1,7 +1,7 @@
 // node scripts/docs-pages/main.ts FOLDER: writes the pages of /docs, and the files that they load, into a folder.
 import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { docsPages } from './docs-pages.ts'
+import { docsPages } from './pages.ts'
 
 const [folder = ''] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })

@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DOCUMENT_NAMES } from '../../src/api/openapi/document-routes.ts'
 import type { OpenApiDocument } from '../../src/api/openapi/openapi.ts'
 import { framed } from './frame.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html, inline } from './html.ts'
 import { operationView } from './operation-view.ts'
-import { inline } from './prose.ts'
-import type { Reference, Section } from './reference.ts'
+import { readReference, type Reference, type Section } from './reference.ts'
 import { schemaView } from './schema-view.ts'
 
 /** Returns the pages of one document by the last part of their addresses. */
-export function renderPages(reference: Reference): ReadonlyMap<string, string> {
+function renderPages(reference: Reference): ReadonlyMap<string, string> {
   const title = String(reference.document.info['title'])
   const first = framed(reference, { title, page: reference.name, main: overview(reference, title) })
   const sections = reference.sections.map((section) => {
@@ -78,4 +80,15 @@ function refusalsView({ components }: OpenApiDocument): Html {
   return html`<h2>Refusals</h2>
     <p>Each operation names its errors. The body of every error has these members:</p>
     ${schemaView(components.schemas['Problem'] ?? {}, components.schemas)}`
+}
+
+const openapi = join(import.meta.dirname, '../../openapi')
+
+/** Renders the committed OpenAPI documents: all pages of /docs by the last part of their addresses. */
+export function docsPages(): ReadonlyMap<string, string> {
+  const pages = DOCUMENT_NAMES.flatMap((name) => {
+    const document = JSON.parse(readFileSync(join(openapi, `${name}.json`), 'utf8'))
+    return [...renderPages(readReference(name, document))]
+  })
+  return new Map(pages)
 }

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import type { Schemas } from './example.ts'
-import { html, type Html } from './html.ts'
-import { inline } from './prose.ts'
+import { html, type Html, inline } from './html.ts'
 import { alternativesOf, choicesOf, componentName, limitWords, typeWords } from './schema-words.ts'
 
 /** A name with a value: a member of an object, a parameter, a header. */

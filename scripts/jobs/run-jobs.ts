@@ -2,19 +2,18 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { PostgresServer } from '../../test/support/databases/postgres-server.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
-import { runProcess } from './run-process.ts'
-import { UsageMeter } from './usage-meter.ts'
+import { runProcess, UsageMeter } from './run-process.ts'
 import { BusyLoops } from './busy-loops.ts'
 import { describeJob, describeSummary, findFileTimes, type JobEnd } from './summary.ts'
 import { describeTally, findSkips, readTally } from './tally.ts'
 
-/** One process: a file of tests, or a tool. */
+/** A process that runs a file of tests, or a tool. */
 export interface Job {
-  /** What it is a part of. */
+  /** The step that it belongs to. */
   readonly step: string
   /** The file, or what it does; unlike every other of its step. */
   readonly name: string
-  /** What Node.js gets. */
+  /** The arguments of Node.js. */
   readonly arguments: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   /** The name of the one that has to end before it begins. */
@@ -72,7 +71,7 @@ export async function runJobs(
   return !stopping.signal.aborted && ends.every(({ isGood }) => isGood)
 }
 
-/** One server for all files, instead of one for each; unless the environment names one. */
+/** Tells whether the jobs need a server of PostgreSQL, one for all, and the environment names none. */
 function isPostgresWanted(jobs: readonly Job[]): boolean {
   return process.env['TOCSIN_TEST_POSTGRES'] === undefined && jobs.some(({ usesPostgres }) => usesPostgres)
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
-/** What hangs ends here, and nothing else: a machine may be many times slower than those on which the tests were written. */
+/** Limits for what hangs: a machine may be many times slower than those on which the tests were written. */
 export const LIMITS = { runMs: 40 * 60_000, closeMs: 60_000 }
 
-export interface ProcessOptions {
-  /** What the Node.js that runs this gets. */
+interface ProcessOptions {
+  /** The arguments of the Node.js that runs this. */
   readonly arguments: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   /** `closeMs`: how long its output may stay open after its end. */
@@ -13,7 +14,7 @@ export interface ProcessOptions {
   readonly signal?: AbortSignal
 }
 
-export interface ProcessEnd {
+interface ProcessEnd {
   readonly isGood: boolean
   /** Standard output and errors together, and at the end why we ended it, if we did. */
   readonly output: string
@@ -78,4 +79,30 @@ function kill(group: number | undefined): void {
   } catch {
     // Nobody is left in it.
   }
+}
+
+/** The rate of the clock in which Linux counts (man 5 proc_pid_stat). */
+const TICKS_PER_SECOND = 100
+
+/**
+ * Measures the processor time of processes that we started, with all that they started and waited for. How long
+ * one took says less: that depends on what ran beside it. Zero where there is no Linux.
+ */
+export class UsageMeter {
+  #read = usedSeconds()
+
+  /** Returns the processor time of those that have ended since the last call. */
+  take(): number {
+    const before = this.#read
+    this.#read = usedSeconds()
+    return this.#read - before
+  }
+}
+
+function usedSeconds(): number {
+  if (process.platform !== 'linux') return 0
+  // After the name, which may hold anything.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  const [user = 0, system = 0] = fields.slice(13, 15).map(Number)
+  return (user + system) / TICKS_PER_SECOND
 }

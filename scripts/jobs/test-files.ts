@@ -1,5 +1,5 @@
-// Runs files of tests in this process, one after the other, each as a suite of its own: `node test-files.ts FILE…`. What they
-// all load is loaded once, and hot after the first of them.
+// Runs files of tests in this process, one after the other, each as a suite of its own: `node test-files.ts FILE…`.
+// Modules that they share are loaded once, and hot after the first of them.
 import { resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -21,8 +21,7 @@ for (const file of files) {
   })
 }
 
-// What keeps the process from ending after the last of them (a timer, a socket, a process that nobody stopped) would keep the
-// whole run waiting for ever.
+// A timer, a socket or a process that nobody stopped would keep this process from ending, and the whole run waiting.
 after(() => {
   // Not itself a reason to go on.
   setTimeout(endIt, limitMs).unref()

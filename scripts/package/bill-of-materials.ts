@@ -67,7 +67,7 @@ function serialNumber(content: string): string {
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Of all that `npm sbom` knows those which the lists of licences have. That npm takes them for development means nothing here. */
+/** Returns the libraries of `npm sbom` that the lists of licences have, also those that npm takes for development. */
 function librariesOf(built: string): readonly Component[] {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 } as const
   const command = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx']

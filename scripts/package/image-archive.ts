@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A layer of an image: the files of a folder. All belong to root, but for `owned`, a folder that belongs to a user of the image. */
+/** A layer of an image: the files of a folder. They belong to root, except `owned`, the folder of a user. */
 export interface Layer {
   readonly comment: string
   readonly folder: string

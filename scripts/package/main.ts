@@ -1,5 +1,6 @@
-// `npm run package [-- npm deb rpm image]`: writes the packages to `packages/`, with what they contain (CycloneDX) and their
-// checksums. Without words it makes all. It looks for the tools first, and what is in `packages/` stays until all new ones are made.
+// `npm run package [-- npm deb rpm image]`: writes the packages to `packages/`, with their contents (CycloneDX) and
+// their checksums. Without words it makes all. It looks for the tools first; old packages stay until all new ones
+// are made.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -10,7 +10,7 @@ import { compressed, DOC, type Processor } from './stage.ts'
 /** The last release that can be built from the Go proxy alone. */
 const NFPM = 'github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4'
 
-/** As in packaging/nfpm.yaml; the project has no mail address. */
+/** The packager, as packaging/nfpm.yaml names it; the project has no mail address. */
 const PACKAGER = 'The authors of Tocsin <tocsin@localhost>'
 
 const ARCH_OF = { x64: 'amd64', arm64: 'arm64' } as const
@@ -82,7 +82,7 @@ function writeChangelog(tree: string): string {
   return file
 }
 
-/** Takes the documentation and the manual out of the tree, and lists their files as such: nfpm marks nothing in a tree. */
+/** Takes the documentation and the manual out of the tree, and lists their files: nfpm gives a tree no types. */
 function takeDocuments(tree: string): readonly object[] {
   const aside = `${tree}-documents`
   mkdirSync(aside)

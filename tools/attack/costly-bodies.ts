@@ -40,7 +40,7 @@ const FIXTURES: Partial<Record<DialectName, string>> = {
   json: 'alertmanager',
 }
 
-/** What must stay as it is for the body to be read at all. */
+/** Members without which a body is not read. */
 const KEPT = /^(?:type|transition|timestamp|time|version|specversion|state|status|date|startsAt|endsAt)$/
 
 /**
@@ -142,7 +142,7 @@ const WEBHOOKS = Array.from({ length: 1_000 }, (_, id) =>
   }),
 )
 
-/** What can be done by sending bodies of the dialects, and by lists. */
+/** Costly calls by bodies of the dialects, and by lists. */
 export const COSTLY_BODIES: readonly CostlyCall[] = [
   ...DIALECTS,
   {

@@ -70,7 +70,7 @@ function manyObjects(members: number, nameOf: (at: number) => string): readonly 
 const withRepeatedName = (list: readonly unknown[]) =>
   JSON.stringify([...list, {}]).replace(/\{\}\]$/, '{"a":1,"a":2}]')
 
-/** As many webhooks that match one event as webhooks that do not, each with every setting filled. */
+/** A review of as many webhooks that match an event as webhooks that do not, each with every setting filled. */
 const REVIEW: RoutingReview = {
   notified: Array.from({ length: OPEN_NOTIFICATIONS_MAX }, (_, at) => ({
     delivery: {
@@ -122,7 +122,7 @@ const REVIEW: RoutingReview = {
   },
 }
 
-/** What can be done by sending bodies, and by asking for what is stored. */
+/** Costly calls by bodies, and by reading what is stored. */
 export const COSTLY_READS: readonly CostlyCall[] = [
   parsed('4 MB, 1,000 reports of 60 labels', JSON.stringify(reports)),
   parsed('4 MB, one text', JSON.stringify({ text: filled('x', BODY_BYTES - 20) })),

@@ -86,7 +86,7 @@ const attempted = (what: string, given: Partial<Webhook>): CostlyCall => ({
   },
 })
 
-/** One that follows: what was compiled is kept, and the longest response is looked through. */
+/** Measures an attempt after the first: the compiled template is kept, and the longest response is searched. */
 const attemptedAgain = (input: string, given: Partial<Webhook>): CostlyCall => ({
   what: 'make an attempt after the first',
   input,
@@ -108,7 +108,7 @@ const attemptedAgain = (input: string, given: Partial<Webhook>): CostlyCall => (
   },
 })
 
-/** What can be done with templates, headers and secrets of a webhook. */
+/** Costly calls by templates, headers and secrets of a webhook. */
 export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
   compiled('markers', 'application/json', `[${filled('%AlertID%,')}1]`),
   compiled(

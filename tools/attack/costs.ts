@@ -13,13 +13,13 @@ export interface Cost {
   readonly ms: number
 }
 
-/** As many are measured; one more goes before them, in which code is compiled. */
+/** Measured runs; one more goes before them, in which code is compiled. */
 const RUNS = 5
 
 /** More than this at once is felt by everybody else: such work is cut into pieces, or has a tighter limit. */
 export const HELD_MS_MAX = 20
 
-/** What the worst that clients may send costs the one thread that serves them all. Takes some seconds. */
+/** Measures what the worst requests cost the one thread that serves everybody. Takes some seconds. */
 export async function measureCosts(): Promise<readonly Cost[]> {
   const costs: Cost[] = []
   for (const { what, input, prepare } of [...COSTLY_TEMPLATES, ...COSTLY_READS, ...COSTLY_BODIES]) {

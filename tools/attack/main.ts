@@ -37,7 +37,7 @@ interface Settings {
   readonly isCostsOnly: boolean
 }
 
-/** Of each part of it: nothing here goes on by itself. */
+/** The limit of an attack: nothing here goes on by itself. */
 const SECONDS_MAX = 600
 
 const cleanup = new Cleanup()
@@ -121,7 +121,7 @@ function describe(
   ].join('\n\n')
 }
 
-/** What holds the one thread that serves everybody, the longest first. */
+/** Describes the calls that hold the one thread that serves everybody, the longest first. */
 async function describeCosts(): Promise<string> {
   const costs = (await measureCosts()).toSorted((one, other) => other.ms - one.ms)
   const rows = costs.map(({ what, input, ms }) => [

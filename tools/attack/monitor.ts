@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const PAUSE_MS = 200
 const RESPONSE_MS_MAX = 10_000
-/** As decent senders do: not before it is asked for, but not for ever either. */
+/** The longest pause before a retry: decent senders wait as long as they are asked to, but not for ever. */
 const RETRY_MS_MAX = 5_000
 const ALERTS = 20
 

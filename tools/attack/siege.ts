@@ -8,7 +8,7 @@ import { DecentMonitor, type MonitorFact } from './monitor.ts'
 import type { Target } from './attacks/target.ts'
 import { watch, type Watched } from './watch.ts'
 
-/** What the process may have for its objects. */
+/** The limit of the process for its objects. */
 export const HEAP_MB = 512
 
 /** Webhooks as large as they may be, for those who read lists of them. */

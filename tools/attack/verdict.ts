@@ -27,7 +27,7 @@ export interface Judged {
   readonly holds: boolean
 }
 
-/** One row for each part of the budget. */
+/** Compares the facts with the budget, a row for each of its limits. */
 export function validate(fact: SiegeFact, budget: Budget): readonly Judged[] {
   const { monitor, residentMbMax, residentMbBefore, residentMbAfter } = fact
   const growth = residentMbAfter - residentMbBefore

@@ -4,7 +4,7 @@ import type { Bench } from './scenario.ts'
 
 const CONNECTIONS = 64
 
-/** What the same HTTP client can do, signed, to the same receiver, with nothing else around it. */
+/** Measures the same HTTP client alone: signed requests to the same receiver. */
 export async function measureBareLoop({ cleanup, receiverUrl, settings }: Bench): Promise<BareRun> {
   const bare = new Part<BareLoopMethods>('bare-loop', cleanup)
   const run = await bare.ask('run', {

@@ -1,6 +1,6 @@
 type Undo = () => void | Promise<void>
 
-/** What must not outlive the bench: processes, folders, servers. Undone in the reverse order of their beginning. */
+/** Ends processes, folders and servers that must not outlive the bench, in the reverse order of their beginning. */
 export class Cleanup {
   readonly #undos = new Set<Undo>()
   #running: Promise<void> | undefined

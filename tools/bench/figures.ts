@@ -5,7 +5,7 @@ export interface Figure {
   readonly title: string
   readonly unit: '/s' | 'ms' | 'MB' | 'times' | 'µs' | 'bytes' | 'count'
   readonly better: 'less' | 'more'
-  /** What we want to reach on two cores with everything on the same machine. */
+  /** The aims on two cores with everything on the same machine. */
   readonly aims?: Readonly<Record<EngineName, number>>
   /** Kept for the report and the plots; not in the table. */
   readonly isDetail?: true
@@ -49,7 +49,7 @@ const READ_TITLES: Readonly<Record<string, string>> = {
 /** Besides the webhook that is measured; the first is what the others are held against. */
 export const NEIGHBOURS = ['healthy', 'hang', 'drip', 'reset', '500', '429'] as const
 
-/** What one delivery takes at the highest load, its share of the intake included. */
+/** The costs of a delivery at the highest load, its share of the intake included. */
 export const COST_NAMES = {
   serviceMainUs: 'processor time of the service, thread of JavaScript',
   serviceOtherUs: 'processor time of the service, other threads',

@@ -1,7 +1,7 @@
 import type { Filling } from './engines/engine.ts'
 
 /**
- * What a database is filled with: each event has a delivery to each webhook, and of these there is one for each of
+ * The content of a filled database: each event has a delivery to each webhook, and there is a webhook for each of
  * `urls`.
  */
 export interface Content {
@@ -18,7 +18,7 @@ export interface Content {
 export const SAMPLE_NUMBER = 123_456_789
 const HISTORY_DAYS = 10
 const DAY_MS = 86_400_000
-/** So many events at a time: between them the bench can be ended. */
+/** Events that are written at a time: between them the bench can be ended. */
 const CHUNK = 100_000
 /** Ids begin above whatever the sample has taken. */
 const FIRST_ID = 1_000

@@ -1,8 +1,8 @@
 import type { BenchDatabase, Engine } from './engines/engine.ts'
-import { fillRows, SAMPLE_NUMBER, type Content } from './fill-rows.ts'
-import type { Workplace } from './workplace.ts'
+import { type Content, fillRows, SAMPLE_NUMBER } from './fill-rows.ts'
 import { ServiceProcess } from './service-process.ts'
 import { createWebhook } from './stage.ts'
+import type { Workplace } from './workplace.ts'
 
 export interface Filled {
   readonly database: BenchDatabase
@@ -22,7 +22,7 @@ export async function fill(bench: Workplace, engine: Engine, content: Content): 
   return { database, webhookIds }
 }
 
-/** One alert, notified to a webhook that is gone afterwards, and the webhooks that the rows are for. */
+/** Writes an alert, notified to a webhook that is gone afterwards, and the webhooks that the rows are for. */
 async function writeSample(
   bench: Workplace,
   database: BenchDatabase,
@@ -61,5 +61,25 @@ async function untilDelivered(service: ServiceProcess): Promise<void> {
     if (items.length > 0) return
     if (performance.now() > giveUpAt) throw new Error('the sample was not delivered')
     await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Databases that take long to fill, made once in a run and used by several scenarios. */
+export class PreparedDatabases {
+  readonly #filled = new Map<string, Promise<Filled>>()
+
+  get(bench: Workplace, engine: Engine, content: Content): Promise<Filled> {
+    const name = `${engine.name} ${JSON.stringify(content)}`
+    let filled = this.#filled.get(name)
+    if (!filled) {
+      filled = fill(bench, engine, content)
+      this.#filled.set(name, filled)
+    }
+    return filled
+  }
+
+  async removeAll(): Promise<void> {
+    for (const filled of this.#filled.values()) await (await filled).database.remove()
+    this.#filled.clear()
   }
 }

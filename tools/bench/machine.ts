@@ -12,7 +12,7 @@ import { arch, cpus, platform, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { percentiles } from './statistics.ts'
 
-/** What the figures were measured on. */
+/** The machine on which the figures were measured. */
 export interface MachineFacts {
   readonly cpu: string
   readonly cores: number

@@ -14,7 +14,7 @@ import { Part } from './part.ts'
 import type { BadReceiverMethods } from './parts/bad-receiver.ts'
 import type { GeneratorMethods } from './parts/generator.ts'
 import type { ReceiverMethods } from './parts/receiver.ts'
-import { PreparedDatabases } from './prepared-databases.ts'
+import { PreparedDatabases } from './fill.ts'
 import { Progress } from './progress.ts'
 import { writeBeside, writeDocuments, writePlots } from './documents.ts'
 import { makeReport, type Report } from './report/report.ts'
@@ -149,7 +149,7 @@ interface Engines {
   readonly leftOut: Report['leftOut']
 }
 
-/** Those that the service starts on. One that was asked for by name has to. */
+/** Opens the engines on which the service starts; on one that was asked for by name it has to. */
 async function openEngines(settings: Settings): Promise<Engines> {
   const engines: Engine[] = []
   const leftOut: { engine: EngineName; reason: string }[] = []

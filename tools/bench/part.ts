@@ -40,7 +40,7 @@ export class Part<Asked extends Methods> {
     })
   }
 
-  /** One listener at a time; undefined: nobody. */
+  /** Sets the one listener; undefined: nobody. */
   listen(listener: ((news: unknown) => void) | undefined): void {
     this.#listener = listener
   }

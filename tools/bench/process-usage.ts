@@ -5,13 +5,13 @@ const TICKS_PER_SECOND = 100
 
 export interface ProcessUsage {
   readonly cpuSeconds: number
-  /** Of the thread that runs JavaScript. */
+  /** The share of the thread that runs JavaScript. */
   readonly mainThreadSeconds: number
   /** Handed to the disk. */
   readonly writtenBytes: number
 }
 
-/** What a process has used since its start; zeros where the system does not say (it is not a Linux). */
+/** Returns the usage of a process since its start; zeros if the system is no Linux. */
 export async function processUsage(pid: number): Promise<ProcessUsage> {
   const [all, main, io] = await Promise.all([
     textOf(`/proc/${pid}/stat`),
@@ -25,7 +25,7 @@ export async function processUsage(pid: number): Promise<ProcessUsage> {
   }
 }
 
-/** Of a process and its children, those that have ended included. */
+/** Returns the usage of a process and its children, those that have ended included. */
 export async function groupUsage(
   pid: number,
 ): Promise<{ readonly cpuSeconds: number; readonly memoryMb: number }> {

@@ -6,7 +6,7 @@ import type { Progress } from './progress.ts'
 import type { Bench, Scenario } from './scenario.ts'
 import type { Tally } from './tally.ts'
 
-/** One scenario on one engine in one round. */
+/** A scenario on an engine in a round. */
 export interface Job {
   readonly scenario: Scenario
   readonly engine: Engine

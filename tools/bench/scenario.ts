@@ -1,11 +1,11 @@
 import type { Engine } from './engines/engine.ts'
 import type { Readings } from './figures.ts'
-import type { PreparedDatabases } from './prepared-databases.ts'
+import type { PreparedDatabases } from './fill.ts'
 import type { Settings } from './settings.ts'
 import type { Tally } from './tally.ts'
 import type { Workplace } from './workplace.ts'
 
-/** What every scenario works with. */
+/** The environment of every scenario. */
 export interface Bench extends Workplace {
   readonly prepared: PreparedDatabases
 }

@@ -112,7 +112,7 @@ export class ServiceProcess {
     return residentMb(this.#child.pid ?? 0)
   }
 
-  /** As its users stop it: what is under way ends. */
+  /** Stops it as its users do: what is under way ends. */
   stop(): Promise<void> {
     return this.#end('SIGTERM')
   }

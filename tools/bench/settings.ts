@@ -14,7 +14,7 @@ export interface Amounts {
   readonly drainCount: number
   readonly backlogCount: number
   readonly historyCount: number
-  /** What a large database is held against. */
+  /** The deliveries of the database that a large one is compared with. */
   readonly smallCount: number
   /** Calls of each store method in each round. */
   readonly methodBatches: number
@@ -33,7 +33,7 @@ export interface Settings extends Amounts {
   readonly plotFolder: string | undefined
   /** The folder of the documents whose marked blocks are written; undefined: none. */
   readonly docsFolder: string | undefined
-  /** What is measured beside, instead of all scenarios. */
+  /** The program to measure beside, instead of all scenarios. */
   readonly beside: 'alertmanager' | undefined
 }
 

@@ -1,8 +1,7 @@
 import type { BenchDatabase, Engine, ServerCounters } from './engines/engine.ts'
 import type { Loaded } from './parts/generator.ts'
-import type { Load } from './parts/load.ts'
 import type { Received } from './parts/receiver.ts'
-import { NOTIFICATION_TEMPLATE } from './parts/reports.ts'
+import { type Load, NOTIFICATION_TEMPLATE } from './parts/reports.ts'
 import type { ProcessUsage } from './process-usage.ts'
 import type { Tally } from './tally.ts'
 import type { Mode } from '../../src/domain/webhook/webhook.ts'
@@ -73,7 +72,7 @@ export class Stage {
     throw new Error('this stage has no service')
   }
 
-  /** So many webhooks at the receiver of the bench, notified of every alert that the load raises or clears. */
+  /** Adds webhooks at the receiver of the bench, notified of every alert that the load raises or clears. */
   async addWebhooks(count: number, mode: Mode = 'every_change'): Promise<void> {
     const paths = Array.from({ length: count }, (_, index) => `/hook/${this.#paths.length + index}`)
     const added: number[] = []
@@ -94,12 +93,12 @@ export class Stage {
     return this.#webhookIds
   }
 
-  /** As much as the service can sustain. */
+  /** Runs as much as the service can sustain. */
   runFlat(durationMs = this.#bench.settings.measureMs, shape: LoadShape = {}): Promise<Run> {
     return this.#run({ fanOut: this.#paths.length, undeliveredMax: UNDELIVERED_MAX }, durationMs, shape)
   }
 
-  /** So many reports each second, on schedule. */
+  /** Runs so many reports each second, on schedule. */
   runSteady(
     perSecond: number,
     durationMs = this.#bench.settings.measureMs,

@@ -1,4 +1,4 @@
-/** What must be zero, whatever the speed (but for what was refused or unanswered: that is only said). */
+/** Counts that must be zero, whatever the speed (except refused and unanswered reports, which are only said). */
 export interface Tally {
   readonly accepted: number
   readonly refused: number

@@ -4,7 +4,7 @@ import type { GeneratorMethods } from './parts/generator.ts'
 import type { ReceiverMethods } from './parts/receiver.ts'
 import type { Settings } from './settings.ts'
 
-/** What databases are filled and loads are laid on with. */
+/** The tools that fill databases and make loads. */
 export interface Workplace {
   readonly settings: Settings
   readonly cleanup: Cleanup

@@ -1,21 +1,22 @@
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { EngineName } from '../engine-names.ts'
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Ledger } from './promises/ledger.ts'
 
 export const WHATS = ['kills', 'powercuts'] as const
 export type What = (typeof WHATS)[number]
 
-/** What is proved, over and over: one thing on one engine. */
+/** A promise that is proved over and over on one engine. */
 export interface Proof {
   readonly what: What
   readonly engine: EngineName
 }
 
-/** One kill, or one power cut. */
+/** The finding of a kill or a power cut. */
 export interface Finding {
   readonly seed: number
   readonly at: string
-  /** What it was, for people: the moment, the way. */
+  /** The moment and the way, for people. */
   readonly kind: string
   readonly acknowledged: number
   readonly received: number
@@ -23,14 +24,14 @@ export interface Finding {
   readonly repeated: number
   /** The promises that it broke, a sentence each. */
   readonly broken: readonly string[]
-  /** What it can be seen again with, if anything broke. */
+  /** The folder that shows it again, if anything broke. */
   readonly kept?: string
 }
 
 /** More of them say nothing new. */
 const BROKEN_SHOWN_MAX = 20
 
-/** One line of JSON for each, in a file that only grows: whoever is ended in the middle goes on after the last. */
+/** Findings, a line of JSON for each, in a file that only grows: a run that was ended goes on after the last. */
 export class Findings {
   readonly #file: string
 
@@ -57,5 +58,19 @@ function parseLine(line: string): readonly Finding[] {
     return [JSON.parse(line) as Finding]
   } catch {
     return []
+  }
+}
+
+/**
+ * Copies what a broken promise can be looked into with: what the world knew, and the folder of the service. Returns
+ * where that is.
+ */
+export function keepBroken(folder: string, { what, engine }: Proof) {
+  return (seed: number, ledger: Ledger, serviceFolder: string): string => {
+    const kept = resolve(join(folder, `broken-${what}-${engine}-${seed}`))
+    mkdirSync(kept, { recursive: true })
+    writeFileSync(join(kept, 'ledger.json'), JSON.stringify(ledger))
+    cpSync(serviceFolder, kept, { recursive: true })
+    return kept
   }
 }

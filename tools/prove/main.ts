@@ -7,18 +7,16 @@ import { join } from 'node:path'
 import { readArguments } from '../arguments.ts'
 import { Cleanup } from '../bench/cleanup.ts'
 import { Progress } from '../bench/progress.ts'
-import { Findings, type Finding, type Proof } from './findings.ts'
+import { type Finding, Findings, keepBroken, type Proof } from './findings.ts'
 import { proveChain } from './chain/chain.ts'
 import { longTimetable, shortTimetable, type Timetable } from './chain/timetable.ts'
 import { proveContract } from './contract/contract.ts'
-import { keepBroken } from './keep-broken.ts'
 import { provePackages } from './packages.ts'
 import { kill } from './kills/kills.ts'
-import { lockFolder, requireFree } from './lock-folder.ts'
+import { describeStatus, lockFolder, NAME_OF, requireFree } from './status.ts'
 import { cutOnPostgres } from './powercuts/postgres-cuts.ts'
 import { cutOnSqlite, replayCut } from './powercuts/sqlite-cuts.ts'
 import { readSettings, USAGE, type Settings } from './settings.ts'
-import { describeStatus, NAME_OF } from './status.ts'
 
 /** For the first estimate; afterwards it goes by what the last one took. */
 const SECONDS_EACH = { kills: 2, powercuts: 1 } as const
@@ -110,7 +108,7 @@ async function replay({ folder, seed }: NonNullable<Settings['replay']>): Promis
   if (finding.broken.length > 0) process.exitCode = 1
 }
 
-/** The same command without that word, whose words go into a file. */
+/** Runs the same command without that word; its output goes into a file. */
 function runInBackground(args: readonly string[], { folder, command }: Settings): void {
   requireFree(folder)
   const file = join(folder, `${command}.log`)

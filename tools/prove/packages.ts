@@ -12,7 +12,7 @@ interface PackagesDeps {
   readonly say: (line: string) => void
 }
 
-/** Makes the packages of this release and of a newer one, and runs the tests of `test/packages`. Returns whether all hold. */
+/** Makes packages of this release and of a newer one, and runs `test/packages`. Returns whether all hold. */
 export function provePackages({ cleanup, say }: PackagesDeps): boolean {
   const next = mkdtempSync(join(tmpdir(), 'tocsin-next-packages-'))
   cleanup.add(() => rmSync(next, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ export function provePackages({ cleanup, say }: PackagesDeps): boolean {
   say('Making those of a newer release …')
   packageNextRelease(next)
   const tests = globSync('test/packages/*.test.ts', { cwd: root }).sort()
-  const options = ['--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=600000']
+  const options = ['--test', '--test-monitor=spec', '--test-concurrency=1', '--test-timeout=600000']
   return (
     runNode([...options, ...tests], {
       TOCSIN_TEST_PACKAGES: join(root, 'packages'),

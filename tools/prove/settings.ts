@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readEngines, wholeNumber } from '../arguments.ts'
 import { WHATS, type Proof, type What } from './findings.ts'
 
-/** What the promises of a release are held to. */
+/** The kills and cuts that a release has to survive. */
 const COUNTS: Readonly<Record<What, Readonly<Record<EngineName, number>>>> = {
   kills: { sqlite: 200, postgres: 200 },
   powercuts: { sqlite: 1_000, postgres: 100 },

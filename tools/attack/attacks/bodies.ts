@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { sendCrowd, type Crowd } from './crowd.ts'
-import { byteChunks, jsonRequest, requestBytes } from './requests.ts'
-import type { Attack, Held, Target } from './target.ts'
+import { type Attack, byteChunks, type Held, jsonRequest, requestBytes, type Target } from './target.ts'
 import { tokenOf } from './responses.ts'
 
-/** As large as a body may be at the most, by default. */
+/** The default limit of a body. */
 const BODY_BYTES = 4 * 1024 ** 2
 
 const JSON_SHAPES = {

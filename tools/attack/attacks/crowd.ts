@@ -4,7 +4,7 @@ import { NO_FACT, addFacts, type Target, type WaveFact } from './target.ts'
 /** Connections that all do the same, as no decent client does. */
 export interface Crowd {
   readonly count: number
-  /** What each of them says, written as fast as the other end takes it. */
+  /** The bytes that each of them writes, as fast as the other end takes them. */
   readonly says: readonly Buffer[]
   /** False: nothing of what comes back is ever read. */
   readonly reads: boolean

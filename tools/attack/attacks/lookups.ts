@@ -1,6 +1,5 @@
 import { sendCrowd } from './crowd.ts'
-import { jsonRequest, requestBytes } from './requests.ts'
-import type { Attack } from './target.ts'
+import { type Attack, jsonRequest, requestBytes } from './target.ts'
 
 /** Small requests that make the service search, guess or compute. */
 export const lookupAttacks: readonly Attack[] = [

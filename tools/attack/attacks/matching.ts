@@ -1,6 +1,5 @@
 import { sendCrowd } from './crowd.ts'
-import { jsonRequest, requestBytes } from './requests.ts'
-import type { Attack, Held } from './target.ts'
+import { type Attack, type Held, jsonRequest, requestBytes } from './target.ts'
 
 /** A pattern that takes nearly all that one token may have. */
 const HEAVY = '(?:.?){180}b'

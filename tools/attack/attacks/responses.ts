@@ -1,6 +1,5 @@
 import { sendCrowd } from './crowd.ts'
-import { pipelined, requestBytes } from './requests.ts'
-import type { Attack, Held, Target } from './target.ts'
+import { type Attack, type Held, pipelined, requestBytes, type Target } from './target.ts'
 
 /** Responses that are asked for in numbers, and never taken. */
 export const responseAttacks: readonly Attack[] = [

@@ -1,6 +1,5 @@
 import { sendCrowd } from './crowd.ts'
-import { jsonRequest, pipelined, requestBytes } from './requests.ts'
-import { NO_FACT, type Attack, type Target } from './target.ts'
+import { type Attack, jsonRequest, NO_FACT, pipelined, requestBytes, type Target } from './target.ts'
 
 /** So much is stored in all, that a disk is not filled by a measurement. */
 const FILLED_BYTES_MAX = 100e6
@@ -9,7 +8,7 @@ const LABELS = Object.fromEntries(
 )
 const ALERTS_PER_POST = 50
 
-/** What is small to ask for, once much is stored. */
+/** Attacks whose requests are small once much is stored. */
 export const storingAttacks: readonly Attack[] = [
   fillWithAlerts(),
   {

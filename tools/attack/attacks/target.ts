@@ -1,5 +1,5 @@
-/** What an attacker holds, from nothing to the smallest tokens that there are. */
-export const HELD = [
+/** The credentials of an attacker, from nothing to the smallest tokens that there are. */
+const HELD = [
   'nothing',
   'events:write',
   'webhooks:read',
@@ -18,7 +18,7 @@ export interface Target {
 
 export interface Attack {
   readonly id: string
-  /** What somebody does, in a sentence. */
+  /** A sentence that says what somebody does. */
   readonly title: string
   readonly holds: Held
   /** Between the end of one wave and the beginning of the next. */
@@ -27,7 +27,7 @@ export interface Attack {
   readonly wave: (target: Target, signal: AbortSignal) => Promise<WaveFact>
 }
 
-/** What became of one wave. */
+/** The outcome of a wave. */
 export interface WaveFact {
   readonly connections: number
   readonly bytesSent: number
@@ -45,4 +45,57 @@ export function addFacts(one: WaveFact, other: WaveFact): WaveFact {
     bytesReceived: one.bytesReceived + other.bytesReceived,
     ended: one.ended + other.ended,
   }
+}
+
+/** Requests as bytes, so that they can be as wrong as an attack needs them. */
+interface RequestHead {
+  readonly method?: string
+  readonly path: string
+  readonly token?: string
+  readonly headers?: readonly string[]
+  readonly body?: Buffer
+  /** Said instead of the body's own length, to keep the other end waiting. */
+  readonly contentLength?: number
+}
+
+export function requestBytes(request: RequestHead): Buffer {
+  const { method = 'GET', path, token, headers = [], body, contentLength = body?.length } = request
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: tocsin',
+    ...(token === undefined ? [] : [`X-Auth-Token: ${token}`]),
+    ...(contentLength === undefined ? [] : [`Content-Length: ${contentLength}`]),
+    ...headers,
+    '',
+    '',
+  ].join('\r\n')
+  return Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)])
+}
+
+export function jsonRequest(
+  path: string,
+  { token, body, method = 'POST' }: { token?: string; body: Buffer | string; method?: string },
+): Buffer {
+  return requestBytes({
+    method,
+    path,
+    headers: ['Content-Type: application/json'],
+    body: Buffer.from(body),
+    ...(token !== undefined && { token }),
+  })
+}
+
+/** Many of one on one connection, in one piece. */
+export function pipelined(request: Buffer, count: number): Buffer {
+  return Buffer.concat(Array.from({ length: count }, () => request))
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/** A body in chunks of one byte each (RFC 9112, section 7.1), so many bytes on the wire, and no end. */
+export function byteChunks(head: RequestHead, wireBytes: number): readonly Buffer[] {
+  const opening = requestBytes({ ...head, headers: [...(head.headers ?? []), 'Transfer-Encoding: chunked'] })
+  const chunk = '1\r\na\r\n'
+  const piece = Buffer.from(chunk.repeat(Math.floor(PIECE_BYTES / chunk.length)))
+  return [opening, ...Array.from({ length: Math.ceil(wireBytes / piece.length) }, () => piece)]
 }

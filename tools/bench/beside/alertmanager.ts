@@ -45,7 +45,7 @@ export function findAlertmanagers(options: CommandOptions): readonly FoundAlertm
   ]
 }
 
-/** One without a cluster, its data in a temporary folder. */
+/** Runs Alertmanager without a cluster, with its data in a temporary folder. */
 export async function alertmanagerContender(
   { name, command }: FoundAlertmanager,
   receiverUrl: string,

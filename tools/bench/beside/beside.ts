@@ -38,7 +38,7 @@ export interface BesideRun {
 }
 
 /**
- * The same work for each Alertmanager that is to be had and for this service on each engine, alternately. Throws
+ * Measures the same work of each Alertmanager that is there and of this service on each engine, alternately. Throws
  * without an Alertmanager.
  */
 export async function measureBeside({

@@ -9,11 +9,11 @@ export interface BesideAmounts {
   readonly stormAlerts: number
   readonly storms: number
   readonly singles: number
-  /** So many are open already when one more storm comes. */
+  /** The number of alerts that are open already when one more storm comes. */
   readonly openAlerts: number
 }
 
-/** One contender in one round. */
+/** The readings of a contender in a round. */
 export interface BesideReadings {
   /** Notifications per second of a storm, from its first post to its last notification. */
   readonly perSecond: number
@@ -100,7 +100,7 @@ interface Storm {
   readonly cpuUs: number
 }
 
-/** As many alerts, in posts of 50 from four clients at once. */
+/** Sends so many alerts, in posts of 50 from four clients at once. */
 async function storm({ running, receiver, agent }: Load, word: string, count: number): Promise<Storm> {
   await receiver.ask('reset', undefined)
   const usedBefore = await running.cpuSeconds()
@@ -168,7 +168,7 @@ async function callAll<Item>(items: readonly Item[], call: (item: Item) => Promi
   await Promise.all(Array.from({ length: CLIENTS }, client))
 }
 
-/** As Prometheus does. Rejects unless they are taken. */
+/** Posts alerts as Prometheus does. Rejects unless they are taken. */
 async function post({ intakeUrl, headers }: Running, agent: Agent, names: readonly string[]): Promise<void> {
   const startsAt = new Date().toISOString()
   const alerts = names.map((name) => ({

@@ -59,7 +59,7 @@ export function besideTable({ columns }: BesideRun): string {
   return formatTable(besideRows(columns))
 }
 
-/** What was measured, on what, in sentences. */
+/** Describes in sentences what was measured, and on which machine. */
 export function describeBesideRun({ version, at, machine, amounts, columns }: BesideRun): string {
   const { cpu, cores, memoryGb, system, node } = machine
   const others = columns.filter(({ engine }) => engine === undefined).map(({ name }) => name)

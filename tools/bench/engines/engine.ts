@@ -31,7 +31,7 @@ export interface BenchDatabase {
   remove(): Promise<void>
 }
 
-/** What the schemas of the engines do not have in common. */
+/** The differences of the schemas of the engines. */
 export interface Filling {
   /** All rows that there are of a statement without parameters. */
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>

@@ -42,7 +42,7 @@ async function createDatabase(cleanup: Cleanup): Promise<BenchDatabase> {
   }
 }
 
-/** Counts the pages instead of asking the file system: the log holds some of them twice, and shrinks when the service ends. */
+/** Counts the pages instead of asking the file system: the log holds some of them twice, and shrinks at the end. */
 function sizeOf(file: string): number {
   const db = new Database(file, { readonly: true })
   const size = db

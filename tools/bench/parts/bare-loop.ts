@@ -17,7 +17,7 @@ const WARM_UP_SHARE = 0.3
 const methods = { run }
 serveParent(methods)
 
-/** What one request costs, and how many there can be. */
+/** The cost of a request, and the rate. */
 export interface BareRun {
   readonly perSecond: number
   /** Processor time of the process for each request, its other threads included. */

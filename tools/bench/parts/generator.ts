@@ -6,8 +6,7 @@
 // up.
 import { Agent } from 'undici'
 import { percentiles, type Percentiles } from '../statistics.ts'
-import type { Load } from './load.ts'
-import { monotonicMs, reportOf } from './reports.ts'
+import { type Load, monotonicMs, reportOf } from './reports.ts'
 import { serveParent } from './serve-parent.ts'
 
 export interface Loaded {
@@ -30,7 +29,7 @@ export type GeneratorMethods = typeof methods
 const EXACT_PER_SECOND_MAX = 50
 const AWAKE_MS = 2
 
-/** Of the next report. */
+/** The number of the next report. */
 let sequence = 0
 /** Deliveries that have arrived since the load began. */
 let arrived = 0

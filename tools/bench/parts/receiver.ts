@@ -9,7 +9,7 @@ import { monotonicMs } from './reports.ts'
 import { serveParent, sendParent } from './serve-parent.ts'
 
 export interface Expectation {
-  /** Of these sequence numbers each path should have got each one, but for `notAccepted`. */
+  /** The first of the sequence numbers that each path should have got, except `notAccepted`. */
   readonly from: number
   readonly until: number
   readonly notAccepted: readonly number[]
@@ -27,7 +27,7 @@ export interface Received {
   readonly periodMs: number
   /** From the scheduled moment of the report to the arrival of the notification. */
   readonly latencyMs: Percentiles
-  /** What came over the network for one request, headers included. */
+  /** The bytes that came over the network for one request, headers included. */
   readonly bytesPerRequest: number
 }
 
@@ -35,7 +35,7 @@ export type ReceiverMethods = typeof methods
 
 const NEWS_EVERY_MS = 10
 
-/** What has come to one path. */
+/** The requests of a path. */
 interface Path {
   seen: Uint8Array
   /** The last sequence number of each alert. */

@@ -1,6 +1,4 @@
-import type { Load } from './load.ts'
-
-/** Of one moment on all processes of a machine: CLOCK_MONOTONIC. */
+/** Returns CLOCK_MONOTONIC, which is the same in all processes of a machine. */
 export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
 
 /**
@@ -34,6 +32,23 @@ function labelsOf(count: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`name_${index}`, `value ${index}`]))
 }
 
-/** What comes back. */
+/** The payload template of the bench: the sequence number and the moment come back in it. */
 export const NOTIFICATION_TEMPLATE =
   '{"alert": "%AlertName%", "state": "%CurrentState%", "object": "%ObjectName%", "sequence": %CurrentValue%, "sent": %ThresholdValue%, "info": "%AlertInfo%"}'
+
+export interface Load {
+  readonly url: string
+  readonly token: string
+  readonly durationMs: number
+  readonly connections: number
+  /** The sequence number of its first report. On one database each load goes on where the one before ended. */
+  readonly from: number
+  /** The alerts are called so, and a number below `alertCount`. */
+  readonly keys: string
+  readonly alertCount: number
+  /** Makes the text of each report so much longer. */
+  readonly infoLength?: number
+  /** The number of labels of each report. */
+  readonly labelCount?: number
+  readonly pace: { readonly perSecond: number } | { readonly fanOut: number; readonly undeliveredMax: number }
+}

@@ -1,4 +1,4 @@
-/** What a part of the bench can be asked for; each method takes one value that survives JSON, and returns one. */
+/** The methods of a process of the bench; each takes one value that survives JSON, and returns one. */
 export type Methods = Readonly<Record<string, (given: never) => unknown>>
 
 export interface Question {
@@ -29,7 +29,7 @@ export function serveParent(methods: Methods): void {
   process.on('SIGINT', () => undefined)
 }
 
-/** What nobody asked for. */
+/** Sends the parent a message that it did not ask for. */
 export function sendParent(news: unknown): void {
   send({ news })
 }

@@ -9,7 +9,7 @@ import { median } from '../statistics.ts'
 import { serveParent } from './serve-parent.ts'
 
 export interface MethodLoad {
-  /** As in TOCSIN_DATABASE. */
+  /** The address, as TOCSIN_DATABASE has it. */
   readonly address: string
   /** No alert of the database is called so, with a number. */
   readonly keys: string
@@ -84,7 +84,7 @@ async function time(count: number, work: () => Promise<unknown>): Promise<number
   return ((performance.now() - startedAt) * 1000) / count
 }
 
-/** Of medium severity: those that the webhooks of a filled database are notified of. */
+/** Makes observations of medium severity, of which the webhooks of a filled database are notified. */
 function observations(keys: string, batch: number): readonly Observation[] {
   return Array.from({ length: OBSERVATIONS }, (_, index) => ({
     source: 'bench',

@@ -2,7 +2,7 @@ import { type EngineName, TITLE_OF } from '../../engine-names.ts'
 import { LATENCY_RATES, latencyScenarioId, latencyTitle, PERCENTILE_NAMES } from '../figures.ts'
 import { findFigure, type Report } from '../report/report.ts'
 import { number } from '../report/table.ts'
-import { gridAlertQueue, line, svg, text } from './svg.ts'
+import { gridLine, line, svg, text } from './svg.ts'
 
 const PANEL = { width: 380, left: 62, right: 24, top: 92, bottom: 78, height: 430 } as const
 const LABELS = ['median', 'p90', 'p99', 'p99.9', 'longest'] as const
@@ -74,7 +74,7 @@ function drawPanel({
   return [
     text({ x: left, y: PANEL.top - 22 }, title),
     ...decades.flatMap((value) => [
-      gridAlertQueue({ x: left, y: yOf(value) }, { x: right, y: yOf(value) }),
+      gridLine({ x: left, y: yOf(value) }, { x: right, y: yOf(value) }),
       text({ x: left - 8, y: yOf(value) + 4 }, number(value), 'end faint'),
     ]),
     ...LABELS.map((label, index) => text({ x: xOf(index), y: bottom + 22 }, label, 'middle faint')),

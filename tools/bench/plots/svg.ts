@@ -54,7 +54,7 @@ export function bar(
   return `<rect class="${name}" x="${place(x)}" y="${place(y)}" width="${place(Math.max(0, width))}" height="${place(height)}" rx="2"/>`
 }
 
-export function gridAlertQueue(from: Place, to: Place): string {
+export function gridLine(from: Place, to: Place): string {
   return `<line class="grid" x1="${place(from.x)}" y1="${place(from.y)}" x2="${place(to.x)}" y2="${place(to.y)}"/>`
 }
 

@@ -11,7 +11,7 @@ const SECONDS_PER_DAY = 86_400
 /** Above this share of a core things begin to wait. */
 const CORE_SHARE = 0.7
 
-/** What one delivery takes, in microseconds of one core and in bytes. */
+/** The costs of a delivery, in microseconds of one core and in bytes. */
 export type Costs = Readonly<Record<keyof typeof COST_NAMES, number>>
 
 /** Undefined if it was not measured. */
@@ -34,7 +34,7 @@ export interface Demand {
   readonly networkMbitPerSecond: number
 }
 
-/** What so many deliveries per second need, if each goes on to cost what it did. */
+/** Returns the demand of so many deliveries per second, if each goes on to cost what it did. */
 export function demandOf(costs: Costs, perSecond: number): Demand {
   const cores = (microseconds: number) => (microseconds * perSecond) / 1e6 / CORE_SHARE
   return {

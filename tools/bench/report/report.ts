@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts'
 import { median, round } from '../statistics.ts'
 
 /**
- * What `--json` prints. `schema` changes when a member changes its meaning or goes; members may be added.
+ * The output of `--json`. `schema` changes when a member changes its meaning or goes; members may be added.
  * - `figures`: everything that was measured, one entry for each figure and engine, in the order of the table. `median`,
  * `min` and `max` are over `rounds`, the values of the single rounds. `aim` is what we want to reach, where there is
  * one, and `isReached` whether the median does. Figures in `times` are ratios, each of two values of one round.
@@ -35,7 +35,7 @@ export interface Report {
 export interface EngineFacts {
   readonly name: EngineName
   readonly version: string
-  /** Of the database server, where it is not the default. */
+  /** The settings of the database server that are not its defaults. */
   readonly settings: Readonly<Record<string, string>>
 }
 

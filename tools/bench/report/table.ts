@@ -65,7 +65,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** The same for a document. */
+/** Writes the table for a document. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [titles = [], ...rest] = rows
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
@@ -73,7 +73,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(titles), line(rule), ...rest.map(line)].join('\n')
 }
 
-/** What the figures were measured on and with, in sentences. */
+/** Describes in sentences the machine, the engines and the settings of the figures. */
 export function describeConditions({ machine, engines, settings, at, tookSeconds, version }: Report): string {
   const { cpu, cores, memoryGb, system, node, flushMs, isInMemory } = machine
   const databases = engines.map(({ name, version, settings }) => {

@@ -1,16 +1,14 @@
 import type { Scenario } from '../scenario.ts'
-import { backlog } from './backlog.ts'
-import { badReceivers } from './bad-receivers.ts'
+import { backlog, history } from './large-database.ts'
+import { badReceivers, slowReceiver } from './bad-receivers.ts'
 import { crowd } from './crowd.ts'
 import { drain } from './drain.ts'
-import { history } from './history.ts'
 import { latency } from './latency.ts'
-import { present } from './current-state.ts'
+import { currentState } from './current-state.ts'
 import { matchers } from './matchers.ts'
 import { silences } from './silences.ts'
 import { reads } from './reads.ts'
 import { singles } from './singles.ts'
-import { slowReceiver } from './slow-receiver.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
 
@@ -26,7 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   throughput(1),
   throughput(3),
   throughput(10),
-  present,
+  currentState,
   matchers,
   silences,
   crowd,

@@ -7,7 +7,7 @@ import { Stage } from '../stage.ts'
 const ALERTS_SHARE = 1 / 5
 
 /**
- * What had piled up for one webhook goes out when the service starts: for each alert one due delivery and four
+ * Measures how the backlog of a webhook goes out when the service starts: for each alert one due delivery and four
  * after it.
  */
 export const drain: Scenario = {

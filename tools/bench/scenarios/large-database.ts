@@ -1,22 +1,77 @@
 import type { Engine } from '../engines/engine.ts'
-import type { Filled } from '../fill.ts'
 import type { Content } from '../fill-rows.ts'
+import type { Filled } from '../fill.ts'
 import { Part } from '../part.ts'
-import type { StoreMethods, MethodTimes } from '../parts/store-methods.ts'
-import type { Bench, Outcome } from '../scenario.ts'
-import { addTallies } from '../tally.ts'
-import { Stage, type Run } from '../stage.ts'
+import type { MethodTimes, StoreMethods } from '../parts/store-methods.ts'
+import type { Bench, Outcome, Scenario } from '../scenario.ts'
+import type { Settings } from '../settings.ts'
+import { type Run, Stage } from '../stage.ts'
 import { median } from '../statistics.ts'
+import { addTallies } from '../tally.ts'
 import { rest } from './start.ts'
 
-/** What the same work costs on a large database and on one that is almost empty, alternately. */
-export async function measureLarge(
+const BACKLOG_WEBHOOKS = 4
+const EVENTS_OF_AN_ALERT = 5
+
+/**
+ * Everything waits for four webhooks whose receiver fails, and another one has to be served as if that were nothing.
+ */
+export const backlog: Scenario = {
+  id: 'backlog',
+  title: 'a large backlog',
+  isOnce: true,
+  seconds: (settings) => secondsFor(settings, settings.backlogCount),
+  measure: (bench, engine) =>
+    measureLarge(bench, engine, 'backlog', (count) => backlogOf(bench, count), bench.settings.backlogCount),
+}
+
+function backlogOf({ badReceiverUrl }: Bench, deliveryCount: number): Content {
+  return {
+    kind: 'unfinished',
+    deliveryCount,
+    alertCount: Math.ceil(deliveryCount / BACKLOG_WEBHOOKS / EVENTS_OF_AN_ALERT),
+    urls: Array.from({ length: BACKLOG_WEBHOOKS }, () => `${badReceiverUrl}/500`),
+    isNotified: false,
+  }
+}
+
+const HISTORY_WEBHOOKS = 3
+const HISTORY_ALERTS = 2_000
+
+/** Ten days of deliveries that are long over. */
+export const history: Scenario = {
+  id: 'history',
+  title: 'a long history',
+  isOnce: true,
+  seconds: (settings) => secondsFor(settings, settings.historyCount),
+  measure: (bench, engine) =>
+    measureLarge(bench, engine, 'history', (count) => historyOf(bench, count), bench.settings.historyCount),
+}
+
+export function historyOf({ receiverUrl }: Bench, deliveryCount: number): Content {
+  return {
+    kind: 'history',
+    deliveryCount,
+    alertCount: HISTORY_ALERTS,
+    urls: Array.from({ length: HISTORY_WEBHOOKS }, () => `${receiverUrl}/sample`),
+    isNotified: false,
+  }
+}
+
+function secondsFor({ restMs, warmUpMs, measureMs }: Settings, deliveryCount: number): number {
+  return 10 + deliveryCount / 50_000 + (2 * (restMs + warmUpMs + measureMs)) / 1000
+}
+
+/** Measures the same work on a large database and on one that is almost empty, alternately. */
+async function measureLarge(
   bench: Bench,
   engine: Engine,
-  { id, large, small }: { readonly id: string; readonly large: Content; readonly small: Content },
+  id: 'backlog' | 'history',
+  contentOf: (deliveryCount: number) => Content,
+  deliveryCount: number,
 ): Promise<Outcome> {
-  const few = await bench.prepared.get(bench, engine, small)
-  const many = await bench.prepared.get(bench, engine, large)
+  const few = await bench.prepared.get(bench, engine, contentOf(bench.settings.smallCount))
+  const many = await bench.prepared.get(bench, engine, contentOf(deliveryCount))
   const methods = await measureMethods(bench, few, many)
   const fewRun = await runOn(bench, engine, few)
   const manyRun = await runOn(bench, engine, many)

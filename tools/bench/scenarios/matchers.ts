@@ -3,7 +3,7 @@ import type { ServiceProcess } from '../service-process.ts'
 import { measureSteps } from '../measure-steps.ts'
 import { Stage, type Run } from '../stage.ts'
 
-/** One alert per request with eight labels, as monitors send them, from 16 clients. */
+/** The load: an alert per request with eight labels, as monitors send them, from 16 clients. */
 export const LOAD = { connections: 16, labelCount: 8 }
 /** Webhooks of which each matcher has an `=`, and those that are asked about every event. */
 const WEBHOOKS = { full: [10_000, 100], quick: [200, 20] } as const

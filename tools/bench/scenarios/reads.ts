@@ -2,13 +2,13 @@ import type { Scenario } from '../scenario.ts'
 import { Stage } from '../stage.ts'
 import { percentiles } from '../statistics.ts'
 import type { ServiceProcess } from '../service-process.ts'
-import { historyOf } from './history.ts'
+import { historyOf } from './large-database.ts'
 
-/** What goes on meanwhile. */
+/** The load meanwhile. */
 const REPORTS_PER_SECOND = 300
 const PAGE = 100
 
-/** What an operator or a console reads, one after another, over a long history and while deliveries go on. */
+/** Measures what an operator or a console reads over a long history while deliveries go on. */
 export const reads: Scenario = {
   id: 'reads',
   title: 'reading over the API under load',

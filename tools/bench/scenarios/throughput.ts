@@ -2,7 +2,7 @@ import { measureBareLoop } from '../bare-loop.ts'
 import type { Scenario } from '../scenario.ts'
 import { Stage, type Run } from '../stage.ts'
 
-/** As many deliveries as can be sustained, each report notified to so many webhooks; beside it what one of them costs. */
+/** Measures how many deliveries can be sustained, each report notified to so many webhooks, and what one costs. */
 export function throughput(fanOut: number): Scenario {
   return {
     id: `fanout${fanOut}`,

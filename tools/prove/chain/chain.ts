@@ -1,19 +1,18 @@
-import type { Service } from '../../../test/support/app/service.ts'
+import { type Service, SERVICE_TOKEN } from '../../../test/support/app/service.ts'
 import { Alertmanager } from '../../../test/support/sources/alertmanager.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
 import { alertmanagerCommand } from './alertmanager-command.ts'
-import { alertmanagerConfiguration } from './alertmanager-configuration.ts'
 import { Conditions } from './conditions.ts'
-import { Pair, PAIRS, type PairKind } from './pairs.ts'
+import { Pair, type PairKind, PAIRS } from './pairs.ts'
 import { Replica } from './replica.ts'
 import type { Timetable } from './timetable.ts'
 import { listen, startTocsin, stillActive } from './tocsin.ts'
-import { COLUMNS, verdictOn, type Received, type Verdict } from './verdict.ts'
-import { witnessAlertmanager, type Witness } from './witness.ts'
+import { COLUMNS, type Received, type Verdict, verdictOn } from './verdict.ts'
+import { type Witness, witnessAlertmanager } from './witness.ts'
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `condition-${index + 1}`)
 
-export interface ChainDeps {
+interface ChainDeps {
   readonly timetable: Timetable
   readonly cleanup: Cleanup
   readonly say: (line: string) => void
@@ -121,4 +120,21 @@ function verdictsOn({ conditions, all, itself, through }: Chain, timetable: Time
 function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
+}
+
+/** The configuration of an Alertmanager that notifies Tocsin of each alert by itself. */
+function alertmanagerConfiguration(tocsinUrl: string, groupIntervalMs: number): string {
+  return `route:
+  receiver: tocsin
+  group_by: ['...']
+  group_wait: 0s
+  group_interval: ${groupIntervalMs / 1_000}s
+  repeat_interval: 1h
+receivers:
+  - name: tocsin
+    webhook_configs:
+      - url: ${tocsinUrl}/intake/alertmanager
+        send_resolved: true
+        http_config: {authorization: {credentials: ${SERVICE_TOKEN}}}
+`
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Random } from '../../../test/simulation/random.ts'
 import type { Change, Track } from './tracks.ts'
 
-/** How long a condition stays on or off, in milliseconds: from less than a push to more than what a promise is cut to. */
+/** Times for which a condition stays on or off: from less than a push to more than what a promise is cut to. */
 const STAYS_MS = [8_000, 20_000, 45_000, 100_000, 200_000] as const
 
 /** Conditions that go on and off by chance, for Prometheus to scrape. They are the truth of the chain. */

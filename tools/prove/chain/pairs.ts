@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SERVICE_TOKEN } from '../../../test/support/app/service.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
-import { startOwnAddress } from './own-address.ts'
-import { Replica, RULES, type Downtime } from './replica.ts'
+import { type Downtime, Replica, RULES } from './replica.ts'
 
 /** How the two replicas of a pair can be distinguished. */
 export interface PairKind {
@@ -23,7 +24,7 @@ export const PAIRS = [
   { name: 'nothing-apart', hasOneUrl: true, hasOneAddress: true, hasOneStart: true },
 ] as const satisfies readonly PairKind[]
 
-export interface PairPlace {
+interface PairPlace {
   readonly conditionsAddress: string
   readonly tocsinUrl: string
   /** Undefined: it reports to Tocsin only. */
@@ -85,4 +86,37 @@ async function sharedRules(cleanup: Cleanup): Promise<string> {
   const file = join(folder, 'rules.yml')
   await writeFile(file, RULES)
   return file
+}
+
+/** The way from an address of its own to a service, which else sees everybody on this machine from 127.0.0.1. */
+interface OwnAddress {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** Passes on what connects to it, from `address` (of 127.0.0.0/8). */
+async function startOwnAddress(address: string, service: string): Promise<OwnAddress> {
+  const { hostname, port } = new URL(service)
+  const open = new Set<{ destroy(): unknown }>()
+  const server = createServer((from) => {
+    const to = connect({ host: hostname, port: Number(port), localAddress: address })
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => open.delete(one))
+      one.pipe(other)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
 }

@@ -20,7 +20,7 @@ export interface Chain {
   readonly say: (line: string) => void
 }
 
-/** A reporter lives so long after its last push, at promises of 4 minutes (docs/sources-prometheus.md). */
+/** A monitor lives so long after its last push, at promises of 4 minutes (docs/sources-prometheus.md). */
 const LIVES_MS = 150_000
 /** Promise and grace: an end that nobody said. */
 const UNSAID_MS = 300_000
@@ -28,7 +28,7 @@ const UNSAID_MS = 300_000
 /** After the last change everything that is over must have been notified. */
 const SETTLE_MS = 180_000
 
-/** Conditions flap by chance all the time, also while replicas are down: some ends are said by one replica only, or by nobody. */
+/** Conditions flap by chance, also while replicas are down: some ends are reported by one replica only, or by none. */
 export function longTimetable({
   minutes,
   seed,

@@ -3,7 +3,7 @@ import { delaysOf, needlessIn, type Delay, type Needless, type Track } from './t
 
 /** The way of a push: scrape, evaluation, and a machine that has other things to do. */
 export const WAY_MS = SCRAPE_MS + 2 * EVALUATION_MS + 10_000
-/** Prometheus throws away what it would send before it has found its receivers, some seconds after a start, and repeats it after a minute. */
+/** Prometheus drops what it would send before it has found its receivers, and repeats it a minute later. */
 const AFTER_START_MS = 60_000 + EVALUATION_MS
 
 /** How long an end may take besides its way. */
@@ -36,7 +36,7 @@ export interface Timeline {
 }
 
 export interface Verdict {
-  /** One line of the table. */
+  /** A line of the table. */
   readonly row: readonly string[]
   readonly broken: readonly string[]
 }

@@ -3,7 +3,7 @@ import type { Receiver, ReceivedRequest } from '../../../test/support/network/re
 import type { Alertmanager } from '../../../test/support/sources/alertmanager.ts'
 import type { Change, Track } from './tracks.ts'
 
-/** The body of our webhooks; `toldTracks` reads it. */
+/** The body of our webhooks; `witnessReceiver` reads it. */
 export const PAYLOAD_TEMPLATE = '{"name": "%label.name%", "state": "%CurrentState%"}'
 
 /** Keeps what was said of each condition, without repetitions. */

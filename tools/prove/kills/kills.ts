@@ -6,22 +6,20 @@ import type { Service } from '../../../test/support/app/service.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
 import { makePlace, type Place } from '../databases.ts'
 import type { Finding } from '../findings.ts'
-import { report } from '../load/monitors.ts'
+import { Lives, report, sendReport } from '../load/monitors.ts'
 import { drained } from '../load/drained.ts'
-import { Lives } from '../load/lives.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
-import { sendReport } from '../load/send-report.ts'
 import { makeSilencedWebhook, SILENCED, silence, type Period } from '../load/silencer.ts'
 import { IN_FLIGHT_MAX, makeWebhooks, SERVICE_SETTINGS, WEBHOOKS } from '../load/webhooks.ts'
 import { countRepeats, findBroken } from '../promises/find-broken.ts'
 import { findLeftWithin, findMissing } from '../promises/find-unsilenced.ts'
 import { emptyLedger, type Ledger } from '../promises/ledger.ts'
 
-/** One database lives through so many: long enough to grow, and little is done again by a run that was ended. */
+/** Kills that a database lives through: enough to grow, and few to repeat after a run that was ended. */
 const KILLS_PER_DATABASE = 25
 /** From the beginning of the load to the kill, at the most. */
 const UP_MS_MAX = 500
-/** Of the kills, so many find a service that has not yet come to rest after the kill before. */
+/** The share of kills that hit a service which has not yet come to rest after the kill before. */
 const UNRESTED_SHARE = 0.3
 
 export interface KillsDeps {
@@ -69,7 +67,7 @@ interface VictimDeps {
 /** A service that is killed, with all that it has sent. */
 class Victim {
   readonly #deps: VictimDeps
-  /** What can only be said of them when the service has come to rest. */
+  /** Findings that can only be made when the service has come to rest. */
   #unsaid: Finding[] = []
   readonly #lives = new Lives()
   readonly #periods: Period[] = []
@@ -194,7 +192,7 @@ class Victim {
   }
 }
 
-/** Waits until the last silence is over and the receiver knows what is true; what it does not know then stays untold. */
+/** Waits until the last silence is over and the receiver was notified of all; lists what it was never notified of. */
 async function findNotNotified(ledger: Ledger): Promise<readonly string[]> {
   await eventually('what was held is sent', () => findMissing(ledger).length === 0, HELD_MS_MAX).catch(
     () => {},

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Service, type ServiceOptions, startService } from '../../../test/support/app/service.ts'
 import { type Ledger, newestAcknowledged } from '../promises/ledger.ts'
 
 /**
@@ -6,14 +7,14 @@ import { type Ledger, newestAcknowledged } from '../promises/ledger.ts'
  * the other.
  */
 export const MONITORS = 6
-/** Of one monitor: it reports one, or all of them in one request. */
+/** The alerts of a monitor, which reports one of them, or all in one request. */
 const ALERTS_PER_MONITOR = 4
 
 /** By the number of the change: each is another than the one before, so each is an event. */
 const STATES = ['cleared', 'high', 'low', 'medium'] as const
 type State = (typeof STATES)[number]
 
-/** What a monitor waits when it is refused, before it asks again. */
+/** The time that a monitor waits after a refusal. */
 const REFUSED_WAIT_MS = 20
 
 /** Sends a report; undefined: no response came. */
@@ -22,7 +23,7 @@ type SendReport = (observations: readonly object[], signal: AbortSignal) => Prom
 interface MonitorsDeps {
   readonly send: SendReport
   readonly ledger: Ledger
-  /** What is true of the whole time: a share of the requests has all alerts of the monitor in it. */
+  /** Tells whether the next request has all alerts of the monitor in it. */
   readonly isBatch: () => boolean
   readonly stop: AbortSignal
   /** No more than this, for each monitor. */
@@ -79,4 +80,30 @@ export function alertsOf(monitor: number): string {
 
 function keysOf(monitor: number): readonly string[] {
   return Array.from({ length: ALERTS_PER_MONITOR }, (_, alert) => `${alertsOf(monitor)}${alert}`)
+}
+
+/** Sends a report to a service. Returns the status. */
+export async function sendReport(service: Service, observations: readonly object[]): Promise<number> {
+  const response = await service.request('POST', '/v1/alerts', observations)
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** The service, again and again on what it left; none outlives the end, not even one that only starts. */
+export class Lives {
+  #newest: Promise<Service> | undefined
+  #hasEnded = false
+
+  async start(options: ServiceOptions): Promise<Service> {
+    if (this.#hasEnded) throw new Error('it is being ended')
+    this.#newest = startService(options)
+    return this.#newest
+  }
+
+  /** Twice is harmless. */
+  async end(): Promise<void> {
+    this.#hasEnded = true
+    const service = await this.#newest?.catch(() => undefined)
+    await service?.kill()
+  }
 }

@@ -6,7 +6,7 @@ export const WEBHOOKS = ['first', 'second', 'third'] as const
 /** So that what is repeated after a crash can be held against what can have been under way. */
 export const IN_FLIGHT_MAX = 32
 
-/** What is refused comes again soon, and as often as it takes: no delivery may fail here. */
+/** Settings with which a refused notification comes again soon, as often as it takes: no delivery may fail here. */
 export const SERVICE_SETTINGS = {
   TOCSIN_IN_FLIGHT_MAX: String(IN_FLIGHT_MAX),
   TOCSIN_RETRY_SCHEDULE: '0s,100ms*50',

@@ -18,7 +18,7 @@ import type { Trace } from './trace.ts'
 
 const DATABASE = 'tocsin.db'
 const TOKEN = 'prove-admin-token-0123456789'
-/** Of each monitor after the cut: what was not acknowledged comes again, and something new after it. */
+/** Reports of each monitor after the cut: what was not acknowledged comes again, and then something new. */
 const REPORTS_AFTER = 5
 
 export interface CutDeps {
@@ -29,7 +29,7 @@ export interface CutDeps {
   readonly cleanup: Cleanup
 }
 
-/** Lets the power fail at a moment of a trace, starts the real service on what the disk may have then, and lets it come to rest. */
+/** Cuts the power at a moment of a trace, starts the service on what the disk may have, and lets it come to rest. */
 export async function cutPower({ trace, seed, receiver, cleanup }: CutDeps): Promise<Finding> {
   const random = new Random(seed)
   const atMs = momentOf(trace, random)
@@ -76,7 +76,7 @@ function momentOf({ steps, loadAtMs }: Trace, random: Random): number {
   return beganAtMs + random.fraction() * (next - beganAtMs)
 }
 
-/** As after any crash: it delivers what is left, monitors repeat what nobody acknowledged, and life goes on. */
+/** Goes on as after any crash: what is left is delivered, and what nobody acknowledged is reported again. */
 async function liveOn(folder: string, ledger: Ledger): Promise<void> {
   const app = await openApp(folder)
   try {

@@ -18,7 +18,7 @@ export interface DiskTruncation extends Timed {
   readonly size: number
 }
 
-/** What a process asked of the system for its files, in this order. A flush that has ended holds for all that ended before it began. */
+/** A call of a process for its files. A flush that has ended holds for all that ended before it began. */
 export type DiskStep =
   | DiskWrite
   | DiskTruncation
@@ -28,7 +28,7 @@ export type DiskStep =
 type Change = DiskWrite | DiskTruncation
 
 interface Inode {
-  /** What is on the disk for sure: the first `size` bytes; after them lie zeros. */
+  /** The bytes that are on the disk for sure: the first `size`; zeros follow. */
   flushed: Buffer
   size: number
   /** Written and not flushed: the disk has any of it, or none. */
@@ -59,7 +59,7 @@ export function filesAtCut(
   )
 }
 
-/** As the process saw them at the end, whatever was flushed. */
+/** Returns the files as the process saw them at the end, whatever was flushed. */
 export function filesAtEnd(before: Files, steps: readonly DiskStep[]): Files {
   const folder = replay(before, steps, Infinity).at(-1) ?? new Map<string, Inode>()
   return new Map(
@@ -169,7 +169,7 @@ function sizeAfter(size: number, change: Change): number {
   return change.kind === 'truncate' ? change.size : Math.max(size, change.offset + change.data.length)
 }
 
-/** What it changes: a truncation all that lay after its end. */
+/** Returns the bytes that it changes: a truncation changes all after its end. */
 function rangeOf(change: Change, size: number): { readonly from: number; readonly to: number } {
   return change.kind === 'truncate'
     ? { from: change.size, to: size }

@@ -6,24 +6,22 @@ import type { PostgresServer } from '../../../test/support/databases/postgres-se
 import type { Cleanup } from '../../bench/cleanup.ts'
 import { makePlace, type Place } from '../databases.ts'
 import type { Finding } from '../findings.ts'
-import { report } from '../load/monitors.ts'
+import { Lives, report, sendReport } from '../load/monitors.ts'
 import { drained } from '../load/drained.ts'
-import { Lives } from '../load/lives.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
-import { sendReport } from '../load/send-report.ts'
 import { makeWebhooks, SERVICE_SETTINGS, WEBHOOKS } from '../load/webhooks.ts'
 import { countRepeats, findBroken } from '../promises/find-broken.ts'
 import { emptyLedger, ledgerAtCut, type CutMoment, type Ledger } from '../promises/ledger.ts'
 import { cutLog } from './cut-log.ts'
 
-/** One server lives through so many, unless something breaks. */
+/** Cuts that a server lives through, unless something breaks. */
 const CUTS_PER_DATABASE = 20
 /** From the beginning of the load to the cut, at the most. */
 const UP_MS_MAX = 600
 /** No monitor gets two responses within so little. */
 const MOMENT_MS_MAX = 3
 const ASKED_MAX = 1_000
-/** Of each monitor after the cut. */
+/** Reports of each monitor after the cut. */
 const REPORTS_AFTER = 5
 
 export interface PostgresCutsDeps {

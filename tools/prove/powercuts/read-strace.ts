@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { DiskStep } from './disk.ts'
 
 /**
- * What `strace` has to print so that `readStraceLine` understands it: every word in hexadecimal, the names of
+ * The options with which `readStraceLine` understands `strace`: every word in hexadecimal, the names of
  * descriptors, begin and duration.
  */
 export const STRACE_OPTIONS = [
@@ -18,7 +18,7 @@ export const STRACE_OPTIONS = [
   'trace=openat,write,pwrite64,pwritev,pwritev2,writev,truncate,ftruncate,fallocate,fsync,fdatasync,sync_file_range,rename,renameat,renameat2,link,linkat,unlink,unlinkat',
 ] as const
 
-/** `1795404764.844040 pwrite64(22<…>, "…", 32, 0) = 32 <0.000012>`; one that was under way when the process died has no end. */
+/** `1795404764.844040 pwrite64(22<…>, "…", 32, 0) = 32 <0.000012>`; one under way when the process died has no end. */
 const LINE = /^(\d+)\.(\d{6}) (\w+)\((.*)$/s
 const ENDING = /\) += (-?\d+|\?)(?:<[^>]*>)?[^<]*(?: <(\d+\.\d+)>)?$/
 const UNFINISHED = /\)?(?: <unfinished \.\.\.>)?$/

@@ -9,9 +9,9 @@ import { cutPower } from './cut.ts'
 import { loadTrace, saveTrace, type Trace } from './trace.ts'
 import { takeTrace, whyNoStrace } from './take-trace.ts'
 
-/** Of one trace. */
+/** Cuts of a trace. */
 const CUTS_PER_TRACE = 100
-/** Of each monitor in a trace: a few thousand writes, and the log is brought into the file several times. */
+/** Reports of each monitor in a trace: a few thousand writes, and several checkpoints. */
 const REPORTS_MAX = 100
 
 export interface SqliteCutsDeps {
@@ -50,7 +50,7 @@ export async function cutOnSqlite({
   }
 }
 
-/** One cut again. */
+/** Replays a cut. */
 export async function replayCut(folder: string, seed: number, cleanup: Cleanup): Promise<Finding> {
   const trace = loadTrace(folder)
   return withReceiver(trace, cleanup, (receiver) => cutPower({ trace, seed, receiver, cleanup }))

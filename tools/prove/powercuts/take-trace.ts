@@ -15,10 +15,8 @@ import { join } from 'node:path'
 import { Random } from '../../../test/simulation/random.ts'
 import { eventually } from '../../../test/support/time/eventually.ts'
 import type { Cleanup } from '../../bench/cleanup.ts'
-import { report } from '../load/monitors.ts'
-import { Lives } from '../load/lives.ts'
+import { Lives, report, sendReport } from '../load/monitors.ts'
 import { LedgerReceiver } from '../load/receiver.ts'
-import { sendReport } from '../load/send-report.ts'
 import { makeWebhooks, SERVICE_SETTINGS } from '../load/webhooks.ts'
 import { emptyLedger } from '../promises/ledger.ts'
 import { filesAtEnd, type DiskStep, type Files } from './disk.ts'
@@ -43,7 +41,7 @@ export function whyNoStrace(): string | undefined {
 
 export interface TakeTraceDeps {
   readonly seed: number
-  /** Of each monitor. */
+  /** The limit of reports of each monitor. */
   readonly reportsMax: number
   readonly cleanup: Cleanup
 }
@@ -127,14 +125,14 @@ function endOf(file: string): string {
   }
 }
 
-/** Of a write that was under way when its process was killed, only what is there was written: all, some pages, or nothing. */
+/** Cuts a write that was under way when its process was killed to what is there: all, some pages, or nothing. */
 function asItWas(step: DiskStep, real: Files): DiskStep {
   if (step.kind !== 'write' || step.endedAtMs !== Infinity) return step
   const { file, offset, data } = step
   return { ...step, data: real.get(file)?.subarray(offset, offset + data.length) ?? data }
 }
 
-/** What was replayed is what is there: then nothing was written by a way that strace was not asked about. */
+/** Throws unless the replay gives the files that are there: then no write escaped strace. */
 function assertWhole(replayed: Files, real: Files): void {
   for (const name of new Set([...replayed.keys(), ...real.keys()])) {
     const [one, other] = [replayed.get(name), real.get(name)]

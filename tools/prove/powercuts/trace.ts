@@ -13,11 +13,11 @@ export interface Trace {
   readonly ledger: Ledger
   /** When the load began; what was before is a start, and the moments of cuts are looked for after it. */
   readonly loadAtMs: number
-  /** Of the receiver, to which the webhooks lead. */
+  /** The port of the receiver of the webhooks. */
   readonly port: number
 }
 
-/** Of all threads of a process; `prefix` is what `strace -ff -o` was given. */
+/** Reads the calls of all threads of a process; `prefix` is what `strace -ff -o` was given. */
 export async function readStrace(
   folder: string,
   prefix: string,
@@ -37,7 +37,7 @@ export async function readStrace(
   return steps.toSorted((one, other) => one.beganAtMs - other.beganAtMs)
 }
 
-/** What a step has besides its bytes, which lie in a file of their own, one after the other. */
+/** A step without its bytes, which lie in a file of their own, one after the other. */
 type StepLine = Omit<DiskStep, 'data'> & { readonly length?: number }
 
 const BYTES_FILE = 'bytes.bin'

@@ -5,7 +5,7 @@ export interface Expectations {
   readonly webhooks: readonly string[]
   /** The service came to rest: whatever was acknowledged has arrived. */
   readonly isDrained: boolean
-  /** So many at most were under way at once when a life ended, and are made again; undefined: no limit is promised. */
+  /** The most that were under way when a life ended, and are made again; undefined: no limit is promised. */
   readonly repeatsMax: number | undefined
 }
 
@@ -81,7 +81,7 @@ function findMixedIds(received: readonly Received[]): string[] {
   return broken
 }
 
-/** What was accepted and came again was under way when that life ended, for one that is on record has left its slot. */
+/** Finds more repeats than were under way when a life ended: a delivery that is on record has left its slot. */
 function findTooManyRepeats(received: readonly Received[], repeatsMax: number): string[] {
   return [...countRepeats(received)]
     .filter(([, count]) => count > repeatsMax)

@@ -1,18 +1,18 @@
-/** Of one alert, the change of this number, from 1 on: a monitor got the response that it is durable. */
+/** A change of an alert, counted from 1, whose monitor got the response that it is durable. */
 export interface Acknowledged {
   readonly key: string
   readonly number: number
   readonly atMs: number
 }
 
-/** One request, as the receiver saw it. */
+/** A request as the receiver saw it. */
 export interface Received {
   readonly webhook: string
   /** Its `webhook-id`. */
   readonly id: string
   readonly key: string
   readonly number: number
-  /** In which life of the service: a kill or a power cut ends one. */
+  /** The life of the service: a kill or a power cut ends one. */
   readonly life: number
   readonly atMs: number
   /** When it got 200; undefined: not yet, or with something else. */
@@ -22,7 +22,7 @@ export interface Received {
 }
 
 /**
- * What the world outside of the service knows: monitors what was acknowledged, the receiver what it got, each in the
+ * The knowledge of the world outside: what was acknowledged to monitors, and what the receiver got, each in the
  * order in which it came.
  */
 export interface Ledger {
@@ -41,7 +41,7 @@ export interface CutMoment {
   readonly possiblyMs: number
 }
 
-/** What the world knew when the power failed, with a new life of the service begun. */
+/** Returns what the world knew when the power failed, with a new life of the service begun. */
 export function ledgerAtCut(
   { acknowledged, received, life }: Ledger,
   { surelyMs, possiblyMs }: CutMoment,
