@@ -3,17 +3,9 @@ import type { ListedWebhook } from './listed-webhook.ts'
 import type { FixedPart } from './webhook-search.ts'
 
 /** Facts about the health of a receiver. */
-interface HealthFacts {
+type HealthFacts = Omit<ListedWebhook['health'], 'state' | 'explanation'> & {
   readonly state: string
-  readonly failures: number
-  readonly failing_since: string | null
-  readonly paused_until: string | null
   readonly pause_reason?: string | null
-  readonly rejections: number
-  readonly rejecting_since: string | null
-  readonly reject_reason: string | null
-  readonly first_accepted_at: string | null
-  readonly late_since: string | null
 }
 
 /** Tells whether a receiver has retries that wait for their time, and can be called at once instead. */
