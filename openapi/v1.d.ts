@@ -483,7 +483,7 @@ export interface paths {
         };
         /**
          * Read the active alerts by server
-         * @description High alerts that notified nobody come first, then those of which nobody takes care (acknowledged or silenced), the worst, the oldest. Of more than 100 the first are shown; all are counted.
+         * @description High alerts that notified nobody come first, then those that are neither acknowledged nor silenced, the worst, the oldest. Of more than 100 the first are shown; all are counted.
          *
          *     Needs the scope `deliveries:read`.
          */
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description Says that somebody takes care of an active alert, until it gets worse than it is now or clears, or for a term; an alert that gets better and then as bad as now keeps it. A former acknowledgement is replaced. Webhooks with `acknowledgements` are notified; nothing else is held back.
+         * @description Acknowledges an active alert, until it gets worse than it is now or clears, or for a term; an alert that gets better and then as bad as now keeps it. A former acknowledgement is replaced. Webhooks with `acknowledgements` are notified; nothing else is held back.
          *
          *     Needs the scope `silences:write`.
          */
@@ -1070,7 +1070,7 @@ export interface paths {
         get: operations["listDeliveryOperations"];
         put?: never;
         /**
-         * Retry, cancel or re-route many deliveries
+         * Retry, cancel or reroute many deliveries
          * @description Works in the background on the present deliveries that match the filter, oldest first, and continues after a restart. The response comes at once; read the operation to follow it.
          *
          *     Needs the scope `deliveries:write`.
@@ -2108,7 +2108,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Documentation with forms to try each operation
+         * Documentation with forms to try each request
          * @description Open: needs no token.
          */
         get: operations["getDocs"];
@@ -2280,7 +2280,7 @@ export interface components {
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `expired`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
-            /** @description Somebody takes care of it; null: nobody says so. */
+            /** @description Who acknowledged it, until when and why; null: nobody. */
             acknowledgement: {
                 /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
@@ -2474,7 +2474,7 @@ export interface components {
             };
             /** @description Values that Tocsin had to guess. */
             warnings: string[];
-            /** @description Somebody takes care of it; null: nobody says so. */
+            /** @description Who acknowledged it, until when and why; null: nobody. */
             acknowledgement: {
                 /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
@@ -2603,7 +2603,7 @@ export interface components {
             };
             /** @description Values that Tocsin had to guess. */
             warnings: string[];
-            /** @description Somebody takes care of it; null: nobody says so. */
+            /** @description Who acknowledged it, until when and why; null: nobody. */
             acknowledgement: {
                 /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
@@ -2669,7 +2669,7 @@ export interface components {
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `expired`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
-            /** @description Somebody takes care of it; null: nobody says so. */
+            /** @description Who acknowledged it, until when and why; null: nobody. */
             acknowledgement: {
                 /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
@@ -2839,8 +2839,8 @@ export interface components {
             description: string;
             /** @description Secret parts are `***`; see `show`. */
             url: string;
-            /** @description Labels by which people find and group webhooks; null: none. */
-            labels: {
+            /** @description Tags by which people find and group webhooks; null: none. */
+            tags: {
                 [key: string]: string;
             } | null;
             /** @description Whether the webhook is called. */
@@ -2933,7 +2933,7 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
             trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
@@ -3019,7 +3019,7 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
             trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
@@ -3125,7 +3125,7 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
             trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
@@ -3225,7 +3225,7 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
             trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
@@ -3710,7 +3710,7 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept. */
+            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
             trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
@@ -4067,8 +4067,8 @@ export interface components {
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
-            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
-            labels?: {
+            /** @description Tags by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            tags?: {
                 [key: string]: string;
             } | null;
             /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
@@ -4512,7 +4512,7 @@ export interface components {
             expires_at: string | null;
             /** @description Why it cleared: `monitor`, its monitor reported it; `expired`, its monitor stopped reporting it, so it may not have recovered; `person`, somebody cleared it manually. Null: it is active. */
             ended_by: ("monitor" | "expired" | "person") | null;
-            /** @description Somebody takes care of it; null: nobody says so. */
+            /** @description Who acknowledged it, until when and why; null: nobody. */
             acknowledgement: {
                 /** @description Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`). */
                 by: string;
@@ -5639,8 +5639,8 @@ export interface components {
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
-            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
-            labels: {
+            /** @description Tags by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            tags: {
                 [key: string]: string;
             } | null;
             /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
@@ -5762,8 +5762,8 @@ export interface components {
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
-            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
-            labels?: {
+            /** @description Tags by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            tags?: {
                 [key: string]: string;
             } | null;
             /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
@@ -5964,8 +5964,8 @@ export interface components {
              * @enum {string}
              */
             payload_type?: "ALERT" | "JOB";
-            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
-            labels?: {
+            /** @description Tags by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            tags?: {
                 [key: string]: string;
             } | null;
             /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
@@ -6311,8 +6311,8 @@ export interface components {
              * @enum {string}
              */
             payload_type: "ALERT" | "JOB";
-            /** @description Labels by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
-            labels: {
+            /** @description Tags by which people find and group webhooks, e.g. `{"team": "dba"}`; a change replaces all of them. Null: none. They do not change what is sent. */
+            tags: {
                 [key: string]: string;
             } | null;
             /** @description What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted. */
@@ -6540,10 +6540,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `secrets`: the values of headers and the whole URL, instead of `***`. Needs the scope secrets:read. */
                 show?: "secrets";
-                /** @description Only webhooks with this in their name, in a label, or in host and path of their URL; case does not matter. */
+                /** @description Only webhooks with this in their name, in a tag, or in host and path of their URL; case does not matter. */
                 search?: string;
-                /** @description Only webhooks with this label, as `name=value`; may stand up to 10 times, and all must match. */
-                label?: string[];
+                /** @description Only webhooks with this tag, as `name=value`; may stand up to 10 times, and all must match. */
+                tag?: string[];
                 /** @description Only webhooks that are enabled, or only those that are not. */
                 enabled?: boolean;
                 /** @description Only webhooks of this payload type. */

@@ -8,7 +8,7 @@ import {
 } from '../../src/domain/alert/report-limits.ts'
 import { DEPTH_MAX, MEMBERS_MAX, VALUES_MAX } from '../../src/api/body/json-limits.ts'
 import { OPEN_BODY_BYTES_MAX } from '../../src/api/body/request-body.ts'
-import { PIPELINED_MAX } from '../../src/api/server/pipelined-requests.ts'
+import { PIPELINED_MAX } from '../../src/api/server/connections.ts'
 import type { Route } from '../../src/api/routes/route.ts'
 import { BATCH_MAX, SOURCE_LENGTH_MAX } from '../../src/api/v1/reports/intake-body.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../../src/api/v1/paging.ts'

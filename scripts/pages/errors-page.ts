@@ -13,7 +13,7 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     causes:
       'A member or query parameter is missing, unknown, of the wrong type or out of its range; the body is not JSON; the request does not fit the object it is for.',
     remedy:
-      'Mend what `errors` names: first all that does not fit the shape (20 of it at most), then all that is wrong with values. Nothing was changed.',
+      'Fix each field in `errors`. Up to 20 are listed; structural errors come first, so a second round may be needed. Nothing was changed.',
   },
   unauthorized: {
     causes:

@@ -1,52 +1,51 @@
+import { tokenServiceRoutes } from './auth/token-service.ts'
 import type { ApiDeps } from './deps/api-deps.ts'
-import { consoleRoutes } from './server/console.ts'
-import { docsRoutes } from './server/docs.ts'
-import { documentRoutes } from './openapi/document-routes.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { sourceRoutes } from './intake/sources.ts'
 import { validationRoutes } from './intake/validate-sender.ts'
-import { operationRoutes } from './routes/probes.ts'
+import { v15Routes } from './management/v15.ts'
+import { v6Routes } from './management/v6.ts'
+import { documentRoutes } from './openapi/document-routes.ts'
+import { probeRoutes } from './routes/probes.ts'
 import type { Route } from './routes/route.ts'
-import { followingClock } from './routes/following-clock.ts'
-import { activityRoutes } from './v1/overview/activity.ts'
-import { tokenServiceRoutes } from './auth/token-service.ts'
-import { alertRoutes } from './v1/reports/alerts.ts'
-import { auditRoutes } from './v1/people/audit.ts'
-import { backupRoutes } from './v1/overview/backup.ts'
+import { consoleRoutes } from './server/console.ts'
+import { docsRoutes } from './server/docs.ts'
 import { deliveryRoutes } from './v1/deliveries/deliveries.ts'
 import { deliveryOperationRoutes } from './v1/deliveries/delivery-operations.ts'
-import { encryptionRoutes } from './v1/overview/encryption.ts'
 import { eventRoutes } from './v1/events/events.ts'
 import { explainRoutes } from './v1/events/explain.ts'
-import { invitationRoutes } from './v1/people/invitations.ts'
-import { jobRunRoutes } from './v1/reports/job-runs.ts'
+import { activityRoutes } from './v1/overview/activity.ts'
+import { backupRoutes } from './v1/overview/backup.ts'
+import { encryptionRoutes } from './v1/overview/encryption.ts'
+import { onCallRoute } from './v1/overview/on-call.ts'
 import { overviewRoutes } from './v1/overview/overview.ts'
-import { presetRoutes } from './v1/webhooks/presets.ts'
+import { statusRoutes } from './v1/overview/status.ts'
+import { auditRoutes } from './v1/people/audit.ts'
+import { invitationRoutes } from './v1/people/invitations.ts'
 import { oidcRoutes } from './v1/people/oidc.ts'
 import { ownSessionRoutes } from './v1/people/own-sessions.ts'
 import { sessionRoutes } from './v1/people/session.ts'
-import { routingRoutes } from './v1/routing/routing.ts'
-import { signingRoutes } from './v1/webhooks/signing.ts'
-import { knownSourceRoutes } from './v1/reports/sources.ts'
-import { silenceRoutes } from './v1/silences/silences.ts'
-import { windowRoutes } from './v1/windows/windows.ts'
-import { statusRoutes } from './v1/overview/status.ts'
-import { templateRoutes } from './v1/webhooks/templates.ts'
 import { tokenRoutes } from './v1/people/tokens.ts'
 import { userRoutes } from './v1/people/users.ts'
+import { receiverStateRoutes } from './v1/webhooks/receiver-states.ts'
+import { alertRoutes } from './v1/reports/alerts.ts'
+import { jobRunRoutes } from './v1/reports/job-runs.ts'
+import { knownSourceRoutes } from './v1/reports/sources.ts'
+import { routingRoutes } from './v1/routing/routing.ts'
+import { silenceRoutes } from './v1/silences/silences.ts'
+import { webhookSetRoutes } from './v1/webhook-set/webhook-set.ts'
 import { changeWebhookMode } from './v1/webhooks/mode.ts'
-import { receiverStateRoutes } from './v1/receiver-states/receiver-states.ts'
-import { onCallRoute } from './v1/overview/on-call.ts'
+import { presetRoutes } from './v1/webhooks/presets.ts'
+import { signingRoutes } from './v1/webhooks/signing.ts'
+import { templateRoutes } from './v1/webhooks/templates.ts'
 import { webhookHealthRoutes } from './v1/webhooks/webhook-health.ts'
 import { webhookTestRoutes } from './v1/webhooks/webhook-tests.ts'
-import { webhookSetRoutes } from './v1/webhook-set/webhook-set.ts'
 import { v1WebhookRoutes } from './v1/webhooks/webhooks.ts'
-import { v15Routes } from './management/v15.ts'
-import { v6Routes } from './management/v6.ts'
+import { windowRoutes } from './v1/windows/windows.ts'
 
 /** Returns the routes of a node that only delivers: those that the machinery around it asks. */
 export function workerRoutes(deps: ApiDeps): readonly Route[] {
-  return operationRoutes(deps)
+  return probeRoutes(deps)
 }
 
 /** The one table of routes: what is not here does not exist. */
@@ -92,11 +91,30 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...overviewRoutes(deps),
     ...backupRoutes(deps),
     ...encryptionRoutes(deps),
-    ...operationRoutes(deps),
+    ...probeRoutes(deps),
     ...prometheusRoutes(deps),
     ...sourceRoutes(deps),
     ...validationRoutes(deps),
     ...docsRoutes(deps),
   ]
   return [...followingClock(routes, deps), ...documentRoutes(routes, deps)]
+}
+
+interface Deps {
+  readonly openIntake: { readonly followClock: () => Promise<void> }
+}
+
+/**
+ * Lets the database follow a step of the clock before a silence is written: a step moves what was written by the
+ * clock as it was before it, and nothing else.
+ */
+function followingClock(routes: readonly Route[], deps: Deps): readonly Route[] {
+  return routes.map((route) => {
+    if (route.scope !== 'silences:write') return route
+    const handler: Route['handler'] = async (input) => {
+      await deps.openIntake.followClock()
+      return route.handler(input)
+    }
+    return { ...route, handler }
+  })
 }

@@ -83,7 +83,7 @@ function explain(error: unknown, { argv, program, context }: Run): ExitCode {
   // A noun without a method: the parser has written the help to stderr already.
   if (error instanceof CommanderError && error.code === 'commander.help') return 2
 
-  const cliError = toCliError(error, helpHint(argv, program))
+  const cliError = toCliError(error, commandOf(argv, program))
   const { terminal } = context
   if (argv.includes('--json')) {
     terminal.err(`${escapeJsonForTerminal(toProblemText(cliError))}\n`)
@@ -93,10 +93,12 @@ function explain(error: unknown, { argv, program, context }: Run): ExitCode {
   return cliError.exitCode
 }
 
-function toCliError(error: unknown, hint: string): CliError {
+function toCliError(error: unknown, command: AnyCommand): CliError {
   if (error instanceof CliError) return error
   if (error instanceof CommanderError) {
-    return usageError(describeRenamed(error.message) ?? describeParserMessage(error.message), [hint])
+    return usageError(describeRenamed(error.message, command) ?? describeParserMessage(error.message), [
+      `See: ${fullName(command)} --help`,
+    ])
   }
   // Nobody foresaw it: here the stack helps more than a sentence.
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -107,15 +109,18 @@ function toCliError(error: unknown, hint: string): CliError {
   })
 }
 
-/** Options that had another name in an earlier release. */
-const RENAMED: ReadonlyMap<string, string> = new Map([
-  ['--resolved', '--cleared'],
-  ['--finished-at', '--ended-at'],
+/** Options that had another name in an earlier release, by the nouns that have them. */
+const RENAMED: ReadonlyMap<string, readonly [noun: string, renamed: string]> = new Map([
+  ['--resolved', ['alert', '--cleared']],
+  ['--finished-at', ['job', '--ended-at']],
+  ['--label', ['webhook', '--tag']],
+  ['--remove-label', ['webhook', '--remove-tag']],
 ])
 
-function describeRenamed(message: string): string | undefined {
+function describeRenamed(message: string, command: AnyCommand): string | undefined {
   const [, option = ''] = /unknown option '(--[a-z-]+)/.exec(message) ?? []
-  const renamed = RENAMED.get(option)
+  const [noun, renamed] = RENAMED.get(option) ?? []
+  if (command.parent?.name() !== noun) return undefined
   return renamed === undefined ? undefined : `${option} is called ${renamed}.`
 }
 
@@ -138,9 +143,9 @@ export function describeParserMessage(message: string): string {
   return suggestion === undefined ? capitalised : `${capitalised} ${suggestion.replace(/^\(|\)$/g, '')}`
 }
 
-/** Returns the help of the command that was meant, as far as it is known. */
-function helpHint(argv: readonly string[], program: AnyCommand): string {
+/** Returns the command that was meant, as far as it is known. */
+function commandOf(argv: readonly string[], program: AnyCommand): AnyCommand {
   let command = program
   for (const word of argv) command = command.commands.find((each) => each.name() === word) ?? command
-  return `See: ${fullName(command)} --help`
+  return command
 }

@@ -23,7 +23,7 @@ export interface SendOptions {
 type ExchangeClock = Pick<Clock, 'monotonic' | 'after'>
 
 /** So much beyond the kept part is read and dropped to save the connection; after that the connection is closed. */
-const DROPPED_BYTES_MAX = 64 * 1024
+export const DROPPED_BYTES_MAX = 64 * 1024
 
 /** A receiver may announce its response a few times before it comes; one that does nothing else is cut off. */
 const INTERIM_RESPONSES_MAX = 20

@@ -11,7 +11,7 @@ export const ERROR_CODES = {
   not_found: 'There is nothing at this address, or nothing with this id.',
   method_not_allowed: 'The address exists, but not with this method; `Allow` lists those it has.',
   request_timeout: 'The request did not arrive in time.',
-  conflict: 'The operation does not fit the present state.',
+  conflict: 'The request does not fit the current state.',
   precondition_failed: 'The object changed since it was read (`If-Match`).',
   payload_too_large: 'The body is larger than the limit.',
   unsupported_media_type:

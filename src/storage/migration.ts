@@ -17,7 +17,10 @@ export interface Migration {
 /**
  * The migrations after those of each engine, only ever added to. Each is one text that both understand.
  */
-export const COMMON_MIGRATIONS: readonly Migration[] = []
+export const COMMON_MIGRATIONS: readonly Migration[] = [
+  // Release 0.3.0 has no such column, so its nodes go on.
+  { name: 'webhook tags', sql: 'ALTER TABLE webhooks RENAME COLUMN labels TO tags;' },
+]
 
 export interface MigrationReport {
   readonly from: number

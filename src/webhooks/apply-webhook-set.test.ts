@@ -4,6 +4,7 @@ import { SERVICE_ACTOR } from '../domain/audit/audit.ts'
 import { AppError } from '../domain/errors.ts'
 import { SET_CHANGES_MAX, WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { Store } from '../storage/store.ts'
 import { applyWebhookSet, type SetRequest } from './apply-webhook-set.ts'
 import type { WantedWebhook } from './plan-webhook-set.ts'
 
@@ -45,7 +46,11 @@ describe('applyWebhookSet', () => {
             : Promise.reject(new AppError('precondition_failed', WEBHOOKS_CHANGED))
         },
       }
-      const deps = { store, clock: { now: () => 0 } as Clock, wake: () => void (seen.wakes += 1) }
+      const deps = {
+        store: store as unknown as Store,
+        clock: { now: () => 0 } as Clock,
+        wake: () => void (seen.wakes += 1),
+      }
       const request: SetRequest = { by: SERVICE_ACTOR, isDryRun: false, isExpected }
       const done = applyWebhookSet(deps, { webhooks: [WANTED], prune: false }, request)
 
@@ -64,7 +69,7 @@ describe('applyWebhookSet', () => {
     const store = {
       listWebhooks: () => Promise.resolve([]),
       applyWebhooks: () => assert.fail('nothing is applied'),
-    }
+    } as unknown as Store
     const deps = { store, clock: { now: () => 0 } as Clock, wake: () => assert.fail('nothing is due') }
     const request: SetRequest = { by: SERVICE_ACTOR, isDryRun: false, isExpected: undefined }
 

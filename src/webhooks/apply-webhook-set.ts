@@ -1,12 +1,10 @@
-import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
-import type { CheckTarget } from '../domain/definition/definition-issues.ts'
 import { AppError, invalidRequest, type Issue } from '../domain/errors.ts'
 import { formatCount } from '../domain/spelling.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import { SET_CHANGES_MAX, WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import type { Store } from '../storage/store.ts'
+import type { WakingDeps } from './change-webhook.ts'
 import {
   planWebhookSet,
   type PlannedWebhook,
@@ -15,14 +13,6 @@ import {
 } from './plan-webhook-set.ts'
 import { findBudgetIssue } from '../domain/matching/match-budget.ts'
 import { matchOwnerOf } from '../domain/people/principal.ts'
-
-export interface ApplyWebhookSetDeps {
-  readonly store: Pick<Store, 'listWebhooks' | 'applyWebhooks'>
-  readonly clock: Clock
-  readonly checkTarget?: CheckTarget | undefined
-  /** There may be something to deliver. Called after the commit. */
-  readonly wake: () => void
-}
 
 export interface SetRequest {
   readonly by: Author
@@ -50,7 +40,7 @@ const PLANS_MAX = 4
  * changed then.
  */
 export async function applyWebhookSet(
-  deps: ApplyWebhookSetDeps,
+  deps: WakingDeps,
   set: WantedSet,
   { by, isDryRun, isExpected }: SetRequest,
 ): Promise<SetResult> {

@@ -1,37 +1,28 @@
-import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
-import { checkUrl } from '../domain/definition/webhook-rules.ts'
 import type { CheckTarget } from '../domain/definition/definition-issues.ts'
+import { validateEdit } from '../domain/definition/validate-edit.ts'
+import { checkUrl } from '../domain/definition/webhook-rules.ts'
 import type { WebhookId } from '../domain/ids.ts'
+import { applyChange } from '../domain/webhook/apply-change.ts'
 import type { ExpectedRevisions, WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import type { Store } from '../storage/store.ts'
+import type { WebhookDeps } from './create-webhook.ts'
 
-export interface ChangeWebhookDeps {
-  readonly store: Pick<Store, 'changeWebhook'>
-  readonly clock: Clock
-  readonly checkTarget?: CheckTarget | undefined
+export interface WakingDeps extends WebhookDeps {
   /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
   readonly wake: () => void
 }
 
-export interface ChangeRequest {
-  readonly by: Author
-  readonly edit: WebhookEdit
-  readonly expected?: ExpectedRevisions
-}
-
 /** Throws what the store throws; nothing changes then. */
 export async function changeWebhook(
-  { store, clock, checkTarget, wake }: ChangeWebhookDeps,
+  { store, clock, checkTarget, wake }: WakingDeps,
   id: WebhookId,
-  { by, edit, expected }: ChangeRequest,
+  edit: WebhookEdit,
+  by: Author,
+  ifRevisions?: ExpectedRevisions,
 ): Promise<Webhook> {
-  const changed = await store.changeWebhook(id, withTargetChecked(edit, checkTarget), {
-    now: clock.now(),
-    by,
-    ifRevisions: expected,
-  })
+  const change = withTargetChecked(edit, checkTarget)
+  const changed = await store.changeWebhook(id, change, { now: clock.now(), by, ifRevisions })
   // Deliveries held while the webhook was disabled are due now.
   if (edit.enabled === true) wake()
   return changed
@@ -46,4 +37,18 @@ export function withTargetChecked(edit: WebhookEdit, checkTarget: CheckTarget | 
     targetRefusal: refusalOf(edit.url),
     clearTargetRefusal: refusalOf(edit.clearRequest?.url),
   }
+}
+
+/**
+ * The webhook as it would be after an edit, without storing it: for a preview or a test of what is not saved yet.
+ * It has the revision 0, which no stored webhook has. Throws `invalid_request` for what `changeWebhook` refuses;
+ * what only the store knows (how many headers there may be, which fallbacks fit) is not checked.
+ */
+export function draftChange(
+  current: Webhook,
+  edit: WebhookEdit,
+  checkTarget: CheckTarget | undefined,
+): Webhook {
+  const change = validateEdit(current, withTargetChecked(edit, checkTarget))
+  return { ...applyChange(current, change), revision: 0 }
 }

@@ -16,8 +16,8 @@ import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook/webhook.
 import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
 
-export interface CreateWebhookDeps {
-  readonly store: Pick<Store, 'createWebhook'>
+export interface WebhookDeps {
+  readonly store: Store
   readonly clock: Clock
   readonly checkTarget?: CheckTarget | undefined
 }
@@ -35,30 +35,22 @@ export type WebhookDraft = Pick<NewWebhook, 'name' | 'url'> & {
 
 /** Throws `invalid_request` with every mistake, or what the store throws; nothing is stored then. */
 export async function createWebhook(
-  { store, clock, checkTarget }: CreateWebhookDeps,
+  { store, clock, checkTarget }: WebhookDeps,
   draft: WebhookDraft,
   by: Author,
 ): Promise<Webhook> {
-  const webhook = completeDraft(draft)
-  const issues = findDraftIssues(draft, checkTarget)
-  if (issues.length > 0) throw invalidRequest(issues)
-  return store.createWebhook(webhook, clock.now(), by)
+  return store.createWebhook(checkedDraft(draft, checkTarget), clock.now(), by)
 }
 
-/**
- * The draft as the webhook that it would become, without storing it: for a preview. It has the id and the revision 0,
- * which no stored webhook has. Throws what `createWebhook` refuses; where an issue stands is said below `path`.
- */
-export function draftWebhook(
-  { clock, checkTarget }: Omit<CreateWebhookDeps, 'store'>,
-  draft: WebhookDraft,
-  path: string,
-): Webhook {
-  const webhook = completeDraft(draft)
+/** Returns the webhook that a draft would become, for a preview. Throws what `createWebhook` refuses. */
+export function draftWebhook({ clock, checkTarget }: WebhookDeps, draft: WebhookDraft): Webhook {
+  return toDraftedWebhook(checkedDraft(draft, checkTarget), clock.now())
+}
+
+function checkedDraft(draft: WebhookDraft, checkTarget: CheckTarget | undefined): NewWebhook {
   const issues = findDraftIssues(draft, checkTarget)
-  if (issues.length > 0)
-    throw invalidRequest(issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })))
-  return toDraftedWebhook(webhook, clock.now())
+  if (issues.length > 0) throw invalidRequest(issues)
+  return completeDraft(draft)
 }
 
 /** Returns a new webhook as it would be stored, with the id and the revision 0. */

@@ -1,12 +1,14 @@
-import { describeResponseRule } from '../domain/receiver/response-rule.ts'
-import { presetRuleOf } from '../presets/fill-preset.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { type CharactersMaxOf, findBudgetWarnings } from '../domain/matching/match-budget.ts'
 import { findMatchWarnings } from '../domain/matching/match-warnings.ts'
+import { describeResponseRule } from '../domain/receiver/response-rule.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
 import { findRequestWarnings, type RequestWarning } from '../domain/template/render-request.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
+import { presetRuleOf } from '../presets/fill-preset.ts'
+import { BoundedMap } from '../runtime/bounded-map.ts'
 
 /** Finds what is allowed but probably not meant, such as a misspelt marker. */
 export function findWarnings(webhook: Webhook, now: Instant, site: MarkerSite): readonly RequestWarning[] {
@@ -19,7 +21,7 @@ export function findSharedWarnings(webhook: Webhook, limitOf: CharactersMaxOf): 
 }
 
 /** Finds those that stay the same as long as the definition does. */
-export function findDefinitionWarnings(webhook: Webhook, site: MarkerSite): readonly RequestWarning[] {
+function findDefinitionWarnings(webhook: Webhook, site: MarkerSite): readonly RequestWarning[] {
   const ofMatch = webhook.match === null ? [] : findMatchWarnings(webhook.match, 'webhook')
   return [
     ...ofMatch.map((message) => ({ path: 'match', message })),
@@ -34,4 +36,32 @@ function findRuleWarnings(webhook: Webhook): readonly RequestWarning[] {
   const counted = webhook.responseRule === null ? 'counts any 2xx' : 'counts a login page'
   const message = `${counted} as delivered; the rule of the preset ${rule.preset} would notice a login page: ${describeResponseRule(rule.responseRule)}`
   return [{ path: 'response_rule', message }]
+}
+
+/** Webhooks whose counts are kept; the one that was counted first goes first. */
+export const WARNING_COUNTS_KEPT_MAX = 10_000
+
+/** Counts the warnings of each webhook of a list. A template is read once per revision of its webhook. */
+export class WarningCounts {
+  readonly #site: MarkerSite
+  readonly #ofDefinition = new BoundedMap<WebhookId, { readonly revision: number; readonly count: number }>(
+    WARNING_COUNTS_KEPT_MAX,
+  )
+
+  constructor(site: MarkerSite) {
+    this.#site = site
+  }
+
+  countOf(webhook: Webhook, now: Instant): number {
+    return this.#countOfDefinition(webhook) + findTlsWarnings(webhook.tls, webhook.url, now).length
+  }
+
+  #countOfDefinition(webhook: Webhook): number {
+    const { id, revision } = webhook
+    const known = this.#ofDefinition.get(id)
+    if (known?.revision === revision) return known.count
+    const count = findDefinitionWarnings(webhook, this.#site).length
+    this.#ofDefinition.set(id, { revision, count })
+    return count
+  }
 }

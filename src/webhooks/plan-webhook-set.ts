@@ -17,8 +17,7 @@ import type { ListedHeader, WebhookEdit } from '../domain/webhook/webhook-edit.t
 import type { WebhookSetChange, WebhookSetStep } from '../domain/webhook/webhook-set.ts'
 import type { Mode, NewWebhook, Webhook, WebhookHeader } from '../domain/webhook/webhook.ts'
 import { completeDraft, findDefinitionIssues, toDraftedWebhook, type WebhookDraft } from './create-webhook.ts'
-import { draftChange } from './draft-change.ts'
-import { withTargetChecked } from './change-webhook.ts'
+import { draftChange, withTargetChecked } from './change-webhook.ts'
 import { chainLength, findFallbackIssues, SetNames } from './set-fallbacks.ts'
 
 /** A webhook as a set defines it. Its name is what it is found by. */
@@ -181,7 +180,7 @@ function tryChange(
   edit: WebhookEdit,
   checkTarget: CheckTarget | undefined,
 ): { readonly after: Webhook; readonly issues: readonly Issue[] } {
-  // Its fallback is checked even if the rest of it is wrong.
+  // The fallback is checked even if the edit is refused.
   const { fallbackWebhookId = current.fallbackWebhookId } = edit
   const otherwise = { ...current, fallbackWebhookId }
   try {

@@ -1,4 +1,4 @@
-import type { Chance, Clock } from '../runtime/clock.ts'
+import type { Chance } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import {
@@ -10,22 +10,8 @@ import {
 } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookId } from '../domain/ids.ts'
-import type { Store } from '../storage/store.ts'
-import { findWebhook } from './find-webhook.ts'
-
-export interface SignWebhookDeps {
-  readonly store: Pick<Store, 'findWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'>
-  readonly clock: Clock
-  readonly chance: Chance
-}
-
-export interface RotationRequest {
-  readonly by: Author
-  /** The time for which the old secrets stay valid, 0 to `OVERLAP_MS_MAX`; undefined: a day. */
-  readonly overlapMs?: number | undefined
-  /** Undefined: the service makes one. */
-  readonly secret?: string | undefined
-}
+import { requireWebhook } from '../domain/webhook/webhook-edit.ts'
+import type { WebhookDeps } from './create-webhook.ts'
 
 /**
  * Signs the requests of the webhook with this secret from now on, and with the old ones until the overlap ends. The
@@ -33,11 +19,14 @@ export interface RotationRequest {
  * valid.
  */
 export async function rotateSigningSecret(
-  { store, clock, chance }: SignWebhookDeps,
+  { store, clock, chance }: WebhookDeps & { readonly chance: Chance },
   id: WebhookId,
-  { by, overlapMs = OVERLAP_MS_DEFAULT, secret: given }: RotationRequest,
+  by: Author,
+  /** Undefined: the service makes one. */
+  given?: string,
+  overlapMs = OVERLAP_MS_DEFAULT,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
-  const { signingSecrets } = await findWebhook(store, id)
+  const { signingSecrets } = requireWebhook(await store.findWebhook(id), id)
   const isKnown = signingSecrets.some(({ secret }) => secret === given)
   const issues = [
     ...issue('overlap', overlapMs < 0 || overlapMs > OVERLAP_MS_MAX ? 'must be from 0s to 7d' : undefined),
@@ -49,15 +38,6 @@ export async function rotateSigningSecret(
   const now = clock.now()
   const webhook = await store.rotateSigningSecret(id, { secret, overlapUntil: now + overlapMs, now, by })
   return { webhook, secret }
-}
-
-/** Its requests are not signed any more; twice is harmless. Throws `not_found`. */
-export async function stopSigning(
-  { store, clock }: Pick<SignWebhookDeps, 'store' | 'clock'>,
-  id: WebhookId,
-  by: Author,
-): Promise<void> {
-  await store.removeSigningSecrets(id, { now: clock.now(), by })
 }
 
 function issue(path: string, message: string | undefined): readonly Issue[] {

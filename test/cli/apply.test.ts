@@ -94,6 +94,14 @@ describe('tocsin apply', () => {
     )
   })
 
+  it('refuses the former name of a member with the one of today', async () => {
+    const text = 'webhooks: [{name: team, url: https://team.example.com/, labels: {team: dba}}]'
+    const { code, err } = await apply(text)
+
+    assert.equal(code, 1)
+    assert.match(err, /stdin:1: webhooks\[0\]\.labels: is called tags/)
+  })
+
   it('shows each change with its old and new value, but for secrets', async () => {
     await apply(PAGER, { environment })
     const changed = PAGER.replace('low_alert: false', 'med_alert: false')

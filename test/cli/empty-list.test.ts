@@ -22,22 +22,22 @@ describe('a list without lines', () => {
     const remedy = 'There are no webhooks. Add one with: tocsin webhook add --name NAME --url URL\n'
 
     assert.equal(await said('webhook list'), remedy)
-    assert.equal(await said('webhook list --label team=zzz'), remedy)
+    assert.equal(await said('webhook list --tag team=zzz'), remedy)
     assert.equal(await said('alert list'), 'There are no alerts. Report one with: tocsin alert send\n')
     assert.equal(await said('silence list'), 'There are no silences. Add one with: tocsin silence add\n')
-    assert.equal(await said('webhook list --label team=zzz --json'), '{"items":[],"next":null}\n')
+    assert.equal(await said('webhook list --tag team=zzz --json'), '{"items":[],"next":null}\n')
   })
 
   it('says that nothing fits the options, as they were given, or that what they name is not there', async () => {
-    const labels = { team: 'dba' }
-    await app.call('POST', '/v1/webhooks', { name: 'one', url: 'https://h.example/', labels })
+    const tags = { team: 'dba' }
+    await app.call('POST', '/v1/webhooks', { name: 'one', url: 'https://h.example/', tags })
     const alert = { key: 'k', name: 'n', state: 'high' }
     await app.call('POST', '/v1/alerts', alert)
     await app.call('POST', '/v1/alerts', { ...alert, state: 'cleared' })
 
     assert.equal(
-      await said('webhook list --order worst --label team=zzz --label env=prod'),
-      'No webhook fits --label team=zzz,env=prod; there are others.\n',
+      await said('webhook list --order worst --tag team=zzz --tag env=prod'),
+      'No webhook fits --tag team=zzz,env=prod; there are others.\n',
     )
     assert.equal(
       await said('alert list'),

@@ -45,7 +45,7 @@ describe('tocsin export', () => {
       low_alert: false,
       timeout: '90s',
       retry_schedule: '0s,5s,1m*3',
-      labels: { env: 'prod', team: 'dba' },
+      tags: { env: 'prod', team: 'dba' },
       concurrency: 3,
       rate_limit: '20/1m',
       response_size_max: '16kb',

@@ -138,19 +138,19 @@ describe('tocsin for the person on call', () => {
     assert.match(refused.err, /Webhook 3 is disabled/)
   })
 
-  it('webhook add, edit and list: labels', async () => {
+  it('webhook add, edit and list: tags', async () => {
     const added = await run(
-      'webhook add --name labelled --url https://h.example/ --label team=dba --label env=prod',
+      'webhook add --name tagged --url https://h.example/ --tag team=dba --tag env=prod',
     )
     assert.equal(added.code, 0, added.err)
-    const { items } = (await app.call('GET', '/v1/webhooks?search=labelled')).json
-    assert.deepEqual(items[0].labels, { env: 'prod', team: 'dba' })
+    const { items } = (await app.call('GET', '/v1/webhooks?search=tagged')).json
+    assert.deepEqual(items[0].tags, { env: 'prod', team: 'dba' })
 
-    const edited = await run(`webhook edit 1 ${items[0].id} --label team=night --remove-label env`)
+    const edited = await run(`webhook edit 1 ${items[0].id} --tag team=night --remove-tag env`)
     assert.equal(edited.code, 0, edited.err)
-    assert.match((await run('webhook list --label team=night')).out, /^ID .*\n.*chat.*\n.*labelled.*\n$/)
-    assert.match((await run('webhook show 1')).out, /\nlabels +team=night\n/)
-    assert.match((await run('webhook edit 1 --label team')).err, /is "team", not a label such as team=dba/)
+    assert.match((await run('webhook list --tag team=night')).out, /^ID .*\n.*chat.*\n.*tagged.*\n$/)
+    assert.match((await run('webhook show 1')).out, /\ntags +team=night\n/)
+    assert.match((await run('webhook edit 1 --tag team')).err, /is "team", not a tag such as team=dba/)
   })
 
   it('webhook edit: several at once, each named', async () => {

@@ -75,7 +75,7 @@ describe('tocsin delivery and operation, on many deliveries', () => {
 
     assert.equal(
       again.err,
-      'Re-route 3 deliveries to webhook 2 (0 sent to the other webhook, 3 notified there already)? [y/N] ',
+      'Reroute 3 deliveries to webhook 2 (0 sent to the other webhook, 3 notified there already)? [y/N] ',
     )
     assert.match(
       again.out,

@@ -90,7 +90,7 @@ describe('tocsin alert, job and delivery', () => {
     )
     assert.match(shown.out, /: high → high \(acknowledgement\)$/m)
     assert.match(listed.out, /ACKNOWLEDGED BY\n.*Taken .*ada \(token admin token\)/)
-    assert.equal(withdrawn.out, `Nobody takes care of alert ${id} any more.\n`)
+    assert.equal(withdrawn.out, `Alert ${id} is no longer acknowledged.\n`)
     assert.equal(after.json.acknowledgement, null)
     await run(['webhook', 'delete', String(chat.json.id), '--yes'])
     assert.deepEqual([wrong.code, long.code], [2, 1])

@@ -62,6 +62,12 @@ describe('usage mistakes', () => {
     },
     { argv: ['webhook', 'edit', '1'], says: /^Nothing to change was given\./ },
     { argv: ['alert', 'list', '--resolved'], says: /^--resolved is called --cleared\./ },
+    { argv: ['webhook', 'list', '--label', 'team=dba'], says: /^--label is called --tag\./ },
+    {
+      argv: ['webhook', 'edit', '1', '--remove-label', 'team'],
+      says: /^--remove-label is called --remove-tag\./,
+    },
+    { argv: ['silence', 'add', '--label', 'team=dba'], says: /^Unknown option '--label'/ },
     {
       argv: ['webhook', 'edit', '1', '--enabled', '--disabled'],
       says: /^--enabled and --disabled cannot both be given\./,

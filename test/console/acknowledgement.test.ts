@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { startConsole, type TestConsole } from './console.ts'
 import { addWebhook } from './story.ts'
 
-describe('somebody who takes care of an alert', () => {
+describe('somebody who acknowledges an alert', () => {
   let console: TestConsole
   before(async () => {
     console = await startConsole()

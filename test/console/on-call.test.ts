@@ -175,32 +175,32 @@ describe('somebody who looks after many webhooks', () => {
     assert.equal(json.items.length, 20)
   })
 
-  it('labels several, is told before what that means, and finds them by a click on the label', async () => {
+  it('tags several, is told before what that means, and finds them by a click on the tag', async () => {
     const page = await console.open('/webhooks?search=Other')
     await page.getByText('2 webhooks').waitFor()
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
-    await page.getByRole('button', { name: 'Label 2' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Label these webhooks' })
+    await page.getByRole('button', { name: 'Tag 2' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Tag these webhooks' })
     await dialog.getByText('Nothing will change.').waitFor()
     await dialog.getByLabel('Add').fill('team=dba, env=prod')
     await dialog.getByText('2 webhooks will get team=dba.').waitFor()
-    await dialog.getByRole('button', { name: 'Label the webhooks' }).click()
-    await page.getByText('2 labelled.').waitFor()
+    await dialog.getByRole('button', { name: 'Tag the webhooks' }).click()
+    await page.getByText('2 tagged.').waitFor()
 
     await page.goto(`${console.app.url}/webhooks`)
     await page.getByText('22 webhooks').waitFor()
     await page.getByRole('button', { name: 'team=dba' }).first().click()
     await page.getByText('2 webhooks').waitFor()
-    assert.match(decodeURIComponent(page.url()), /label=.*team=dba/)
+    assert.match(decodeURIComponent(page.url()), /tag=.*team=dba/)
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
-    await page.getByRole('button', { name: 'Label 2' }).click()
+    await page.getByRole('button', { name: 'Tag 2' }).click()
     await dialog.getByRole('checkbox', { name: 'env (2)' }).click()
     await dialog.getByText('2 webhooks will lose env.').waitFor()
-    await dialog.getByRole('button', { name: 'Label the webhooks' }).click()
-    await page.getByText('2 labelled.').waitFor()
-    const { json } = await console.app.call('GET', '/v1/webhooks?label=team=dba')
+    await dialog.getByRole('button', { name: 'Tag the webhooks' }).click()
+    await page.getByText('2 tagged.').waitFor()
+    const { json } = await console.app.call('GET', '/v1/webhooks?tag=team=dba')
     assert.deepEqual(
-      json.items.map(({ labels }: { readonly labels: object }) => labels),
+      json.items.map(({ tags }: { readonly tags: object }) => tags),
       [{ team: 'dba' }, { team: 'dba' }],
     )
   })

@@ -192,7 +192,7 @@ describe('what the console says of a delivery is so', () => {
     await console.app.call('DELETE', `/v1/webhooks/${id}`)
   })
 
-  it('a re-route that tells nobody says so, before and afterwards', async () => {
+  it('a reroute that tells nobody says so, before and afterwards', async () => {
     const webhook = { ...NO_STATES, med_alert: true }
     const from = await addWebhook(console.app, {
       name: 'From',

@@ -66,7 +66,7 @@ async function countStates(webhookId: number): Promise<Readonly<Record<string, n
 }
 
 describe('an operation and kill -9', () => {
-  it(`re-routes ${DELIVERIES} deliveries though it is killed in the middle: none twice, none missed`, async (context) => {
+  it(`reroutes ${DELIVERIES} deliveries though it is killed in the middle: none twice, none missed`, async (context) => {
     await fill()
     const read = (service: Service) =>
       json<OperationWire>(service.request('GET', '/v1/delivery-operations/1'))
@@ -92,7 +92,7 @@ describe('an operation and kill -9', () => {
     context.diagnostic(`killed after ${reached.join(' and ')} of ${DELIVERIES}`)
     assert.ok(reached.every((examined) => examined < DELIVERIES))
     assert.deepEqual([operation.examined, operation.changed, operation.skipped], [DELIVERIES, DELIVERIES, 0])
-    // Each event went to the target once, though two deliveries of it were re-routed.
+    // Each event went to the target once, though two deliveries of it were rerouted.
     assert.deepEqual(await countStates(1), { cancelled: ALERTS, events: ALERTS })
     assert.deepEqual(await countStates(2), { cancelled: ALERTS, events: ALERTS })
     assert.deepEqual(await countStates(3), { pending: ALERTS, events: ALERTS })

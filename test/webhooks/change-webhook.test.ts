@@ -37,10 +37,7 @@ describe('webhooks whose address is checked', () => {
 
     await assert.rejects(createWebhook({ store, clock, checkTarget }, draft, AUTHOR), isRefusal)
     await assert.rejects(
-      changeWebhook({ store, clock, checkTarget, wake }, id, {
-        by: AUTHOR,
-        edit: { url: draft.url },
-      }),
+      changeWebhook({ store, clock, checkTarget, wake }, id, { url: draft.url }, AUTHOR),
       isRefusal,
     )
 
@@ -51,10 +48,12 @@ describe('webhooks whose address is checked', () => {
     const { store } = app
     const { id } = await createWebhook({ store, clock }, draft, AUTHOR)
 
-    const changed = await changeWebhook({ store, clock, checkTarget, wake }, id, {
-      by: AUTHOR,
-      edit: { enabled: false, name: 'off' },
-    })
+    const changed = await changeWebhook(
+      { store, clock, checkTarget, wake },
+      id,
+      { enabled: false, name: 'off' },
+      AUTHOR,
+    )
 
     assert.deepEqual([changed.enabled, changed.name, changed.url], [false, 'off', draft.url])
   })
@@ -63,10 +62,7 @@ describe('webhooks whose address is checked', () => {
     const { store } = app
     const { id } = await createWebhook({ store, clock }, draft, AUTHOR)
     const change = (url: string) =>
-      changeWebhook({ store, clock, checkTarget, wake }, id, {
-        by: AUTHOR,
-        edit: { ...draft, url, enabled: false },
-      })
+      changeWebhook({ store, clock, checkTarget, wake }, id, { ...draft, url, enabled: false }, AUTHOR)
 
     assert.equal((await change(draft.url)).enabled, false)
     await assert.rejects(change(`${draft.url}/other`), /10\.0\.0\.8 is a private address/)
@@ -94,7 +90,7 @@ describe('changes made while others change the webhook', () => {
   const create = (headers: readonly NewHeader[] = []) =>
     createWebhook({ store: app.store, clock }, { ...draft, headers }, AUTHOR)
   const change = (id: number, edit: WebhookEdit, expected?: readonly number[]) =>
-    changeWebhook({ store: app.store, clock, wake }, id, { by: AUTHOR, edit, expected })
+    changeWebhook({ store: app.store, clock, wake }, id, edit, AUTHOR, expected)
   const isRefusedAs = (code: ErrorCode) => (error: unknown) =>
     error instanceof AppError && error.code === code
 
@@ -173,10 +169,7 @@ describe('a webhook that is enabled again', () => {
     const seen: (boolean | undefined)[] = []
     const wake = () => void app.store.findWebhook(id).then((webhook) => seen.push(webhook?.enabled))
     const change = async (enabled: boolean | undefined) =>
-      changeWebhook({ store: app.store, clock, wake }, id, {
-        by: AUTHOR,
-        edit: { enabled, name: 'b' },
-      })
+      changeWebhook({ store: app.store, clock, wake }, id, { enabled, name: 'b' }, AUTHOR)
 
     await change(false)
     await change(undefined)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Webhook } from '../../src/domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../../src/domain/webhook/webhook-edit.ts'
-import { draftChange } from '../../src/webhooks/draft-change.ts'
+import { draftChange } from '../../src/webhooks/change-webhook.ts'
 import { newWebhook, NOW } from '../support/build.ts'
 import { startApp, type TestApp } from '../support/app/start-app.ts'
 

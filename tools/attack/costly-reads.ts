@@ -2,8 +2,11 @@ import { NO_SILENCES_SEEN } from '../../src/domain/silence/silences.ts'
 import { decodeJson } from '../../src/api/body/json-body.ts'
 import { DIFFERENT_NAMES_MAX, MANY_VALUES_MIN } from '../../src/api/body/json-limits.ts'
 import { createValidatorFactory } from '../../src/api/routes/validator.ts'
-import { toExplanationWire, OPEN_NOTIFICATIONS_MAX } from '../../src/api/v1/events/explain.ts'
-import { NOT_NOTIFIED_MAX } from '../../src/api/v1/events/not-notified.ts'
+import {
+  NOT_NOTIFIED_MAX,
+  OPEN_NOTIFICATIONS_MAX,
+  toExplanationWire,
+} from '../../src/api/v1/events/explain.ts'
 import { alertResource } from '../../src/api/v1/reports/alert-wire.ts'
 import { observationsSchema, toObservations } from '../../src/api/v1/reports/observation-body.ts'
 import { NEW_WEBHOOK, toDraft } from '../../src/api/v1/webhooks/webhook-wire.ts'

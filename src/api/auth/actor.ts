@@ -1,13 +1,12 @@
 import type { Author } from '../../domain/audit/audit.ts'
-import type { Principal } from '../../domain/people/principal.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { RouteInput } from '../routes/route.ts'
+import type { Principal } from '../../domain/people/principal.ts'
+import { allows } from '../../domain/people/token.ts'
+import { readTraceContext, type TraceContext } from '../../domain/trace/trace-context.ts'
+import type { RequestOrigin } from '../routes/route.ts'
 
 /** Returns who makes the change of a request. `note`: further facts for the audit log, e.g. `through v6`. */
-export function actorOf(
-  { principal, address }: Pick<RouteInput<unknown, unknown, unknown>, 'principal' | 'address'>,
-  note?: string,
-): Author {
+export function actorOf({ principal, address }: RequestOrigin, note?: string): Author {
   return {
     tokenId: principal?.tokenId ?? null,
     userId: principal?.userId ?? null,
@@ -19,9 +18,18 @@ export function actorOf(
 }
 
 /** Returns the principal of a route that is not open to everybody. */
-export function principalOf({
-  principal,
-}: Pick<RouteInput<unknown, unknown, unknown>, 'principal'>): Principal {
+export function principalOf(principal: Principal | undefined): Principal {
   if (!principal) throw new AppError('internal', 'This route was called by nobody.')
   return principal
+}
+
+/** Returns the trace that a report continues: the one that its headers name, if its sender may say so. */
+export function followedTrace({ headers, principal }: RequestOrigin): TraceContext | undefined {
+  if (headers['traceparent'] === undefined || !principal || !allows(principal, 'traces:write'))
+    return undefined
+  const { traceparent, tracestate } = headers
+  return readTraceContext({
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    tracestate: [tracestate ?? []].flat().join(','),
+  })
 }

@@ -17,8 +17,7 @@ import { refuseForged, type BrowserRequest } from './csrf.ts'
 import { FailureLimit } from './failure-limit.ts'
 import type { RouteScope } from '../routes/route.ts'
 import { readCookie } from './session-cookie.ts'
-import { SessionCheckup } from './session-lookup.ts'
-import { TokenLookup } from './token-lookup.ts'
+import { SessionLookup, TokenLookup } from './credentials.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 /** The time between two writes of last uses: a write for each request would cost more than it is worth. */
@@ -42,7 +41,7 @@ export interface PresentedRequest extends BrowserRequest {
   readonly isUnattended?: boolean | undefined
 }
 
-/** Checks a principal once more, long after its request came: rejects with an AppError if it may not go on. */
+/** Authorizes a long request once more, while it lasts: rejects with an AppError if it may not go on. */
 export type Authorize = (
   what: { readonly path: string; readonly scope: Scope },
   who: Pick<PresentedRequest, 'headers' | 'address'>,
@@ -58,7 +57,7 @@ export class Authenticator {
   readonly failures: FailureLimit
   readonly #deps: AuthenticatorDeps
   readonly #tokens: TokenLookup
-  readonly #sessions: SessionCheckup
+  readonly #sessions: SessionLookup
   readonly #tokenUses: LastUses<TokenId>
   readonly #sessionUses: LastUses<SessionId>
 
@@ -67,7 +66,7 @@ export class Authenticator {
     this.#deps = deps
     this.failures = new FailureLimit(clock)
     this.#tokens = new TokenLookup(store)
-    this.#sessions = new SessionCheckup(store)
+    this.#sessions = new SessionLookup(store)
     this.#tokenUses = new LastUses<TokenId>((uses) => store.noteTokensUsed(uses))
     this.#sessionUses = new LastUses<SessionId>((uses) => store.noteSessionsUsed(uses))
   }

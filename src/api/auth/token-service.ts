@@ -96,7 +96,7 @@ function giveBackToken({ people }: TokenServiceDeps): Route {
       409: { description: 'It is a token of another kind.' },
     },
     handler: async (input) => {
-      const { userId, sessionId } = principalOf(input)
+      const { userId, sessionId } = principalOf(input.principal)
       if (userId === null || sessionId === null) {
         throw new AppError(
           'conflict',

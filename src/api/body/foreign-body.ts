@@ -2,11 +2,10 @@ import { gunzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { AppError } from '../../domain/errors.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { freeBuffer } from './free-buffer.ts'
+import { freeBuffer } from './body-memory.ts'
 import { warnOfBody } from '../../intake/reading/body.ts'
 import { charsetOf } from '../../domain/template/body-charset.ts'
-import { decodeText, encodingWarning } from './charset.ts'
-import { decodeForeignJson } from './json-body.ts'
+import { decodeForeignJson, decodeText, encodingWarning } from './json-body.ts'
 
 const unzip = promisify(gunzip)
 

@@ -1,11 +1,53 @@
 import { AppError } from '../../domain/errors.ts'
-import { warnOfBody } from '../../intake/reading/body.ts'
 import { LONG_AHEAD, type Steps } from '../../domain/steps.ts'
 import { findRepeatedMember } from '../../domain/template/json-syntax.ts'
-import { decodeText, decodeUtf8, encodingWarning } from './charset.ts'
-import { refuseHugeJson } from './json-limits.ts'
 import { writtenNumber, type WrittenNumber } from '../../domain/json-object.ts'
+import { warnOfBody } from '../../intake/reading/body.ts'
 import { systemChance } from '../../runtime/clock.ts'
+import { refuseHugeJson } from './json-limits.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Programs on Windows write it and name no charset. Every sequence of bytes is a text in it. */
+const USUAL_CHARSET = 'windows-1252'
+
+interface DecodedText {
+  readonly text: string
+  /** The charset by which the bytes were read; undefined: they are UTF-8. */
+  readonly charset: string | undefined
+}
+
+/** Reads bytes as UTF-8, or else by the named charset, or else as windows-1252. Never throws. */
+export function decodeText(bytes: Uint8Array, named: string | undefined): DecodedText {
+  const text = decodeUtf8(bytes)
+  if (text !== undefined) return { text, charset: undefined }
+  const decoder = decoderOf(named)
+  return { text: decoder.decode(bytes), charset: decoder.encoding }
+}
+
+/** Returns undefined for bytes that are no UTF-8. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Warns the sender how its text was read; each alert of the body shows it. */
+export function encodingWarning(charset: string): string {
+  return `The report is not in UTF-8 and was read as ${charset}; let its sender write UTF-8, or name its charset in Content-Type.`
+}
+
+function decoderOf(named: string | undefined): InstanceType<typeof TextDecoder> {
+  try {
+    // A sender may name UTF-8 and send something else.
+    const decoder = new TextDecoder(named ?? USUAL_CHARSET)
+    return decoder.encoding === 'utf-8' ? new TextDecoder(USUAL_CHARSET) : decoder
+  } catch {
+    return new TextDecoder(USUAL_CHARSET)
+  }
+}
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -19,8 +61,8 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** JavaScript writes every whole number of up to so many digits as it came. */
 const SAFE_DIGITS = 15
 
-/** Senders cannot know this prefix, so none of their texts begins with it. */
-const MARK = `written number ${systemChance.uuid()} `
+/** Senders cannot know this prefix, so no text of theirs begins with it. */
+const NUMBER_PREFIX = `written number ${systemChance.uuid()} `
 
 /**
  * Reads a body as a JSON value, an empty one as undefined. Throws an AppError that says what is wrong with the body.
@@ -144,7 +186,7 @@ function markWrittenNumbers(json: Buffer): Buffer {
       if (isWrittenOtherwise(json, offset, end)) {
         pieces.push(
           json.subarray(copied, offset),
-          Buffer.from(`"${MARK}${json.toString('latin1', offset, end)}"`),
+          Buffer.from(`"${NUMBER_PREFIX}${json.toString('latin1', offset, end)}"`),
         )
         copied = end
       }
@@ -156,8 +198,8 @@ function markWrittenNumbers(json: Buffer): Buffer {
 
 /** Returns undefined for a value that `markWrittenNumbers` did not make. */
 function toWrittenNumber(value: unknown): WrittenNumber | undefined {
-  return typeof value === 'string' && value.startsWith(MARK)
-    ? writtenNumber(value.slice(MARK.length))
+  return typeof value === 'string' && value.startsWith(NUMBER_PREFIX)
+    ? writtenNumber(value.slice(NUMBER_PREFIX.length))
     : undefined
 }
 

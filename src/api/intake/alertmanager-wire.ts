@@ -6,7 +6,7 @@ import { RESOLVE_TIMEOUT_MS } from '../../intake/reading/pushed-alert.ts'
 import { isAsked } from './alertmanager-flag.ts'
 import { toAlertmanagerId } from './alertmanager-silence.ts'
 
-/** The one receiver that this service looks like from outside; its webhooks are its own affair. */
+/** The one receiver that Alertmanager’s clients see of this service; its webhooks do not concern them. */
 export const RECEIVER_NAME = 'tocsin'
 
 /** The release of Alertmanager whose API v2 these shapes are; clients read it to know what to expect. */
@@ -57,7 +57,7 @@ function toGettableAlert(alert: ShownAlert): GettableAlert {
   }
 }
 
-/** A list of them as JSON. There may be tens of megabytes of it: each alert is one step. */
+/** Writes a list of alerts as JSON. It may have tens of megabytes: each alert is one step. */
 export function* writeAlerts(alerts: readonly ShownAlert[]): Steps<Buffer> {
   return yield* joined(yield* listOf(alerts))
 }

@@ -14,7 +14,7 @@ import { ALERTS_MAX } from '../../intake/reading/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { defineRoute, type RouteResponse, type ResponseSpec, type Route } from '../routes/route.ts'
-import { logRefusedReport } from '../routes/refused-report.ts'
+import { logRefusedReport } from '../routes/problem.ts'
 import { isAsked } from './alertmanager-flag.ts'
 import { AS_JSON, orRefusal, refusal, refusalSpec } from './alertmanager-refusal.ts'
 import { alertmanagerSilenceRoutes, filterSchema } from './alertmanager-silence-routes.ts'
@@ -25,8 +25,7 @@ import {
   writeAlerts,
   type ShownAlert,
 } from './alertmanager-wire.ts'
-import { originOf } from './sender.ts'
-import { operationId, wrongAddress } from './sources.ts'
+import { operationId, originOf, wrongAddress } from './sources.ts'
 
 /** Unknown parameters are ignored: clients of newer Alertmanagers send some that this dialect does not have. */
 const Query = Type.Object({
@@ -206,7 +205,7 @@ async function listAlerts(
   { query, principal, write }: Wanted,
 ): Promise<RouteResponse> {
   const { filter = [], receiver = '' } = query
-  // The questions of one principal go one after the other, so that one with very many delays only its own.
+  // The requests of one principal are served one after the other: one with very many delays only its own.
   const name = principal === undefined ? '' : principalKey(principal)
   const matchers = [filter].flat().flatMap(parseMatchers)
   if (!(await longWork.run(name, isShownTo(receiver, clock)))) return { status: 200, body: [] }

@@ -1,24 +1,26 @@
-import type { ApiDeps } from '../deps/api-deps.ts'
-import { findSignatureFault, type BodySignature } from '../../domain/source/body-signature.ts'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
+import { principalKey } from '../../domain/people/principal.ts'
+import { type BodySignature, findSignatureFault } from '../../domain/source/body-signature.ts'
+import type { Dialect, Sender } from '../../intake/reading/dialect.ts'
 import {
   assembleBody,
-  takeReport,
   type PushSource,
+  type ReportBody,
   type ReportDeps,
   type TakenReport,
+  takeReport,
 } from '../../intake/source.ts'
-import type { Dialect } from '../../intake/reading/dialect.ts'
-import { originOf } from './sender.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
+import { followedTrace } from '../auth/actor.ts'
+import type { ApiDeps } from '../deps/api-deps.ts'
+import { defineRoute, type Route, type RequestOrigin, type RouteResponse } from '../routes/route.ts'
+import { Type } from '../routes/schema-builder.ts'
 import {
   jobRunResults,
   observationResults,
   toJobRunResults,
   toObservationResults,
 } from '../v1/accepted-wire.ts'
-import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
-import { Type } from '../routes/schema-builder.ts'
 
 const responseSchema = Type.Object(
   {
@@ -117,4 +119,14 @@ export function wrongAddress(
     'invalid_request',
     `${basePath}/intake/${name} is for ${title}, but this is what ${named.title} sends: its address is ${basePath}/intake/${right.name}${named.path ?? ''}. Nothing was taken in.`,
   )
+}
+
+/** Returns the sender of a report, and the trace that the report continues. */
+export function originOf(request: RequestOrigin): Pick<ReportBody, 'sender' | 'trace'> {
+  return { sender: senderOf(request), trace: followedTrace(request) }
+}
+
+function senderOf({ principal, address }: RequestOrigin): Sender {
+  if (!principal) return { principal: '', name: '', address }
+  return { principal: principalKey(principal), name: principal.name, address }
 }

@@ -2,22 +2,16 @@ import type { ApiDeps } from '../deps/api-deps.ts'
 import type { Static, TSchema } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
-import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
+import { type WebhookEdit, requireWebhook } from '../../domain/webhook/webhook-edit.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook, type WebhookDraft } from '../../webhooks/create-webhook.ts'
-import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
-import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { actorOf } from '../auth/actor.ts'
 import { CHANGED_SINCE, etagOf, matchesIfNoneMatch, listEtag, readIfMatch } from '../server/etag.ts'
 import { documented } from '../openapi/openapi-schema.ts'
-import { parsePathId } from '../routes/path-id.ts'
-import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
+import { defineRoute, parsePathId, type Route, type RouteResponse } from '../routes/route.ts'
 import { listBody } from './webhook-list-body.ts'
-import { HEADER, IS_FALLBACK } from '../webhooks/webhook-shapes.ts'
-
-/** A header as v6 and v15 have it: the interface marks no member of a response as required; all are always there. */
-export const UNMARKED_HEADER = Type.Partial(HEADER, { title: 'WebhookHTTPHeader' })
+import { IS_FALLBACK } from '../webhooks/webhook-shapes.ts'
 
 /** The schema of operations without query parameters: a misspelt or misplaced one must not be ignored in silence. */
 const NO_QUERY: TSchema = Type.Object({}, { additionalProperties: false })
@@ -77,17 +71,18 @@ export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSc
 ): readonly Route[] {
   const path = `/api/${version.version}/webhook/`
   return [
-    listRoute(path, version, deps),
+    listRoute(path, version.webhook, version.toWire, deps),
     addRoute(path, version, deps),
-    readRoute(path, version, deps),
+    readRoute(path, version.webhook, version.toWire, deps),
     updateRoute(path, version, deps),
-    deleteRoute(path, version, deps),
+    deleteRoute(path, version.version, deps),
   ]
 }
 
 function listRoute(
   path: string,
-  { webhook, toWire }: Pick<ManagementVersion<TSchema, TSchema>, 'webhook' | 'toWire'>,
+  webhook: TSchema,
+  toWire: (webhook: Webhook) => object,
   { store, basePath }: ApiDeps,
 ): Route {
   return defineRoute({
@@ -152,7 +147,8 @@ function addRoute<NewBody extends TSchema>(
 
 function readRoute(
   path: string,
-  { webhook, toWire }: Pick<ManagementVersion<TSchema, TSchema>, 'webhook' | 'toWire'>,
+  webhook: TSchema,
+  toWire: (webhook: Webhook) => object,
   { store }: ApiDeps,
 ): Route {
   return defineRoute({
@@ -171,7 +167,8 @@ function readRoute(
       304: { description: 'The webhook is still the one that `If-None-Match` names.' },
     },
     handler: async ({ params, headers }) => {
-      const found = await findWebhook(store, parsePathId(params.webhook_id, 'webhook'))
+      const id = parsePathId(params.webhook_id, 'webhook')
+      const found = requireWebhook(await store.findWebhook(id), id)
       return respondRead(headers, etagOf(found), () => toWire(found))
     },
   })
@@ -199,21 +196,14 @@ function updateRoute<ChangeBody extends TSchema>(
     responses: { 200: { description: 'Updated.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.webhook_id, 'webhook')
-      await changeWebhook(deps, id, {
-        by: actorOf(input, `through ${version}`),
-        edit: toEdit(input.body, id),
-        expected: readIfMatch(input.headers),
-      })
+      const by = actorOf(input, `through ${version}`)
+      await changeWebhook(deps, id, toEdit(input.body, id), by, readIfMatch(input.headers))
       return { status: 200 }
     },
   })
 }
 
-function deleteRoute(
-  path: string,
-  { version }: Pick<ManagementVersion<TSchema, TSchema>, 'version'>,
-  deps: ApiDeps,
-): Route {
+function deleteRoute(path: string, version: string, { store, clock }: ApiDeps): Route {
   return defineRoute({
     route: `DELETE ${path}:webhook_id`,
     scope: 'webhooks:write',
@@ -225,9 +215,10 @@ function deleteRoute(
     query: NO_QUERY,
     responses: { 200: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
-      await deleteWebhook(deps, parsePathId(input.params.webhook_id, 'webhook'), {
+      await store.deleteWebhook(parsePathId(input.params.webhook_id, 'webhook'), {
+        now: clock.now(),
         by: actorOf(input, `through ${version}`),
-        expected: readIfMatch(input.headers),
+        ifRevisions: readIfMatch(input.headers),
       })
       return { status: 200 }
     },

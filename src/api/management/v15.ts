@@ -4,20 +4,18 @@ import { Type } from '../routes/schema-builder.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
-import { managementRoutes, UNMARKED_HEADER } from './management-routes.ts'
-import type { Route } from '../routes/route.ts'
 import {
   HEADER_CHANGE_LISTS,
   HEADER_CHANGES_HINT,
   NEW_HEADERS,
-  toAlertFlags,
-  toHeaderChanges,
-  toNewHeader,
-  toWireFlags,
-  toWireHeaders,
-  WEBHOOK_FIELDS,
-  WRITTEN_FIELDS,
-} from '../webhooks/webhook-shapes.ts'
+  toCommonDraft,
+  toCommonEdit,
+  toCommonWire,
+  UNMARKED_HEADER,
+} from './management-bodies.ts'
+import { managementRoutes } from './management-routes.ts'
+import type { Route } from '../routes/route.ts'
+import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../webhooks/webhook-shapes.ts'
 
 /**
  * Version 15: `method` is POST or PUT, `payload_type` exists, and in an update it stands inside `http_headers`. Reads
@@ -35,7 +33,7 @@ const PAYLOAD_TYPE = Type.Enum([...PAYLOAD_TYPES], {
   description: 'What the webhook is told about: alerts, or finished job runs.',
 })
 
-// The interface marks no member of a response as required; all are always there.
+// The interface declares no member of a response as required; all are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({
     id: Type.Integer({ minimum: 1, description: 'Webhook identifier.' }),
@@ -90,45 +88,13 @@ const CHANGE = Type.Partial(
 )
 
 function toWire(webhook: Webhook): Static<typeof WEBHOOK> {
-  return {
-    id: webhook.id,
-    name: webhook.name,
-    url: webhook.url,
-    enabled: webhook.enabled,
-    method: webhook.method,
-    http_headers: toWireHeaders(webhook.headers),
-    payload_template: webhook.payloadTemplate,
-    ...toWireFlags(webhook.alertFlags),
-    payload_type: webhook.payloadType,
-  }
+  return { ...toCommonWire(webhook), payload_type: webhook.payloadType }
 }
 
 function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
-  return {
-    name: body.name,
-    url: body.url,
-    enabled: body.enabled,
-    method: body.method,
-    headers: body.http_headers?.map(toNewHeader),
-    payloadTemplate: body.payload_template,
-    payloadType: body.payload_type,
-    alertFlags: toAlertFlags(body),
-    mode: 'every_change',
-    keepsUnknownFilters: true,
-  }
+  return { ...toCommonDraft(body), payloadType: body.payload_type }
 }
 
 function toEdit(body: Static<typeof CHANGE>): WebhookEdit {
-  return {
-    name: body.name,
-    url: body.url,
-    enabled: body.enabled,
-    method: body.method,
-    headers: toHeaderChanges(body.http_headers),
-    payloadTemplate: body.payload_template,
-    payloadType: body.http_headers?.payload_type,
-    alertFlags: toAlertFlags(body),
-    modeGivesWay: true,
-    keepsUnknownFilters: true,
-  }
+  return { ...toCommonEdit(body), payloadType: body.http_headers?.payload_type }
 }

@@ -3,26 +3,22 @@ import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import type { WebhookId } from '../../domain/ids.ts'
-import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { METHOD_CHARACTERS_MAX } from '../../domain/webhook/webhook-limits.ts'
 import { TOKEN_PATTERN } from '../../domain/definition/webhook-rules.ts'
-import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
-import { managementRoutes, UNMARKED_HEADER } from './management-routes.ts'
-import { documented } from '../openapi/openapi-schema.ts'
-import type { Route } from '../routes/route.ts'
 import {
   HEADER_CHANGE_LISTS,
   HEADER_CHANGES_HINT,
   NEW_HEADERS,
-  toAlertFlags,
-  toHeaderChanges,
-  toNewHeader,
-  toWireFlags,
-  toWireHeaders,
-  WEBHOOK_FIELDS,
-  WRITTEN_FIELDS,
-} from '../webhooks/webhook-shapes.ts'
+  toCommonDraft,
+  toCommonEdit,
+  toCommonWire,
+  UNMARKED_HEADER,
+} from './management-bodies.ts'
+import { managementRoutes } from './management-routes.ts'
+import { documented } from '../openapi/openapi-schema.ts'
+import type { Route } from '../routes/route.ts'
+import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../webhooks/webhook-shapes.ts'
 
 /**
  * Version 6: `method` is any HTTP token, there is no `payload_type` (webhooks for jobs are listed without it, and new
@@ -30,7 +26,15 @@ import {
  */
 export function v6Routes(deps: ApiDeps): readonly Route[] {
   return managementRoutes(
-    { version: 'v6', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toEdit },
+    {
+      version: 'v6',
+      webhook: WEBHOOK,
+      newBody: NEW_WEBHOOK,
+      changeBody: CHANGE,
+      toWire: toCommonWire,
+      toDraft: toCommonDraft,
+      toEdit,
+    },
     deps,
   )
 }
@@ -44,7 +48,7 @@ const METHOD = Type.String({
 const WRITTEN_METHOD = documented(METHOD, { pattern: TOKEN_PATTERN })
 const PAYLOAD_TYPE_HINT = 'is not known in v6; v15 has it'
 
-// The interface marks no member of a response as required; all are always there.
+// The interface declares no member of a response as required; all are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({ id: ID, ...WEBHOOK_FIELDS, method: METHOD, http_headers: Type.Array(UNMARKED_HEADER) }),
   { title: 'Webhook' },
@@ -85,46 +89,9 @@ const CHANGE = Type.Partial(
   },
 )
 
-function toWire(webhook: Webhook): Static<typeof WEBHOOK> {
-  return {
-    id: webhook.id,
-    name: webhook.name,
-    url: webhook.url,
-    enabled: webhook.enabled,
-    method: webhook.method,
-    http_headers: toWireHeaders(webhook.headers),
-    payload_template: webhook.payloadTemplate,
-    ...toWireFlags(webhook.alertFlags),
-  }
-}
-
-function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
-  return {
-    name: body.name,
-    url: body.url,
-    enabled: body.enabled,
-    method: body.method,
-    headers: body.http_headers?.map(toNewHeader),
-    payloadTemplate: body.payload_template,
-    alertFlags: toAlertFlags(body),
-    mode: 'every_change',
-    keepsUnknownFilters: true,
-  }
-}
-
 function toEdit(body: Static<typeof CHANGE>, id: WebhookId): WebhookEdit {
   if (body.id !== undefined && body.id !== id) {
     throw invalidRequest([{ path: 'id', message: `must be ${id} as in the path, or left out` }])
   }
-  return {
-    name: body.name,
-    url: body.url,
-    enabled: body.enabled,
-    method: body.method,
-    headers: toHeaderChanges(body.http_headers),
-    payloadTemplate: body.payload_template,
-    alertFlags: toAlertFlags(body),
-    modeGivesWay: true,
-    keepsUnknownFilters: true,
-  }
+  return toCommonEdit(body)
 }

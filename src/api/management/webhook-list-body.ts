@@ -12,7 +12,7 @@ export interface ListedWebhooks {
   readonly store: Pick<Store, 'listWebhooks'>
   /** Only webhooks with a greater id, … */
   readonly after: WebhookId
-  /** … and none with a greater one than this. */
+  /** Only webhooks with at most this id. */
   readonly upToId: WebhookId
   readonly toWire: (webhook: Webhook) => object
 }

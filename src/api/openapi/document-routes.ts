@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { chooseCoding, CODINGS, type Coding } from '../body/content-coding.ts'
+import { chooseCoding } from '../server/static-files.ts'
 import { matchesIfNoneMatch } from '../server/etag.ts'
 
 const compress = promisify(gzip)
@@ -51,11 +51,7 @@ const KEPT = 'max-age=3600'
 function getDocument(describe: Describe): Route {
   // The documents are created on the first request and then held: they are large, and the same for everybody.
   const held = holdByName((name: DocumentName) =>
-    holdFile({
-      content: JSON.stringify(describe(name)),
-      contentType: 'application/json; charset=utf-8',
-      cacheControl: 'no-cache',
-    }),
+    holdFile(JSON.stringify(describe(name)), 'application/json; charset=utf-8', 'no-cache'),
   )
   return defineRoute({
     route: 'GET /openapi/:document',
@@ -91,11 +87,7 @@ async function readDefinitionsSchema(): Promise<string> {
 
 function getDefinitionsSchema(): Route {
   const held = holdByName(async () =>
-    holdFile({
-      content: await readDefinitionsSchema(),
-      contentType: 'application/schema+json',
-      cacheControl: KEPT,
-    }),
+    holdFile(await readDefinitionsSchema(), 'application/schema+json', KEPT),
   )
   return defineRoute({
     route: 'GET /openapi/webhooks.schema.json',
@@ -118,7 +110,7 @@ function getDefinitionsSchema(): Route {
  */
 export function describeAll(
   routes: readonly Route[],
-  { version, basePath }: { readonly version: string; readonly basePath: string },
+  { version, basePath }: DocumentsOptions,
 ): Readonly<Record<DocumentName, OpenApiDocument>> {
   const routesOf = Map.groupBy(routes, documentOf)
   const describe = (name: DocumentName) =>
@@ -140,19 +132,16 @@ function documentOf({ path }: Route): DocumentName {
 /** A file whose bytes are held once, however many ask and however slowly they read. */
 interface HeldFile {
   readonly contentType: string
-  readonly cacheControl: string
-  readonly etag: string
-  readonly contents: Readonly<Partial<Record<Coding, Buffer>>> & { readonly identity: Buffer }
+  /** The headers of a 304 as well. */
+  readonly always: { readonly etag: string; readonly 'cache-control': string; readonly vary: string }
+  readonly plain: Buffer
+  readonly compressed: Buffer
 }
 
-interface FileToHold extends Pick<HeldFile, 'contentType' | 'cacheControl'> {
-  readonly content: string | Buffer
-}
-
-/** Compressed once, too. */
-async function holdFile({ content, ...file }: FileToHold): Promise<HeldFile> {
-  const identity = Buffer.from(content)
-  return { ...file, etag: etagOf(identity), contents: { identity, gzip: await compress(identity) } }
+async function holdFile(text: string, contentType: string, cacheControl: string): Promise<HeldFile> {
+  const plain = Buffer.from(text)
+  const always = { 'cache-control': cacheControl, etag: etagOf(plain), vary: 'accept-encoding' }
+  return { contentType, always, plain, compressed: await compress(plain) }
 }
 
 /** Each made when the first one asks, and once; one that could not be made is tried again by the next. */
@@ -176,24 +165,20 @@ function etagOf(content: Buffer): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
-/** The file in the coding that suits the client best; 304 if it has it. */
+/** The file as the client takes it best; 304 if it has it. */
 function sendHeld(
-  { contentType, cacheControl, etag, contents }: HeldFile,
+  { contentType, always, plain, compressed }: HeldFile,
   headers: IncomingHttpHeaders,
 ): RouteResponse {
-  const always = { 'cache-control': cacheControl, etag, vary: 'accept-encoding' }
-  if (matchesIfNoneMatch(headers, etag)) return { status: 304, headers: always }
-  const coding = chooseCoding(
-    headers['accept-encoding'],
-    CODINGS.filter((coding) => coding in contents),
-  )
+  if (matchesIfNoneMatch(headers, always.etag)) return { status: 304, headers: always }
+  const isCompressed = chooseCoding(headers['accept-encoding'], ['gzip']) === 'gzip'
   return {
     status: 200,
     headers: {
       ...always,
       'content-type': contentType,
-      ...(coding !== 'identity' && { 'content-encoding': coding }),
+      ...(isCompressed && { 'content-encoding': 'gzip' }),
     },
-    body: contents[coding] ?? contents.identity,
+    body: isCompressed ? compressed : plain,
   }
 }

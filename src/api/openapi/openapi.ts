@@ -2,8 +2,7 @@ import { tagOf } from './tags.ts'
 import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts'
 import { IF_MATCH_PATTERN } from '../server/etag.ts'
 import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
-import { possibleRefusals } from '../routes/possible-refusals.ts'
-import { STATUS_OF } from '../routes/problem.ts'
+import { possibleRefusals, STATUS_OF } from '../routes/problem.ts'
 import type { ResponseSpec, Route, RouteScope } from '../routes/route.ts'
 
 export interface ApiDescription {

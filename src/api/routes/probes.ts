@@ -1,20 +1,28 @@
-import { Type } from './schema-builder.ts'
-import type { Clock } from '../../runtime/clock.ts'
 import { AppError, type Issue } from '../../domain/errors.ts'
+import { type Fault, type HealthProblem, PROBLEM_AREAS } from '../../domain/health-problem.ts'
 import type { Scope } from '../../domain/people/token.ts'
-import type { Fault, HealthProblem } from '../../domain/health-problem.ts'
-import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts'
-import type { Store } from '../../storage/store.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
-import { defineRoute, type RouteInput, type RouteResponse, type Route } from './route.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Store } from '../../storage/store.ts'
+import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts'
+import { defineRoute, type Route, type RequestOrigin, type RouteResponse } from './route.ts'
+import { Type } from './schema-builder.ts'
 import { SharedReading } from './shared-reading.ts'
-import { healthProblemSchema } from './problem-wire.ts'
+
+/** Something that is wrong while the node goes on. */
+export const healthProblemSchema = Type.Object(
+  {
+    path: Type.Enum([...PROBLEM_AREAS], { description: 'The part of the service that has the problem.' }),
+    message: Type.String({ description: 'The same as a sentence.' }),
+  },
+  { title: 'HealthProblem' },
+)
 
 const HEALTH_FRESH_MS = 1_000
 const HEALTH_LIMIT_MS = 2_000
 const RETRY_AFTER_MS = 5_000
 
-export interface OperationRoutesDeps {
+interface ProbeDeps {
   readonly store: Pick<Store, 'checkHealth' | 'listRoutedWebhooks'>
   readonly clock: Clock
   readonly dispatcher: DeliveryLoop
@@ -23,7 +31,7 @@ export interface OperationRoutesDeps {
   /** Tells whether the sender of a request may read the names of webhooks. */
   readonly authorize: (
     what: { readonly path: string; readonly scope: Scope },
-    who: Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address'>,
+    who: Pick<RequestOrigin, 'headers' | 'address'>,
   ) => Promise<unknown>
   /** Set: no reports are taken in, for lack of memory. */
   readonly memoryRefusal: () => AppError | undefined
@@ -33,7 +41,7 @@ export interface OperationRoutesDeps {
   readonly problems: () => Promise<readonly HealthProblem[]>
 }
 
-export interface DeliveryLoop {
+interface DeliveryLoop {
   /** While attempts cannot be recorded: why, in a sentence that anybody may read. */
   readonly stalledBecause: () => string | undefined
 }
@@ -49,8 +57,8 @@ const readySchema = Type.Object({
   ),
 })
 
-/** Routes for the machinery around the service. They are open to everybody, so they show little and cost little. */
-export function operationRoutes(deps: OperationRoutesDeps): readonly Route[] {
+/** Routes for load balancers and monitoring. They are open to everybody, so they show little and cost little. */
+export function probeRoutes(deps: ProbeDeps): readonly Route[] {
   return [healthz(), readyz(deps), metrics(deps)]
 }
 
@@ -75,7 +83,7 @@ function healthz(): Route {
   })
 }
 
-function readyz(deps: OperationRoutesDeps): Route {
+function readyz(deps: ProbeDeps): Route {
   const { store, clock, dispatcher, memoryRefusal, damage, problems } = deps
   const health = new SharedReading({
     name: 'The database',
@@ -121,7 +129,7 @@ function readinessRoute(handler: () => Promise<RouteResponse>): Route {
   })
 }
 
-function metrics(deps: OperationRoutesDeps): Route {
+function metrics(deps: ProbeDeps): Route {
   return defineRoute({
     route: 'GET /metrics',
     scope: null,
@@ -142,8 +150,8 @@ function metrics(deps: OperationRoutesDeps): Route {
 
 /** Returns the webhooks whose names the sender may read: none without a token that may, which is no mistake here. */
 async function namedFor(
-  { headers, address }: Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address'>,
-  { authorize, store }: Pick<OperationRoutesDeps, 'authorize' | 'store'>,
+  { headers, address }: Pick<RequestOrigin, 'headers' | 'address'>,
+  { authorize, store }: ProbeDeps,
 ): Promise<readonly Webhook[]> {
   const hasToken = headers['x-auth-token'] !== undefined || /^Bearer /i.test(headers.authorization ?? '')
   if (!hasToken) return []
@@ -157,9 +165,9 @@ async function namedFor(
 }
 
 function deliveryFaults({ stalledBecause }: DeliveryLoop) {
-  const cause = stalledBecause()
-  if (cause === undefined) return []
-  const message = `attempts cannot be recorded, so deliveries pause; they go on by themselves. ${cause}`
+  const because = stalledBecause()
+  if (because === undefined) return []
+  const message = `attempts cannot be recorded, so deliveries pause; they go on by themselves. ${because}`
   return [{ path: 'delivery', message }]
 }
 

@@ -1,4 +1,6 @@
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { Route } from './route.ts'
 
 /** The only file where our errors become HTTP: a new code without a status does not compile. */
 export const STATUS_OF: Record<ErrorCode, number> = {
@@ -42,7 +44,7 @@ export const TITLE_OF: Record<ErrorCode, string> = {
 }
 
 /** RFC 9457, sent as application/problem+json. */
-export interface Problem {
+interface Problem {
   readonly type: string
   readonly title: string
   readonly status: number
@@ -51,7 +53,7 @@ export interface Problem {
 }
 
 /** The clients of v6 and v15 know this pair from the product whose interface it is. */
-export interface LegacyProblem extends Problem {
+interface LegacyProblem extends Problem {
   readonly success: 0
   readonly errormsg: string
 }
@@ -77,4 +79,43 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('internal', 'The service failed to answer this request; its log has the cause.', {
     cause: thrown,
   })
+}
+
+/**
+ * Any request may break the protocol, come too slowly or with too many headers, or when the service cannot respond.
+ */
+const OF_ANY: readonly ErrorCode[] = [
+  'invalid_request',
+  'request_timeout',
+  'headers_too_large',
+  'version_not_supported',
+  'internal',
+  'unavailable',
+]
+
+/** The body of a GET is ignored; that of all others is read, also where none is asked for. */
+const OF_BODIES: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
+
+const OF_PRINCIPALS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'too_many_requests']
+
+/**
+ * Which refusals follow from what the route is, besides those that it declares itself. That an address has no such
+ * method is no response of any of its operations.
+ */
+export function possibleRefusals({ method, scope, params, responses }: Route): readonly ErrorCode[] {
+  const codes: readonly ErrorCode[] = [
+    ...OF_ANY,
+    ...(method === 'GET' ? [] : OF_BODIES),
+    ...(scope === null ? [] : OF_PRINCIPALS),
+    ...(params ? (['not_found'] as const) : []),
+  ]
+  return codes.filter((code) => !(STATUS_OF[code] in responses))
+}
+
+/** Limit of a reason in the log. */
+const REASON_CHARACTERS_MAX = 1_000
+
+/** Logs why a report, or an entry of it, was refused: most monitors show nobody the response. */
+export function logRefusedReport(log: Pick<Log, 'warn'>, route: string, because: string): void {
+  log.warn({ route, because: because.slice(0, REASON_CHARACTERS_MAX) }, 'report.refused')
 }

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
+import { AppError } from '../../domain/errors.ts'
+import type { IdOf } from '../../domain/ids.ts'
 import type { Principal } from '../../domain/people/principal.ts'
 import type { Scope } from '../../domain/people/token.ts'
-import type { IdOf } from '../../domain/ids.ts'
-import { parsePathId } from './path-id.ts'
 import { Type } from './schema-builder.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /**
  * The result of a handler, which never sees the server. Objects are sent as JSON, text as it is,
@@ -23,10 +23,8 @@ export interface RouteResponse {
 /** The scope that the principal needs; `any`: any principal, whatever its scopes; null: open to everybody. */
 export type RouteScope = Scope | 'any' | null
 
-export interface RouteInput<Params, Query, Body> {
-  readonly params: Params
-  readonly query: Query
-  readonly body: Body
+/** Where a request comes from. */
+export interface RequestOrigin {
   readonly headers: IncomingHttpHeaders
   /** The principal; undefined on routes with `scope: null`. */
   readonly principal: Principal | undefined
@@ -36,6 +34,12 @@ export interface RouteInput<Params, Query, Body> {
   readonly isSecure: boolean
   /** The requested host, as the client or a trusted proxy names it. */
   readonly host: string
+}
+
+export interface RouteInput<Params, Query, Body> extends RequestOrigin {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
 }
 
 /**
@@ -128,4 +132,22 @@ export function defineRoute<
       },
     }),
   }
+}
+
+/**
+ * The id in a path: decimal digits without leading zeros, so that each thing has one address. Throws `not_found`
+ * naming what was given; `noun` is what should be there, e.g. `webhook`.
+ */
+export function parsePathId<Noun extends keyof IdOf>(text: string, noun: Noun): IdOf[Noun] {
+  if (!/^(0|[1-9]\d*)$/.test(text)) {
+    throw new AppError(
+      'not_found',
+      `${JSON.stringify(text.slice(0, 40))} is not ${/^[aeo]/.test(noun) ? 'an' : 'a'} ${noun} id.`,
+    )
+  }
+  const id = Number(text)
+  if (id === 0 || !Number.isSafeInteger(id)) {
+    throw new AppError('not_found', `There is no ${noun} ${text.slice(0, 40)}.`)
+  }
+  return id
 }

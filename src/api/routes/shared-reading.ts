@@ -10,7 +10,7 @@ export interface SharedReadingOptions<Value> {
   readonly freshMs: number
   /** A reading that took long counts as fresh for so many times as long, up to `freshMsMax`. */
   readonly dear?: { readonly factor: number; readonly freshMsMax: number }
-  /** The time that a request waits. */
+  /** The time that one who asks waits. */
   readonly limitMs: number
   readonly clock: Clock
 }

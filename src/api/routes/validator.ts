@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { invalidRequest, ISSUES_MAX, type AppError, type Issue } from '../../domain/errors.ts'
 import { nearestMember } from '../../domain/word-distance.ts'
 
-/** Characters of an unknown member's name that are repeated in the response. */
+/** Characters of an unknown member's name that are repeated to the client. */
 const NAME_SHOWN_MAX = 100
 /** Characters of a name that is wrong in itself: its beginning is enough to recognise it. */
 const WRONG_NAME_SHOWN_MAX = 40
@@ -10,12 +10,12 @@ const WRONG_NAME_SHOWN_MAX = 40
 /** Keywords that only repeat that something inside them is wrong, which has a fault of its own. */
 const SUMMARIES: ReadonlySet<string> = new Set(['if', 'propertyNames'])
 
-/** The check of one part of a request: true, or an AppError that says what is wrong. */
+/** Validates the body, query or path of a request: true, or an AppError that says what is wrong. */
 export type Validator = (value: unknown) => { readonly error: Error } | true
 
 /**
  * Makes validators that are compiled when they are first used: most routes of a running service are never called, and
- * compiling them all would make up a good part of its start and of its memory.
+ * compiling them all would make up much of its start and of its memory.
  */
 export function createValidatorFactory(): (part: {
   readonly schema: unknown

@@ -48,8 +48,8 @@ function isQuietProbe({ route, status }: RequestFact): boolean {
   return status < 400 && PROBES.some((probe) => route.endsWith(probe))
 }
 
-/** An attack ends thousands of connections: for each reason a line at once, and then one a minute. */
-const LINE_MS = 60_000
+/** An attack ends thousands of connections: for each reason one entry at once, and then one a minute. */
+const ENTRY_MS = 60_000
 
 interface Logged {
   at: Monotonic
@@ -71,7 +71,7 @@ class EndedConnectionLog {
     const logged = this.#logged.get(reason) ?? { at: -Infinity, unloggedCount: 0 }
     this.#logged.set(reason, logged)
     logged.unloggedCount += 1
-    if (now - logged.at < LINE_MS) return
+    if (now - logged.at < ENTRY_MS) return
     this.#log.warn({ reason, address, count: logged.unloggedCount }, 'connection.ended')
     logged.at = now
     logged.unloggedCount = 0

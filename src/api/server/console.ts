@@ -23,8 +23,8 @@ export const CONSOLE_PLACES = [
 ] as const
 
 /**
- * Headings of the pages, as the page itself has them: they stand in the document, so that somebody on a slow line reads
- * where they are long before the scripts are there.
+ * Headings of the pages, as the page itself has them: they stand in the document, so that somebody on a slow
+ * connection reads where they are long before the scripts are there.
  */
 export const EARLY_HEADINGS: Readonly<Record<string, string>> = {
   '/': 'Overview',

@@ -25,7 +25,7 @@ function getFirstPage(address: string): Route {
     route: 'GET /docs',
     scope: null,
     id: 'getDocs',
-    summary: 'Documentation with forms to try each operation',
+    summary: 'Documentation with forms to try each request',
     responses: { 302: { description: 'Leads to the first page.', headers: { Location: 'Its address.' } } },
     handler: async () => ({ status: 302, headers: { location: address } }),
   })

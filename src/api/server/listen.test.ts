@@ -16,7 +16,7 @@ describe('Listener', () => {
     const server = fastify().get('/', () => 'here')
     const dropped: unknown[] = []
     const clock = { monotonic: () => 0 }
-    limitConnections(server.server, { max: connectionsMax, clock, onEnd: (end) => dropped.push(end) })
+    limitConnections(server.server, connectionsMax, clock, (end) => dropped.push(end))
     const listener = new Listener(server, SOCKETS)
     t.after(() => {
       listener.cutOff()

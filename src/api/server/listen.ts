@@ -21,7 +21,7 @@ const SHARED = { reusePort: true }
 
 /**
  * The sockets at which a server is reached. Node.js takes one new connection of each in a tick of its event loop;
- * with a single one, and ticks that are long, a thousand clients that come at once wait for a minute, and every
+ * with a single one, and ticks that are long, a thousand clients who come at once wait for a minute, and every
  * probe after them.
  */
 export class Listener {

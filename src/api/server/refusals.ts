@@ -4,12 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { http } from '../../runtime/inner/node-http.ts'
-import { isLostBrowser } from './lost-browser.ts'
-import { STATUS_OF, toAppError, toLegacyProblem, toProblem } from '../routes/problem.ts'
-import { refuseBrokenHead } from '../body/request-head.ts'
-import { logRefusedReport } from '../routes/refused-report.ts'
+import { explainUnknownIntake, isLostBrowser } from './not-found.ts'
+import { logRefusedReport, STATUS_OF, toAppError, toLegacyProblem, toProblem } from '../routes/problem.ts'
+import { refuseBrokenHead } from '../body/incoming-request.ts'
 import type { Route } from '../routes/route.ts'
-import { explainUnknownIntake } from '../routes/unknown-intake.ts'
 import type { UnreadResponses } from './unread-responses.ts'
 
 const STOPPING_RETRY_MS = 1_000
@@ -147,7 +145,7 @@ export function fromFramework(thrown: unknown): AppError {
         'invalid_request',
         'The address is not valid: a percent sign must begin an encoded byte, and the bytes must be UTF-8.',
       )
-    // The client went away while it sent its body; nobody reads the response, but it is no fault of the service.
+    // The client went away while it sent its body; nobody reads the response, but this is no fault of the service.
     case 'ECONNRESET':
       return new AppError('invalid_request', 'The connection ended before the body did.')
     default:
@@ -188,12 +186,7 @@ async function sendNotFound(
   options: NotFoundOptions,
 ): Promise<FastifyReply> {
   const { sendLostPage, paths } = options
-  const isLost = () =>
-    isLostBrowser(
-      request,
-      paths.map(({ path }) => path),
-    )
-  if (sendLostPage !== undefined && isLost()) return sendLostPage(reply)
+  if (sendLostPage !== undefined && isLostBrowser(request, paths)) return sendLostPage(reply)
   throw explainNotFound(request, reply, options)
 }
 
@@ -219,7 +212,7 @@ function explainNotFound(
     )
   }
   if (/^\/intake(?:\/|$)/.test(path)) {
-    return explainUnknownIntake(path, { known: intakeAddresses(paths), basePath })
+    return explainUnknownIntake(path, intakeAddresses(paths), basePath)
   }
   return new AppError(
     'not_found',

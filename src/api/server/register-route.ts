@@ -1,17 +1,18 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import type { Principal } from '../../domain/people/principal.ts'
 import { andThen, type AtOnce } from '../../runtime/at-once.ts'
+import type { LoopShare } from '../../runtime/long-work.ts'
 import { refuseMightyTokenInPath } from '../auth/token-in-path.ts'
 import { refuseEncoded } from '../body/request-body.ts'
-import type { Route, RouteScope } from '../routes/route.ts'
-import { sendResponse } from './send-response.ts'
+import type { Route, RouteResponse, RouteScope } from '../routes/route.ts'
 import { fromFramework } from './refusals.ts'
 import type { UnreadResponses } from './unread-responses.ts'
 
 /** Admits requests and their bodies. */
 export interface Doorkeeper {
-  /** An AppError if the principal may not. */
+  /** An AppError if the client may not. */
   readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => AtOnce<Principal>
   /** Why no body can be taken now; undefined: they can. Asked before a byte of it is read. */
   readonly refuseWhenFull?: (route: Route) => AppError | undefined
@@ -20,7 +21,7 @@ export interface Doorkeeper {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
-    /** Where the client is. */
+    /** The address of the client. */
     address: string
     /** The route, once the request has reached it. */
     route: Route | undefined
@@ -54,7 +55,7 @@ export function registerRoute(
       else done()
     },
     ...(body && { preValidation: bodyOptional ? assumeBody : requireBody }),
-    handler: (request, reply) => void respond(route, { request, reply, unread: options.unread }),
+    handler: (request, reply) => void respond(route, request, reply, options.unread),
   })
 }
 
@@ -69,7 +70,12 @@ function assumeBody(request: FastifyRequest, _reply: FastifyReply, done: () => v
   done()
 }
 
-async function respond(route: Route, { request, reply, unread }: RespondInput): Promise<void> {
+async function respond(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  unread: UnreadResponses,
+): Promise<void> {
   try {
     const response = await route.handler({
       params: request.params,
@@ -87,8 +93,81 @@ async function respond(route: Route, { request, reply, unread }: RespondInput): 
   }
 }
 
-interface RespondInput {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly unread: UnreadResponses
+/**
+ * A larger response is handed over in pieces of so many bytes, the next when the one before it is taken. So a
+ * client that reads slowly differs from one that does not read, and no more than one piece is encrypted ahead.
+ */
+export const PIECE_BYTES = 64 * 1024
+
+export function sendResponse(
+  response: RouteResponse,
+  reply: FastifyReply,
+  unread: UnreadResponses,
+): FastifyReply {
+  reply.code(response.status)
+  if (response.headers) reply.headers(response.headers)
+  reply.header('x-content-type-options', 'nosniff')
+  // A response to a client that had to sign in is for nobody else: no cache on the way, and no browser, may keep it.
+  if (reply.request.principal && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  const { body, stream } = response
+  if (stream) return sendStream(stream, 0, reply, unread)
+  if (body === undefined) return sendWhole(undefined, 0, reply, unread)
+  // Bytes are those of a file, which is held once for all who ask for it.
+  if (Buffer.isBuffer(body)) return sendBytes(body, 0, reply, unread)
+  if (typeof body === 'string') return sendText(body, reply, unread)
+  return sendText(JSON.stringify(body), reply.type('application/json; charset=utf-8'), unread)
+}
+
+function sendText(text: string, reply: FastifyReply, unread: UnreadResponses): FastifyReply {
+  // Bytes lie outside of the heap while they wait for their reader.
+  if (text.length > PIECE_BYTES) return sendBytes(Buffer.from(text), text.length, reply, unread)
+  return sendWhole(text, text.length, reply, unread)
+}
+
+function sendWhole(
+  content: string | Buffer | undefined,
+  ownBytes: number,
+  reply: FastifyReply,
+  unread: UnreadResponses,
+): FastifyReply {
+  reply.send(content)
+  unread.watch(reply.raw, ownBytes)
+  return reply
+}
+
+/** `ownBytes`: how many of them are held for this response alone. */
+function sendBytes(
+  bytes: Buffer,
+  ownBytes: number,
+  reply: FastifyReply,
+  unread: UnreadResponses,
+): FastifyReply {
+  // The framework sends only the length in a response to HEAD.
+  const isHead = reply.request.method === 'HEAD'
+  if (isHead || bytes.length <= PIECE_BYTES) return sendWhole(bytes, ownBytes, reply, unread)
+  reply.header('content-length', bytes.length)
+  const pieces = Readable.from(piecesOf(bytes, unread.share), { objectMode: false })
+  return sendStream(pieces, ownBytes, reply, unread)
+}
+
+async function* piecesOf(bytes: Buffer, share: LoopShare): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    await share.take(PIECE_BYTES)
+    yield bytes.subarray(start, start + PIECE_BYTES)
+  }
+}
+
+function sendStream(
+  stream: Readable,
+  ownBytes: number,
+  reply: FastifyReply,
+  unread: UnreadResponses,
+): FastifyReply {
+  if (reply.request.method === 'HEAD') {
+    // Nobody reads it, and there are streams that never end.
+    stream.destroy()
+    return sendWhole(undefined, 0, reply, unread)
+  }
+  unread.watchStream(reply.raw, ownBytes)
+  return reply.send(stream)
 }

@@ -6,26 +6,28 @@ import type { RequestFact } from '../../telemetry/facts.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
 import { http } from '../../runtime/inner/node-http.ts'
-import { sendResponse } from './send-response.ts'
-import { endConnection, limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
-import { DroppedBodies } from '../body/dropped-body.ts'
-import { IncomingRequest } from '../body/incoming-request.ts'
+import { type Doorkeeper, registerRoute, sendResponse } from './register-route.ts'
+import {
+  type ConnectionEnd,
+  endConnection,
+  type EndedConnection,
+  limitConnections,
+  PipelinedRequests,
+} from './connections.ts'
+import { DroppedBodies, IncomingRequest, stripBasePath } from '../body/incoming-request.ts'
 import { refuseBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import { readBodies } from '../body/request-body.ts'
-import { stripBasePath } from '../body/request-head.ts'
 import type { RouteResponse, Route } from '../routes/route.ts'
 import { toTlsOptions, type CertificatePair } from './tls-listener.ts'
 import { takeTokenFromPath } from '../auth/token-in-path.ts'
-import { PipelinedRequests } from './pipelined-requests.ts'
 import { STALLED_MS_MAX, UnreadResponses } from './unread-responses.ts'
-import { registerRoute, type Doorkeeper } from './register-route.ts'
 import { createValidatorFactory } from '../routes/validator.ts'
 import ipaddr from 'ipaddr.js'
 import { createAddressMatcher } from '../../domain/target/target-list.ts'
 
 /**
- * Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address before so many counts as the
- * client.
+ * Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address before so many counts as
+ * the client.
  */
 export const PROXIES_MAX = 16
 
@@ -134,9 +136,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       // Hooks are not called for these.
       begin(request, reply, () => void sendProblem(fromFramework(error), { request, reply, unread })),
   })
-  limitConnections(app.server, { max: limits.connectionsMax, clock, onEnd: onConnectionEnd })
+  limitConnections(app.server, limits.connectionsMax, clock, onConnectionEnd)
   app.setValidatorCompiler(createValidatorFactory())
-  app.decorateRequest('caller', undefined)
+  app.decorateRequest('principal', undefined)
   app.decorateRequest('address', '')
   app.decorateRequest('route', undefined)
   app.addHook('onRequest', begin)

@@ -17,11 +17,9 @@ export async function readWebhookLimits(
   return shown.some(hasPatterns) ? charactersMaxOf(await store.listRoutedWebhooks()) : ALL_CHARACTERS
 }
 
-export type SilenceLimitsStore = Store
-
 /** Reads the same for silences and maintenance windows, which share a budget. */
 export async function readSilenceLimits(
-  store: SilenceLimitsStore,
+  store: Store,
   shown: readonly OwnedMatch[],
   now: Instant,
 ): Promise<CharactersMaxOf> {

@@ -1,8 +1,8 @@
-import { ASKED_LABELS_MAX, parseLabelFilter, type LabelFilter } from '../../domain/alert/text-filter.ts'
+import { ASKED_LABELS_MAX, parsePair, type Pair } from '../../domain/alert/text-filter.ts'
 import type { Filter, Filters, ValueOf } from '../../domain/filter/filter.ts'
 import { DURATION_PATTERN, parseDuration } from '../../domain/spelling.ts'
 import { Type } from '../routes/schema-builder.ts'
-import { EXAMINED_NOTE } from './filtered-page.ts'
+import { EXAMINED_NOTE } from './paging.ts'
 import {
   anyOf,
   FILTER_TEXT_MAX,
@@ -41,8 +41,8 @@ function parameterOf(filter: Filter): Parameter<unknown> {
       return oneOf(wire, filter.words, about)
     case 'words':
       return anyOf(wire, filter.words, about)
-    case 'labels':
-      return labels(wire, about)
+    case 'pairs':
+      return pairs(wire, about)
     case 'duration':
       return duration(wire, about)
   }
@@ -53,7 +53,7 @@ function duration(name: string, description: string): Parameter<number> {
   return single({ name, description, schema, parse: parseDuration })
 }
 
-function labels(name: string, description: string): Parameter<readonly LabelFilter[]> {
+function pairs(name: string, description: string): Parameter<readonly Pair[]> {
   return {
     name,
     description,
@@ -63,18 +63,18 @@ function labels(name: string, description: string): Parameter<readonly LabelFilt
     }),
     parse: (texts) => {
       if (texts.length > ASKED_LABELS_MAX) throw new Error(`must stand at most ${ASKED_LABELS_MAX} times`)
-      return texts.map(readLabel)
+      return texts.map(readPair)
     },
   }
 }
 
-/** Throws an Error that completes "label …". */
-export function readLabel(text: string): LabelFilter {
-  const label = parseLabelFilter(text)
-  if (!label || text.length > FILTER_TEXT_MAX) {
+/** Throws an Error that completes the name of the parameter. */
+export function readPair(text: string): Pair {
+  const pair = parsePair(text)
+  if (!pair || text.length > FILTER_TEXT_MAX) {
     throw new Error(
       `must be a name, an equals sign and a value, at most ${FILTER_TEXT_MAX} characters, such as team=dba`,
     )
   }
-  return label
+  return pair
 }

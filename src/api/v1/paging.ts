@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
+import { type Page, PAGE_CHARACTERS_MAX, type PageRequest } from '../../domain/page.ts'
 import { Type } from '../routes/schema-builder.ts'
-import { PAGE_CHARACTERS_MAX, type Page, type PageRequest } from '../../domain/page.ts'
 import { single, wholeNumber } from './query.ts'
 
 /** Entries on one page of a list. */
@@ -37,13 +37,13 @@ export const PAGING = {
 } as const
 
 /** A page of a list on the wire. */
-export interface WirePage<Wire> {
+interface WirePage<Wire> {
   readonly items: readonly Wire[]
   /** The cursor of the next page; null: this was the last one. */
   readonly next: string | null
 }
 
-/** Parts the query of a list into where to read and what to read. */
+/** Splits the query of a list into where to read and what to read. */
 export function splitPaging<Query extends { readonly limit?: number; readonly before?: number }>(
   query: Query,
 ): { readonly page: PageRequest; readonly filter: Omit<Query, 'limit' | 'before'> } {
@@ -92,4 +92,36 @@ function parseCursor(text: string): number {
   }
   const inside = Buffer.from(text, 'base64url').toString('latin1')
   return Math.min(Number(inside), Number.MAX_SAFE_INTEGER)
+}
+
+/** Entries that are examined for one page of a filtered list, in chunks, between which other requests are served. */
+export const EXAMINED_MAX = 2_000
+const CHUNK = 500
+const CHUNKS_MAX = EXAMINED_MAX / CHUNK
+
+/** The note of the documents on a list with such a filter. */
+export const EXAMINED_NOTE = `Tocsin examines up to ${EXAMINED_MAX} entries per page: a page can have fewer entries than asked for, or none, and still a \`next\`.`
+
+/**
+ * Reads a page of what fits a filter that no index serves: `fitting` returns the items of a chunk that fit, in their
+ * order; undefined: all do. Ends at a full page, at the end of the list, or at the limit.
+ */
+export async function readFilteredPage<Item extends { readonly id: number }>(
+  page: PageRequest,
+  read: (page: PageRequest) => Promise<Page<Item>>,
+  fitting: ((chunk: readonly Item[]) => readonly Item[] | Promise<readonly Item[]>) | undefined,
+): Promise<WirePage<Item>> {
+  if (fitting === undefined) return readPage(page, read, (item) => item)
+  const items: Item[] = []
+  let { before } = page
+  for (let count = 0; count < CHUNKS_MAX && items.length < page.limit; count += 1) {
+    const size = { limit: CHUNK, charactersMax: PAGE_CHARACTERS_MAX }
+    const chunk = await read({ ...size, ...(before !== undefined && { before }) })
+    const found = await fitting(chunk)
+    const spare = page.limit - items.length
+    items.push(...found.slice(0, spare))
+    if (chunk.length < CHUNK && !chunk.isCut && found.length <= spare) return { items, next: null }
+    before = found.length > spare ? items.at(-1)?.id : chunk.at(-1)?.id
+  }
+  return { items, next: before === undefined ? null : formatCursor(before) }
 }

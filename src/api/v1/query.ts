@@ -30,11 +30,14 @@ export interface QueryDefinition<Values> {
 /** The query of a route, by our own names: the result of `parse` is what the store takes as a filter. */
 export function defineQuery<const Parameters extends Readonly<Record<string, Parameter<unknown>>>>(
   parameters: Parameters,
+  /** Parameters of an earlier release, with what to write instead. */
+  former: Readonly<Record<string, string>> = {},
 ): QueryDefinition<ValuesOf<Parameters>> {
   return {
     schema: Type.Unsafe<RawQuery>({
       type: 'object',
       additionalProperties: false,
+      'x-unknown': former,
       properties: Object.fromEntries(
         Object.values(parameters).map(({ name, description, schema }) => [
           name,

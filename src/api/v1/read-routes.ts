@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
+import { AppError } from '../../domain/errors.ts'
+import type { IdOf } from '../../domain/ids.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import type { Principal } from '../../domain/people/principal.ts'
-import type { IdOf } from '../../domain/ids.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
-import { found } from './by-id.ts'
 import { pageSchema, readPage, splitPaging } from './paging.ts'
 import type { QueryDefinition } from './query.ts'
 
@@ -84,4 +84,10 @@ export function pageUpwards<Item extends { readonly id: number }>(
   { before: after = 0, limit }: PageRequest,
 ): readonly Item[] {
   return all.filter(({ id }) => id > after).slice(0, limit)
+}
+
+/** Returns what was found, or throws `not_found` with the id. */
+export function found<Thing>(thing: Thing | undefined, noun: string, id: number): Thing {
+  if (thing === undefined) throw new AppError('not_found', `There is no ${noun} ${id}.`)
+  return thing
 }

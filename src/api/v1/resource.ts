@@ -53,7 +53,7 @@ export function resourceOf<Source>() {
   }
 }
 
-/** Returns the members of a part, for a resource that shows them as its own. */
+/** Returns the members of something within, for a resource that shows them as its own. */
 export function within<Source, Part, List extends MemberList<Part>>(
   part: (source: Source) => Part,
   { list }: Pick<Resource<Part, List>, 'list'>,

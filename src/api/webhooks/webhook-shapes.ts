@@ -1,9 +1,8 @@
 import { Type } from '../routes/schema-builder.ts'
-import type { AlertFlags, HeaderChanges, NewHeader, WebhookHeader } from '../../domain/webhook/webhook.ts'
+import type { AlertFlags, NewHeader, WebhookHeader } from '../../domain/webhook/webhook.ts'
 import {
   HEADER_KEY_CHARACTERS_MAX,
   HEADER_VALUE_BYTES_MAX,
-  HEADERS_MAX,
   NAME_CHARACTERS_MAX,
   TEMPLATE_BYTES_MAX,
   URL_CHARACTERS_MAX,
@@ -71,8 +70,8 @@ const HEADER_VALUE = Type.String({
   maxLength: HEADER_VALUE_BYTES_MAX,
   description: 'Header value, without control characters other than a tab.',
 })
-const WRITTEN_KEY = documented(HEADER_KEY, { pattern: TOKEN_PATTERN })
-const WRITTEN_VALUE = documented(HEADER_VALUE, { pattern: HEADER_VALUE_PATTERN })
+export const WRITTEN_KEY = documented(HEADER_KEY, { pattern: TOKEN_PATTERN })
+export const WRITTEN_VALUE = documented(HEADER_VALUE, { pattern: HEADER_VALUE_PATTERN })
 export const HEADER_ID = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -94,55 +93,17 @@ export const NEW_HEADER = Type.Object(
   },
 )
 
-/** `http_headers` of a new webhook. */
-export const NEW_HEADERS = Type.Array(NEW_HEADER, {
-  maxItems: HEADERS_MAX,
-  description: 'Headers to be sent by the webhook.',
-  'x-type-hint':
-    'must be an array of {"http_header_key", "http_header_value"} here; the change set of added, changed and deleted is for updates',
-})
-
-/** The members of the change set, `http_headers` of an update. */
-export const HEADER_CHANGE_LISTS = {
-  added: Type.Array(NEW_HEADER, { maxItems: HEADERS_MAX, description: 'Header entries to create.' }),
-  changed: Type.Array(
-    Type.Object(
-      {
-        http_header_id: HEADER_ID,
-        http_header_key: Type.Optional(WRITTEN_KEY),
-        http_header_value: Type.Optional(WRITTEN_VALUE),
-      },
-      { additionalProperties: false },
-    ),
-    { maxItems: HEADERS_MAX, description: 'Existing header entries to modify: key, value or both.' },
-  ),
-  deleted: Type.Array(Type.Object({ http_header_id: HEADER_ID }, { additionalProperties: false }), {
-    maxItems: HEADERS_MAX,
-    description: 'Header entries to remove.',
-  }),
-} as const
-
-/** The hint for a client that sends an array instead of a change set: it wrote back what it had read. */
-export const HEADER_CHANGES_HINT =
-  'must be a change set {"added": […], "changed": […], "deleted": […]} in an update; the array is for new webhooks'
-
-interface WireHeader {
+export interface WireHeader {
   readonly http_header_id: HeaderId
   readonly http_header_key: string
   readonly http_header_value: string
 }
 
-interface WireFlags {
+export interface WireFlags {
   readonly low_alert: boolean
   readonly med_alert: boolean
   readonly high_alert: boolean
   readonly cleared_alert: boolean
-}
-
-interface WireHeaderChanges {
-  readonly added?: readonly Omit<WireHeader, 'http_header_id'>[]
-  readonly changed?: readonly (Partial<WireHeader> & Pick<WireHeader, 'http_header_id'>)[]
-  readonly deleted?: readonly Pick<WireHeader, 'http_header_id'>[]
 }
 
 export function toWireHeaders(headers: readonly WebhookHeader[]): WireHeader[] {
@@ -155,21 +116,6 @@ export function toWireHeaders(headers: readonly WebhookHeader[]): WireHeader[] {
 
 export function toNewHeader(header: Omit<WireHeader, 'http_header_id'>): NewHeader {
   return { key: header.http_header_key, value: header.http_header_value }
-}
-
-/** Undefined if there is no change set: then the headers stay as they are. */
-export function toHeaderChanges(changes: WireHeaderChanges | undefined): HeaderChanges | undefined {
-  if (!changes) return undefined
-  const { added = [], changed = [], deleted = [] } = changes
-  return {
-    deleted: deleted.map(({ http_header_id }) => http_header_id),
-    changed: changed.map((header) => ({
-      id: header.http_header_id,
-      key: header.http_header_key,
-      value: header.http_header_value,
-    })),
-    added: added.map(toNewHeader),
-  }
 }
 
 export function toWireFlags({ low, medium, high, cleared }: AlertFlags): WireFlags {

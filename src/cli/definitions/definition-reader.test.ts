@@ -81,11 +81,11 @@ describe('readDefinitionFile', () => {
 
   it('passes over members x-… at the top and of a definition, and keeps those further in', () => {
     const { definitions, said } = read(
-      'x-common: &common\n  x-owner: dba\n  timeout: 5s\nwebhooks:\n  - <<: *common\n    name: a\n    labels: { x-team: b }\n',
+      'x-common: &common\n  x-owner: dba\n  timeout: 5s\nwebhooks:\n  - <<: *common\n    name: a\n    tags: { x-team: b }\n',
     )
 
     assert.deepEqual(said, [])
-    assert.deepEqual(definitions[0]?.members, { timeout: '5s', name: 'a', labels: { 'x-team': 'b' } })
+    assert.deepEqual(definitions[0]?.members, { timeout: '5s', name: 'a', tags: { 'x-team': 'b' } })
   })
 
   it('lists all references that lead nowhere at once', () => {

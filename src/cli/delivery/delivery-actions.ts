@@ -195,4 +195,4 @@ function describePreview({ kind }: OperationBody, preview: Received<'DryRun'>): 
   return isPlain ? '' : ` (${describeCounts({ ...preview, kind, changed: preview.matching })})`
 }
 
-const QUESTION = { retry: 'Try again', cancel: 'Cancel', reroute: 'Re-route' } as const
+const QUESTION = { retry: 'Try again', cancel: 'Cancel', reroute: 'Reroute' } as const

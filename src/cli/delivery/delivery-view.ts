@@ -59,7 +59,7 @@ function describeOrigin(delivery: Received<'DeliveryWithAttempts'>): string | un
   const fallbackOf = asText(delivery.fallback_of)
   if (fallbackOf !== '') return `delivery ${fallbackOf} had not arrived, and this is the fallback`
   const operation = asText(delivery.operation_id)
-  if (operation !== '') return `operation ${operation} re-routed it here`
+  if (operation !== '') return `operation ${operation} rerouted it here`
   return TRIGGERS[asText(delivery.trigger)]
 }
 

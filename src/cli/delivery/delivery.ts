@@ -16,7 +16,7 @@ export function defineDelivery(context: CliContext) {
   return defineNoun(
     'delivery',
     {
-      summary: 'list, show, retry, cancel and re-route deliveries',
+      summary: 'list, show, retry, cancel and reroute deliveries',
       description:
         'A delivery is one event to be sent to one webhook. It is waiting (for an earlier one of the same alert), pending, sending, delivered, failed or cancelled; or it was not sent, which is no failure: superseded (a newer one replaces it, or nothing was left to send) or outdated (older than the maximum age of its webhook).',
       examples: [

@@ -20,7 +20,7 @@ export function defineOperation(context: CliContext) {
     {
       summary: 'follow and stop what is done to many deliveries',
       description:
-        'Retrying, cancelling or re-routing many deliveries is an operation: it works in the background, step by step, and goes on after a restart. It is begun with: tocsin delivery retry, cancel or reroute.',
+        'Retrying, cancelling or rerouting many deliveries is an operation: it works in the background, step by step, and goes on after a restart. It is begun with: tocsin delivery retry, cancel or reroute.',
       examples: [
         ['tocsin operation list', 'what was done lately, and what is under way'],
         ['tocsin operation show 5', 'how far it is'],

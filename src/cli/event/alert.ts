@@ -34,7 +34,7 @@ export function defineAlert(context: CliContext) {
         ],
         ['tocsin alert send --key "lag pg-orders-2" --state cleared', 'and clear it'],
         ['tocsin alert list --active', 'what is wrong now'],
-        ['tocsin alert acknowledge 42 --note "replacing the disk"', 'say that you take care of one'],
+        ['tocsin alert acknowledge 42 --note "replacing the disk"', 'acknowledge one'],
         ['tocsin alert clear 42 --note "the server is gone"', 'end one that nobody will report as over'],
       ],
     },
@@ -171,9 +171,9 @@ const HELP: CommandHelp = {
 
 function defineAlertAcknowledge(context: CliContext) {
   const command = new TaughtCommand('acknowledge', {
-    summary: 'say that you take care of an alert',
+    summary: 'acknowledge an alert',
     description:
-      'Acknowledges an active alert until it gets worse than it is now or clears, or for a term. Everybody who looks at the alert reads who takes care of it; webhooks with the setting acknowledgements are notified. It holds nothing back: for that there are silences.',
+      'Acknowledges an active alert until it gets worse than it is now or clears, or for a term. Everybody who looks at the alert reads who acknowledged it; webhooks with the setting acknowledgements are notified. It holds nothing back: for that there are silences.',
     examples: [
       ['tocsin alert acknowledge 42 --note "replacing the disk"', 'for a day'],
       ['tocsin alert acknowledge 42 --for 8h --as ada', 'for the shift of somebody'],
@@ -189,7 +189,7 @@ function defineAlertAcknowledge(context: CliContext) {
     const path = '/v1/alerts/{id}/acknowledgement' as const
     if (options.withdraw === true) {
       const { text } = await ask(session.client, 'DELETE', path, { id })
-      session.print(text, (screen) => screen.line(`Nobody takes care of alert ${id} any more.`))
+      session.print(text, (screen) => screen.line(`Alert ${id} is no longer acknowledged.`))
       return
     }
     const { text, json } = await inTheNameOf(options.as, context.environment, (as) => {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { parseLabelFilter } from '../../domain/alert/text-filter.ts'
+import { parsePair } from '../../domain/alert/text-filter.ts'
 import type { Filter, Filters } from '../../domain/filter/filter.ts'
 import type { CliContext } from '../program/context.ts'
 import type { AnyCommand } from '../program/taught-command.ts'
@@ -33,7 +33,11 @@ function helpOf({ kind }: Filter, words: readonly string[]): string {
   return `${words.join(', ')}${kind === 'words' ? '; several with commas' : ''}`
 }
 
-function parserOf({ kind }: Filter, words: readonly string[], { clock }: CliContext): Parser | undefined {
+function parserOf(
+  { kind, wire }: Filter,
+  words: readonly string[],
+  { clock }: CliContext,
+): Parser | undefined {
   switch (kind) {
     case 'text':
     case 'flag':
@@ -45,8 +49,8 @@ function parserOf({ kind }: Filter, words: readonly string[], { clock }: CliCont
       return pastInstant(() => clock.now())
     case 'duration':
       return durationText
-    case 'labels':
-      return collectLabels as Parser
+    case 'pairs':
+      return collectPairs(wire) as Parser
     case 'word':
       return oneOf(words)
     case 'words':
@@ -72,7 +76,7 @@ export function filterQuery(
   options: object,
 ): Readonly<Record<string, string | readonly string[]>> {
   const repeated = new Set(
-    Object.values(filters).flatMap(({ wire, kind }) => (kind === 'labels' ? [wire] : [])),
+    Object.values(filters).flatMap(({ wire, kind }) => (kind === 'pairs' ? [wire] : [])),
   )
   return Object.fromEntries(
     Object.entries(filterMembers(filters, options)).map(([wire, value]) => [
@@ -82,7 +86,9 @@ export function filterQuery(
   )
 }
 
-function collectLabels(text: string, previous: readonly string[] | undefined): readonly string[] {
-  if (!parseLabelFilter(text)) throw new InvalidArgumentError(`is "${text}", not a label such as team=dba`)
-  return [...(previous ?? []), text]
+function collectPairs(wire: string) {
+  return (text: string, previous: readonly string[] | undefined): readonly string[] => {
+    if (!parsePair(text)) throw new InvalidArgumentError(`is "${text}", not a ${wire} such as team=dba`)
+    return [...(previous ?? []), text]
+  }
 }

@@ -165,14 +165,21 @@ export function collectTexts(text: string, previous: readonly string[] | undefin
   return [...(previous ?? []), text]
 }
 
-/** `key=value`; the value may hold more equals signs. */
-export function parseLabels(
-  text: string,
-  previous: Readonly<Record<string, string>> | undefined,
-): Readonly<Record<string, string>> {
+type Pairs = Readonly<Record<string, string>>
+
+export function parseLabels(text: string, previous: Pairs | undefined): Pairs {
+  return addPair(text, previous, 'label')
+}
+
+export function parseTags(text: string, previous: Pairs | undefined): Pairs {
+  return addPair(text, previous, 'tag')
+}
+
+/** Reads `key=value`; the value may have more equals signs. */
+function addPair(text: string, previous: Pairs | undefined, noun: string): Pairs {
   const equals = text.indexOf('=')
   const key = text.slice(0, Math.max(0, equals)).trim()
-  if (key === '') throw new InvalidArgumentError(`is "${text}", not a label such as team=dba`)
+  if (key === '') throw new InvalidArgumentError(`is "${text}", not a ${noun} such as team=dba`)
   return { ...previous, [key]: text.slice(equals + 1) }
 }
 

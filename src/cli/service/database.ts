@@ -137,9 +137,9 @@ function showState(screen: Screen, state: Received<'Encryption'>): void {
 
 export function defineEpoch(context: CliContext) {
   const command = new TaughtCommand('epoch', {
-    summary: 'begin a new epoch in a database that was restored or copied',
+    summary: 'give new deliveries ids that were never used, after a database was put back',
     description:
-      'A database that was put back to an earlier state gives its deliveries numbers that others had before, and receivers that remember each webhook-id would take new notifications for old ones. In a new epoch no id is ever that of another notice; what was made before keeps its own. Give it after pg_restore, and after files or disks were put back by other tools, before the service is started. Not needed after `tocsin restore`, nor when a standby of PostgreSQL takes over. It is harmless at any time. With SQLite the service must be stopped.',
+      'A database that was put back to an earlier state gives its next deliveries ids that other deliveries had before, and receivers that remember each webhook-id ignore them as repeated. This command begins a new epoch: new deliveries get ids that were never used, earlier deliveries keep theirs. Run it after pg_restore, or after other tools put files or disks back, before you start the service. It is not needed after `tocsin restore`, nor when a standby of PostgreSQL takes over, and it does no harm at any time. With SQLite stop the service first.',
     examples: [
       ['tocsin epoch --database postgres://tocsin@db.internal/restored', 'after pg_restore'],
       [

@@ -25,7 +25,7 @@ function editOptions(command: TaughtCommand) {
     .option('--cleared', 'send when an alert is cleared')
     .option('--enabled', 'call it again')
     .option('--remove-header <name>', 'remove a header; may stand several times', collectTexts)
-    .option('--remove-label <name>', 'remove a label; may stand several times', collectTexts)
+    .option('--remove-tag <name>', 'remove a tag; may stand several times', collectTexts)
     .option(
       '--rule-of-preset [name]',
       'take the response rule of this preset; without a name: of the one that its address tells',
@@ -48,9 +48,9 @@ async function editWebhook(session: Session, id: string, options: EditOptions): 
   const { client, context } = session
   if (options.dryRun === true) return previewModeChange(session, id, options)
   const members = await toWebhookMembers(options, context)
-  const { header = [], removeHeader = [], label, removeLabel } = options
+  const { header = [], removeHeader = [], tag, removeTag } = options
   const changesHeaders = header.length + removeHeader.length > 0
-  const changesLabels = label !== undefined || removeLabel !== undefined
+  const changesTags = tag !== undefined || removeTag !== undefined
   if (Object.keys(options).length === 0) {
     throw usageError('Nothing to change was given.', [
       'Give at least one option, such as --url or --disabled.',
@@ -65,7 +65,7 @@ async function editWebhook(session: Session, id: string, options: EditOptions): 
     ...(response_rule !== undefined && { response_rule }),
     ...(clear_request !== undefined && { clear_request }),
     ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
-    ...(changesLabels && { labels: changeLabels(known.json.labels, { set: label, removed: removeLabel }) }),
+    ...(changesTags && { tags: changeTags(known.json.tags, { set: tag, removed: removeTag }) }),
   }
   // The revision that was read is changed and no other: a change that somebody else makes meanwhile is not undone.
   const change = { id, body, ifMatch: known.etag }
@@ -121,10 +121,10 @@ export function changeHeaders(
 }
 
 /**
- * Returns the whole new labels. One that is to go may be missing: the same change is often made to many webhooks.
+ * Returns the whole new tags. One that is to go may be missing: the same change is often made to many webhooks.
  */
-export function changeLabels(
-  known: Received<'Webhook'>['labels'],
+export function changeTags(
+  known: Received<'Webhook'>['tags'],
   {
     set,
     removed = [],
@@ -155,7 +155,7 @@ function explainLostUpdate(error: unknown): never {
 const HELP: CommandHelp = {
   summary: 'change a webhook',
   description:
-    'Changes only the given options. A --header or --label replaces the one of the same name or is added; the others stay. If somebody else changes the webhook at the same moment, nothing is changed and the command says so. `--url` is the address that the webhook calls; the address of the service is given before the command.',
+    'Changes only the given options. A --header or --tag replaces the one of the same name or is added; the others stay. If somebody else changes the webhook at the same moment, nothing is changed and the command says so. `--url` is the address that the webhook calls; the address of the service is given before the command.',
   examples: [
     ['tocsin webhook edit 1 --url https://chat.example.com/new-hook', 'another address'],
     ['tocsin webhook edit 1 --no-low --cleared', 'no longer low ones, but cleared ones'],
@@ -163,7 +163,7 @@ const HELP: CommandHelp = {
     ["tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old", 'one header set, one removed'],
     ['tocsin webhook edit 1 --disabled', 'pause it'],
     ['tocsin webhook edit 20 21 --disabled', 'pause several, one after the other'],
-    ['tocsin webhook edit 20 21 --label team=dba', 'label several'],
+    ['tocsin webhook edit 20 21 --tag team=dba', 'tag several'],
     ['tocsin webhook edit 1 --mode current_state --dry-run', 'preview mode current_state'],
     ['tocsin webhook edit 1 --timeout default', 'back to the time limit of the service'],
   ],

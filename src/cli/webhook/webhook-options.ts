@@ -15,7 +15,7 @@ import {
   oneOf,
   orDefault,
   parseHeaders,
-  parseLabels,
+  parseTags,
   severalOf,
   spelt,
   wholeText,
@@ -46,7 +46,7 @@ export function addWebhookOptions<Args extends unknown[], Given extends OptionVa
   const named = addTlsOptions(command)
     .option('--description <text>', 'what it is for')
     .option('--method <method>', 'POST (the default) or another HTTP method')
-    .option('--label <label>', 'a label such as team=dba; may stand several times', parseLabels)
+    .option('--tag <tag>', 'a tag such as team=dba; may stand several times', parseTags)
     .option('--header <header>', "a header such as 'X-Team: dba'; may stand several times", parseHeaders)
     .option('--template <file>', 'payload template from a file; - reads stdin')
     .option('--template-text <text>', 'payload template as it stands here')
@@ -126,7 +126,7 @@ export async function toWebhookMembers(
     name,
     url,
     description,
-    labels: options.label,
+    tags: options.tag,
     method,
     payload_type: payloadType,
     payload_template: await readTemplate('--template', template, templateText, context),

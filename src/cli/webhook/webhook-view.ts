@@ -15,7 +15,7 @@ export function showWebhook(
   screen.line({ text: `Webhook ${asText(webhook.id)}: ${asText(webhook.name)}`, tone: 'strong' })
   screen.fields([
     ['description', asText(webhook.description)],
-    ['labels', describeMember('labels', webhook.labels, now) ?? ''],
+    ['tags', describeMember('tags', webhook.tags, now) ?? ''],
     ['calls', `${asText(webhook.method)} ${asText(webhook.url)}`],
     ['state', describeEnabled(webhook)],
     ['disabled because', { text: asText(webhook.disabled_reason), tone: 'warn' }],

@@ -65,7 +65,7 @@ const defineWebhookList = defineList({
       ['tocsin webhook list', 'the first 50'],
       ['tocsin webhook list --order worst', 'those that fail first'],
       ['tocsin webhook list --not-called-for 30d', 'that nobody misses, perhaps'],
-      ['tocsin webhook list --label team=dba', 'of one team'],
+      ['tocsin webhook list --tag team=dba', 'of one team'],
       ['tocsin webhook list --all --json', 'all of them, for a program'],
     ],
   },

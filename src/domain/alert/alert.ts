@@ -32,7 +32,7 @@ export interface Variant {
 }
 
 /**
- * Says that somebody takes care of an active alert. It ends when the alert gets worse than what was acknowledged, when
+ * An acknowledgement of an active alert. It ends when the alert gets worse than what was acknowledged, when
  * it clears, or by its term.
  */
 export interface Acknowledgement {
@@ -154,7 +154,7 @@ export interface Alert {
   readonly endsAt?: Instant
   /** Senders of pushes (reporters.ts); absent: nobody pushed it. Internal: no interface shows them. */
   readonly reporters?: readonly Reporter[]
-  /** Somebody takes care of it; its term may be over (`acknowledgementAt`). */
+  /** Its acknowledgement; the term may be over (`acknowledgementAt`). */
   readonly acknowledgement?: Acknowledgement
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asksForText, fitsText, parseLabelFilter } from './text-filter.ts'
+import { asksForText, fitsText, parsePair } from './text-filter.ts'
 
 const alert = {
   name: 'Replication lag',
@@ -30,9 +30,9 @@ describe('a filter by texts', () => {
   })
 
   it('reads a label up to its first equals sign', () => {
-    assert.deepEqual(parseLabelFilter('query=a=b'), ['query', 'a=b'])
-    assert.deepEqual(parseLabelFilter('team='), ['team', ''])
-    for (const text of ['team', '=dba', '']) assert.equal(parseLabelFilter(text), undefined)
+    assert.deepEqual(parsePair('query=a=b'), ['query', 'a=b'])
+    assert.deepEqual(parsePair('team='), ['team', ''])
+    for (const text of ['team', '=dba', '']) assert.equal(parsePair(text), undefined)
   })
 
   it('asks for nothing if it is empty', () => {

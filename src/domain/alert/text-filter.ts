@@ -9,14 +9,14 @@ export interface TextFilter {
   /** Part of any text that people look for; case does not matter. */
   readonly search?: string
   /** Labels that it must have. */
-  readonly labels?: readonly LabelFilter[]
+  readonly labels?: readonly Pair[]
 }
 
-/** Labels that one request may ask for. */
+/** Labels or tags that one request may ask for. */
 export const ASKED_LABELS_MAX = 10
 
-/** A label and its whole value. */
-export type LabelFilter = readonly [name: string, value: string]
+/** A label or tag, and its whole value. */
+export type Pair = readonly [name: string, value: string]
 
 /** The texts of an entry. */
 export interface Described {
@@ -27,13 +27,13 @@ export interface Described {
   readonly others?: readonly (string | null | undefined)[]
 }
 
-/** Splits `team=dba` into name and value; undefined: it is no label. */
-export function parseLabelFilter(text: string): LabelFilter | undefined {
+/** Splits `team=dba` into name and value; undefined: it has none. */
+export function parsePair(text: string): Pair | undefined {
   const end = text.indexOf('=')
   return end < 1 ? undefined : [text.slice(0, end), text.slice(end + 1)]
 }
 
-export function formatLabelFilter([name, value]: LabelFilter): string {
+export function formatPair([name, value]: Pair): string {
   return `${name}=${value}`
 }
 

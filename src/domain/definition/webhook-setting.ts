@@ -4,7 +4,7 @@ import type { WebhookFields } from '../webhook/webhook.ts'
 
 /** The fields of a webhook that have a default: null, false, or the first of a few words. */
 export type SettingName =
-  | 'labels'
+  | 'tags'
   | 'match'
   | 'acknowledgements'
   | 'maintenanceWindows'
@@ -35,7 +35,7 @@ export type WholeColumn =
 export type TextColumn = 'match'
 export type FlagColumn = 'acknowledgements' | 'maintenance_windows'
 export type JsonColumn =
-  | 'labels'
+  | 'tags'
   | 'clear_request'
   | 'retry_schedule_ms'
   | 'rate_limit'

@@ -21,12 +21,12 @@ import {
 export const WEBHOOK_SETTINGS: {
   readonly [Name in SettingName]: WebhookSetting<NonNullable<WebhookFields[Name]>>
 } = {
-  labels: {
-    wire: 'labels',
-    label: 'Labels',
+  tags: {
+    wire: 'tags',
+    label: 'Tags',
     section: 'general',
     absent: 'None',
-    column: 'labels',
+    column: 'tags',
     stored: 'json',
   },
   // Its rules compile patterns, which the command line need not load (`domain/matching/match-rules.ts`).

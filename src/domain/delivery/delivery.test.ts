@@ -19,7 +19,7 @@ const CASES: readonly (readonly [
   ['what was missed', {}, alertEvent({ trigger: 'missed' }), 'missed'],
   ['a fallback, whatever its event', { isFallback: true }, alertEvent({ trigger: 'resync' }), 'fallback'],
   ['a fallback of what is not kept any more', { isFallback: true }, undefined, 'fallback'],
-  ['what was re-routed', { operationId: 2 }, jobRunEvent(), 'replay'],
+  ['what was rerouted', { operationId: 2 }, jobRunEvent(), 'replay'],
   ['an event that is not kept any more', {}, undefined, null],
 ]
 

@@ -66,7 +66,7 @@ export interface Delivery {
    * Set: that one's delivery, which had not arrived. Null for a fallback: none was made, for that webhook is disabled.
    */
   readonly fallbackOf: DeliveryId | null
-  /** Set: it was made by this operation, which re-routed others. */
+  /** Set: it was made by this operation, which rerouted others. */
   readonly operationId: OperationId | null
 }
 

@@ -1,4 +1,4 @@
-import { ASKED_LABELS_MAX, type LabelFilter } from '../alert/text-filter.ts'
+import { ASKED_LABELS_MAX, type Pair } from '../alert/text-filter.ts'
 import type { IdOf } from '../ids.ts'
 
 /** A filter of a list: everything that API, storage, command line and console know of it. */
@@ -14,7 +14,7 @@ export type Filter = {
   /** A page is searched for it entry by entry, so it can be short. */
   readonly isExamined?: true
 } & (
-  | { readonly kind: 'text' | 'flag' | 'labels' | 'duration' }
+  | { readonly kind: 'text' | 'flag' | 'pairs' | 'duration' }
   /** `from`: then or later; `until`: before then. */
   | { readonly kind: 'from' | 'until' }
   | { readonly kind: 'id'; readonly of: keyof IdOf }
@@ -59,8 +59,8 @@ export type ValueOf<One extends Filter> = One extends { readonly words: readonly
     ? IdOf[Noun]
     : One['kind'] extends 'flag'
       ? boolean
-      : One['kind'] extends 'labels'
-        ? readonly LabelFilter[]
+      : One['kind'] extends 'pairs'
+        ? readonly Pair[]
         : One['kind'] extends 'text'
           ? string
           : number
@@ -92,14 +92,14 @@ export const TEXT_FILTERS = {
     isExamined: true,
     option: { flags: '--search <text>', help: 'with this in name, server, object, database, key or a label' },
   },
-  labels: { ...labelFilter('entries'), isExamined: true },
+  labels: { ...pairFilter('label', 'entries'), isExamined: true },
 } as const satisfies Filters
 
-export function labelFilter(entries: string) {
+export function pairFilter<const Wire extends 'label' | 'tag'>(wire: Wire, entries: string) {
   return {
-    wire: 'label',
-    kind: 'labels',
-    about: `Only ${entries} with this label, as \`name=value\`; may stand up to ${ASKED_LABELS_MAX} times, and all must match.`,
-    option: { flags: '--label <name=value>', help: 'with this label; may stand several times' },
+    wire,
+    kind: 'pairs',
+    about: `Only ${entries} with this ${wire}, as \`name=value\`; may stand up to ${ASKED_LABELS_MAX} times, and all must match.`,
+    option: { flags: `--${wire} <name=value>`, help: `with this ${wire}; may stand several times` },
   } as const
 }

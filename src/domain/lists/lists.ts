@@ -1,6 +1,6 @@
 import { RAISED_STATES } from '../alert/severity.ts'
 import { DELIVERY_FILTERS } from '../filter/delivery-filters.ts'
-import { type Filters, labelFilter } from '../filter/filter.ts'
+import { type Filters, pairFilter } from '../filter/filter.ts'
 import { OPERATION_STATES } from '../operation/operation.ts'
 import { HEALTH_STATES } from '../overview/receiver-health.ts'
 import { CALL_HOURS } from '../overview/webhook-calls.ts'
@@ -28,7 +28,7 @@ export const ON_CALL_FILTERS = {
     about:
       'Only alerts with this in their name, server, object, database, key or a label; case does not matter.',
   },
-  labels: labelFilter('alerts'),
+  labels: pairFilter('label', 'alerts'),
 } as const satisfies Filters
 
 export const OPERATION_FILTERS = {
@@ -70,10 +70,10 @@ export const WEBHOOK_FILTERS = {
     wire: 'search',
     kind: 'text',
     about:
-      'Only webhooks with this in their name, in a label, or in host and path of their URL; case does not matter.',
-    option: { flags: '--search <text>', help: 'with this in their name, address or a label' },
+      'Only webhooks with this in their name, in a tag, or in host and path of their URL; case does not matter.',
+    option: { flags: '--search <text>', help: 'with this in their name, address or a tag' },
   },
-  labels: labelFilter('webhooks'),
+  tags: pairFilter('tag', 'webhooks'),
   enabled: {
     wire: 'enabled',
     kind: 'flag',

@@ -18,7 +18,7 @@ const event = { kind: 'alert' } as const
 const restart: DeliveryAction = { ...NO_ACTION, restarts: true }
 const cancel: DeliveryAction = { ...NO_ACTION, cancelReason: 'cancelled by operation 9' }
 const reroute: DeliveryAction = { ...NO_ACTION, addsToTarget: true }
-const move: DeliveryAction = { ...reroute, cancelReason: 're-routed to webhook 2 by operation 9' }
+const move: DeliveryAction = { ...reroute, cancelReason: 'rerouted to webhook 2 by operation 9' }
 
 const CASES: Readonly<Record<OperationKind, Readonly<Record<DeliveryState, DeliveryAction>>>> = {
   retry: {
@@ -74,7 +74,7 @@ describe('actOn', () => {
     assert.deepEqual([on('retry', 'failed'), on('cancel', 'pending')], [NO_ACTION, cancel])
   })
 
-  it('re-routes nothing of the target itself, of another payload type, or of an event that is gone', () => {
+  it('reroutes nothing of the target itself, of another payload type, or of an event that is gone', () => {
     const jobs = webhook({ id: 2, payloadType: 'JOB' })
     const reroute = { id: 9, kind: 'reroute' } as const
     const pending = { webhookId: 1, state: 'pending' } as const

@@ -151,7 +151,7 @@ export function chooseAction(
       if (webhookId === target.id || !STATES_OF_KIND.reroute.includes(state) || state === 'sending')
         return NO_ACTION
       if (usesCurrentState(target)) return NO_ACTION
-      const cancelReason = `re-routed to webhook ${target.id} by operation ${id}`
+      const cancelReason = `rerouted to webhook ${target.id} by operation ${id}`
       return { ...NO_ACTION, addsToTarget: true, cancelReason: isCancellable ? cancelReason : null }
     }
   }
@@ -176,7 +176,7 @@ export function scopeOf(
   return { filter }
 }
 
-/** Why deliveries cannot be re-routed to this webhook, in words that complete "webhook_id …"; undefined: they can. */
+/** Why deliveries cannot be rerouted to this webhook, in words that complete "webhook_id …"; undefined: they can. */
 function whyNotTarget(
   id: WebhookId,
   target: Pick<Webhook, 'payloadType' | 'mode'> | undefined,
@@ -223,7 +223,7 @@ export function refuseMoreOperations(runningCount: number): void {
   )
 }
 
-/** Throws if what fits the filter cannot be re-routed to the target; null: it is not to be. */
+/** Throws if what fits the filter cannot be rerouted to the target; null: it is not to be. */
 export function refuseBadTarget(
   {
     targetWebhookId,

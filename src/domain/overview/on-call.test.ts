@@ -14,7 +14,7 @@ function active(state: AlertState, since: number, { server, ...given }: Given = 
 }
 
 describe('the order of active alerts', () => {
-  it('is: high ones that notified nobody, those of which nobody takes care, the worst, the oldest', () => {
+  it('is: high ones that notified nobody, those that nobody acknowledged, the worst, the oldest', () => {
     const ordered = [
       active('high', 9, { hasNotifiedNobody: true }),
       active('high', 1),

@@ -1,4 +1,4 @@
-import { formatLabelFilter, type LabelFilter } from '../alert/text-filter.ts'
+import { formatPair, type Pair } from '../alert/text-filter.ts'
 import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { countCharacters, cutBySize, type Page } from '../page.ts'
@@ -9,10 +9,10 @@ import { sumCalls, type WebhookCalls } from './webhook-calls.ts'
 
 /** Which webhooks a person looks for. */
 export interface WebhookSearch {
-  /** Part of the name, of a label, or of host and path of the URL, without regard to case. */
+  /** Part of the name, of a tag, or of host and path of the URL, without regard to case. */
   readonly search?: string
-  /** Labels that it must have. */
-  readonly labels?: readonly LabelFilter[]
+  /** Tags that it must have. */
+  readonly tags?: readonly Pair[]
   readonly enabled?: boolean
   readonly payloadType?: PayloadType
   readonly health?: HealthState
@@ -61,17 +61,17 @@ function* find(
   }
 }
 
-function fits(webhook: Webhook, { enabled, payloadType, labels = [] }: WebhookSearch): boolean {
+function fits(webhook: Webhook, { enabled, payloadType, tags = [] }: WebhookSearch): boolean {
   if (enabled !== undefined && webhook.enabled !== enabled) return false
-  if (!labels.every(([name, value]) => webhook.labels?.[name] === value)) return false
+  if (!tags.every(([name, value]) => webhook.tags?.[name] === value)) return false
   return payloadType === undefined || webhook.payloadType === payloadType
 }
 
 /** `wanted` in small letters. What is hidden of a URL is not found: nobody may guess it piece by piece. */
 function contains(webhook: Webhook, wanted: string): boolean {
-  const { name, url, labels } = webhook
+  const { name, url, tags } = webhook
   if (name.toLowerCase().includes(wanted)) return true
-  const texts = Object.entries(labels ?? {}).map(formatLabelFilter)
+  const texts = Object.entries(tags ?? {}).map(formatPair)
   if (texts.some((text) => text.toLowerCase().includes(wanted))) return true
   // Few get beyond this, and to hide costs more than to search.
   if (!url.toLowerCase().includes(wanted)) return false

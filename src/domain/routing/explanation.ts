@@ -54,7 +54,7 @@ export function explainNotified(facts: NotifiedFacts): string {
     fallbackDelivery &&
       `Its fallback, webhook ${fallbackDelivery.webhookId}, is notified instead, by delivery ${fallbackDelivery.id}.`,
     delivery.isFallback && whyFallback(delivery),
-    operationId !== null && `It was re-routed here by operation ${operationId}.`,
+    operationId !== null && `It was rerouted here by operation ${operationId}.`,
   ]
     .filter((sentence) => typeof sentence === 'string')
     .join(' ')

@@ -15,10 +15,7 @@ export interface SourceCursor {
   readonly failingSince: Instant | null
 }
 
-/**
- * The most by which one lease of a source can outlast another, because of failures. A lease that ends later than a new
- * one would, by more than this, was made before the clock was set back, and counts as over.
- */
+/** A lease of a source that ends later than a new one would by more than this is over: the clock was set back. */
 export const SOURCE_LOCKS_APART_MS_MAX = 6 * 60_000
 
 /** The name of a cursor of a source, in characters; longer names are shortened to a digest. */

@@ -289,7 +289,7 @@ export const MARKERS: readonly Marker[] = [
   ),
   ofAlert(
     'x.Acknowledgement',
-    'Who takes care of the alert, until when, and their note; empty if nobody has acknowledged it.',
+    'Who acknowledged the alert, until when, and their note; empty if nobody has.',
     'acknowledged by Ada until 2026-09-15 03:12:40 UTC: disk is being replaced',
     acknowledgementText,
   ),

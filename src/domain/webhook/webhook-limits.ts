@@ -1,4 +1,4 @@
-import type { WebhookLabels } from './webhook.ts'
+import type { WebhookTags } from './webhook.ts'
 
 /** Headers of one webhook. */
 export const HEADERS_MAX = 64
@@ -16,18 +16,18 @@ export const HEADER_VALUE_BYTES_MAX = 8 * 1024
 export const TEMPLATE_BYTES_MAX = 256 * 1024
 /** The description of a webhook. */
 export const DESCRIPTION_CHARACTERS_MAX = 2000
-/** Labels of one webhook. */
-export const WEBHOOK_LABELS_MAX = 32
-/** The name of a label of a webhook. */
-export const WEBHOOK_LABEL_NAME_CHARACTERS_MAX = 63
-/** The value of a label of a webhook. */
-export const WEBHOOK_LABEL_VALUE_CHARACTERS_MAX = 200
+/** Tags of one webhook. */
+export const TAGS_MAX = 32
+/** The name of a tag of a webhook. */
+export const TAG_NAME_CHARACTERS_MAX = 63
+/** The value of a tag of a webhook. */
+export const TAG_VALUE_CHARACTERS_MAX = 200
 
-/** People write labels as `team=dba, env=prod`, so neither part has what separates them. */
-export const LABEL_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_./-]*$'
+/** People write tags as `team=dba, env=prod`, so neither name nor value has what separates them. */
+export const TAG_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_./-]*$'
 
 /** A value is one line. */
-export const LABEL_VALUE_PATTERN = String.raw`^[^\s\u0000-\u001f\u007f-\u009f,"](?:[^\u0000-\u001f\u007f-\u009f,"]*[^\s\u0000-\u001f\u007f-\u009f,"])?$`
+export const TAG_VALUE_PATTERN = String.raw`^[^\s\u0000-\u001f\u007f-\u009f,"](?:[^\u0000-\u001f\u007f-\u009f,"]*[^\s\u0000-\u001f\u007f-\u009f,"])?$`
 /** Has the same limits as the setting of the server. */
 export const TIMEOUT_MS_MIN = 100
 /** The time limit of one attempt. */
@@ -48,11 +48,11 @@ export const CONCURRENCY_MAX = 1000
 export const RESPONSE_BYTES_MAX = 1024 ** 2
 
 /**
- * Returns labels ordered by name, so that the same ones are no change, and null without labels. Undefined stays so:
- * a change without labels.
+ * Returns tags ordered by name, so that the same ones are no change, and null without tags. Undefined stays so:
+ * a change without tags.
  */
-export function orderLabels(labels: WebhookLabels | null | undefined): WebhookLabels | null | undefined {
-  if (labels === undefined || labels === null) return labels
-  const pairs = Object.entries(labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
+export function orderTags(tags: WebhookTags | null | undefined): WebhookTags | null | undefined {
+  if (tags === undefined || tags === null) return tags
+  const pairs = Object.entries(tags).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return pairs.length === 0 ? null : Object.fromEntries(pairs)
 }

@@ -40,7 +40,7 @@ export interface ClearRequest {
 }
 
 /** Names and values, such as `team` and `dba`, ordered by name; never empty. They say nothing about what is sent. */
-export type WebhookLabels = Readonly<Record<string, string>>
+export type WebhookTags = Readonly<Record<string, string>>
 
 /** Allows `count` attempts to begin within any period of `intervalMs`. */
 export interface RateLimit {
@@ -58,8 +58,8 @@ export interface WebhookFields {
   readonly payloadType: PayloadType
   readonly alertFlags: AlertFlags
   readonly description: string
-  /** Labels by which people find and group webhooks; null: none. */
-  readonly labels: WebhookLabels | null
+  /** Tags by which people find and group webhooks; null: none. */
+  readonly tags: WebhookTags | null
   /** The text of the matchers that decide who is notified (domain/matching); null: every event. */
   readonly match: string | null
   /** The receiver is also notified when somebody acknowledges an alert. */

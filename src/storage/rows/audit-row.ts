@@ -36,9 +36,14 @@ export function toAuditEntry(row: AuditRow, seals: Pick<HistorySeals, 'open'>): 
   return {
     ...entry,
     actor: { tokenId, userId, name: actorName, address },
-    changes: readStored(opened, []),
+    changes: readStored<AuditEntry['changes']>(opened, []).map((change) =>
+      entry.objectType === 'webhook' && change.field === FORMER_TAGS ? { ...change, field: 'tags' } : change,
+    ),
   }
 }
+
+/** The name of the tags of a webhook in entries from before they were called so. */
+const FORMER_TAGS = 'labels'
 
 /** Its id is known only when it has been written. */
 function associatedDataOf({

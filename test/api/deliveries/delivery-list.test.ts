@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { EXAMINED_MAX } from '../../../src/api/v1/filtered-page.ts'
+import { EXAMINED_MAX } from '../../../src/api/v1/paging.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { alertDetails, jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'

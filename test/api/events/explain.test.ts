@@ -125,7 +125,7 @@ describe('/v1/events/{id}/explain', () => {
     )
   })
 
-  it('says who was notified instead: fallbacks and re-routed deliveries', async () => {
+  it('says who was notified instead: fallbacks and rerouted deliveries', async () => {
     const silent = { alertFlags: { low: false, medium: false, high: false, cleared: false } }
     const fallback = await add({ ...silent, name: 'net' })
     await add({ fallbackWebhookId: fallback.id })
@@ -147,9 +147,9 @@ describe('/v1/events/{id}/explain', () => {
 
     assert.deepEqual(sentences(notified), [
       'Webhook 2 "ops" could not be notified: given up after 1 attempt, the last one: HTTP 503. Its fallback, webhook 1, is notified instead, by delivery 3.',
-      'Webhook 3 "ops" is not notified any more: re-routed to webhook 4 by operation 1.',
+      'Webhook 3 "ops" is not notified any more: rerouted to webhook 4 by operation 1.',
       'Webhook 1 "net" is notified next: the delivery is due. Created as a fallback, because delivery 1 had not arrived.',
-      'Webhook 4 "new" is notified next: the delivery is due. It was re-routed here by operation 1.',
+      'Webhook 4 "new" is notified next: the delivery is due. It was rerouted here by operation 1.',
     ])
     assert.deepEqual(
       notified.map(({ because }: { because: string }) => because),

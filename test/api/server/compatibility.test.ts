@@ -12,7 +12,7 @@ const V1 = '/v1/webhooks'
 const NEWER = {
   payload_type: 'JOB',
   description: 'kept',
-  labels: { team: 'dba' },
+  tags: { team: 'dba' },
   timeout: '5s',
   retry_schedule: '0s,1m*2',
 } as const

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { DROPPED_BODIES_MAX, OPEN_DROPPED_BYTES_MAX } from '../../../src/api/body/dropped-body.ts'
+import {
+  CRUMBS_MAX,
+  DROPPED_BODIES_MAX,
+  OPEN_DROPPED_BYTES_MAX,
+} from '../../../src/api/body/incoming-request.ts'
 import { DEPTH_MAX } from '../../../src/api/body/json-limits.ts'
-import { CRUMBS_MAX } from '../../../src/api/body/incoming-request.ts'
 import { OPEN_BODY_BYTES_MAX } from '../../../src/api/body/request-body.ts'
 import { defineRoute, type Route } from '../../../src/api/routes/route.ts'
 import { Type } from '../../../src/api/routes/schema-builder.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { operationRoutes } from '../../../src/api/routes/probes.ts'
+import { probeRoutes } from '../../../src/api/routes/probes.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import type { Fault, HealthProblem } from '../../../src/domain/health-problem.ts'
 import { VERSION } from '../../../src/runtime/version.ts'
@@ -141,7 +141,7 @@ describe('/readyz', () => {
   ) => {
     const clock = new FakeClock(NOW)
     const server = serveRoutes(
-      operationRoutes({
+      probeRoutes({
         store: { checkHealth, listRoutedWebhooks: async () => [] },
         authorize: async () => undefined,
         clock,

@@ -14,31 +14,32 @@ describe('settings of a webhook', () => {
   })
   after(() => app.stop())
 
-  it('labels are kept in the order of their names, replaced as a whole, and named in the audit log', async () => {
-    const { id } = (await app.call('POST', PATH, { ...BARE, labels: { team: 'dba', env: 'prod' } })).json
-    const labelsAfter = async (labels: object | null) =>
-      JSON.stringify((await app.call('PATCH', `${PATH}/${id}`, { labels })).json.labels)
+  it('tags are kept in the order of their names, replaced as a whole, and named in the audit log', async () => {
+    const { id } = (await app.call('POST', PATH, { ...BARE, tags: { team: 'dba', env: 'prod' } })).json
+    const tagsAfter = async (tags: object | null) =>
+      JSON.stringify((await app.call('PATCH', `${PATH}/${id}`, { tags })).json.tags)
 
-    assert.equal(await labelsAfter({ team: 'dba', env: 'prod' }), '{"env":"prod","team":"dba"}')
-    assert.equal(await labelsAfter({ team: 'web/ops 1' }), '{"team":"web/ops 1"}')
+    assert.equal(await tagsAfter({ team: 'dba', env: 'prod' }), '{"env":"prod","team":"dba"}')
+    assert.equal(await tagsAfter({ team: 'web/ops 1' }), '{"team":"web/ops 1"}')
     const [{ changes }] = (await app.call('GET', '/v1/audit?limit=1')).json.items
     assert.deepEqual(changes, [
-      { field: 'labels', from: '{"env":"prod","team":"dba"}', to: '{"team":"web/ops 1"}' },
+      { field: 'tags', from: '{"env":"prod","team":"dba"}', to: '{"team":"web/ops 1"}' },
     ])
-    assert.equal(await labelsAfter({}), 'null')
-    assert.equal(await labelsAfter(null), 'null')
+    assert.equal(await tagsAfter({}), 'null')
+    assert.equal(await tagsAfter(null), 'null')
   })
 
   it('are refused where they cannot be read or are out of range, and change nothing', async () => {
     const table: readonly (readonly [object, string, RegExp])[] = [
-      [{ labels: 'team=dba' }, 'labels', /must be an object or null/],
-      [{ labels: { team: 1 } }, 'labels.team', /must be a string/],
-      [{ labels: { team: '' } }, 'labels.team', /must not be empty/],
-      [{ labels: { team: 'a,b' } }, 'labels.team', /without commas/],
-      [{ labels: { team: 'x'.repeat(201) } }, 'labels.team', /at most 200 characters/],
-      [{ labels: { 'a b': 'x' } }, 'labels', /^has the name "a b", which must begin with a letter or _/],
-      [{ labels: { ['x'.repeat(64)]: 'x' } }, 'labels', /which must have at most 63 characters/],
-      [{ labels: Object.fromEntries(names(33)) }, 'labels', /at most 32 members/],
+      [{ tags: 'team=dba' }, 'tags', /must be an object or null/],
+      [{ tags: { team: 1 } }, 'tags.team', /must be a string/],
+      [{ tags: { team: '' } }, 'tags.team', /must not be empty/],
+      [{ tags: { team: 'a,b' } }, 'tags.team', /without commas/],
+      [{ tags: { team: 'x'.repeat(201) } }, 'tags.team', /at most 200 characters/],
+      [{ tags: { 'a b': 'x' } }, 'tags', /^has the name "a b", which must begin with a letter or _/],
+      [{ tags: { ['x'.repeat(64)]: 'x' } }, 'tags', /which must have at most 63 characters/],
+      [{ tags: Object.fromEntries(names(33)) }, 'tags', /at most 32 members/],
+      [{ labels: { team: 'dba' } }, 'labels', /^is called tags$/],
       [{ timeout: 'soon' }, 'timeout', /not a duration such as/],
       [{ timeout: '99ms' }, 'timeout', /from 100ms to 5m/],
       [{ timeout: '301s' }, 'timeout', /from 100ms to 5m/],

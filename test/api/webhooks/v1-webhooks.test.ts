@@ -10,7 +10,7 @@ import { assertRefused, BARE } from '../management/support.ts'
 
 const PATH = '/v1/webhooks'
 const UNSAID = {
-  labels: null,
+  tags: null,
   match: null,
   acknowledgements: false,
   maintenance_windows: false,

@@ -11,7 +11,7 @@ describe('the list of webhooks, for people', () => {
     app = await startApp({ clock: new FakeClock(NOW) })
     const make = (given: Parameters<typeof newWebhook>[0]) => app.store.createWebhook(newWebhook(given), NOW)
     await make({ name: 'dba', headers: [{ key: 'X', value: 'secret' }] })
-    await make({ name: 'jobs', payloadType: 'JOB', labels: { env: 'prod', team: 'night' } })
+    await make({ name: 'jobs', payloadType: 'JOB', tags: { env: 'prod', team: 'night' } })
     await make({ name: 'off', enabled: false, url: 'https://hooks.slack.com/services/T0/B1/abcdef' })
   })
   after(() => app.stop())
@@ -26,12 +26,18 @@ describe('the list of webhooks, for people', () => {
     assert.deepEqual(await names('payload_type=JOB&enabled=true'), ['jobs'])
     assert.deepEqual(await names('health=disabled'), ['off'])
     assert.deepEqual(await names('health=healthy&search=x'), [])
-    assert.deepEqual(await names('label=team=night'), ['jobs'])
-    assert.deepEqual(await names('label=team=night&label=env=test'), [])
+    assert.deepEqual(await names('tag=team=night'), ['jobs'])
+    assert.deepEqual(await names('tag=team=night&tag=env=test'), [])
     assert.deepEqual(await names('search=team=NIG'), ['jobs'])
     const first = await list('enabled=true&limit=1')
     const second = await list(`enabled=true&limit=1&cursor=${first.next}`)
     assert.deepEqual([first.items[0].name, second.items[0].name, second.next], ['dba', 'jobs', null])
+  })
+
+  it('refuses the former name of a parameter with the one of today', async () => {
+    const { status, json } = await app.call('GET', '/v1/webhooks?label=team=night')
+
+    assert.deepEqual([status, json.errors], [400, [{ path: 'label', message: 'is called tag' }]])
   })
 
   it('is brief when asked: what a list shows, with the health of each, and no secrets', async () => {
@@ -42,7 +48,7 @@ describe('the list of webhooks, for people', () => {
         id: 3,
         name: 'off',
         description: '',
-        labels: null,
+        tags: null,
         url: 'https://hooks.slack.com/services/***',
         enabled: false,
         method: 'POST',

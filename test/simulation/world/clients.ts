@@ -6,7 +6,6 @@ import type { WebhookEdit } from '../../../src/domain/webhook/webhook-edit.ts'
 import type { Intake } from '../../../src/intake/intake.ts'
 import { changeWebhook } from '../../../src/webhooks/change-webhook.ts'
 import { createWebhook } from '../../../src/webhooks/create-webhook.ts'
-import { deleteWebhook } from '../../../src/webhooks/delete-webhook.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
 import { TEMPLATE } from '../model/check-requests.ts'
 import { isInDoubt } from '../model/in-doubt.ts'
@@ -242,7 +241,7 @@ export class Clients {
     const id = this.#pickWebhook()
     if (id === undefined) return
     this.#call(({ store, life: { clock } }) =>
-      deleteWebhook({ store, clock }, id, { by: SERVICE_ACTOR, expected: undefined }),
+      store.deleteWebhook(id, { now: clock.now(), by: SERVICE_ACTOR }),
     )
   }
 
@@ -318,10 +317,12 @@ export class Clients {
   #change(edit: WebhookEdit, id = this.#pickWebhook()): void {
     if (id === undefined) return
     this.#call((node) =>
-      changeWebhook({ store: node.store, clock: node.life.clock, wake: () => node.wake() }, id, {
+      changeWebhook(
+        { store: node.store, clock: node.life.clock, wake: () => node.wake() },
+        id,
         edit,
-        by: SERVICE_ACTOR,
-      }),
+        SERVICE_ACTOR,
+      ),
     )
   }
 

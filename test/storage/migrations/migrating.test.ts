@@ -14,6 +14,16 @@ const REFUSAL =
 /** The first table of every schema before release 0.3.0. */
 const OLD_TABLE = 'CREATE TABLE webhooks (id INTEGER PRIMARY KEY, name TEXT NOT NULL)'
 
+const beforeTags = (migrations: readonly Migration[]) =>
+  migrations.slice(
+    0,
+    migrations.findIndex(({ name }) => name === 'webhook tags'),
+  )
+const LABELLED = `INSERT INTO webhooks (id, name, url, enabled, method, payload_template, payload_type, low_alert,
+    medium_alert, high_alert, cleared_alert, description, revision, created_at, updated_at, labels)
+  VALUES (1, 'dba', 'https://h.example/', true, 'POST', '', 'ALERT', true, true, true, true, '', 1, 0, 0, '{"team":"dba"}')`
+const TAGGED = { name: 'dba', tags: '{"team":"dba"}' }
+
 /** Migrations of releases to come. */
 const LATER: readonly Migration[] = [
   { name: 'runbooks', sql: 'ALTER TABLE webhooks ADD COLUMN runbook TEXT;' },
@@ -49,6 +59,16 @@ describe('migrating an SQLite file', () => {
     ])
     migrateSqlite(fresh, migrations)
     assert.deepEqual(sqliteSchema(old), sqliteSchema(fresh))
+  })
+
+  it('makes the labels of a webhook its tags', () => {
+    const db = new Database(':memory:')
+    migrateSqlite(db, beforeTags(SQLITE))
+    db.exec(LABELLED)
+
+    migrateSqlite(db)
+
+    assert.deepEqual({ ...(db.prepare('SELECT name, tags FROM webhooks').get() as object) }, TAGGED)
   })
 
   it('takes back every migration of a start in which one fails', () => {
@@ -98,6 +118,17 @@ describe('migrating a PostgreSQL database', () => {
     })
 
     assert.deepEqual(grown, fresh)
+  })
+
+  it('makes the labels of a webhook its tags', async () => {
+    await withDatabase(async (client) => {
+      await migratePostgres(client, beforeTags(POSTGRES))
+      await client.query(LABELLED)
+
+      await migratePostgres(client)
+
+      assert.deepEqual((await client.query('SELECT name, tags FROM webhooks')).rows, [TAGGED])
+    })
   })
 })
 

@@ -164,7 +164,7 @@ const EDGES: readonly Edge[] = [
   },
 ]
 
-/** Checks how somebody takes care of an alert, and who is notified. */
+/** Checks how an alert is acknowledged, and who is notified. */
 export function exerciseAcknowledgement(engine: string, openStore: OpenStore): void {
   exerciseEdges(`${engine}: an acknowledgement`, EDGES, openStore)
 

@@ -231,7 +231,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       assert.deepEqual(counts(ended), [3, 3, 0])
       assert.deepEqual(await countStates(store, from), { failed: 1, cancelled: 2 })
       const [cancelled] = await store.listDeliveries({ states: ['cancelled'] }, { limit: 1 })
-      assert.equal(cancelled?.lastReason, `re-routed to webhook ${to} by operation ${operationId}`)
+      assert.equal(cancelled?.lastReason, `rerouted to webhook ${to} by operation ${operationId}`)
       const moved = await store.listDeliveries({ webhookId: to }, { limit: 9 })
       assert.deepEqual(
         moved.map((delivery) => [delivery.state, delivery.operationId, delivery.createdAt]),
@@ -273,7 +273,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
         ({ lastReason }) => lastReason,
       )
       const known = `cancelled by operation ${ended.id}: webhook ${to} had been notified already`
-      const rerouted = `re-routed to webhook ${to} by operation ${ended.id}`
+      const rerouted = `rerouted to webhook ${to} by operation ${ended.id}`
       assert.deepEqual(reasons.toSorted(), [known, known, known, known, rerouted, rerouted])
     })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Errors } from 'typebox/schema'
-import { liveEventSchema } from '../../../src/api/v1/overview/live-events.ts'
+import { liveEventSchema } from '../../../src/api/v1/overview/live-update.ts'
 import { describeSchema, type Components, type JsonSchema } from '../../../src/api/openapi/openapi-schema.ts'
 
 export interface LiveEvent {

@@ -65,7 +65,7 @@ async function addWebhooks(store: Store): Promise<void> {
       ],
       payloadTemplate: HOSTILE_TEXTS.filter((text) => !text.includes('\0')).join('\n'),
       description: HOSTILE_TEXTS[12] ?? '',
-      labels: { env: 'prod', team: 'ünïcödé' },
+      tags: { env: 'prod', team: 'ünïcödé' },
       timeoutMs: 2_500,
       retryScheduleMs: [0, 5_000],
       concurrencyMax: 3,

@@ -64,7 +64,7 @@ export function AcknowledgeAlert({ alert, isCompact }: AlertProps) {
       >
         <Stack gap="sm">
           <Text size="sm">
-            Everybody sees that you take care of it, until it clears or gets worse than it is now. Webhooks
+            Everybody sees that you acknowledged it, until it clears or gets worse than it is now. Webhooks
             that ask for acknowledgements are notified; other notifications go on.
           </Text>
           <NoteField description="What you do about it" value={note} onChange={setNote} />

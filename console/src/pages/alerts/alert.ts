@@ -1,6 +1,6 @@
 import { LIST_FILTERS } from '../../api/list-filters.ts'
 import type { components } from '../../api/schema.ts'
-import { idIn, labelsIn, onlyGiven, textIn, wordIn, wordsIn } from '../../ui/list/list-search.ts'
+import { idIn, onlyGiven, pairsIn, textIn, wordIn, wordsIn } from '../../ui/list/list-search.ts'
 
 export type Alert = components['schemas']['Alert']
 export type AlertWithHistory = components['schemas']['AlertWithHistory']
@@ -114,7 +114,7 @@ export function asAlertSearch(search: Readonly<Record<string, unknown>>): AlertS
     name: textIn(search.name),
     server: textIn(search.server),
     search: textIn(search.search),
-    label: labelsIn(search.label)?.[0],
+    label: pairsIn(search.label)?.[0],
     open: idIn(search.open),
     event: idIn(search.event),
   })

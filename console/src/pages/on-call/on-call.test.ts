@@ -54,7 +54,7 @@ describe('who was notified', () => {
     ])
   })
 
-  it('is loud if it was nobody, unless somebody took care of it', () => {
+  it('is loud if it was nobody, unless somebody acknowledged it', () => {
     assert.deepEqual(words({}, { notifiedNobody: true }), [{ text: 'Nobody notified', isException: true }])
     assert.deepEqual(words({}), [{ text: 'Nobody notified', isException: false }])
     assert.deepEqual(words({}, { silencedBy: [3] }), [])

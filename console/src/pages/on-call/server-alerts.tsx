@@ -10,8 +10,8 @@ import {
 import styles from './on-call.module.css'
 import { lazy, Suspense } from 'react'
 import { loadPage } from '../../shell/load-page.ts'
-import { LabelButtons } from '../../ui/list/label-buttons.tsx'
-import { StateBadge, toneOf } from '../../ui/list/state-badge.tsx'
+import { PairButtons } from '../../ui/list/pair-buttons.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { AnchorLink } from '../../ui/page/links.tsx'
 import { exactValueOf, valueOf } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
@@ -86,9 +86,9 @@ function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
           <Time at={alert.since} />
           <Fact text={placeOf(alert)} />
           {value !== '' && <span title={exactValueOf(alert)}>{value}</span>}
-          <LabelButtons
-            of="alerts"
-            labels={alert.labels}
+          <PairButtons
+            of="alerts with this label"
+            pairs={alert.labels}
             chosen={search.label}
             onChoose={(label) => onSearch({ ...search, label })}
           />

@@ -1,5 +1,5 @@
 import { LIST_FILTERS } from '../../api/list-filters.ts'
-import { labelsIn, onlyGiven, textIn, wordsIn } from '../../ui/list/list-search.ts'
+import { pairsIn, onlyGiven, textIn, wordsIn } from '../../ui/list/list-search.ts'
 import type { OnCallSearch } from '../on-call/on-call.ts'
 
 /** Time ranges of the plots, each in the shortest steps that can be seen. */
@@ -27,6 +27,6 @@ export function asOverviewSearch(search: Readonly<Record<string, unknown>>): Ove
     severity: wordsIn(search.severity, LIST_FILTERS['/v1/on-call'].state.words),
     server: textIn(search.server),
     search: textIn(search.search),
-    label: labelsIn(search.label),
+    label: pairsIn(search.label),
   })
 }

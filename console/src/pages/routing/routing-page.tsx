@@ -10,8 +10,8 @@ import { AnchorLink } from '../../ui/page/links.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
+import { readPairs } from '../../ui/text/pairs-text.ts'
 import { formatCount } from '../../ui/text/format.ts'
-import { readLabels } from '../../ui/text/labels-text.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { shorterSentence } from '../events/explanation.ts'
 import styles from './routing.module.css'
@@ -189,7 +189,7 @@ function RoutingTest() {
 function toRequest({ kind, severity, job_status, labels, ...texts }: Typed): Schemas['RoutingTestRequest'] {
   const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
   const ofKind = kind === 'alert' ? { severity } : { job_status }
-  return { kind, ...ofKind, ...given, labels: readLabels(labels) }
+  return { kind, ...ofKind, ...given, labels: readPairs(labels) }
 }
 
 /** Lists who would be notified, and the others with the reason. */

@@ -1,5 +1,5 @@
 import { LIST_FILTERS } from '../../api/list-filters.ts'
-import { labelsIn, onlyGiven, textIn, wordIn } from '../../ui/list/list-search.ts'
+import { onlyGiven, pairsIn, textIn, wordIn } from '../../ui/list/list-search.ts'
 
 export const HEALTHS = LIST_FILTERS['/v1/webhooks'].health.words
 type Health = (typeof HEALTHS)[number]
@@ -15,8 +15,8 @@ export const ORDERED_MAX = 200
 export interface WebhookSearch {
   /** A part of the name or of the address. */
   readonly search?: string
-  /** Labels as `name=value`; all must match. */
-  readonly label?: readonly string[]
+  /** Tags as `name=value`; all must match. */
+  readonly tag?: readonly string[]
   readonly health?: Health
   readonly enabled?: boolean
   readonly type?: 'ALERT' | 'JOB'
@@ -33,7 +33,7 @@ export function asWebhookSearch(search: Readonly<Record<string, unknown>>): Webh
   const order = wordIn(search.order, ORDERS)
   return onlyGiven<WebhookSearch>({
     search: textIn(search.search)?.slice(0, SEARCH_CHARACTERS_MAX),
-    label: labelsIn(search.label),
+    tag: pairsIn(search.tag),
     health: wordIn(search.health, HEALTHS),
     enabled: typeof search.enabled === 'boolean' ? search.enabled : undefined,
     type: wordIn(search.type, ['ALERT', 'JOB']),

@@ -9,7 +9,7 @@ type ValueOf<One> = One extends { readonly kind: 'word'; readonly words: readonl
     ? number
     : One extends { readonly kind: 'flag' }
       ? boolean
-      : One extends { readonly kind: 'labels' }
+      : One extends { readonly kind: 'pairs' }
         ? string[]
         : string
 
@@ -54,8 +54,8 @@ function valueIn(value: unknown, { kind, words = [] }: Filter): unknown {
       return wordIn(value, words)
     case 'words':
       return wordsIn(value, words)
-    case 'labels':
-      return labelsIn(value)
+    case 'pairs':
+      return pairsIn(value)
     case 'flag':
       return typeof value === 'boolean' ? value : undefined
     case 'from':
@@ -96,11 +96,11 @@ export function wordsIn(value: unknown, words: readonly string[]): string | unde
   return known.length === 0 ? undefined : known.join(',')
 }
 
-/** Labels as `name=value`, at most ten; undefined: none. */
-export function labelsIn(value: unknown): readonly string[] | undefined {
+/** Labels or tags as `name=value`, at most ten; undefined: none. */
+export function pairsIn(value: unknown): readonly string[] | undefined {
   const given = Array.isArray(value) ? value : [value]
-  const labels = given.map(textIn).filter((text) => text !== undefined && /^[^=]+=/.test(text))
-  return labels.length === 0 ? undefined : [...new Set(labels as string[])].slice(0, 10)
+  const pairs = given.map(textIn).filter((text) => text !== undefined && /^[^=]+=/.test(text))
+  return pairs.length === 0 ? undefined : [...new Set(pairs as string[])].slice(0, 10)
 }
 
 /** A moment, as RFC 3339 in UTC. */

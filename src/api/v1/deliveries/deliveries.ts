@@ -7,21 +7,24 @@ import type { PageRequest } from '../../../domain/page.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { attemptResource, deliveryResource } from './delivery-wire.ts'
+import {
+  attemptResource,
+  deliveryResource,
+  listedDelivery,
+  toListedWires,
+  toWaitsForWire,
+  waitsForMember,
+} from './delivery-wire.ts'
 import { fittingDeliveries } from './delivery-filter.ts'
-import { eventSchema, toEventWire } from '../reports/event-wire.ts'
-import { findBriefEvents } from '../reports/brief-events.ts'
+import { eventSchema, findBriefEvents, toEventWire } from '../reports/event-wire.ts'
 import { parametersOf } from '../list-query.ts'
-import { readFilteredPage } from '../filtered-page.ts'
-import { listedDelivery, toListedWires } from './listed-delivery-wire.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { found } from '../by-id.ts'
+import { pageSchema, PAGING, readFilteredPage, splitPaging } from '../paging.ts'
+import { found } from '../read-routes.ts'
 import { statesOfList } from './operation-body.ts'
 import { defineQuery } from '../query.ts'
 import { idSchema, nullable, nullableText } from '../shapes.ts'
-import { toWaitsForWire, waitsForMember } from './waits-for-wire.ts'
 
-/** Attempts that the reading of a delivery shows: retries by hand make any number of them. */
+/** Attempts that a delivery is shown with: manual retries make any number of them. */
 export const ATTEMPTS_SHOWN_MAX = 1_000
 /** The limit of requests and responses of these attempts together; each one may have kept a megabyte of a response. */
 export const ATTEMPTS_CHARACTERS_MAX = 2_000_000
@@ -83,9 +86,7 @@ function listDeliveries({ store }: ApiDeps): Route {
       const filter = { ...rest, ...(states && { states }) }
       const read = (page: PageRequest) => store.listDeliveries(filter, page)
       const fitting = fittingDeliveries(knownOnly({ kind, severities, server, search, labels }), store)
-      const { items, next } = fitting
-        ? await readFilteredPage(page, { read, fitting })
-        : await readPage(page, read, (delivery) => delivery)
+      const { items, next } = await readFilteredPage(page, read, fitting)
       return { status: 200, body: { items: await toListedWires(items, store), next } }
     },
   })
@@ -180,7 +181,7 @@ function cancelDelivery({ store, clock, wake }: ApiDeps): Route {
   })
 }
 
-/** Returns the delivery as a change left it; what happened to it meanwhile is no part of the response. */
+/** Returns the delivery as a change left it, without what happened to it meanwhile. */
 async function toChangedWire(
   delivery: Delivery,
   { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/filter/delivery-filters.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Store } from '../../../storage/store.ts'
-import { findBriefEvents } from '../reports/brief-events.ts'
+import { findBriefEvents } from '../reports/event-wire.ts'
 
 type Fitting = (chunk: readonly Delivery[]) => Promise<readonly Delivery[]>
 

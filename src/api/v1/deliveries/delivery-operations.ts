@@ -19,7 +19,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
 import { DELIVERY_STATES } from '../../../domain/delivery/delivery.ts'
 import { EVENT_KINDS } from '../../../domain/alert/event.ts'
-import { formatLabelFilter } from '../../../domain/alert/text-filter.ts'
+import { formatPair } from '../../../domain/alert/text-filter.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
 
@@ -47,7 +47,7 @@ const filterResource = resourceOf<Filter>()(
         Type.Array(Type.String()),
         'Only deliveries of events with these labels, each as `name=value`.',
       ),
-      ({ labels }) => labels?.map(formatLabelFilter) ?? null,
+      ({ labels }) => labels?.map(formatPair) ?? null,
     ],
     from: nullableTime('Only deliveries created then or later.'),
     until: nullableTime('Only deliveries created before then.'),
@@ -122,7 +122,7 @@ function startOperation({ store, clock, basePath }: ApiDeps): Route {
     route: 'POST /v1/delivery-operations',
     scope: 'deliveries:write',
     id: 'startDeliveryOperation',
-    summary: 'Retry, cancel or re-route many deliveries',
+    summary: 'Retry, cancel or reroute many deliveries',
     description:
       'Works in the background on the present deliveries that match the filter, oldest first, and continues after a restart. The response comes at once; read the operation to follow it.',
     body: newOperationSchema,

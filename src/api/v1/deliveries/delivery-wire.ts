@@ -1,4 +1,7 @@
-import { Type } from '../../routes/schema-builder.ts'
+import type { Static } from 'typebox'
+import { BRIEF_TEXT_MAX, type BriefEvent } from '../../../domain/alert/brief-event.ts'
+import { type Event, EVENT_KINDS } from '../../../domain/alert/event.ts'
+import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import {
   type Attempt,
   type Delivery,
@@ -6,9 +9,13 @@ import {
   DELIVERY_TRIGGERS,
   triggerOf,
 } from '../../../domain/delivery/delivery.ts'
-import type { Event } from '../../../domain/alert/event.ts'
-import type { BriefEvent } from '../../../domain/alert/brief-event.ts'
 import { URGENCY_NAMES, urgencyName } from '../../../domain/delivery/urgency.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { type WaitFacts, waitsFor, type WaitsFor } from '../../../domain/routing/explanation.ts'
+import type { Store } from '../../../storage/store.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { alertStateSchema } from '../reports/alert-wire.ts'
+import { eventTriggerSchema, findBriefEvents } from '../reports/event-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
 import {
@@ -47,7 +54,7 @@ export const deliveryResource = resourceOf<ShownDelivery>()(
     trigger: [
       nullable(
         Type.Enum([...DELIVERY_TRIGGERS]),
-        'Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` re-routed it here. Null: its event is no longer kept.',
+        'Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept.',
       ),
       (delivery) => triggerOf(delivery, delivery.event),
     ],
@@ -89,3 +96,91 @@ export const attemptResource = resourceOf<Attempt>()(
   },
   { title: 'Attempt' },
 )
+
+const waitReason = resourceOf<WaitsFor>()(
+  {
+    kind: Type.Enum(['delivery', 'enabling', 'due_time', 'pause', 'probe', 'rate_limit'], {
+      description:
+        'delivery: an earlier one of the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt is due later; pause: its receiver fails, or asked for a pause; probe: its receiver fails, and one delivery at a time is tried; rate_limit: it is due, and is sent when the limits of the webhook allow.',
+    }),
+    delivery_id: [
+      nullable(Type.Integer({ minimum: 1 }), 'For `delivery`: the earlier one.'),
+      (reason) => (reason.kind === 'delivery' ? reason.deliveryId : null),
+    ],
+    until: [
+      nullableTime('For `due_time` and `pause`: until when.'),
+      (reason) => ('until' in reason ? formatInstant(reason.until) : null),
+    ],
+    reason: [
+      nullableText(
+        'For `enabling`: why the service disabled the webhook; for `pause` and `probe`: the attempt that caused it.',
+      ),
+      (reason) => ('reason' in reason ? reason.reason : null),
+    ],
+  },
+  { title: 'WaitsFor' },
+)
+
+export const waitsForMember = nullable(
+  waitReason.schema,
+  'Why it is not sent now; null: nothing holds it, or it is being sent or has ended.',
+)
+
+export function toWaitsForWire(facts: WaitFacts): Static<typeof waitsForMember> {
+  const reason = waitsFor(facts)
+  return reason ? waitReason.toWire(reason) : null
+}
+
+export const briefEvent = resourceOf<BriefEvent>()(
+  {
+    kind: Type.Enum([...EVENT_KINDS]),
+    name: Type.String({ description: 'The name of the alert or the job.' }),
+    at: instantSchema("When it happened, by the monitor's clock."),
+    old_state: nullable(alertStateSchema('The state before.'), 'Null for a job run.'),
+    new_state: nullable(alertStateSchema('The state since then.'), 'Null for a job run.'),
+    trigger: nullable(eventTriggerSchema(), 'Null for a job run.'),
+    status: nullable(Type.Enum([...JOB_STATUSES]), 'How the job run ended; null for an alert.'),
+    object_name: nullableText('The object, if the monitor reported one.'),
+    server_name: nullableText('The server, if the monitor reported one.'),
+  },
+  { title: 'BriefEvent' },
+)
+
+interface ListedDelivery extends ShownDelivery {
+  readonly event: BriefEvent | undefined
+  readonly webhookName: string | null
+}
+
+export const listedDelivery = resourceOf<ListedDelivery>()(
+  {
+    ...deliveryResource.list,
+    webhook_name: nullableText('The name of the webhook now; null: it has been deleted.'),
+    event: [
+      nullable(
+        briefEvent.schema,
+        `The event in brief, with at most ${BRIEF_TEXT_MAX} characters of each text; null: it is no longer kept.`,
+      ),
+      ({ event }) => (event ? briefEvent.toWire(event) : null),
+    ],
+  },
+  { title: 'ListedDelivery' },
+)
+
+/** Returns deliveries with what a list shows beside them. */
+export async function toListedWires(
+  deliveries: readonly Delivery[],
+  store: Store,
+): Promise<readonly Static<typeof listedDelivery.schema>[]> {
+  const [events, names] = await Promise.all([
+    findBriefEvents(store, deliveries),
+    store.nameWebhooks([...new Set(deliveries.map(({ webhookId }) => webhookId))]),
+  ])
+  const namesById = new Map(names.map(({ id, name }) => [id, name]))
+  return deliveries.map((delivery) =>
+    listedDelivery.toWire({
+      ...delivery,
+      event: events.get(delivery.eventId),
+      webhookName: namesById.get(delivery.webhookId) ?? null,
+    }),
+  )
+}

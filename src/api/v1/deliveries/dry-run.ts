@@ -30,10 +30,8 @@ export const dryRunSchema = Type.Object(
 
 type DryRun = Static<typeof dryRunSchema>
 
-type DryRunStore = Store
-
 /** Returns what the operation would do if it began now, and changes nothing. */
-export async function preview(operation: NewOperation, store: DryRunStore): Promise<DryRun> {
+export async function preview(operation: NewOperation, store: Store): Promise<DryRun> {
   const { kind, filter, targetWebhookId } = operation
   if (kind === 'cancel') {
     const counted = await countFitting(filter, store, DRY_RUN_COUNT_MAX)
@@ -50,7 +48,7 @@ const NOTHING = { cancelled: 0, webhook_disabled: 0, notified: 0, already_notifi
 async function scan(
   { kind, filter }: NewOperation,
   target: Webhook | undefined,
-  store: DryRunStore,
+  store: Store,
 ): Promise<DryRun> {
   const fitting = fittingDeliveries(filter, store)
   const preview = { matching: 0, more: true, ...NOTHING }
@@ -61,7 +59,7 @@ async function scan(
     const chunk = await store.listDeliveries(filter, page)
     const fits = fitting ? await fitting(chunk) : chunk
     preview.matching += fits.length
-    const { acts, notified } = await readActs({ kind, target, deliveries: fits }, store)
+    const { acts, notified } = await readActs(kind, target, fits, store)
     for (const { act, delivery } of acts) {
       if (act.isHeld) preview.webhook_disabled += 1
       if (act.cancelReason !== null) preview.cancelled += 1
@@ -78,14 +76,9 @@ async function scan(
 
 /** Reads what the operation would do to each delivery, and which of the events the target was notified of. */
 async function readActs(
-  {
-    kind,
-    target,
-    deliveries,
-  }: Pick<NewOperation, 'kind'> & {
-    readonly target: Webhook | undefined
-    readonly deliveries: readonly Delivery[]
-  },
+  kind: NewOperation['kind'],
+  target: Webhook | undefined,
+  deliveries: readonly Delivery[],
   store: Store,
 ) {
   if (deliveries.length === 0) return { acts: [], notified: new Set<EventId>() }

@@ -13,9 +13,9 @@ import {
   type OperationKind,
 } from '../../../domain/operation/operation.ts'
 import type { DeliveryFilter, EventFilter } from '../../../domain/filter/delivery-filters.ts'
-import { ASKED_LABELS_MAX, type LabelFilter } from '../../../domain/alert/text-filter.ts'
+import { ASKED_LABELS_MAX, type Pair } from '../../../domain/alert/text-filter.ts'
 import { FILTER_TEXT_MAX } from '../query.ts'
-import { readLabel } from '../list-query.ts'
+import { readPair } from '../list-query.ts'
 import { readTime, timeMember } from '../reports/intake-body.ts'
 
 const idMember = (description: string) =>
@@ -160,10 +160,10 @@ function readStates(
 function readLabels(
   texts: readonly string[] | undefined,
   refuse: (member: string, message: string) => void,
-): readonly LabelFilter[] | undefined {
+): readonly Pair[] | undefined {
   return texts?.flatMap((text, index) => {
     try {
-      return [readLabel(text)]
+      return [readPair(text)]
     } catch (error) {
       refuse(`label.${index}`, (error as Error).message)
       return []

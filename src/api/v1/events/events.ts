@@ -11,12 +11,11 @@ import { alertEventResource, eventSchema, jobRunEventResource, toEventWire } fro
 import {
   NOT_NOTIFIED_MAX,
   NOT_NOTIFIED_ORDER,
-  notNotifiedCountsSchema,
   notNotified as notNotifiedResource,
-} from './not-notified.ts'
-import { readFilteredPage } from '../filtered-page.ts'
+  notNotifiedCountsSchema,
+} from './explain.ts'
+import { pageSchema, PAGING, readFilteredPage, splitPaging } from '../paging.ts'
 import { parametersOf } from '../list-query.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery } from '../query.ts'
 import { readOne } from '../read-routes.ts'
 
@@ -68,14 +67,14 @@ function listEvents({ store }: ApiDeps): Route {
       const filter = { ...rest, ...(notifiedNobody === true && { notifiedNobody }) }
       const texts = knownOnly<TextFilter>({ server, search, labels })
       const read = (page: PageRequest) => store.listEvents(filter, page)
-      if (trigger === undefined && !asksForText(texts)) {
-        return { status: 200, body: await readPage(page, read, toEventWire) }
-      }
-      const fits = (event: Event) =>
-        (trigger === undefined || (event.kind === 'alert' && event.trigger === trigger)) &&
-        fitsText(texts, describeEvent(event))
-      const fitting = async (chunk: readonly Event[]) => chunk.filter(fits)
-      const { items, next } = await readFilteredPage(page, { read, fitting })
+      const fitting = (chunk: readonly Event[]) =>
+        chunk.filter(
+          (event) =>
+            (trigger === undefined || (event.kind === 'alert' && event.trigger === trigger)) &&
+            fitsText(texts, describeEvent(event)),
+        )
+      const isFiltered = trigger !== undefined || asksForText(texts)
+      const { items, next } = await readFilteredPage(page, read, isFiltered ? fitting : undefined)
       return { status: 200, body: { items: items.map(toEventWire), next } }
     },
   })

@@ -1,22 +1,72 @@
-import type { ApiDeps } from '../../deps/api-deps.ts'
-import { Type } from '../../routes/schema-builder.ts'
 import type { Event } from '../../../domain/alert/event.ts'
-import {
-  explainNotNotified,
-  explainNotified,
-  type NotNotifiedFacts,
-  type NotifiedFacts,
-} from '../../../domain/routing/explanation.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { RoutingReview } from '../../../domain/routing/routing-review.ts'
+import {
+  explainNotified,
+  explainNotNotified,
+  type NotifiedFacts,
+  type NotNotifiedFacts,
+} from '../../../domain/routing/explanation.ts'
+import {
+  NOT_NOTIFIED_REASONS,
+  type NotNotifiedWebhook,
+  type RoutingReview,
+} from '../../../domain/routing/routing-review.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { found } from '../by-id.ts'
-import { deliveryResource, type ShownDelivery } from '../deliveries/delivery-wire.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import {
+  deliveryResource,
+  type ShownDelivery,
+  toWaitsForWire,
+  waitsForMember,
+} from '../deliveries/delivery-wire.ts'
+import { found } from '../read-routes.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
-import { NOT_NOTIFIED_MAX, NOT_NOTIFIED_ORDER, notNotifiedCountsSchema, notNotified } from './not-notified.ts'
 import { resourceOf } from '../resource.ts'
-import { nullableText } from '../shapes.ts'
-import { toWaitsForWire, waitsForMember } from '../deliveries/waits-for-wire.ts'
+import { idSchema, nullableIdSchema, nullableText } from '../shapes.ts'
+
+/** Webhooks named among those that are not notified of an event; all others are only counted. */
+export const NOT_NOTIFIED_MAX = 100
+
+export const NOT_NOTIFIED_ORDER = `first those that a change would let know of the next event, by \`reason\` (${NOT_NOTIFIED_REASONS.join(', ')}), and then by id; at most ${NOT_NOTIFIED_MAX}`
+
+export const notNotified = resourceOf<NotNotifiedWebhook>()(
+  {
+    webhook_id: [idSchema('The webhook.'), ({ webhook }) => webhook.id],
+    name: [Type.String({ description: 'Its name.' }), ({ webhook }) => webhook.name],
+    reason: Type.Enum([...NOT_NOTIFIED_REASONS], {
+      description:
+        'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; maintenance_windows: it does not ask for maintenance windows, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.',
+    }),
+    silence_id: nullableIdSchema('The silence that held it; null: the reason is another one.'),
+    changed_since: Type.Boolean({
+      description:
+        'True: the webhook was changed or deleted since the event. The reason is that of the event.',
+    }),
+    deleted: [Type.Boolean({ description: 'True: the webhook was deleted since.' }), 'isDeleted'],
+  },
+  { title: 'NotNotified' },
+)
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const notNotifiedCountsSchema = Type.Object(
+  {
+    disabled: count('Disabled webhooks.'),
+    state: count('Webhooks whose flag for the new state is off.'),
+    match: count('Webhooks whose matchers the event does not meet.'),
+    acknowledgements: count('Webhooks that do not ask for acknowledgements, as the event is one.'),
+    maintenance_windows: count('Webhooks that do not ask for maintenance windows, as the event is one.'),
+    taken_by_others: count('Webhooks with `match: otherwise`, because another webhook takes the event.'),
+    silenced: count('Webhooks whose notification a silence held.'),
+    unknown: count('Webhooks that would have been notified: their deliveries are no longer kept.'),
+    not_kept: count('Webhooks that were changed since, and of which nothing is kept from then.'),
+    already_in_sync: count('Webhooks in current-state mode that were in sync or got a newer state.'),
+    made_later: count('Webhooks that were created later.'),
+    payload_type: count('Webhooks for the other kind of events.'),
+  },
+  { title: 'NotNotifiedCounts', description: 'The number of webhooks that are not notified, by reason.' },
+)
 
 /** Deliveries that the explanation of an event has, the newest: `/v1/deliveries?event_id=` has them all. */
 export const OPEN_NOTIFICATIONS_MAX = 100

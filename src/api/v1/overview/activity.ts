@@ -1,13 +1,121 @@
-import type { ApiDeps } from '../../deps/api-deps.ts'
-import { Type } from '../../routes/schema-builder.ts'
-import { formatDuration } from '../../../domain/spelling.ts'
-import { stepOf, type ActivityRange } from '../../../domain/overview/activity.ts'
+import type { Static } from 'typebox'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import {
+  type Activity,
+  type ActivityRange,
+  addActivity,
+  everyStep,
+  type Histogram,
+  quantileMs,
+  stepOf,
+  sumBySteps,
+} from '../../../domain/overview/activity.ts'
+import { PAUSED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
+import { formatDuration } from '../../../domain/spelling.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { activityPoint } from './activity-wire.ts'
+import { Type } from '../../routes/schema-builder.ts'
 import { defineQuery, instant, oneOf } from '../query.ts'
-import { readActivity } from './read-activity.ts'
+import { resourceOf } from '../resource.ts'
+import { instantSchema, nullable } from '../shapes.ts'
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const durations = (description: string) =>
+  nullable(
+    Type.Object(
+      {
+        median_ms: count('The median.'),
+        p99_ms: count('The 99th percentile.'),
+      },
+      { title: 'Durations' },
+    ),
+    `${description} An estimate, at most twice or half the true value. Null: there were none.`,
+  )
+
+function toDurationsWire(histogram: Histogram): Static<ReturnType<typeof durations>> {
+  const median = quantileMs(histogram, 0.5)
+  const p99 = quantileMs(histogram, 0.99)
+  return median === null || p99 === null ? null : { median_ms: median, p99_ms: p99 }
+}
+
+const backlogResource = resourceOf<NonNullable<Activity['backlog']>>()({
+  unfinished: count('Deliveries that had not ended: waiting, pending, or being sent.'),
+  oldest_due_s: [
+    Type.Number({
+      minimum: 0,
+      description:
+        'Delay of the most overdue delivery to a webhook that was neither paused nor probed; 0: nothing was due.',
+    }),
+    ({ oldestDueMs }) => oldestDueMs / 1000,
+  ],
+  paused: count(
+    `Unfinished deliveries to receivers that were paused or probed; counted up to ${PAUSED_COUNTED_MAX}.`,
+  ),
+  oldest_paused_s: [
+    Type.Number({ minimum: 0, description: 'Age of the oldest of these deliveries; 0: there was none.' }),
+    ({ oldestPausedMs }) => oldestPausedMs / 1000,
+  ],
+})
+
+export const activityPoint = resourceOf<Activity>()(
+  {
+    at: instantSchema('Start of the step.'),
+    events: count('Accepted: changes of alerts, and job runs.'),
+    attempts: count('Finished attempts.'),
+    delivered: count('Deliveries that arrived.'),
+    retried: count('Attempts that failed and are retried.'),
+    failed: count('Deliveries that failed for good.'),
+    latency: [
+      durations('From the acceptance of an event to its delivery.'),
+      ({ latency }) => toDurationsWire(latency),
+    ],
+    response: [
+      durations('How long receivers took to respond, or until the time limit.'),
+      ({ response }) => toDurationsWire(response),
+    ],
+    backlog: [
+      nullable(
+        backlogResource.schema,
+        'The highest value of the step, measured every 10 seconds; null: no delivering node was running.',
+      ),
+      ({ backlog }) => backlog && backlogResource.toWire(backlog),
+    ],
+  },
+  { title: 'ActivityPoint' },
+)
+
+/** So much is read at once: between two readings others use the database. */
+const READ_MS = 86_400_000
+
+/**
+ * Reads one point for each step, with this node's last seconds. Counts that are being written at this moment may be
+ * missing.
+ */
+export async function readActivity(
+  { store, unwrittenActivity }: ApiDeps,
+  range: ActivityRange,
+): Promise<readonly Activity[]> {
+  const { from, until, stepMs } = range
+  const found: Activity[] = []
+  // Every step divides a day, so each lies in one of these pieces.
+  for (let at = from; at < until; at = stepOf(at, READ_MS) + READ_MS) {
+    const end = Math.min(stepOf(at, READ_MS) + READ_MS, until)
+    found.push(...(await store.listActivity({ from: at, until: end, stepMs })))
+  }
+  const own = sumBySteps(unwrittenActivity(), stepMs)
+  return everyStep(merge(found, own), range)
+}
+
+function merge(found: readonly Activity[], own: readonly Activity[]): Iterable<Activity> {
+  const byTime = new Map(found.map((sum) => [sum.at, sum]))
+  for (const sum of own) {
+    const known = byTime.get(sum.at)
+    byTime.set(sum.at, known ? addActivity(known, sum) : sum)
+  }
+  return byTime.values()
+}
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -78,8 +186,8 @@ export function activityRoutes(deps: ApiDeps): readonly Route[] {
   return [getActivity]
 }
 
-/** Nothing has happened in the future: a period that reaches there ends with the step that is under way. */
-export function toRange(
+/** Nothing has happened in the future: a range that reaches there ends with the step that is under way. */
+function toRange(
   given: { readonly from?: Instant; readonly until?: Instant; readonly step?: keyof typeof STEPS_MS },
   now: Instant,
 ): ActivityRange {

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream'
 import type { Clock } from '../../../runtime/clock.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { liveUpdateOf, type LiveUpdate, CHANGED_KINDS } from './live-update.ts'
+import { CHANGED_KINDS, type LiveEventName, type LiveUpdate, liveUpdateOf } from './live-update.ts'
 import type { Overview } from './overview-reader.ts'
-import type { LiveEventName } from './live-events.ts'
 
 /** Bytes that may wait for a reader of the live view that does not read; then it is cut off. */
 export const WAITING_BYTES_MAX = 256 * 1024

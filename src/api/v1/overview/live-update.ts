@@ -1,12 +1,44 @@
-import type { Activity } from '../../../domain/overview/activity.ts'
+import type { TSchema } from 'typebox'
 import type { Instant } from '../../../domain/instant.ts'
-import { activityPoint } from './activity-wire.ts'
+import type { Activity } from '../../../domain/overview/activity.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { activityPoint } from './activity.ts'
 import type { Overview } from './overview-reader.ts'
 import { overviewResource } from './overview-wire.ts'
 
 /** Lists that may have changed. */
 export const CHANGED_KINDS = ['alerts', 'job-runs', 'deliveries', 'webhooks', 'silences', 'windows'] as const
-export type ChangedKind = (typeof CHANGED_KINDS)[number]
+type ChangedKind = (typeof CHANGED_KINDS)[number]
+
+/** The data of each event of the stream, as JSON. */
+const LIVE_EVENTS = {
+  overview: overviewResource.schema,
+  activity: activityPoint.schema,
+  changed: Type.Object(
+    { kinds: Type.Array(Type.Enum([...CHANGED_KINDS]), { minItems: 1, uniqueItems: true }) },
+    { title: 'ListsChanged', description: 'Lists that may have changed.' },
+  ),
+  heartbeat: Type.Object({}, { title: 'Heartbeat', description: 'The connection lives.' }),
+  problem: Type.Object(
+    { message: Type.String({ description: 'Why, in a sentence.' }) },
+    { title: 'LiveProblem', description: 'The overview cannot be read.' },
+  ),
+}
+
+export type LiveEventName = keyof typeof LIVE_EVENTS
+
+/** An event of the stream as its readers get it: its name, and its data as text. */
+export const liveEventSchema = Type.Union(
+  Object.entries(LIVE_EVENTS).map(([name, data]) => eventSchema(name, data)),
+  { title: 'LiveEvent', description: 'One event of the stream.' },
+)
+
+function eventSchema(name: string, contentSchema: TSchema): TSchema {
+  return Type.Object({
+    event: Type.Literal(name),
+    data: Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/json', contentSchema }),
+  })
+}
 
 /** The overview as a message, made once for all listeners. */
 export interface LiveUpdate {

@@ -123,7 +123,7 @@ export function onCallRoute(deps: ApiDeps): Route {
     scope: 'deliveries:read',
     id: 'getOnCall',
     summary: 'Read the active alerts by server',
-    description: `High alerts that notified nobody come first, then those of which nobody takes care (acknowledged or silenced), the worst, the oldest. Of more than ${ON_CALL_MAX} the first are shown; all are counted.`,
+    description: `High alerts that notified nobody come first, then those that are neither acknowledged nor silenced, the worst, the oldest. Of more than ${ON_CALL_MAX} the first are shown; all are counted.`,
     query: query.schema,
     responses: { 200: { description: 'The active alerts.', schema: onCallSchema } },
     handler: async (input) => {
@@ -139,7 +139,8 @@ export function onCallRoute(deps: ApiDeps): Route {
       const show = await readOnCallView(
         deps.store,
         view.servers.flatMap(({ alerts }) => alerts),
-        { now: at, silencesOf },
+        silencesOf,
+        at,
       )
       return {
         status: 200,
@@ -170,13 +171,12 @@ export function onCallRoute(deps: ApiDeps): Route {
   })
 }
 
-type Shown = readonly ActiveAlert[]
-
 /** Reads what the alerts are shown with. Returns how one is shown. */
 async function readOnCallView(
-  store: ApiDeps['store'],
-  shown: Shown,
-  { now, silencesOf }: Pick<ActiveAlerts, 'silencesOf'> & { readonly now: Instant },
+  store: Store,
+  shown: readonly ActiveAlert[],
+  silencesOf: ActiveAlerts['silencesOf'],
+  now: Instant,
 ) {
   const counts = await store.countNotified(shown.map(({ alert }) => alert.id))
   const byAlert = new Map(counts.map((each) => [each.alertId, each]))

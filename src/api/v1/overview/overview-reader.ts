@@ -22,7 +22,7 @@ import type { OpenNotifications } from '../../../domain/receiver-state/open-noti
 import type { Watermarks, RaisedAlerts } from '../../../storage/overview-methods.ts'
 import type { Backlog } from '../../../storage/store.ts'
 import { SharedReading } from '../../routes/shared-reading.ts'
-import { readActivity } from './read-activity.ts'
+import { readActivity } from './activity.ts'
 
 /** The state of the service at one moment. */
 export interface Overview {
@@ -53,7 +53,7 @@ const LIMIT_MS = 5_000
 /** So that counting it takes a twentieth of one connection at the most, however much there is. */
 const DEAR = { factor: 20, freshMsMax: 10_000 } as const
 
-/** Shares one reading among all requests within a second, or longer where it takes long. */
+/** Shares one reading among all who ask within a second, or longer where it takes long. */
 export function shareOverview(deps: ApiDeps): SharedReading<Overview> {
   const stale = new SharedReading({
     name: 'The database',
@@ -72,7 +72,7 @@ export function shareOverview(deps: ApiDeps): SharedReading<Overview> {
   })
 }
 
-/** Each count scans all raised alerts; they take a day to come about. */
+/** Each reading scans all raised alerts; stale ones take a day to come about. */
 const STALE_FRESH_MS = 60_000
 const STALE_CHARACTERS_MAX = 4_000_000
 

@@ -1,24 +1,55 @@
-import type { Static } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
 import {
-  NOTIFIED_NOBODY_COUNTED_MAX,
-  STALE_COUNTED_MAX,
-  UNFINISHED_COUNTED_MAX,
-} from '../../../domain/overview/overview.ts'
-import {
-  explainHealth,
   type FailingWebhook,
+  explainHealth,
   HEALTH_STATES,
   healthStateOf,
 } from '../../../domain/overview/receiver-health.ts'
-import { openNotificationsResource } from './open-notifications-wire.ts'
-import type { Overview } from './overview-reader.ts'
-import { rejections } from '../webhooks/rejections-wire.ts'
-import { pausedBacklog } from '../deliveries/paused-wire.ts'
+import {
+  NOTIFIED_NOBODY_COUNTED_MAX,
+  PAUSED_COUNTED_MAX,
+  type PausedBacklog,
+  STALE_COUNTED_MAX,
+  UNFINISHED_COUNTED_MAX,
+} from '../../../domain/overview/overview.ts'
+import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
+import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullableText, nullableTime } from '../shapes.ts'
+import { rejections } from '../webhooks/recent-calls-wire.ts'
+import type { Overview } from './overview-reader.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const openNotificationsResource = resourceOf<OpenNotifications>()(
+  {
+    open: [
+      count(
+        'One for each alert whose raise was, or may be, sent to a receiver in mode current_state or to a fallback, and whose clear was not sent yet. Counted once a minute; on PostgreSQL estimated beyond 10,000.',
+      ),
+      'count',
+    ],
+    max: Type.Integer({
+      minimum: 1,
+      description: 'TOCSIN_OPEN_NOTIFICATIONS_MAX: above it Tocsin warns. Nothing is refused or removed.',
+    }),
+  },
+  { title: 'OpenNotifications', description: 'Alerts that receivers count as open.' },
+)
+
+export const pausedBacklog = resourceOf<PausedBacklog>()(
+  {
+    deliveries: [count(`Their number, counted up to ${PAUSED_COUNTED_MAX}.`), 'deliveryCount'],
+    webhooks: [count('The number of webhooks they are for.'), 'webhookCount'],
+    oldest_created_at: [
+      nullableTime('When the oldest of them was created; null: there is none.'),
+      'oldestMadeAt',
+    ],
+  },
+  {
+    title: 'PausedBacklog',
+    description: 'Deliveries to receivers that are paused or probed.',
+  },
+)
 
 /** Disabled ones are not among them. */
 const ENABLED = { enabled: true, disabledReason: null }
@@ -160,5 +191,3 @@ export const overviewResource = resourceOf<Overview>()(
   },
   { title: 'Overview' },
 )
-
-export type OverviewWire = Static<typeof overviewResource.schema>

@@ -5,9 +5,8 @@ import { overviewResource } from './overview-wire.ts'
 import { principalKey } from '../../../domain/people/principal.ts'
 import { principalOf } from '../../auth/actor.ts'
 import type { Authorize } from '../../auth/authenticate.ts'
-import { liveEventSchema } from './live-events.ts'
+import { CHANGED_KINDS, liveEventSchema } from './live-update.ts'
 import { LISTENERS_MAX, LISTENERS_PER_PRINCIPAL_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
-import { CHANGED_KINDS } from './live-update.ts'
 
 const STREAM = { path: '/v1/stream', scope: 'deliveries:read' } as const
 
@@ -68,7 +67,7 @@ function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
       status: 200,
       headers: HEADERS,
       stream: live.listen({
-        principal: principalKey(principalOf(input)),
+        principal: principalKey(principalOf(input.principal)),
         authorize: () => deps.authorize(STREAM, input),
       }),
     }),

@@ -1,12 +1,56 @@
-import type { ApiDeps } from '../../deps/api-deps.ts'
+import { type Actor, AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditEntry } from '../../../domain/audit/audit.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
+import { formatInstant } from '../../../domain/instant.ts'
 import { AUDIT } from '../../../domain/lists/indexed-lists.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Route } from '../../routes/route.ts'
-import { auditEntry } from './audit-wire.ts'
+import { Type } from '../../routes/schema-builder.ts'
 import { parametersOf } from '../list-query.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
 import { readList, readOne } from '../read-routes.ts'
+import { resourceOf } from '../resource.ts'
+import { idSchema, instantSchema, nullable, nullableText } from '../shapes.ts'
+
+const valueSchema = (description: string) =>
+  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description })
+
+export const fieldChangeSchema = Type.Object(
+  {
+    field: Type.String({ description: 'Which member, e.g. `url` or `http_headers[3]`.' }),
+    from: valueSchema('The previous value; null: none. Secrets are `***`.'),
+    to: valueSchema('The new value; null: none. Ends with `(changed)` if a hidden part differs.'),
+  },
+  { title: 'FieldChange' },
+)
+
+const actor = resourceOf<Actor>()(
+  {
+    token_id: nullable(Type.Integer({ minimum: 1 }), 'The token that was used; null: none.'),
+    user_id: nullable(Type.Integer({ minimum: 1 }), 'The id of the user; null: not a user.'),
+    name: Type.String({ description: 'The name of the user or token then; `tocsin` is the service itself.' }),
+    address: nullableText('Where the request came from; null: from the service itself.'),
+  },
+  { title: 'Actor', description: 'Who did it.' },
+)
+
+const auditEntry = resourceOf<AuditEntry>()(
+  {
+    id: idSchema('The id of the entry; later entries have greater ids.'),
+    at: [instantSchema('When it was done.'), ({ at }) => formatInstant(at)],
+    actor: [actor.schema, (entry) => actor.toWire(entry.actor)],
+    action: Type.Enum([...AUDIT_ACTIONS], { description: 'What was done.' }),
+    object_type: Type.Enum([...AUDIT_OBJECTS], { description: 'The kind of resource.' }),
+    object_id: nullable(
+      Type.Integer({ minimum: 1 }),
+      'The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft.',
+    ),
+    object_name: nullableText('Its name at that time.'),
+    changes: Type.Array(fieldChangeSchema, { description: 'The changes; empty for actions such as a test.' }),
+    note: nullableText('A note, e.g. `through v6`.'),
+  },
+  { title: 'AuditEntry' },
+)
 
 const query = defineQuery({ ...PAGING, ...parametersOf(AUDIT.filters) })
 

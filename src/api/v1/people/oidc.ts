@@ -9,7 +9,7 @@ import {
 } from '../../../domain/people/oidc.ts'
 import { hashToken } from '../../../domain/people/token.ts'
 import { signInByIdentity, type IdentityRefusal } from '../../../people/oidc-sign-in.ts'
-import { defineRoute, type RouteResponse, type Route, type RouteInput } from '../../routes/route.ts'
+import { defineRoute, type RouteResponse, type Route, type RequestOrigin } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { formatCookie, readCookie } from '../../auth/session-cookie.ts'
 import { defineQuery, text, type RawQuery } from '../query.ts'
@@ -18,8 +18,6 @@ import { openedResponse, originOf } from './session-wire.ts'
 
 /** Problems for which the console has a sentence (`/sign-in?problem=…`). */
 type Problem = IdentityRefusal | 'cancelled' | 'expired' | 'provider_unreachable' | 'failed'
-
-type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure'>
 
 const REDIRECT = {
   302: {
@@ -107,7 +105,7 @@ function getCallback(deps: ApiDeps): Route {
 }
 
 async function finish(
-  input: Input & { readonly query: RawQuery },
+  input: RequestOrigin & { readonly query: RawQuery },
   pending: PendingSignIn,
   deps: ApiDeps,
 ): Promise<RouteResponse> {
@@ -167,7 +165,7 @@ function pendingNameOf({ cookieName }: Pick<ApiDeps, 'cookieName'>): string {
 }
 
 /** The way back is from another site, so that it must not be `Strict`. Empty: the browser forgets it. */
-function pendingCookie(value: string, { isSecure }: Input, deps: ApiDeps): string {
+function pendingCookie(value: string, { isSecure }: RequestOrigin, deps: ApiDeps): string {
   return formatCookie(value, {
     name: pendingNameOf(deps),
     basePath: deps.basePath,
@@ -178,7 +176,7 @@ function pendingCookie(value: string, { isSecure }: Input, deps: ApiDeps): strin
 }
 
 /** Redirects to the sign-in of the console, which shows the problem. */
-function refused(problem: Problem, input: Input, deps: ApiDeps): RouteResponse {
+function refused(problem: Problem, input: RequestOrigin, deps: ApiDeps): RouteResponse {
   return redirect(`${deps.basePath}/sign-in?problem=${problem}`, [pendingCookie('', input, deps)])
 }
 

@@ -6,7 +6,7 @@ import { endOf } from '../../../domain/people/session.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
-import { defineRoute, type Route, type RouteInput } from '../../routes/route.ts'
+import { defineRoute, type Route, type RequestOrigin } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { closedResponse, SET_COOKIE } from './session-wire.ts'
 import { resourceOf } from '../resource.ts'
@@ -33,12 +33,12 @@ const ownSession = resourceOf<ShownSession>()(
   { title: 'OwnSession' },
 )
 
-/** The sessions of the principal: where somebody is signed in. */
+/** Routes for the sessions of the principal: where somebody is signed in. */
 export function ownSessionRoutes(deps: ApiDeps): readonly Route[] {
   return [listSessions(deps), endAll(deps), endOne(deps)]
 }
 
-/** Whose sessions are the principal's own: the user's, or those that were opened with the token. */
+/** Selects the principal's own sessions: those of the user, or those that were opened with the token. */
 export function ownerOf({
   userId,
   tokenId,
@@ -47,10 +47,10 @@ export function ownerOf({
 }
 
 /** Throws `conflict` for tokens. */
-export function needPerson(input: Pick<RouteInput<unknown, unknown, unknown>, 'principal'>): Principal & {
+export function needPerson(input: RequestOrigin): Principal & {
   readonly userId: UserId
 } {
-  const principal = principalOf(input)
+  const principal = principalOf(input.principal)
   if (principal.userId === null) {
     throw new AppError('conflict', `"${principal.name}" is a token; only people have passwords.`)
   }
@@ -71,7 +71,7 @@ function listSessions({ people, sessionIdleMs }: ApiDeps): Route {
       },
     },
     handler: async (input) => {
-      const principal = principalOf(input)
+      const principal = principalOf(input.principal)
       const now = people.clock.now()
       const sessions = await people.store.listSessions(ownerOf(principal))
       const open = sessions
@@ -96,7 +96,7 @@ function endAll(deps: ApiDeps): Route {
     responses: { 204: { description: 'The sessions have ended.', headers: SET_COOKIE } },
     handler: async (input) => {
       const { store, clock, onPeopleChanged } = deps.people
-      await store.endSessions(ownerOf(principalOf(input)), { now: clock.now(), by: actorOf(input) })
+      await store.endSessions(ownerOf(principalOf(input.principal)), { now: clock.now(), by: actorOf(input) })
       onPeopleChanged()
       return closedResponse(input, deps)
     },
@@ -114,7 +114,7 @@ function endOne({ people }: ApiDeps): Route {
     handler: async (input) => {
       const { id } = input
       const when = { now: people.clock.now(), by: actorOf(input), id }
-      const count = await people.store.endSessions(ownerOf(principalOf(input)), when)
+      const count = await people.store.endSessions(ownerOf(principalOf(input.principal)), when)
       if (count === 0) throw new AppError('not_found', `You have no session ${id}; it may have ended.`)
       people.onPeopleChanged()
       return { status: 204 }

@@ -1,12 +1,10 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Principal } from '../../../domain/people/principal.ts'
-import { principalBySession } from '../../../domain/people/principal.ts'
+import { principalBySession, type Principal } from '../../../domain/people/principal.ts'
 import { isScope, SCOPES } from '../../../domain/people/token.ts'
 import { ROLES } from '../../../domain/people/user.ts'
 import type { Origin } from '../../../people/people.ts'
 import type { OpenedSession } from '../../../people/sessions.ts'
-import type { RouteResponse, RouteInput } from '../../routes/route.ts'
+import type { RequestOrigin, RouteResponse } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { formatCookie } from '../../auth/session-cookie.ts'
 import { resourceOf } from '../resource.ts'
@@ -39,20 +37,14 @@ export const sessionResource = resourceOf<Principal>()(
   { title: 'Session', description: 'Who is calling.' },
 )
 
-type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure'>
-
-export function originOf({ headers, address }: Pick<Input, 'headers' | 'address'>): Origin {
-  return { address, userAgent: userAgentOf(headers) }
-}
-
-function userAgentOf({ 'user-agent': userAgent = '' }: IncomingHttpHeaders): string {
-  return userAgent
+export function originOf({ headers, address }: RequestOrigin): Origin {
+  return { address, userAgent: headers['user-agent'] ?? '' }
 }
 
 /** The response to a sign-in: 201 with the session and its cookie. */
 export function openedResponse(
   opened: OpenedSession,
-  { isSecure }: Pick<Input, 'isSecure'>,
+  { isSecure }: RequestOrigin,
   deps: ApiDeps,
 ): RouteResponse {
   const { secret, session } = opened
@@ -60,32 +52,22 @@ export function openedResponse(
     status: 201,
     headers: {
       'cache-control': 'no-store',
-      'set-cookie': sessionCookie(secret, {
-        isSecure,
-        maxAgeMs: session.expiresAt - session.createdAt,
-        ...deps,
-      }),
+      'set-cookie': sessionCookie(secret, session.expiresAt - session.createdAt, isSecure, deps),
     },
     body: sessionResource.toWire(principalBySession(opened, { secret, idleMs: deps.sessionIdleMs })),
   }
 }
 
 /** 204, and the browser forgets its cookie. */
-export function closedResponse({ isSecure }: Pick<Input, 'isSecure'>, deps: ApiDeps): RouteResponse {
-  return { status: 204, headers: { 'set-cookie': sessionCookie('', { isSecure, maxAgeMs: 0, ...deps }) } }
+export function closedResponse({ isSecure }: RequestOrigin, deps: ApiDeps): RouteResponse {
+  return { status: 204, headers: { 'set-cookie': sessionCookie('', 0, isSecure, deps) } }
 }
 
-export function sessionCookie(
+function sessionCookie(
   secret: string,
-  {
-    isSecure,
-    maxAgeMs,
-    cookieName,
-    basePath,
-  }: Pick<ApiDeps, 'cookieName' | 'basePath'> & {
-    readonly isSecure: boolean
-    readonly maxAgeMs: number
-  },
+  maxAgeMs: number,
+  isSecure: boolean,
+  { cookieName, basePath }: ApiDeps,
 ): string {
   return formatCookie(secret, { name: cookieName, basePath, isSecure, sameSite: 'Strict', maxAgeMs })
 }

@@ -7,7 +7,7 @@ import type { OpenedSession } from '../../../people/sessions.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
 import { refuseForeign } from '../../auth/csrf.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
+import { defineRoute, type RequestOrigin, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { signInByPassword, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
 import { closedResponse, openedResponse, originOf, sessionResource, SET_COOKIE } from './session-wire.ts'
@@ -113,7 +113,7 @@ function postSession(deps: ApiDeps): Route {
 }
 
 async function open(
-  input: Parameters<typeof originOf>[0] & {
+  input: RequestOrigin & {
     readonly body: { readonly username?: string; readonly password?: string; readonly token?: string }
   },
   deps: ApiDeps,
@@ -147,7 +147,7 @@ function getSession(): Route {
     handler: async (input) => ({
       status: 200,
       headers: { 'cache-control': 'no-store' },
-      body: sessionResource.toWire(principalOf(input)),
+      body: sessionResource.toWire(principalOf(input.principal)),
     }),
   })
 }
@@ -161,7 +161,7 @@ function deleteSession(deps: ApiDeps): Route {
     description: 'Ends the session of the request. A token stays valid.',
     responses: { 204: { description: 'The session has ended.', headers: SET_COOKIE } },
     handler: async (input) => {
-      const principal = principalOf(input)
+      const principal = principalOf(input.principal)
       const { store, clock, onPeopleChanged } = deps.people
       if (principal.sessionId !== null) {
         const when = { now: clock.now(), by: actorOf(input), id: principal.sessionId }

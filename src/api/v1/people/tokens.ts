@@ -1,13 +1,13 @@
 import { Type } from '../../routes/schema-builder.ts'
-import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
+import { DURATION_PATTERN } from '../../../domain/spelling.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { isScope, SCOPES, type Token } from '../../../domain/people/token.ts'
 import { visiblePattern } from '../../../domain/people/visible-text.ts'
-import type { Store } from '../../../storage/store.ts'
 import { createToken, revokeToken, type TokenDeps } from '../../../tokens/tokens.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
+import { readDuration } from '../body-members.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
 import { pageUpwards, readList } from '../read-routes.ts'
@@ -82,7 +82,7 @@ export function tokenRoutes(deps: TokenDeps): readonly Route[] {
   return [listTokens(deps), postToken(deps), deleteToken(deps)]
 }
 
-function listTokens({ store }: { readonly store: Pick<Store, 'listTokens'> }): Route {
+function listTokens({ store }: TokenDeps): Route {
   return readList({
     path: '/v1/tokens',
     scope: 'admin',
@@ -149,17 +149,9 @@ function deleteToken(deps: TokenDeps): Route {
 }
 
 function readExpiry(text: string): number {
-  const expiresInMs = readDuration(text)
+  const expiresInMs = readDuration('expires_in', text)
   if (expiresInMs < EXPIRY_MS_MIN || expiresInMs > EXPIRY_MS_MAX) {
     throw invalidRequest([{ path: 'expires_in', message: `is "${text}", but must be from 1m to 3650d` }])
   }
   return expiresInMs
-}
-
-function readDuration(text: string): number {
-  try {
-    return parseDuration(text)
-  } catch (error) {
-    throw invalidRequest([{ path: 'expires_in', message: (error as Error).message }])
-  }
 }

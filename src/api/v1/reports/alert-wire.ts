@@ -1,19 +1,78 @@
-import type { ApiDeps } from '../../deps/api-deps.ts'
-import { Type } from '../../routes/schema-builder.ts'
 import { acknowledgementAt } from '../../../domain/alert/acknowledgement.ts'
-import { ALERT_STATES, ENDED_BY, type Acknowledgement, type Alert } from '../../../domain/alert/alert.ts'
-import { principalKey, type Principal } from '../../../domain/people/principal.ts'
+import {
+  type Acknowledgement,
+  type Alert,
+  ALERT_STATES,
+  type AlertDetails,
+  ENDED_BY,
+} from '../../../domain/alert/alert.ts'
+import type { JobRunDetails } from '../../../domain/alert/job-run.ts'
+import { lastValueOf } from '../../../domain/alert/keep-on-clear.ts'
+import { formatInstant, type Instant } from '../../../domain/instant.ts'
+import { type Principal, principalKey } from '../../../domain/people/principal.ts'
 import {
   SILENCE_CHECK_MS_MAX,
   SilenceCheck,
   Silences,
   type SilencesSeen,
 } from '../../../domain/silence/silences.ts'
-import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { principalOf } from '../../auth/actor.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
+import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf, within } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
-import { alertDetails } from './details-wire.ts'
+import { idSchema, instantSchema, nullable, nullableText, nullableTime, textMap } from '../shapes.ts'
+
+/** An alert or a job run is about these. The objects are always there; what is not known in them is null. */
+type Details = AlertDetails | JobRunDetails
+
+export const agent = resourceOf<Details>()(
+  {
+    id: [nullableText('Its id at the monitor.'), 'agentId'],
+    name: [nullableText('Its name.'), 'agentName'],
+  },
+  { description: 'The agent that watches the server.' },
+)
+
+export const server = resourceOf<Details>()(
+  {
+    id: [nullableText('Its id at the monitor.'), 'serverId'],
+    name: [nullableText('Its name.'), 'serverName'],
+    address: [nullableText('Host name or address.'), 'serverAddress'],
+    port: [nullableText('Its port, as text.'), 'serverPort'],
+  },
+  { description: 'The database server.' },
+)
+
+const object = resourceOf<AlertDetails>()(
+  {
+    type: [nullableText('What kind of object, e.g. `server` or `table`.'), 'objectType'],
+    name: [nullableText('Its name.'), 'objectName'],
+  },
+  { description: 'What the alert is about.' },
+)
+
+export const labelsSchema = textMap('Further values of the monitor, by name.')
+
+export const alertDetails = resourceOf<AlertDetails>()({
+  object: [object.schema, object.toWire],
+  agent: [agent.schema, agent.toWire],
+  server: [server.schema, server.toWire],
+  database: nullableText('The database.'),
+  schema: nullableText('The schema in the database.'),
+  package: nullableText('The package in the schema.'),
+  database_object: nullableText('The table, index, … in the schema.'),
+  current_value: nullableText('What was measured; null in a clear that says no value.'),
+  last_value: [
+    nullableText('What was measured last while the alert was raised.'),
+    (details) => lastValueOf(details) || null,
+  ],
+  threshold_value: nullableText('What it was compared with.'),
+  parameters: nullableText('With which parameters it was measured.'),
+  info: nullableText('A text for people.'),
+  source_link: nullableText('The page of the monitor about it.'),
+  labels: [labelsSchema, ({ labels = {} }) => labels],
+  annotations: [textMap('Texts for people, by name.'), ({ annotations = {} }) => annotations],
+})
 
 export const alertStateSchema = (description: string) => Type.Enum([...ALERT_STATES], { description })
 
@@ -36,7 +95,7 @@ export const acknowledgementSchema = nullable(
     at: instantSchema('When.'),
     until: instantSchema('When it ends, unless the alert gets worse than `state` or clears before.'),
   }),
-  'Somebody takes care of it; null: nobody says so.',
+  'Who acknowledged it, until when and why; null: nobody.',
 )
 
 export function toAcknowledgementWire(acknowledgement: Acknowledgement | undefined) {
@@ -101,7 +160,7 @@ export function toAlertWire(alert: Alert, silences: SilencesSeen, now: Instant) 
   return alertResource.toWire({ ...alert, acknowledgement, silences })
 }
 
-/** Returns alerts as they are shown, with the silences that cover them. Checks them in steps: patterns take long. */
+/** Returns alerts as they are shown, with the silences that cover them. Works in steps: patterns take long. */
 export async function showAlerts(
   { store, clock, longWork }: ApiDeps,
   alerts: readonly Alert[],
@@ -112,7 +171,7 @@ export async function showAlerts(
     now,
     monotonic: () => clock.monotonic(),
   })
-  const seen = await longWork.run(principalKey(principalOf({ principal })), check.atEach(alerts))
+  const seen = await longWork.run(principalKey(principalOf(principal)), check.atEach(alerts))
   return alerts.map((alert, index) => toAlertWire(alert, seen[index]!, now))
 }
 

@@ -2,7 +2,7 @@ import type { ApiDeps } from '../../deps/api-deps.ts'
 import { clearableFrom } from '../../../domain/alert/clear-by-hand.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { withTrace } from '../../../domain/trace/trace-context.ts'
-import { followedTrace } from '../../routes/followed-trace.ts'
+import { followedTrace } from '../../auth/actor.ts'
 import { ALERT_STATES, type Alert, type AlertState } from '../../../domain/alert/alert.ts'
 import { isForOneWebhook, type AlertEvent } from '../../../domain/alert/event.ts'
 import { asksForText, describeAlert, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
@@ -16,13 +16,11 @@ import { observationResults, toObservationResults } from '../accepted-wire.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { alertResource, showAlert, showAlerts } from './alert-wire.ts'
 import { alertEventResource } from './event-wire.ts'
-import { acknowledgementRoutes } from './acknowledgement.ts'
-import { clearAlertRoute } from './clear-alert.ts'
+import { acknowledgementRoutes, clearAlertRoute } from './alert-actions.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { pageSchema, PAGING, readFilteredPage, splitPaging } from '../paging.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { nullableTime } from '../shapes.ts'
-import { readFilteredPage } from '../filtered-page.ts'
 import { parametersOf } from '../list-query.ts'
 import { defineQuery } from '../query.ts'
 import { readOne } from '../read-routes.ts'
@@ -97,17 +95,12 @@ function listAlerts(deps: ApiDeps): Route {
       const read = (page: PageRequest) =>
         store.listAlerts({ ...rest, ...(states && { states }), ...silent }, page)
       const texts = knownOnly<TextFilter>({ server, search, labels })
-      if (!asksForText(texts) && object === undefined) {
-        const { items, next } = await readPage(page, read, (alert) => alert)
-        const shown = await showAlerts(deps, items, input)
-        return { status: 200, body: { items: shown, next: isLongest ? null : next } }
-      }
-      const { items, next } = await readFilteredPage(page, {
-        read,
-        fitting: async (chunk) =>
-          chunk.filter((alert) => fitsText(texts, describeAlert(alert)) && isOn(alert, object)),
-      })
-      return { status: 200, body: { items: await showAlerts(deps, items, input), next } }
+      const fitting = (chunk: readonly Alert[]) =>
+        chunk.filter((alert) => fitsText(texts, describeAlert(alert)) && isOn(alert, object))
+      const isFiltered = asksForText(texts) || object !== undefined
+      const { items, next } = await readFilteredPage(page, read, isFiltered ? fitting : undefined)
+      const shown = await showAlerts(deps, items, input)
+      return { status: 200, body: { items: shown, next: isLongest ? null : next } }
     },
   })
 }

@@ -1,16 +1,19 @@
 import type { Static } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
-import { EVENT_TRIGGERS, type AlertEvent, type Event, type JobRunEvent } from '../../../domain/alert/event.ts'
+import type { BriefEvent } from '../../../domain/alert/brief-event.ts'
+import { type AlertEvent, type Event, EVENT_TRIGGERS, type JobRunEvent } from '../../../domain/alert/event.ts'
+import type { EventId } from '../../../domain/ids.ts'
 import { describeEnding } from '../../../domain/reporter/reporter-list.ts'
+import type { Store } from '../../../storage/store.ts'
+import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullableText, nullableTime } from '../shapes.ts'
 import {
   acknowledgementSchema,
+  alertDetails,
   alertStateSchema,
   endedBySchema,
   toAcknowledgementWire,
 } from './alert-wire.ts'
-import { alertDetails } from './details-wire.ts'
 import { reportedRun } from './job-run-wire.ts'
 
 const anyEvent = resourceOf<Event>()({
@@ -75,4 +78,21 @@ export const eventSchema = Type.Union([alertEventResource.schema, jobRunEventRes
 
 export function toEventWire(event: Event): Static<typeof eventSchema> {
   return event.kind === 'alert' ? alertEventResource.toWire(event) : jobRunEventResource.toWire(event)
+}
+
+/** Events that are read at a time: other calls are served between two readings. */
+const AT_ONCE = 50
+
+/** Finds the events of these deliveries, by their ids. */
+export async function findBriefEvents(
+  store: Store,
+  deliveries: readonly { readonly eventId: EventId }[],
+): Promise<ReadonlyMap<EventId, BriefEvent>> {
+  const ids = [...new Set(deliveries.map(({ eventId }) => eventId))]
+  const found = new Map<EventId, BriefEvent>()
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const events = await store.findEvents(ids.slice(start, start + AT_ONCE))
+    for (const event of events) found.set(event.id, event)
+  }
+  return found
 }

@@ -1,7 +1,7 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { withTrace } from '../../../domain/trace/trace-context.ts'
-import { followedTrace } from '../../routes/followed-trace.ts'
+import { followedTrace } from '../../auth/actor.ts'
 import type { JobRun } from '../../../domain/alert/job-run.ts'
 import { JOB_RUNS } from '../../../domain/lists/indexed-lists.ts'
 import type { PageRequest } from '../../../domain/page.ts'
@@ -10,10 +10,8 @@ import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { Store } from '../../../storage/store.ts'
 import { jobRunResults, toJobRunResults } from '../accepted-wire.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
-import { jobRunResource } from './job-run-wire.ts'
-import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
-import { readFilteredPage } from '../filtered-page.ts'
+import { jobRunResource, jobRunsSchema, toJobRunReports } from './job-run-wire.ts'
+import { pageSchema, PAGING, readFilteredPage, splitPaging } from '../paging.ts'
 import { parametersOf } from '../list-query.ts'
 import { defineQuery } from '../query.ts'
 import { readOne } from '../read-routes.ts'
@@ -58,11 +56,9 @@ function listJobRuns({ store }: ApiDeps): Route {
       const { server, search, labels, ...rest } = filter
       const texts = knownOnly<TextFilter>({ server, search, labels })
       const read = (size: PageRequest) => store.listJobRuns(rest, size)
-      const fitting = async (chunk: readonly JobRun[]) =>
+      const fitting = (chunk: readonly JobRun[]) =>
         chunk.filter((run) => fitsText(texts, describeJobRun(run)))
-      const { items, next } = asksForText(texts)
-        ? await readFilteredPage(page, { read, fitting })
-        : await readPage(page, read, (run) => run)
+      const { items, next } = await readFilteredPage(page, read, asksForText(texts) ? fitting : undefined)
       return { status: 200, body: { items: await toWires(items, store), next } }
     },
   })

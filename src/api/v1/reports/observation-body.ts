@@ -172,7 +172,7 @@ function toAlertDetails(body: ObservationBody, cutter: DescriptionCutter): Alert
 
 type GivenDetails = Readonly<Partial<Record<keyof typeof MEMBERS, unknown>>>
 
-/** Returns what a clear empties: each member that it gives as null, wholly or in part. */
+/** Returns what a clear empties: each member that it gives as null, or entries of it. */
 function emptiedBy(body: GivenDetails): readonly Emptied[] {
   const names = Object.keys(MEMBERS) as (keyof typeof MEMBERS)[]
   return names.flatMap((name): readonly Emptied[] => {
@@ -186,7 +186,7 @@ function emptiedBy(body: GivenDetails): readonly Emptied[] {
   })
 }
 
-/** Returns the labels or annotations that are null; a text has no parts. */
+/** Returns the labels or annotations that are null; a text has no entries. */
 function nullsIn(name: string, given: unknown): readonly Emptied[] {
   if (name !== 'labels' && name !== 'annotations') return []
   return Object.entries(given ?? {}).flatMap(([part, value]): readonly Emptied[] =>

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { createValidatorFactory } from '../../routes/validator.ts'
-import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
+import { jobRunsSchema, toJobRunReports } from './job-run-wire.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 
 /** Reads reports that come by another way than HTTP, in the form of this API. */

@@ -18,7 +18,7 @@ import { principalOf } from '../../auth/actor.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { briefEvent } from '../deliveries/listed-delivery-wire.ts'
+import { briefEvent } from '../deliveries/delivery-wire.ts'
 import { idSchema, instantOrNull, nullableTime } from '../shapes.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
 
@@ -104,12 +104,12 @@ export function previewMatch({ store, clock, longWork }: ApiDeps): Route {
       refuseMistakes(after, before)
       const kind = after.payloadType === 'ALERT' ? 'alert' : 'job_run'
       const endsAt = clock.monotonic() + PREVIEW_MS_MAX
-      const events = await readRecentEvents({ store, clock }, kind, endsAt)
+      const events = await readRecentEvents(store, clock, kind, endsAt)
       const preview = new MatchPreview({ before, after, webhooks }, SHOWN_MAX)
       const findings = new MatchFindings(after.match ?? OTHERWISE)
       const examined = await longWork.run(
-        principalKey(principalOf({ principal })),
-        examine(events.read, { preview, findings, isOver: () => clock.monotonic() > endsAt }),
+        principalKey(principalOf(principal)),
+        examine(events.read, preview, findings, () => clock.monotonic() > endsAt),
       )
       const { added, kept, removed } = preview.counts
       const left = whyNobodyIsLeft(
@@ -143,14 +143,12 @@ export function previewMatch({ store, clock, longWork }: ApiDeps): Route {
   })
 }
 
-/** Checks one event after the other until the time is over. Returns how many it has checked. */
+/** Examines one event after the other until the time is over. Returns how many it has examined. */
 function* examine(
   events: readonly Event[],
-  {
-    preview,
-    findings,
-    isOver,
-  }: { readonly preview: MatchPreview; readonly findings: MatchFindings; readonly isOver: () => boolean },
+  preview: MatchPreview,
+  findings: MatchFindings,
+  isOver: () => boolean,
 ): Steps<number> {
   for (const [index, event] of events.entries()) {
     if (isOver()) return index

@@ -2,7 +2,7 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import type { Store } from '../../../storage/store.ts'
 
-/** Events that a preview checks, the newest. */
+/** The newest events, which a preview examines. */
 export const PREVIEWED_MAX = 1000
 /** A preview ends after this time, with what it has seen until then. */
 export const PREVIEW_MS_MAX = 2000
@@ -11,7 +11,7 @@ const PAGE = 100
 const PAGE_CHARACTERS_MAX = 2_000_000
 
 /** The newest changes of alerts, job runs, or both. */
-export interface RecentEvents {
+interface RecentEvents {
   readonly read: readonly Event[]
   /** False: the time was over before all were read. */
   readonly isComplete: boolean
@@ -19,7 +19,8 @@ export interface RecentEvents {
 
 /** Reads the newest events of a kind or of both, page by page, so that other requests are served, until `endsAt`. */
 export async function readRecentEvents(
-  { store, clock }: { readonly store: Store; readonly clock: Pick<Clock, 'monotonic'> },
+  store: Store,
+  clock: Clock,
   kind: Event['kind'] | undefined,
   endsAt = clock.monotonic() + PREVIEW_MS_MAX,
 ): Promise<RecentEvents> {

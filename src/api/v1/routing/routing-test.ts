@@ -94,8 +94,11 @@ export function testRouting({ store, clock, longWork }: ApiDeps): Route {
       const now = clock.now()
       const [webhooks, silences] = await Promise.all([store.listRoutedWebhooks(), store.listSilencesAt(now)])
       const event = toEvent(body, now)
-      const given = { webhooks, coveredBy: () => new Silences(silences).over(event, now) }
-      const reasons = await longWork.run(principalKey(principalOf({ principal })), test(event, given))
+      const coveredBy = () => new Silences(silences).over(event, now)
+      const reasons = await longWork.run(
+        principalKey(principalOf(principal)),
+        test(event, webhooks, coveredBy),
+      )
       const notified = reasons.filter(({ reason }) => reason === undefined)
       const others = reasons.flatMap(({ reason, ...rest }) =>
         reason === undefined ? [] : [{ ...rest, reason }],
@@ -129,10 +132,8 @@ interface Tested {
 /** Decides in a step of its own: patterns may take long. */
 function* test(
   event: Event,
-  {
-    webhooks,
-    coveredBy,
-  }: { readonly webhooks: readonly NamedRoutedWebhook[]; readonly coveredBy: () => Covering },
+  webhooks: readonly NamedRoutedWebhook[],
+  coveredBy: () => Covering,
 ): Steps<readonly Tested[]> {
   yield LONG_AHEAD
   const silenceOf = coveredBy()

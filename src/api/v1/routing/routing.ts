@@ -35,12 +35,12 @@ const seenSchema = Type.Object(
 )
 
 /** Routes that say who would be notified, before anything is stored. */
-export function routingRoutes(deps: ApiDeps & ApiDeps): readonly Route[] {
+export function routingRoutes(deps: ApiDeps): readonly Route[] {
   return [previewMatch(deps), testRouting(deps), listSeenValues(deps)]
 }
 
 /** Lists the fields and values that events had lately, for whoever writes matchers. */
-function listSeenValues(deps: Pick<ApiDeps, 'store' | 'clock'>): Route {
+function listSeenValues({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/routing/values',
     scope: 'deliveries:read',
@@ -51,7 +51,7 @@ function listSeenValues(deps: Pick<ApiDeps, 'store' | 'clock'>): Route {
     responses: { 200: { description: 'Fields with their values.', schema: seenSchema } },
     handler: async (input) => {
       const { payloadType = 'ALERT' } = query.parse(input.query)
-      const { read } = await readRecentEvents(deps, payloadType === 'ALERT' ? 'alert' : 'job_run')
+      const { read } = await readRecentEvents(store, clock, payloadType === 'ALERT' ? 'alert' : 'job_run')
       const seen = collectValues(read)
       const named = Object.keys(MATCH_FIELDS).filter((field) =>
         (MATCH_FIELDS[field as NamedField] as readonly string[]).includes(payloadType),

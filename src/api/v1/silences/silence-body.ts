@@ -7,7 +7,7 @@ import type { Confirmed, NewSilence, Silence, SilenceEdit } from '../../../domai
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
 import { parseDuration } from '../../../domain/spelling.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
-import { findAsIssues } from '../named-author.ts'
+import { findAsIssues } from '../body-members.ts'
 import type { newSilenceSchema, silenceChangeSchema } from './silence-wire.ts'
 
 /** The times of a silence as a request gives them. */

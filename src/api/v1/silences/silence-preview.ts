@@ -21,7 +21,7 @@ import { matchMember } from './silence-wire.ts'
 
 /** Alerts that a preview names. */
 const NAMED_MAX = 20
-/** Active alerts that a preview checks, the newest. */
+/** The newest active alerts, which a preview examines. */
 const ALERTS_MAX = 1000
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -90,11 +90,11 @@ export function previewSilence({ store, clock, longWork }: ApiDeps): Route {
       const endsAt = clock.monotonic() + PREVIEW_MS_MAX
       const isOver = () => clock.monotonic() > endsAt
       const alerts = await store.listAlerts({ states: [...RAISED_STATES] }, { limit: ALERTS_MAX })
-      const events = await readRecentEvents({ store, clock }, undefined, endsAt)
+      const events = await readRecentEvents(store, clock, undefined, endsAt)
       const findings = new MatchFindings(body.match)
       const found = await longWork.run(
-        principalKey(principalOf({ principal })),
-        examine({ match: body.match, alerts, events: events.read, findings, isOver }),
+        principalKey(principalOf(principal)),
+        examine(body.match, alerts, events.read, findings, isOver),
       )
       return {
         status: 200,
@@ -116,16 +116,14 @@ export function previewSilence({ store, clock, longWork }: ApiDeps): Route {
   })
 }
 
-interface Examined {
-  readonly match: string
-  readonly alerts: readonly Alert[]
-  readonly events: readonly Event[]
-  readonly findings: MatchFindings
-  readonly isOver: () => boolean
-}
-
-/** Checks alerts and then events, one after the other, until the time is over. */
-function* examine({ match, alerts, events, findings, isOver }: Examined): Steps<{
+/** Examines alerts and then events, one after the other, until the time is over. */
+function* examine(
+  match: string,
+  alerts: readonly Alert[],
+  events: readonly Event[],
+  findings: MatchFindings,
+  isOver: () => boolean,
+): Steps<{
   readonly alerts: readonly Alert[]
   readonly matched: number
   readonly examined: number

@@ -21,7 +21,7 @@ import { DURATION_PATTERN } from '../../../domain/spelling.ts'
 import { COUNTED_MAX } from '../../../storage/store.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { asMember } from '../named-author.ts'
+import { asMember } from '../body-members.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableIdSchema, nullableTime } from '../shapes.ts'
 
@@ -177,7 +177,7 @@ const silenceResource = resourceOf<ShownSilence>()(
 
 export const silenceSchema = silenceResource.schema
 
-/** `limitOf`: how much of a value patterns see; all of it if the silence was just saved. */
+/** `limitOf`: how much of a value patterns see; everything if the silence was just saved. */
 export function toSilenceWire(silence: SilenceSeen, now: Instant, limitOf = ALL_CHARACTERS) {
   return silenceResource.toWire({ ...silence, limitOf, state: silenceStateOf(silence, now) })
 }

@@ -1,17 +1,17 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { namedAuthor } from '../../../domain/audit/audit.ts'
-import { readSilenceLimits, type SilenceLimitsStore } from '../budget-limits.ts'
+import { readSilenceLimits } from '../budget-limits.ts'
 import type { SilenceSeen } from '../../../domain/silence/silence.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import type { Store } from '../../../storage/store.ts'
 import { SILENCE_FILTERS } from '../../../domain/lists/lists.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { found } from '../by-id.ts'
-import { tidyAs } from '../named-author.ts'
+import { found, readList, readOne } from '../read-routes.ts'
+import { tidyAs } from '../body-members.ts'
 import { parametersOf } from '../list-query.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
-import { readList, readOne } from '../read-routes.ts'
 import { refuseBadChange, toNewSilence, toSilenceEdit } from './silence-body.ts'
 import { previewSilence } from './silence-preview.ts'
 import { newSilenceSchema, silenceChangeSchema, silenceSchema, toSilenceWire } from './silence-wire.ts'
@@ -140,6 +140,6 @@ function removeSilence({ store, clock }: ApiDeps): Route {
   })
 }
 
-async function showSilence(store: SilenceLimitsStore, silence: SilenceSeen, now: Instant) {
+async function showSilence(store: Store, silence: SilenceSeen, now: Instant) {
   return toSilenceWire(silence, now, await readSilenceLimits(store, [silence], now))
 }

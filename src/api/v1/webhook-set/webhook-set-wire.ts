@@ -11,12 +11,10 @@ import type { PlannedWebhook, WantedWebhook } from '../../../webhooks/plan-webho
 import { Type } from '../../routes/schema-builder.ts'
 import { createValidatorFactory } from '../../routes/validator.ts'
 import { NEW_HEADER } from '../../webhooks/webhook-shapes.ts'
-import { fieldChangeSchema } from '../people/audit-wire.ts'
+import { fieldChangeSchema } from '../people/audit.ts'
 import { idSchema, issueSchema, nullable, textMap } from '../shapes.ts'
-import { toDraftWire } from '../webhooks/preset-wire.ts'
-import { knownPreset, toField } from '../webhooks/presets.ts'
-import { toWebhookEdit } from '../webhooks/webhook-change.ts'
-import { NOT_WRITTEN, toDraft, WEBHOOK_CHANGE } from '../webhooks/webhook-wire.ts'
+import { knownPreset, toDraftWire, toField } from '../webhooks/presets.ts'
+import { NOT_WRITTEN, toDraft, toWebhookEdit, WEBHOOK_CHANGE } from '../webhooks/webhook-wire.ts'
 
 const { http_headers: _withIds, name: _optional, description, url, ...OTHERS } = WEBHOOK_CHANGE.properties
 const { fallback_webhook_id: _byId, ...FURTHER_MEMBERS } = OTHERS as typeof OTHERS & Settings
@@ -226,7 +224,7 @@ export function toFieldIssue(issue: Issue, entries: readonly unknown[]): Issue {
   }
 }
 
-/** The plan of a set, and what became of it. */
+/** Returns the plan of a set, with its outcome. */
 export function toPlanWire(
   { planned: webhooks, idOf }: SetResult,
   {

@@ -1,6 +1,6 @@
 import { AppError, invalidRequest } from '../../../domain/errors.ts'
-import type { MarkerSite } from '../../../domain/template/markers.ts'
-import { applyWebhookSet, type ApplyWebhookSetDeps } from '../../../webhooks/apply-webhook-set.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
+import { applyWebhookSet } from '../../../webhooks/apply-webhook-set.ts'
 import { charactersMaxOf } from '../../../domain/matching/match-budget.ts'
 import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf } from '../../auth/actor.ts'
@@ -17,8 +17,8 @@ import {
 /** More mistakes help nobody. */
 const ISSUES_MAX = 100
 
-/** Defines the route that makes all webhooks, or a named part of them, as a set defines them. */
-export function webhookSetRoutes(deps: ApplyWebhookSetDeps & MarkerSite): readonly Route[] {
+/** Defines the route that makes all webhooks, or the named ones, as a set defines them. */
+export function webhookSetRoutes(deps: ApiDeps): readonly Route[] {
   return [
     defineRoute({
       route: 'PUT /v1/webhooks',

@@ -7,8 +7,7 @@ import { findCopiedHidden } from '../../../domain/definition/masked-values.ts'
 import { maskWebhook } from '../../../domain/definition/webhook-secrets.ts'
 import { toNewHeader } from '../../webhooks/webhook-shapes.ts'
 import { defineQuery, oneOf } from '../query.ts'
-import { toClearRequest } from './clear-request-wire.ts'
-import { toTlsEdit } from './tls-wire.ts'
+import { toClearRequest, toTlsEdit } from './setting-wire.ts'
 import type { NEW_WEBHOOK } from './webhook-wire.ts'
 
 /** `?show=secrets`, of every route that returns webhooks. */

@@ -26,11 +26,11 @@ export interface GuardedChange {
 }
 
 /**
- * Does what is refused when the webhook has changed since the client read it; then the refusal also says who changed
- * it, when, and which members, so that two who edit one webhook can find out what to do. Names only, no values, and
- * nothing for clients that may not read webhooks.
+ * Adds to a refusal because the webhook has changed since it was read (`If-Match`): who changed it, when, and which
+ * members, so that two who edit one webhook can find out what to do. Names only, no values, and nothing for principals
+ * who may not read webhooks.
  */
-export async function notifyLastChange<Result>(
+export async function withLastChange<Result>(
   guarded: GuardedChange,
   act: () => Promise<Result>,
 ): Promise<Result> {

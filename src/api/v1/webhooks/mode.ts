@@ -8,7 +8,7 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { CHANGED_SINCE, etagOf, readIfMatch } from '../../server/etag.ts'
 import { idSchema } from '../shapes.ts'
-import { notifyLastChange } from './last-change.ts'
+import { withLastChange } from './last-change.ts'
 
 const modeChangeSchema = Type.Object(
   {
@@ -67,15 +67,12 @@ export function changeWebhookMode(deps: ApiDeps): Route {
       const { id } = input
       const expected = readIfMatch(input.headers)
       const edit = { mode }
-      const { preview, webhook } = await notifyLastChange(
+      const { preview, webhook } = await withLastChange(
         { id, expected, principal: input.principal, store },
         async () => {
           const found = await store.previewModeChange(id, edit, { now: clock.now(), ifRevisions: expected })
           if (isDryRun) return { preview: found, webhook: found.webhook }
-          return {
-            preview: found,
-            webhook: await changeWebhook(deps, id, { by: actorOf(input), edit, expected }),
-          }
+          return { preview: found, webhook: await changeWebhook(deps, id, edit, actorOf(input), expected) }
         },
       )
       const { fromHistory, assumed, underWay, outOfSync, forgotten } = preview

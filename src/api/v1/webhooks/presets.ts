@@ -1,16 +1,29 @@
-import type { ApiDeps } from '../../deps/api-deps.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import type { Static } from 'typebox'
 import { AppError, invalidRequest, type Issue } from '../../../domain/errors.ts'
+import type { JsonObject } from '../../../domain/json-object.ts'
+import { describeResponseRule } from '../../../domain/receiver/response-rule.ts'
+import { formatDuration, formatRate, formatSchedule } from '../../../domain/spelling.ts'
 import { NAME_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
-import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
-import { fillPreset, urlFieldOf } from '../../../presets/fill-preset.ts'
+import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import {
+  type FilledPreset,
+  fillPreset,
+  modeOf,
+  payloadTypesOf,
+  urlFieldOf,
+} from '../../../presets/fill-preset.ts'
+import { type Preset, PRESET_KINDS, type PresetField } from '../../../presets/preset.ts'
 import { findPreset, PRESETS } from '../../../presets/presets.ts'
-import type { Preset } from '../../../presets/preset.ts'
 import { findDraftIssues } from '../../../webhooks/create-webhook.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { presetResource, presetSummary, toDraftWire } from './preset-wire.ts'
-import { textMap } from '../shapes.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { NEW_HEADER, toWireFlags } from '../../webhooks/webhook-shapes.ts'
+import { resourceOf } from '../resource.ts'
+import { nullableText, textMap } from '../shapes.ts'
+import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
+import { CLEAR_REQUEST, toClearRequestWire } from './setting-wire.ts'
 import { NEW_WEBHOOK, toDraft } from './webhook-wire.ts'
 
 const PARAMS = Type.Object({
@@ -108,4 +121,136 @@ export function toField({ path, message }: Issue, preset: Preset): Issue {
   const isOfUrl = path === 'url' || path === 'clear_request.url'
   const field = isOfUrl ? urlFieldOf(preset) : undefined
   return { path: field === undefined ? path : `fields.${field}`, message }
+}
+
+const fieldResource = resourceOf<PresetField>()(
+  {
+    name: Type.String({ description: 'Its name in `fields` of a draft.' }),
+    label: Type.String({ description: 'Its label in a form.' }),
+    help: Type.String({ description: 'Where to find it, in a sentence.' }),
+    pattern: Type.String({ description: 'A regular expression for the whole value, as in an HTML form.' }),
+    wanted: Type.String({ description: 'The error for a value that does not match: `must be …`.' }),
+    example: Type.String({ description: 'An example value.' }),
+    secret: [Type.Boolean({ description: 'Whoever has this value can write to the receiver.' }), 'isSecret'],
+    required: [Type.Boolean(), ({ fallback }) => fallback === undefined],
+    usual: [
+      Type.Boolean({ description: 'Most webhooks need it, required or not.' }),
+      ({ fallback, isUsual = false }) => fallback === undefined || isUsual,
+    ],
+    default: [nullableText('Its default; null: none.'), 'fallback'],
+  },
+  { title: 'PresetField' },
+)
+
+export const presetSummary = resourceOf<Preset>()(
+  {
+    id: Type.String({ description: 'Its name in paths, such as `slack-blocks`.' }),
+    name: Type.String(),
+    summary: Type.String({ description: 'What the receiver shows, in a sentence.' }),
+    kind: Type.Enum([...PRESET_KINDS], {
+      description:
+        'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
+    }),
+    payload_types: [
+      Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
+        description: 'The payload types of the preset; the first one is the default.',
+      }),
+      payloadTypesOf,
+    ],
+    fields: [
+      Type.Array(fieldResource.schema, { description: 'Values that only the user knows.' }),
+      ({ fields }) => fields.map(fieldResource.toWire),
+    ],
+  },
+  { title: 'PresetSummary' },
+)
+
+const limitSchema = Type.Object(
+  {
+    part: Type.String({ description: 'The limited part; `all`: the whole body.' }),
+    max: Type.Integer({ minimum: 1 }),
+    unit: Type.Enum(['characters', 'bytes', 'entries']),
+  },
+  { title: 'PresetLimit' },
+)
+
+const presetResource = resourceOf<Preset>()(
+  {
+    ...presetSummary.list,
+    method: Type.String(),
+    url: Type.String({
+      description:
+        '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
+    }),
+    http_headers: [
+      Type.Array(NEW_HEADER, {
+        description:
+          'A header with a missing field is left out; among headers of one name the first remaining one counts.',
+      }),
+      ({ headers }) => toHeadersWire(headers),
+    ],
+    templates: Type.Object(
+      { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
+      { description: 'The payload template for each payload type.' },
+    ),
+    mode: [
+      Type.Enum([...MODES], { description: 'The flags of a webhook for alerts.' }),
+      (preset) => modeOf(preset, 'ALERT'),
+    ],
+    clear_request: [
+      CLEAR_REQUEST,
+      ({ clearRequest }) =>
+        clearRequest ? toClearRequestWire({ ...clearRequest, payloadTemplate: clearRequest.template }) : null,
+    ],
+    escape: nullableText('The filter for free text, such as `slack`; null: none.'),
+    response_rule: [RESPONSE_RULE, ({ responseRule }) => toResponseRuleWire(responseRule)],
+    rate_limit: [
+      nullableText('As for a webhook, e.g. `1/1s`; null: none.'),
+      ({ rateLimit }) => rateLimit && formatRate(rateLimit),
+    ],
+    timeout: [
+      nullableText('As for a webhook, e.g. `1m`; null: the setting of the server.'),
+      ({ timeoutMs }) => (timeoutMs === undefined ? null : formatDuration(timeoutMs)),
+    ],
+    retry_schedule: [
+      nullableText('As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server.'),
+      ({ retryScheduleMs }) => (retryScheduleMs === undefined ? null : formatSchedule(retryScheduleMs)),
+    ],
+    accepted_by: [
+      Type.String({ description: 'The `response_rule` in words: which responses count as accepted.' }),
+      ({ responseRule }) => describeResponseRule(responseRule),
+    ],
+    limits: [
+      Type.Array(limitSchema, {
+        description: 'Size limits of the receiver; the templates respect them.',
+      }),
+      ({ limits }) => limits.map(({ part, max, unit }) => ({ part, max, unit })),
+    ],
+    notes: Type.Array(Type.String(), { description: 'Notes, a sentence each.' }),
+    documentation: Type.String({ description: 'The page of the vendor.' }),
+  },
+  { title: 'Preset' },
+)
+
+/** Returns a draft as the creation of a webhook takes it. */
+export function toDraftWire(filled: FilledPreset): Static<typeof NEW_WEBHOOK> & JsonObject {
+  return {
+    name: filled.name,
+    url: filled.url,
+    method: filled.method,
+    http_headers: toHeadersWire(filled.headers),
+    payload_type: filled.payloadType,
+    payload_template: filled.payloadTemplate,
+    ...toWireFlags(filled.alertFlags),
+    mode: filled.mode,
+    ...(filled.clearRequest && { clear_request: toClearRequestWire(filled.clearRequest) }),
+    rate_limit: filled.rateLimit && formatRate(filled.rateLimit),
+    timeout: filled.timeoutMs === null ? null : formatDuration(filled.timeoutMs),
+    retry_schedule: filled.retryScheduleMs === null ? null : formatSchedule(filled.retryScheduleMs),
+    response_rule: toResponseRuleWire(filled.responseRule),
+  }
+}
+
+function toHeadersWire(headers: Preset['headers']): Static<typeof NEW_HEADER>[] {
+  return headers.map(({ key, value }) => ({ http_header_key: key, http_header_value: value }))
 }

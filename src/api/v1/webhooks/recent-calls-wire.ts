@@ -1,18 +1,19 @@
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
+import type { ReceiverHealth } from '../../../domain/overview/receiver-health.ts'
 import {
+  acceptedSince,
+  addCalls,
   CALL_HOURS,
   hourlyCalls,
   sumCalls,
   type WebhookCalls,
-  addCalls,
-  acceptedSince,
 } from '../../../domain/overview/webhook-calls.ts'
-import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
-import type { Instant } from '../../../domain/instant.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
-import { instantOrNull, nullable, nullableTime } from '../shapes.ts'
-import type { ApiDeps } from '../../deps/api-deps.ts'
-import type { WebhookId } from '../../../domain/ids.ts'
+import { instantOrNull, nullable, nullableText, nullableTime } from '../shapes.ts'
 
 /** Something with the calls of a webhook, at a moment. */
 export interface WithCalls {
@@ -87,3 +88,11 @@ export async function readCalls(
     }),
   )
 }
+
+/** Members about rejections, in every response that shows the health of a webhook. */
+export const rejections = resourceOf<ReceiverHealth>()({
+  rejections: Type.Integer({ minimum: 0, description: 'Rejected attempts since the last accepted one.' }),
+  rejecting_since: nullableTime('When the first of them was rejected; null: there is none.'),
+  reject_reason: nullableText('The last rejected attempt, in a few words.'),
+  first_accepted_at: nullableTime('When the first attempt was accepted; null: never.'),
+})

@@ -1,7 +1,5 @@
 import { Type } from '../../routes/schema-builder.ts'
-import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
-import type { Clock } from '../../../runtime/clock.ts'
-import { invalidRequest } from '../../../domain/errors.ts'
+import { DURATION_PATTERN } from '../../../domain/spelling.ts'
 import {
   liveSecrets,
   secretHint,
@@ -9,11 +7,13 @@ import {
   SIGNING_SECRETS_MAX,
   type SigningSecret,
 } from '../../../domain/receiver/signature.ts'
-import { findWebhook } from '../../../webhooks/find-webhook.ts'
-import { rotateSigningSecret, stopSigning, type SignWebhookDeps } from '../../../webhooks/sign-webhook.ts'
+import { requireWebhook } from '../../../domain/webhook/webhook-edit.ts'
+import { rotateSigningSecret } from '../../../webhooks/sign-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
+import { readDuration } from '../body-members.ts'
 import { resourceOf } from '../resource.ts'
 import { instantSchema, nullableTime } from '../shapes.ts'
 
@@ -94,11 +94,11 @@ const rotationSchema = Type.Object(
 )
 
 /** Signatures by Standard Webhooks: which secrets a webhook has, and how they are changed without a gap. */
-export function signingRoutes(deps: SignWebhookDeps): readonly Route[] {
+export function signingRoutes(deps: ApiDeps): readonly Route[] {
   return [getSigning(deps), rotateSigning(deps), getSecrets(deps), deleteSigning(deps)]
 }
 
-function getSigning({ store, clock }: SignWebhookDeps): Route {
+function getSigning({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/webhooks/:id/signing',
     scope: 'webhooks:read',
@@ -109,13 +109,13 @@ function getSigning({ store, clock }: SignWebhookDeps): Route {
       200: { description: 'The secrets, hidden except for their last characters.', schema: signing.schema },
     },
     handler: async ({ id }) => {
-      const { signingSecrets } = await findWebhook(store, id)
+      const { signingSecrets } = requireWebhook(await store.findWebhook(id), id)
       return { status: 200, body: signing.toWire({ live: liveSecrets(signingSecrets, clock.now()) }) }
     },
   })
 }
 
-function rotateSigning(deps: SignWebhookDeps): Route {
+function rotateSigning(deps: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/webhooks/:id/signing/rotate',
     scope: 'webhooks:write',
@@ -132,11 +132,9 @@ function rotateSigning(deps: SignWebhookDeps): Route {
     },
     handler: async (input) => {
       const { overlap, secret: given } = input.body
-      const { webhook, secret } = await rotateSigningSecret(deps, input.id, {
-        by: actorOf(input),
-        overlapMs: overlap === undefined ? undefined : readOverlap(overlap),
-        secret: given,
-      })
+      const overlapMs = overlap === undefined ? undefined : readDuration('overlap', overlap)
+      const by = actorOf(input)
+      const { webhook, secret } = await rotateSigningSecret(deps, input.id, by, given, overlapMs)
       const body = {
         ...signing.toWire({ live: liveSecrets(webhook.signingSecrets, deps.clock.now()) }),
         secret,
@@ -146,7 +144,7 @@ function rotateSigning(deps: SignWebhookDeps): Route {
   })
 }
 
-function getSecrets({ store, clock }: Pick<SignWebhookDeps, 'store'> & { readonly clock: Clock }): Route {
+function getSecrets({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/webhooks/:id/signing/secrets',
     scope: 'secrets:read',
@@ -155,14 +153,14 @@ function getSecrets({ store, clock }: Pick<SignWebhookDeps, 'store'> & { readonl
     noun: 'webhook',
     responses: { 200: { description: 'The valid secrets, the newest first.', schema: secretsSchema } },
     handler: async ({ id }) => {
-      const { signingSecrets } = await findWebhook(store, id)
+      const { signingSecrets } = requireWebhook(await store.findWebhook(id), id)
       const secrets = liveSecrets(signingSecrets, clock.now()).map(secretResource.toWire)
       return { status: 200, body: { secrets }, headers: NOT_KEPT }
     },
   })
 }
 
-function deleteSigning(deps: SignWebhookDeps): Route {
+function deleteSigning({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/webhooks/:id/signing',
     scope: 'webhooks:write',
@@ -172,16 +170,8 @@ function deleteSigning(deps: SignWebhookDeps): Route {
     noun: 'webhook',
     responses: { 204: { description: 'Its requests are not signed.' } },
     handler: async (input) => {
-      await stopSigning(deps, input.id, actorOf(input))
+      await store.removeSigningSecrets(input.id, { now: clock.now(), by: actorOf(input) })
       return { status: 204 }
     },
   })
-}
-
-function readOverlap(text: string): number {
-  try {
-    return parseDuration(text)
-  } catch (error) {
-    throw invalidRequest([{ path: 'overlap', message: (error as Error).message }])
-  }
 }

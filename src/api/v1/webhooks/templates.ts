@@ -195,7 +195,7 @@ function checkTemplate({ clock, longWork, publicUrl }: ApiDeps): Route {
       const event = sampleEvent(defaultSample(payloadType), clock.now())
       const attempt = tryRequest(template, event, { publicUrl })
       const { warnings, contentType, rendered, fault } = await longWork.run(
-        principalKey(principalOf(input)),
+        principalKey(principalOf(input.principal)),
         attempt,
       )
       return {

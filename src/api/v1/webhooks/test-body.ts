@@ -1,13 +1,12 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import type { Clock } from '../../../runtime/clock.ts'
+import type { ApiDeps } from '../../deps/api-deps.ts'
 import { requireScope, type Principal } from '../../../domain/people/principal.ts'
 import { AppError, invalidRequest } from '../../../domain/errors.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import { payloadTypeOf } from '../../../domain/routing/matching.ts'
 import { defaultSample, SAMPLE_KINDS, sampleEvent } from '../../../domain/template/sample-event.ts'
 import type { PayloadType } from '../../../domain/webhook/webhook.ts'
-import type { Store } from '../../../storage/store.ts'
 import { NEW_WEBHOOK, WEBHOOK_CHANGE } from './webhook-wire.ts'
 
 const valueMembers = {
@@ -48,19 +47,15 @@ export function describeValues({ event_id: eventId, sample }: TestValues, payloa
     : `with event ${eventId}`
 }
 
-interface TestReading {
-  readonly payloadType: PayloadType
-  readonly values: TestValues
-  readonly principal: Principal
-}
-
 /**
- * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the principal
- * could not read otherwise: the body would show all of it.
+ * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the client
+ * could not read otherwise: the body would show it.
  */
 export async function readTestEvent(
-  { payloadType, values: { event_id: eventId, sample }, principal }: TestReading,
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  payloadType: PayloadType,
+  { event_id: eventId, sample }: TestValues,
+  principal: Principal,
+  { store, clock }: ApiDeps,
 ): Promise<Event> {
   if (eventId === undefined) {
     const event = sampleEvent(sample ?? defaultSample(payloadType), clock.now())
@@ -75,7 +70,7 @@ export async function readTestEvent(
   return event
 }
 
-/** Does what may refuse parts of a member of the body, and says of each where it stands in the whole. */
+/** Puts the issues that reading a member of the body throws below the path of that member. */
 export function refusingBelow<Result>(member: string, act: () => Result): Result {
   try {
     return act()

@@ -8,11 +8,11 @@ import { SIGNATURE_NAME } from '../../../domain/receiver/signature.ts'
 import { allows } from '../../../domain/people/token.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { draftWebhook } from '../../../webhooks/create-webhook.ts'
-import { draftChange } from '../../../webhooks/draft-change.ts'
+import { draftChange } from '../../../webhooks/change-webhook.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
 import { defineRoute, type RouteResponse, type Route } from '../../routes/route.ts'
-import { found } from '../by-id.ts'
+import { found } from '../read-routes.ts'
 import {
   outcomeSchema,
   receivedResponse,
@@ -29,8 +29,7 @@ import {
   testRequestSchema,
   type TestValues,
 } from './test-body.ts'
-import { toWebhookEdit } from './webhook-change.ts'
-import { toDraft } from './webhook-wire.ts'
+import { toDraft, toWebhookEdit } from './webhook-wire.ts'
 
 const previewSchema = Type.Object(
   { request: requestResource.schema, warnings: warningsSchema },
@@ -82,9 +81,8 @@ function previewDraft(deps: ApiDeps): Route {
     responses: PREVIEWED,
     handler: async (input) => {
       const { webhook: given, ...values } = input.body
-      const draft = refusingBelow('webhook', () => toDraft(given))
-      const webhook = draftWebhook(deps, draft, 'webhook')
-      return preview({ webhook, values, hidesSignature: true }, input, deps)
+      const webhook = refusingBelow('webhook', () => draftWebhook(deps, toDraft(given)))
+      return preview(webhook, values, true, input, deps)
     },
   })
 }
@@ -100,12 +98,11 @@ function testDraft(deps: ApiDeps): Route {
     responses: TESTED,
     handler: async (input) => {
       const { webhook: given, ...values } = input.body
-      const draft = refusingBelow('webhook', () => {
+      const webhook = refusingBelow('webhook', () => {
         refuseHidden(given)
-        return toDraft(given)
+        return draftWebhook(deps, toDraft(given))
       })
-      const webhook = draftWebhook(deps, draft, 'webhook')
-      return test({ webhook, values, what: 'a draft' }, input, deps)
+      return test(webhook, values, 'a draft', input, deps)
     },
   })
 }
@@ -123,9 +120,9 @@ function previewWebhook(deps: ApiDeps): Route {
     responses: PREVIEWED,
     handler: async (input) => {
       const { change, ...values } = input.body
-      const webhook = await readWebhook(input.id, input.body, deps)
-      const hidesSignature = change !== undefined || !allows(principalOf(input), 'webhooks:write')
-      return preview({ webhook, values, hidesSignature }, input, deps)
+      const webhook = await readWebhook(input.id, change, deps)
+      const hidesSignature = change !== undefined || !allows(principalOf(input.principal), 'webhooks:write')
+      return preview(webhook, values, hidesSignature, input, deps)
     },
   })
 }
@@ -143,17 +140,17 @@ function testWebhook(deps: ApiDeps): Route {
     responses: TESTED,
     handler: async (input) => {
       const { change, ...values } = input.body
-      const webhook = await readWebhook(input.id, input.body, deps)
+      const webhook = await readWebhook(input.id, change, deps)
       const what = change && `an unsaved change of ${Object.keys(change).join(', ') || 'nothing'}`
-      return test({ webhook, values, what }, input, deps)
+      return test(webhook, values, what, input, deps)
     },
   })
 }
 
-/** The stored webhook, or what an unsaved change would make of it. */
+/** Reads the stored webhook, with an unsaved change if there is one. */
 async function readWebhook(
   id: WebhookId,
-  { change }: Static<typeof testRequestSchema>,
+  change: Static<typeof testRequestSchema>['change'],
   { store, checkTarget }: ApiDeps,
 ): Promise<Webhook> {
   const webhook = found(await store.findWebhook(id), 'webhook', id)
@@ -161,20 +158,16 @@ async function readWebhook(
   return refusingBelow('change', () => draftChange(webhook, toWebhookEdit(change), checkTarget))
 }
 
-interface TestRun {
-  readonly webhook: Webhook
-  readonly values: TestValues
-}
-
 type By = Parameters<typeof actorOf>[0]
 
 async function preview(
-  { webhook, values, hidesSignature }: TestRun & { readonly hidesSignature: boolean },
+  webhook: Webhook,
+  values: TestValues,
+  hidesSignature: boolean,
   by: By,
   deps: ApiDeps,
 ): Promise<RouteResponse> {
-  const { payloadType } = webhook
-  const event = await readTestEvent({ payloadType, values, principal: principalOf(by) }, deps)
+  const event = await readTestEvent(webhook.payloadType, values, principalOf(by.principal), deps)
   const { request, warnings } = await deps.previewWebhook(webhook, event)
   const isHidden = hidesSignature && webhook.signingSecrets.length > 0
   const shown = isHidden ? { ...request, headers: request.headers.map(hideSignature) } : request
@@ -186,21 +179,22 @@ function hideSignature([name, value]: readonly [string, string]): readonly [stri
   return [name, name === SIGNATURE_NAME ? HIDDEN : value]
 }
 
-interface Test extends TestRun {
-  /** A name of what is tested for the audit log, if it is not the stored webhook. */
-  readonly what: string | undefined
-}
-
-async function test({ webhook, values, what }: Test, by: By, deps: ApiDeps): Promise<RouteResponse> {
-  const { payloadType } = webhook
-  const event = await readTestEvent({ payloadType, values, principal: principalOf(by) }, deps)
+/** `what`: names what is tested for the audit log, if it is not the stored webhook. */
+async function test(
+  webhook: Webhook,
+  values: TestValues,
+  what: string | undefined,
+  by: By,
+  deps: ApiDeps,
+): Promise<RouteResponse> {
+  const event = await readTestEvent(webhook.payloadType, values, principalOf(by.principal), deps)
   const about = {
     action: 'webhook.tested',
     objectType: 'webhook',
     objectId: webhook.id === 0 ? null : webhook.id,
     objectName: webhook.name,
     note: [
-      describeValues(values, payloadType),
+      describeValues(values, webhook.payloadType),
       // What is not stored can have gone anywhere: the log says where.
       ...(what === undefined ? [] : [what, `to ${URL.parse(webhook.url)?.origin}`]),
     ].join('; '),
@@ -208,8 +202,7 @@ async function test({ webhook, values, what }: Test, by: By, deps: ApiDeps): Pro
   // Before it is sent: a request that the log knows nothing of must not leave.
   await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(by) }))
   const { request, result, outcome } = await deps.tryWebhook(webhook, event)
-  const isStored = what === undefined
-  if (isStored && outcome.kind === 'accept') await resumeAccepting(webhook, by, deps)
+  if (what === undefined && outcome.kind === 'accept') await resumeAccepting(webhook, by, deps)
   const body = {
     outcome: outcome.kind,
     reason: outcome.reason,

@@ -1,19 +1,20 @@
 import type { Static, TSchema } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
-import { SETTINGS, settingsOf, type AnySetting } from '../../../domain/definition/webhook-settings.ts'
+import { mergeTls } from '../../../domain/definition/masked-values.ts'
+import { STORABLE_PATTERN, TOKEN_PATTERN } from '../../../domain/definition/webhook-rules.ts'
+import { type AnySetting, SETTINGS, settingsOf } from '../../../domain/definition/webhook-settings.ts'
 import type { Issue } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
+import type { ListedHeader, WebhookEdit } from '../../../domain/webhook/webhook-edit.ts'
 import {
   DESCRIPTION_CHARACTERS_MAX,
   HEADERS_MAX,
   METHOD_CHARACTERS_MAX,
-  orderLabels,
+  orderTags,
 } from '../../../domain/webhook/webhook-limits.ts'
-import { STORABLE_PATTERN, TOKEN_PATTERN } from '../../../domain/definition/webhook-rules.ts'
+import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookDraft } from '../../../webhooks/create-webhook.ts'
-import type { ListedHeader, WebhookEdit } from '../../../domain/webhook/webhook-edit.ts'
-import { mergeTls } from '../../../domain/definition/masked-values.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { Type } from '../../routes/schema-builder.ts'
 import {
   HEADER,
   HEADER_ID,
@@ -25,18 +26,20 @@ import {
   WEBHOOK_FIELDS,
   WRITTEN_FIELDS,
 } from '../../webhooks/webhook-shapes.ts'
-import { documented } from '../../openapi/openapi-schema.ts'
-import { LABELS } from './labels-wire.ts'
+import { idSchema, instantSchema, nullableText, warningsSchema } from '../shapes.ts'
 import { RESPONSE_RULE, toResponseRule, toResponseRuleWire } from './response-rule-wire.ts'
-import { settingSchemas } from './setting-schemas.ts'
 import {
   CLEAR_REQUEST,
   CLEAR_REQUEST_CHANGE,
+  settingSchemas,
+  TAGS,
+  TLS,
+  TLS_CHANGE,
   toClearRequest,
   toClearRequestWire,
-} from './clear-request-wire.ts'
-import { idSchema, instantSchema, nullableText, warningsSchema } from '../shapes.ts'
-import { TLS, TLS_CHANGE, toTlsEdit, toTlsWire } from './tls-wire.ts'
+  toTlsEdit,
+  toTlsWire,
+} from './setting-wire.ts'
 
 const FIELDS = {
   ...WEBHOOK_FIELDS,
@@ -49,7 +52,7 @@ const FIELDS = {
   payload_type: Type.Enum([...PAYLOAD_TYPES], {
     description: 'The kind of events: alerts, or finished job runs.',
   }),
-  labels: LABELS,
+  tags: TAGS,
   response_rule: RESPONSE_RULE,
 }
 
@@ -75,6 +78,7 @@ export const NOT_WRITTEN = {
   end: 'is called clear_request',
   answer_rule: 'is called response_rule',
   answer_size_max: 'is called response_size_max',
+  labels: 'is called tags',
 }
 
 export const NEW_WEBHOOK = Type.Object(
@@ -180,11 +184,11 @@ export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
 }
 
 /** All of an edit but its headers and TLS settings. */
-export function toFieldEdit(body: Static<typeof WEBHOOK_CHANGE>): WebhookEdit {
+function toFieldEdit(body: Static<typeof WEBHOOK_CHANGE>): WebhookEdit {
   return { ...toPlainFields(body), name: body.name, url: body.url }
 }
 
-export function toListedHeader({
+function toListedHeader({
   http_header_id: id,
   ...header
 }: NonNullable<Static<typeof WEBHOOK_CHANGE>['http_headers']>[number]): ListedHeader {
@@ -215,7 +219,7 @@ function readSetting(
   issues: Issue[],
 ): unknown {
   if (name === 'tls') return undefined
-  if (name === 'labels') return orderLabels(body.labels)
+  if (name === 'tags') return orderTags(body.tags)
   if (name === 'responseRule') return readResponseRule(body.response_rule, issues)
   if (name === 'clearRequest') return toClearRequest(body.clear_request)
   const given = (body as Readonly<Record<string, unknown>>)[wire]
@@ -241,5 +245,15 @@ function parseWith<Value>(
   } catch (error) {
     issues.push({ path, message: error instanceof Error ? error.message : 'is not valid' })
     return undefined
+  }
+}
+
+/** Returns the edit of a body: a hidden value that comes back as it was shown stands for the stored one. */
+export function toWebhookEdit(body: Static<typeof WEBHOOK_CHANGE>): WebhookEdit {
+  return {
+    ...toFieldEdit(body),
+    tls: toTlsEdit(body.tls),
+    headers: body.http_headers && { list: body.http_headers.map(toListedHeader) },
+    isMasked: true,
   }
 }

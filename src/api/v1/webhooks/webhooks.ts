@@ -1,23 +1,22 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
+import { requireWebhook } from '../../../domain/webhook/webhook-edit.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { COUNTED_MAX } from '../../../storage/store.ts'
 import { changeWebhook } from '../../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../../webhooks/create-webhook.ts'
-import { deleteWebhook } from '../../../webhooks/delete-webhook.ts'
 import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
-import { findWebhook } from '../../../webhooks/find-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { CHANGED_SINCE, etagOf, matchesIfNoneMatch, readIfMatch } from '../../server/etag.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
 import { readWebhookLimits } from '../budget-limits.ts'
-import { notifyLastChange } from './last-change.ts'
+import { withLastChange } from './last-change.ts'
 import { readerOf, refuseHidden, showQuery } from './hidden-values.ts'
 import { listWebhooks } from './list-webhooks.ts'
-import { toWebhookEdit } from './webhook-change.ts'
 import {
   NEW_WEBHOOK,
   toDraft,
+  toWebhookEdit,
   toWire,
   WEBHOOK,
   WEBHOOK_CHANGE,
@@ -61,7 +60,7 @@ function postWebhook(deps: ApiDeps): Route {
   })
 }
 
-function getWebhook({ store }: Pick<ApiDeps, 'store'>): Route {
+function getWebhook({ store }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/webhooks/:id',
     scope: 'webhooks:read',
@@ -75,7 +74,7 @@ function getWebhook({ store }: Pick<ApiDeps, 'store'>): Route {
     },
     handler: async ({ id, query: asked, headers, principal }) => {
       const seen = readerOf(showQuery.parse(asked), principal)
-      const webhook = await findWebhook(store, id)
+      const webhook = requireWebhook(await store.findWebhook(id), id)
       const etag = etagOf(webhook)
       if (matchesIfNoneMatch(headers, etag)) return { status: 304, headers: { etag } }
       return { status: 200, body: toWire(seen(webhook)), headers: { etag } }
@@ -103,10 +102,9 @@ function patchWebhook(deps: ApiDeps): Route {
       const { id, headers, body } = input
       const seen = readerOf(showQuery.parse(input.query), input.principal)
       const expected = readIfMatch(headers)
-      const change = { by: actorOf(input), edit: toWebhookEdit(body), expected }
-      const webhook = await notifyLastChange(
-        { id, expected, principal: input.principal, store: deps.store },
-        () => changeWebhook(deps, id, change),
+      const known = { id, expected, principal: input.principal, store: deps.store }
+      const webhook = await withLastChange(known, () =>
+        changeWebhook(deps, id, toWebhookEdit(body), actorOf(input), expected),
       )
       return {
         status: 200,
@@ -117,7 +115,7 @@ function patchWebhook(deps: ApiDeps): Route {
   })
 }
 
-function removeWebhook(deps: ApiDeps): Route {
+function removeWebhook({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'DELETE /v1/webhooks/:id',
     scope: 'webhooks:write',
@@ -134,9 +132,9 @@ function removeWebhook(deps: ApiDeps): Route {
     handler: async (input) => {
       const { id } = input
       const expected = readIfMatch(input.headers)
-      const known = { id, expected, principal: input.principal, store: deps.store }
-      const { openNotifications } = await notifyLastChange(known, () =>
-        deleteWebhook(deps, id, { by: actorOf(input), expected }),
+      const known = { id, expected, principal: input.principal, store }
+      const { openNotifications } = await withLastChange(known, () =>
+        store.deleteWebhook(id, { now: clock.now(), by: actorOf(input), ifRevisions: expected }),
       )
       return {
         status: 204,

@@ -1,15 +1,9 @@
 import type { Static } from 'typebox'
-import { invalidRequest, type Issue } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { parseDuration } from '../../../domain/spelling.ts'
 import { firstDayOf, validateDraft } from '../../../domain/window/window-rules.ts'
 import { tidyRecurrence } from '../../../domain/window/recurrence.ts'
-import type {
-  MaintenanceWindow,
-  NewWindow,
-  WindowEdit,
-  WindowSchedule,
-} from '../../../domain/window/window.ts'
+import type { NewWindow, WindowEdit, WindowSchedule } from '../../../domain/window/window.ts'
+import { readDuration } from '../body-members.ts'
 import { readMatch } from '../silences/silence-body.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { newWindowSchema, windowChangeSchema, windowDraftSchema } from './window-wire.ts'
@@ -26,10 +20,7 @@ export function toNewWindow(
 }
 
 /** Returns the schedule of a draft. Throws `invalid_request` with every mistake in what is given. */
-export function toCheckedSchedule(
-  body: Static<typeof windowDraftSchema>,
-  now: Instant,
-): WindowSchedule & Pick<MaintenanceWindow, 'except'> {
+export function toCheckedSchedule(body: Static<typeof windowDraftSchema>, now: Instant) {
   const schedule = { ...scheduleOf(body, now), except: body.except ?? [] }
   const { name, reason, everything } = body
   const given = { name, match: readMatch(body), reason, everything }
@@ -47,7 +38,7 @@ export function toWindowEdit(body: Static<typeof windowChangeSchema>): WindowEdi
     webhookIds: body.webhook_ids,
     zone: body.zone,
     begins: body.begins,
-    lastsMs: body.for === undefined ? undefined : readTerm(body.for),
+    lastsMs: body.for === undefined ? undefined : readDuration('for', body.for),
     repeat: repeat === undefined ? undefined : tidyRule(repeat),
     days: days === undefined ? undefined : tidyDays(days),
     except: body.except?.toSorted(),
@@ -62,7 +53,7 @@ function scheduleOf(body: Static<typeof windowDraftSchema>, now: Instant): Windo
   const schedule = {
     zone,
     begins,
-    lastsMs: readTerm(body.for),
+    lastsMs: readDuration('for', body.for),
     repeat: tidyRule(repeat),
     days: tidyDays(days),
   }
@@ -75,13 +66,4 @@ function tidyRule(repeat: string | null): string | null {
 
 function tidyDays(days: readonly string[] | null): readonly string[] | null {
   return days === null ? null : days.toSorted()
-}
-
-function readTerm(text: string): number {
-  try {
-    return parseDuration(text)
-  } catch (error) {
-    const issue: Issue = { path: 'for', message: (error as Error).message }
-    throw invalidRequest([issue])
-  }
 }

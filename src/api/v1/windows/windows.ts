@@ -1,4 +1,5 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
+import type { Store } from '../../../storage/store.ts'
 import type { Static } from 'typebox'
 import type { WindowId } from '../../../domain/ids.ts'
 import type { CharactersMaxOf } from '../../../domain/matching/match-budget.ts'
@@ -9,10 +10,9 @@ import { actorOf, principalOf } from '../../auth/actor.ts'
 import { LONG_AHEAD, type Steps } from '../../../domain/steps.ts'
 import type { WindowSeen } from '../../../domain/window/window.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
-import { found } from '../by-id.ts'
+import { found, readList, readOne } from '../read-routes.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
-import { readList, readOne } from '../read-routes.ts'
 import { toCheckedSchedule, toNewWindow, toWindowEdit } from './window-body.ts'
 import {
   newWindowSchema,
@@ -55,7 +55,7 @@ function listWindows({ store, clock, longWork }: ApiDeps): Route {
     show: async (windows) => {
       const now = clock.now()
       const limitOf = await readSilenceLimits(store, windows, now)
-      return longWork.run('windows', showAll(windows, { now, limitOf }))
+      return longWork.run('windows', showAll(windows, now, limitOf))
     },
   })
 }
@@ -153,7 +153,7 @@ function previewWindow({ clock, longWork }: ApiDeps): Route {
     responses: { 200: { description: 'The next occurrences.', schema: nextSchema } },
     handler: async ({ body, principal }) => {
       const now = clock.now()
-      const next = await longWork.run(principalKey(principalOf({ principal })), preview(body, now))
+      const next = await longWork.run(principalKey(principalOf(principal)), preview(body, now))
       return { status: 200, body: { next } }
     },
   })
@@ -206,18 +206,19 @@ function occurrenceRoutes({ store, clock }: ApiDeps): readonly Route[] {
   )
 }
 
-async function show(store: ApiDeps['store'], id: WindowId, now: Instant) {
+async function show(store: Store, id: WindowId, now: Instant) {
   return showOne(store, found(await store.findWindow(id, now), NOUN, id), now)
 }
 
-async function showOne(store: ApiDeps['store'], window: WindowSeen, now: Instant) {
+async function showOne(store: Store, window: WindowSeen, now: Instant) {
   return toWindowWire(window, now, await readSilenceLimits(store, [window], now))
 }
 
 /** Shows windows one after the other: following their rules takes some milliseconds each. */
 function* showAll(
   windows: readonly WindowSeen[],
-  { now, limitOf }: { readonly now: Instant; readonly limitOf: CharactersMaxOf },
+  now: Instant,
+  limitOf: CharactersMaxOf,
 ): Steps<readonly unknown[]> {
   const shown: unknown[] = []
   for (const window of windows) {

@@ -102,9 +102,7 @@ function mountPointOf(alertQueue: string): string {
   )
 }
 
-/**
- * Processes that may share one data folder and are each known again; one more than that has no node slot, and no heir.
- */
+/** Nodes that can share one data folder. */
 export const NODE_SLOTS_MAX = 16
 
 /** Earlier processes whose slots are kept, one for each start: more than can begin within the time of a lease. */

@@ -101,6 +101,28 @@ function webhookTests(openStore: OpenStore): void {
     )
   })
 
+  it('names the tags of a webhook as today in entries that call them labels', async () => {
+    const store = await openStore()
+    const changes = [{ field: 'labels', from: null, to: '{"team":"dba"}' }]
+    const entry: NewAuditEntry = {
+      at: NOW,
+      actor: AUTHOR,
+      action: 'webhook.changed',
+      objectType: 'webhook',
+      objectId: 1,
+      objectName: 'dba hook',
+      note: null,
+      changes,
+    }
+    await store.recordAudit(entry)
+    await store.recordAudit({ ...entry, at: NOW + 1, action: 'alert.cleared', objectType: 'alert' })
+
+    assert.deepEqual(await notified(store), [
+      ['alert.cleared', 'alert 1', 'labels'],
+      ['webhook.changed', 'webhook 1', 'tags'],
+    ])
+  })
+
   it('has nothing of a change that was refused, also when it was refused half-way', async () => {
     const store = await openStore()
     const { id } = await store.createWebhook(newWebhook(), NOW)

@@ -15,7 +15,7 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
       const fallback = await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
       const definition = newWebhook({
         name: 'naïve 名 🔔',
-        labels: { env: 'prod', team: 'naïve 名' },
+        tags: { env: 'prod', team: 'naïve 名' },
         headers: [header('X-A', '1'), header('X-A', '2')],
         payloadType: 'JOB',
         alertFlags: { low: false, medium: true, high: false, cleared: true },

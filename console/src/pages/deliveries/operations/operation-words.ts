@@ -114,7 +114,7 @@ export function describePreview(
   return null
 }
 
-/** The button says what it really does: nobody is notified by a re-route of what the other webhook knows. */
+/** The button says what it really does: nobody is notified by a reroute of what the other webhook knows. */
 export function describeAction(kind: OperationKind, preview: DryRun | undefined): string {
   const isCancelOnly =
     kind === 'reroute' && preview !== undefined && preview.notified === 0 && preview.cancelled > 0

@@ -7,7 +7,7 @@ import type { FormField } from './webhook-form.ts'
 export const LABELS: Readonly<Record<FormField, string>> = {
   name: 'Name',
   description: 'Description',
-  labels: 'Labels',
+  tags: 'Tags',
   url: 'URL',
   method: 'Method',
   enabled: 'Enabled',
@@ -54,7 +54,7 @@ interface FormSection {
 
 /** The sections of the form, in their order. Every field is in exactly one. */
 export const SECTIONS: readonly FormSection[] = [
-  { id: 'general', title: 'General', fields: ['name', 'labels', 'description', 'url', 'method', 'enabled'] },
+  { id: 'general', title: 'General', fields: ['name', 'tags', 'description', 'url', 'method', 'enabled'] },
   {
     id: 'events',
     title: 'Events',

@@ -1,4 +1,4 @@
-import { readLabels } from '../../../ui/text/labels-text.ts'
+import { readPairs } from '../../../ui/text/pairs-text.ts'
 import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
 import type { FixedPart } from '../webhook-search.ts'
 import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
@@ -18,7 +18,7 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
   return {
     name: form.name,
     description: form.description,
-    labels: readLabels(form.labels),
+    tags: readPairs(form.tags),
     url: form.url,
     method: form.method,
     enabled: form.enabled,

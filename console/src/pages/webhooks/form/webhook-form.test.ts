@@ -19,7 +19,7 @@ const webhook: Webhook = {
   id: 7,
   name: 'ops',
   description: 'who is on call',
-  labels: { team: 'dba' },
+  tags: { team: 'dba' },
   url: 'https://hooks.slack.com/services/***',
   enabled: true,
   method: 'POST',

@@ -1,4 +1,4 @@
-import { writeLabels } from '../../../ui/text/labels-text.ts'
+import { writePairs } from '../../../ui/text/pairs-text.ts'
 import { HIDDEN, type NewWebhook, type Webhook } from '../webhook-types.ts'
 import { ofPlainSettings } from './plain-settings.ts'
 import { toConditions } from './response-conditions.ts'
@@ -19,7 +19,7 @@ export function toForm(webhook: Webhook | NewWebhook) {
   return {
     name: webhook.name,
     description: webhook.description ?? '',
-    labels: writeLabels(webhook.labels),
+    tags: writePairs(webhook.tags),
     url: webhook.url,
     method: webhook.method ?? 'POST',
     enabled: webhook.enabled ?? true,

@@ -5,11 +5,9 @@ import { loadPage } from '../../../shell/load-page.ts'
 import { Guarded } from '../../../ui/page/rights.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { ListedWebhook } from '../listed-webhook.ts'
-import type { LabelChange } from './label-change.ts'
+import type { TagChange } from './tag-change.ts'
 
-const LabelDialog = lazy(
-  loadPage(async () => ({ default: (await import('./label-dialog.tsx')).LabelDialog })),
-)
+const TagDialog = lazy(loadPage(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog })))
 
 const SilenceDialog = lazy(
   loadPage(async () => ({
@@ -57,22 +55,22 @@ export function SilenceMany({ webhooks }: ManyProps) {
   )
 }
 
-/** Labels all selected webhooks. */
-export function LabelMany({
+/** Tags all selected webhooks. */
+export function TagMany({
   webhooks,
-  onLabel,
-}: ManyProps & { readonly onLabel: (change: LabelChange) => Promise<void> }) {
+  onTag,
+}: ManyProps & { readonly onTag: (change: TagChange) => Promise<void> }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Guarded scope="webhooks:write" to="label webhooks">
+      <Guarded scope="webhooks:write" to="tag webhooks">
         <Button size="xs" variant="default" leftSection={<IconTag size={15} />} onClick={() => setOpen(true)}>
-          Label {formatCount(webhooks.length)}
+          Tag {formatCount(webhooks.length)}
         </Button>
       </Guarded>
       {isOpen && (
         <Suspense fallback={null}>
-          <LabelDialog webhooks={webhooks} onConfirm={onLabel} onClose={() => setOpen(false)} />
+          <TagDialog webhooks={webhooks} onConfirm={onTag} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

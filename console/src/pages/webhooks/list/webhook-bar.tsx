@@ -10,8 +10,8 @@ import { NOTHING, type Selection } from '../../../ui/list/selection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { ListedWebhook } from '../listed-webhook.ts'
 import { changeWebhook, deleteWebhook } from '../webhooks-api.ts'
-import { LabelMany, SilenceMany } from './bar-dialogs.tsx'
-import { labelsAfter, relabelledBy, type LabelChange } from './label-change.ts'
+import { SilenceMany, TagMany } from './bar-dialogs.tsx'
+import { retaggedBy, tagsAfter, type TagChange } from './tag-change.ts'
 import styles from './list.module.css'
 import { type BulkAction, BULK, fittingOf, describeBulk } from './bulk-words.ts'
 
@@ -41,11 +41,11 @@ export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
       action === 'delete' ? deleteWebhook(id) : changeWebhook(id, { enabled: action === 'enable' }, null)
     await finish(BULK[action].done, await applyToMany(fittingOf(action, ticked), change))
   }
-  const label = async (change: LabelChange) => {
-    // Only what is still as it is shown: nobody's labels are lost.
-    const relabel = (webhook: ListedWebhook) =>
-      changeWebhook(webhook.id, { labels: labelsAfter(webhook, change) }, `"${webhook.revision}"`)
-    await finish('labelled', await applyToMany(relabelledBy(change, ticked), relabel))
+  const tag = async (change: TagChange) => {
+    // Only what is still as it is shown: nobody's tags are lost.
+    const retag = (webhook: ListedWebhook) =>
+      changeWebhook(webhook.id, { tags: tagsAfter(webhook, change) }, `"${webhook.revision}"`)
+    await finish('tagged', await applyToMany(retaggedBy(change, ticked), retag))
   }
   return (
     <div role="row" className={styles.selection}>
@@ -62,7 +62,7 @@ export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
               onClick={() => setAsks(action)}
             />
           ))}
-          <LabelMany webhooks={ticked} onLabel={label} />
+          <TagMany webhooks={ticked} onTag={tag} />
           <SilenceMany webhooks={ticked} />
           <CloseButton onClick={() => onSelect(NOTHING)} aria-label="Select nothing" />
         </Group>

@@ -2,7 +2,7 @@ import { ActionIcon, Checkbox, Text, Tooltip } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Guarded } from '../../../ui/page/rights.tsx'
-import { LabelButtons } from '../../../ui/list/label-buttons.tsx'
+import { PairButtons } from '../../../ui/list/pair-buttons.tsx'
 import { rowLink } from '../../../ui/list/row-list.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { formatCount, formatDuration } from '../../../ui/text/format.ts'
@@ -22,15 +22,15 @@ import styles from './list.module.css'
 
 interface WebhookRowProps {
   readonly webhook: ListedWebhook
-  /** The labels that the list is narrowed to. */
-  readonly labels: readonly string[] | undefined
-  readonly onLabels: (labels: readonly string[]) => void
+  /** The tags that the list is narrowed to. */
+  readonly tags: readonly string[] | undefined
+  readonly onTags: (tags: readonly string[]) => void
   readonly isTicked: boolean
   readonly onTick: (isRange: boolean) => void
 }
 
 /** A webhook in the list: its health, name and address, how it was called lately, its events. */
-export function WebhookRow({ webhook, labels, onLabels, isTicked, onTick }: WebhookRowProps) {
+export function WebhookRow({ webhook, tags, onTags, isTicked, onTick }: WebhookRowProps) {
   const { id, name, enabled, recent_calls: calls, unfinished } = webhook
   const isLagging = isBehind(webhook.health.state, calls)
   const success = isLagging ? null : successOf(calls)
@@ -52,8 +52,13 @@ export function WebhookRow({ webhook, labels, onLabels, isTicked, onTick }: Webh
           <Link to="/webhooks/$id" params={{ id: String(id) }} className={`${rowLink} ${styles.name}`}>
             {name}
           </Link>
-          <span className={styles.labels}>
-            <LabelButtons of="webhooks" labels={webhook.labels ?? {}} chosen={labels} onChoose={onLabels} />
+          <span className={styles.tags}>
+            <PairButtons
+              of="webhooks with this tag"
+              pairs={webhook.tags ?? {}}
+              chosen={tags}
+              onChoose={onTags}
+            />
           </span>
         </div>
         <Address webhook={webhook} />

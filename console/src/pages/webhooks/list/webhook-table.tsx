@@ -16,9 +16,9 @@ interface WebhookTableProps {
   readonly onOrder: (order: Order) => void
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
-  /** The labels that the list is narrowed to. */
-  readonly labels: readonly string[] | undefined
-  readonly onLabels: (labels: readonly string[]) => void
+  /** The tags that the list is narrowed to. */
+  readonly tags: readonly string[] | undefined
+  readonly onTags: (tags: readonly string[]) => void
   /** The actions on what is selected. */
   readonly bar: ReactNode
   readonly empty: ReactNode
@@ -45,7 +45,7 @@ const HEADS: readonly Head[] = [
 
 /** Lists webhooks with heads that order them, and rows that can be selected. */
 export function WebhookTable(props: WebhookTableProps) {
-  const { list, selection, onSelect, labels, onLabels, bar, empty } = props
+  const { list, selection, onSelect, tags, onTags, bar, empty } = props
   const shown = list.items.map(({ id }) => id)
   if (list.error !== null && list.items.length === 0) return <ProblemAlert error={list.error} />
   if (!list.isLoading && list.items.length === 0) return <div className={styles.frame}>{empty}</div>
@@ -67,8 +67,8 @@ export function WebhookTable(props: WebhookTableProps) {
             <WebhookRow
               key={webhook.id}
               webhook={webhook}
-              labels={labels}
-              onLabels={onLabels}
+              tags={tags}
+              onTags={onTags}
               isTicked={isTicked(selection, webhook.id)}
               onTick={(isRange) => onSelect(toggle(selection, webhook.id, { shown, isRange }))}
             />

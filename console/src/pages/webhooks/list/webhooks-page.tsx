@@ -15,7 +15,7 @@ import type { ListedWebhook } from '../listed-webhook.ts'
 import { isFiltered, type WebhookSearch, HEALTHS } from '../webhook-search.ts'
 import { readWebhooks } from '../webhooks-api.ts'
 import { Filters, FilterSearch, FilterSelect, FilterText } from '../../../ui/list/filters.tsx'
-import { labelsIn, onlyGiven, wordIn } from '../../../ui/list/list-search.ts'
+import { onlyGiven, pairsIn, wordIn } from '../../../ui/list/list-search.ts'
 
 const ENABLED_OPTIONS = [
   { value: 'true', label: 'Enabled' },
@@ -67,15 +67,15 @@ function WebhookList() {
   const isFirst = !isFiltered(search) && !list.isLoading && list.items.length === 0 && list.error === null
   return (
     <>
-      {!isFirst && <WebhookFilters search={search} knownLabels={labelsOf(list.items)} onChange={show} />}
+      {!isFirst && <WebhookFilters search={search} knownTags={tagsOf(list.items)} onChange={show} />}
       <WebhookTable
         list={list}
         order={order}
         onOrder={(next) => show({ ...rest, ...(next !== 'worst' && { order: next }) })}
         selection={selection}
         onSelect={setSelection}
-        labels={search.label}
-        onLabels={(label) => show({ ...search, label })}
+        tags={search.tag}
+        onTags={(tag) => show({ ...search, tag })}
         bar={
           <WebhookBar
             ticked={list.items.filter(({ id }) => isTicked(selection, id))}
@@ -88,10 +88,10 @@ function WebhookList() {
   )
 }
 
-/** Returns each label that one of the webhooks has. */
-function labelsOf(webhooks: readonly ListedWebhook[]): readonly string[] {
-  const labels = webhooks.flatMap((webhook) => Object.entries(webhook.labels ?? {}))
-  return [...new Set(labels.map(([name, value]) => `${name}=${value}`))].toSorted()
+/** Returns each tag that one of the webhooks has. */
+function tagsOf(webhooks: readonly ListedWebhook[]): readonly string[] {
+  const tags = webhooks.flatMap((webhook) => Object.entries(webhook.tags ?? {}))
+  return [...new Set(tags.map(([name, value]) => `${name}=${value}`))].toSorted()
 }
 
 function NothingFound({ onClear }: { readonly onClear: () => void }) {
@@ -105,7 +105,7 @@ function NothingFound({ onClear }: { readonly onClear: () => void }) {
         </Button>
       }
     >
-      The search looks for a part of the name, of the address or of a label.
+      The search looks for a part of the name, of the address or of a tag.
     </EmptyState>
   )
 }
@@ -131,13 +131,13 @@ function NoneYet() {
 
 interface WebhookFiltersProps {
   readonly search: WebhookSearch
-  /** Labels of what is shown, as `name=value`. */
-  readonly knownLabels: readonly string[]
+  /** Tags of what is shown, as `name=value`. */
+  readonly knownTags: readonly string[]
   readonly onChange: (search: WebhookSearch) => void
 }
 
 /** Shows the filters of the list; the address holds all of them. */
-function WebhookFilters({ search, knownLabels, onChange }: WebhookFiltersProps) {
+function WebhookFilters({ search, knownTags, onChange }: WebhookFiltersProps) {
   const change = (given: { readonly [Name in keyof WebhookSearch]?: WebhookSearch[Name] | undefined }) =>
     onChange(onlyGiven<WebhookSearch>({ ...search, ...given } as never))
   return (
@@ -151,10 +151,10 @@ function WebhookFilters({ search, knownLabels, onChange }: WebhookFiltersProps) 
         onChange={(text) => change({ search: text })}
       />
       <FilterText
-        label="Label"
-        value={search.label?.join(', ')}
-        known={knownLabels}
-        onChange={(text) => change({ label: labelsIn(text?.split(',')) })}
+        label="Tag"
+        value={search.tag?.join(', ')}
+        known={knownTags}
+        onChange={(text) => change({ tag: pairsIn(text?.split(',')) })}
       />
       <FilterSelect
         label="Health"

@@ -3,7 +3,7 @@ import { WEBHOOK_SETTINGS } from '../../../api/webhook-settings.ts'
 import { CodeBlock, CopyButton } from '../../../ui/exchange/code-block.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
-import { writeLabels } from '../../../ui/text/labels-text.ts'
+import { writePairs } from '../../../ui/text/pairs-text.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { EventMarks } from '../event-marks.tsx'
 import { LABELS } from '../form/field-labels.ts'
@@ -26,7 +26,7 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
           facts={[
             { name: LABELS.method, value: <span className="mono">{webhook.method}</span> },
             { name: LABELS.url, value: <span className="mono">{webhook.url}</span> },
-            { name: LABELS.labels, value: writeLabels(webhook.labels) || 'None' },
+            { name: LABELS.tags, value: writePairs(webhook.tags) || 'None' },
             { name: LABELS.payload_type, value: <EventMarks webhook={webhook} /> },
             { name: LABELS.match, value: <Matchers match={webhook.match} /> },
             { name: LABELS.acknowledgements, value: webhook.acknowledgements ? 'Sent' : 'Not sent' },

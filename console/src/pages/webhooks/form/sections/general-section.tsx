@@ -38,7 +38,7 @@ export function GeneralSection({ state }: FormPartProps) {
       <TextInput
         description="To find and group webhooks. They do not change what is sent."
         placeholder="team=dba, env=prod"
-        {...textField(state, 'labels')}
+        {...textField(state, 'tags')}
       />
       <Textarea
         description="For people: who owns it, and whom to ask."

@@ -1,0 +1,22 @@
+/**
+ * Reads labels or tags as people write them: `team=dba`, separated by commas or lines; the value of one without an
+ * equals sign is empty.
+ */
+export function readPairs(text: string): Readonly<Record<string, string>> {
+  const pairs = text
+    .split(/[,\n]/)
+    .map((part) => part.split('='))
+    .map(([name = '', ...value]) => [name.trim(), unquoted(value.join('=').trim())] as const)
+  return Object.fromEntries(pairs.filter(([name]) => name !== ''))
+}
+
+/** Returns pairs as `readPairs` reads them. */
+export function writePairs(pairs: Readonly<Record<string, string>> | null | undefined): string {
+  return Object.entries(pairs ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^"(.*)"$/, '$1')
+}

@@ -1,0 +1,111 @@
+import type { Monotonic } from '../../domain/instant.ts'
+import type { FoundSession } from '../../domain/people/session.ts'
+import type { StoredToken } from '../../domain/people/token.ts'
+import { BoundedMap } from '../../runtime/bounded-map.ts'
+import type { Store } from '../../storage/store.ts'
+
+/**
+ * The time for which a token of another node, new or revoked, may go unnoticed, if its notification
+ * does not arrive.
+ */
+const REFRESH_MS = 5_000
+
+type TokensByHash = ReadonlyMap<string, StoredToken>
+
+/** All tokens by their hash, read now and then. */
+export class TokenLookup {
+  readonly #store: Pick<Store, 'listTokens'>
+  /** The tokens as they were read last; while they are being read, every call waits for that. */
+  #tokensByHash: TokensByHash | Promise<TokensByHash> | undefined
+  #refreshedAt: Monotonic = -Infinity
+
+  constructor(store: Pick<Store, 'listTokens'>) {
+    this.#store = store
+  }
+
+  /** Returns the tokens, at once unless they have to be read. */
+  all(monotonic: Monotonic): TokensByHash | Promise<TokensByHash> {
+    if (monotonic - this.#refreshedAt >= REFRESH_MS) this.forget()
+    if (this.#tokensByHash === undefined) {
+      this.#refreshedAt = monotonic
+      this.#tokensByHash = this.#keep(this.#read())
+    }
+    return this.#tokensByHash
+  }
+
+  forget(): void {
+    this.#tokensByHash = undefined
+  }
+
+  /** Keeps the result of a reading unless it was forgotten meanwhile; a failed reading is repeated. */
+  #keep(reading: Promise<TokensByHash>): Promise<TokensByHash> {
+    const settle = (tokens?: TokensByHash) => {
+      if (this.#tokensByHash === kept) this.#tokensByHash = tokens
+    }
+    const kept = reading.then(
+      (tokens) => (settle(tokens), tokens),
+      (error: unknown) => {
+        settle()
+        throw error
+      },
+    )
+    return kept
+  }
+
+  async #read(): Promise<TokensByHash> {
+    const tokens = await this.#store.listTokens()
+    return new Map(tokens.map((token) => [token.hash, token]))
+  }
+}
+
+/** The time for which the end of a session on another node may go unnoticed, if its notification does not arrive. */
+const FRESH_MS = 5_000
+/**
+ * Sessions whose reading is remembered, at the most, and as many secrets that are known to open none. A session that is
+ * pushed out is read from the database once more; nothing else happens to it.
+ */
+const KNOWN_SESSIONS_MAX = 10_000
+
+interface Reading {
+  /** The moment on the monotonic clock. */
+  readonly at: Monotonic
+  readonly found: Promise<FoundSession | undefined>
+}
+
+/** Sessions by the hash of their secret, each read now and then. */
+export class SessionLookup {
+  readonly #store: Pick<Store, 'findSession'>
+  #readings = new BoundedMap<string, Reading>(KNOWN_SESSIONS_MAX)
+  /** Hashes without a session. None of them will have one: nobody knows a secret before its session exists. */
+  readonly #unknown = new BoundedMap<string, true>(KNOWN_SESSIONS_MAX)
+
+  constructor(store: Pick<Store, 'findSession'>) {
+    this.#store = store
+  }
+
+  async find(hash: string, monotonic: Monotonic): Promise<FoundSession | undefined> {
+    if (this.isKnownAsUnknown(hash)) return undefined
+    const known = this.#readings.get(hash)
+    if (known && monotonic - known.at < FRESH_MS) return known.found
+    const reading = { at: monotonic, found: this.#store.findSession(hash) }
+    this.#readings.set(hash, reading)
+    try {
+      const found = await reading.found
+      if (found === undefined) this.#unknown.set(hash, true)
+      return found
+    } catch (error) {
+      if (this.#readings.get(hash) === reading) this.#readings.delete(hash)
+      throw error
+    }
+  }
+
+  /** Tells whether the hash was asked for before, and had no session. */
+  isKnownAsUnknown(hash: string): boolean {
+    return this.#unknown.get(hash) === true
+  }
+
+  /** Later calls read again. A reading that is under way still serves the calls that wait for it. */
+  forget(): void {
+    this.#readings = new BoundedMap(KNOWN_SESSIONS_MAX)
+  }
+}

@@ -1,0 +1,224 @@
+import { AppError } from '../../domain/errors.ts'
+
+/** Bytes that are reserved at the first bytes of a body, whatever length it claims. */
+const FIRST_BYTES = 4 * 1024
+/**
+ * The size of a segment of a body. The C library takes memory of that size from the system for itself, and gives it
+ * back; smaller pieces lie among others, and leave holes that it never gives back.
+ */
+const SEGMENT_BYTES = 256 * 1024
+/** A body up to this size gets as much memory as it needs, for a short time. */
+const SMALL_BYTES_MAX = 32 * 1024
+/** A segment takes no more memory than was written into it; so much at a time is asked for. */
+const HELD_BYTES = 16 * 1024
+/** The empty segment for all: to create and free one for each body would take longer than its bytes do. */
+const NO_SEGMENT = Buffer.alloc(0)
+
+/**
+ * A body as it arrives: it takes about as much memory as the bytes that came, in however small pieces they come, and
+ * gives it back when asked, not when the collector finds it.
+ */
+export class BodyBuffer {
+  readonly #declared: number
+  readonly #hold: (bytes: number) => void
+  /** Each has memory of its own. */
+  readonly #pieces: Buffer<ArrayBuffer>[] = []
+  #segment = NO_SEGMENT
+  #filled = 0
+  /** The bytes of the segment that are counted. */
+  #held = 0
+  #length = 0
+  #capacity = 0
+
+  /** `hold` reserves memory before it is taken, and throws if too little is left. */
+  constructor(declaredBytes: number | undefined, hold: (bytes: number) => void) {
+    this.#declared = declaredBytes ?? Infinity
+    this.#hold = hold
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** The memory that it takes. */
+  get capacity(): number {
+    return this.#capacity
+  }
+
+  /** Takes the piece over: nobody else may read it afterwards. */
+  add(piece: Buffer): void {
+    if (piece.length === this.#declared && ownsMemory(piece)) {
+      this.#take(piece.length)
+      this.#pieces.push(piece)
+      this.#length = piece.length
+    } else {
+      this.#copy(piece)
+      freeBuffer(piece)
+    }
+  }
+
+  /** All that came, in one piece. It is empty afterwards. */
+  content(): Buffer {
+    this.#endSegment()
+    const whole = this.#takeOnly() ?? Buffer.concat(this.#pieces, this.#length)
+    this.free()
+    return whole
+  }
+
+  /**
+   * Undefined: there is more than one piece, or it does not fill its memory, which could not be given back by itself.
+   */
+  #takeOnly(): Buffer | undefined {
+    const [first, ...others] = this.#pieces
+    if (!first || others.length > 0) return undefined
+    if (first.length > FIRST_BYTES && first.length < first.buffer.byteLength) return undefined
+    this.#pieces.length = 0
+    return first
+  }
+
+  /** Nothing of it is needed any more. */
+  free(): void {
+    this.#endSegment()
+    for (const { buffer } of this.#pieces) buffer.transfer(0)
+    this.#pieces.length = 0
+    this.#length = 0
+    this.#capacity = 0
+  }
+
+  #copy(piece: Buffer): void {
+    for (let offset = 0; offset < piece.length;) {
+      if (this.#filled === this.#segment.length) this.#beginSegment(piece.length - offset)
+      this.#holdUpTo(Math.min(this.#filled + piece.length - offset, this.#segment.length))
+      const copied = piece.copy(this.#segment, this.#filled, offset)
+      this.#filled += copied
+      this.#length += copied
+      offset += copied
+    }
+  }
+
+  #beginSegment(needed: number): void {
+    this.#endSegment()
+    // A sender that says how much comes sends no more than that; one that does not may have little to say.
+    const missing = Math.max(needed, this.#declared - this.#length)
+    const wished = this.#length === 0 && needed <= FIRST_BYTES ? FIRST_BYTES : SEGMENT_BYTES
+    const capacity = Math.min(missing, wished)
+    const taken = Buffer.allocUnsafeSlow(capacity > SMALL_BYTES_MAX ? SEGMENT_BYTES : capacity)
+    this.#segment = taken.subarray(0, capacity)
+  }
+
+  #holdUpTo(filled: number): void {
+    const held = Math.min(Math.ceil(filled / HELD_BYTES) * HELD_BYTES, this.#segment.length)
+    if (held <= this.#held) return
+    this.#take(held - this.#held)
+    this.#held = held
+  }
+
+  #endSegment(): void {
+    if (this.#segment === NO_SEGMENT) return
+    if (this.#filled > 0) this.#pieces.push(this.#segment.subarray(0, this.#filled))
+    else this.#segment.buffer.transfer(0)
+    this.#segment = NO_SEGMENT
+    this.#filled = 0
+    this.#held = 0
+  }
+
+  #take(bytes: number): void {
+    this.#hold(bytes)
+    this.#capacity += bytes
+  }
+}
+
+/** The smallest buffer that is worth freeing. */
+const FREED_BYTES_MIN = 4 * 1024
+
+/**
+ * Gives the memory of a buffer back at once, which nobody may read any more: it is empty from now on. The collector
+ * would do it some time later, and does not hurry, for to it a buffer is small, however large it is outside of the
+ * heap: a burst of bodies left hundreds of megabytes. A buffer that shares its memory with others is left alone.
+ */
+export function freeBuffer(bytes: Buffer): void {
+  if (bytes.length >= FREED_BYTES_MIN && ownsMemory(bytes)) bytes.buffer.transfer(0)
+}
+
+/** Small buffers share memory that Node.js deals out among many. */
+function ownsMemory(bytes: Buffer): bytes is Buffer<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length
+}
+
+const RETRY_AFTER_MS = 1_000
+
+/** A body that is held in memory. */
+export interface HeldBody {
+  /** Takes so many bytes more. Throws `unavailable` if they do not fit. */
+  hold(bytes: number): void
+  /** Notes that the body has arrived, and is being processed. */
+  arrived(): void
+  /** Nothing of it is needed any more; twice is harmless. */
+  release(): void
+}
+
+interface Entry {
+  bytes: number
+  readonly giveUp: (refusal: AppError) => void
+}
+
+/**
+ * Limits the bodies of requests, from their first byte to their response. When it is full, those that have been
+ * arriving for the longest time are dropped: an honest sender is done in moments, and it can come again.
+ */
+export class BodyBudget {
+  readonly #bytesMax: number
+  /** Bodies in the order in which they began. */
+  readonly #arriving = new Set<Entry>()
+  #bytes = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** `giveUp` ends it in favour of others, with the refusal for its sender. */
+  open(giveUp: (refusal: AppError) => void): HeldBody {
+    const entry = { bytes: 0, giveUp }
+    this.#arriving.add(entry)
+    return {
+      hold: (bytes) => {
+        this.#makeSpace(bytes, entry)
+        entry.bytes += bytes
+        this.#bytes += bytes
+      },
+      arrived: () => void this.#arriving.delete(entry),
+      release: () => this.#release(entry),
+    }
+  }
+
+  #makeSpace(bytes: number, forWhom: Entry): void {
+    if (this.#bytes + bytes <= this.#bytesMax) return
+    const others = [...this.#arriving].filter((entry) => entry !== forWhom)
+    const canBeFreed = others.reduce((sum, entry) => sum + entry.bytes, 0)
+    if (this.#bytes - canBeFreed + bytes > this.#bytesMax) throw noCapacity()
+    for (const other of others) {
+      if (this.#bytes + bytes <= this.#bytesMax) return
+      if (other.bytes === 0) continue
+      this.#release(other)
+      other.giveUp(noCapacity())
+    }
+  }
+
+  #release(entry: Entry): void {
+    this.#arriving.delete(entry)
+    this.#bytes -= entry.bytes
+    entry.bytes = 0
+  }
+}
+
+function noCapacity(): AppError {
+  return new AppError(
+    'unavailable',
+    'The service holds as many bytes of unfinished requests as it has room for; send this one again, in one go.',
+    { retryAfterMs: RETRY_AFTER_MS },
+  )
+}
