@@ -7,7 +7,7 @@ export type ListedWebhook = components['schemas']['BriefWebhook']
 /** The query of `GET /v1/webhooks` for what the address of the page says. */
 export function toListQuery({
   search,
-  label,
+  tag,
   health,
   enabled,
   type,
@@ -19,7 +19,7 @@ export function toListQuery({
     ...(order !== 'id' && { order, limit: ORDERED_MAX }),
     ...(notCalled !== undefined && { not_called_for: notCalled }),
     ...(search !== undefined && { search }),
-    ...(label !== undefined && { label: [...label] }),
+    ...(tag !== undefined && { tag: [...tag] }),
     ...(health !== undefined && { health }),
     ...(enabled !== undefined && { enabled }),
     ...(type !== undefined && { payload_type: type }),
