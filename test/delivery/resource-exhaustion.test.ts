@@ -10,7 +10,7 @@ import { World } from './delivery-support.ts'
 
 const fault = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
-describe('a shortage of our own', () => {
+describe('an exhausted resource of our own', () => {
   let world: World
   beforeEach(async () => {
     world = await World.open()

@@ -135,12 +135,12 @@ export const EXHAUSTION_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
-    bug: 'what cannot be sent for shortage of descriptors waits for its lease',
+    bug: 'what cannot be sent because descriptors are exhausted waits for its lease',
     plant: (store) => ({ ...store, releaseClaims: async () => undefined }),
     isSoonFound: true,
   },
   {
-    bug: 'what cannot be sent for shortage of descriptors counts as an attempt',
+    bug: 'what cannot be sent because descriptors are exhausted counts as an attempt',
     plant: (store) => ({
       ...store,
       releaseClaims: async (claims, now) => {

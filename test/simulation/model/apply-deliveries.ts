@@ -203,7 +203,7 @@ export function applyRelease(
       'a claim that is given back was never made',
       () => `delivery ${delivery.id}: ${delivery.attemptsMade} attempts, due at ${delivery.dueAt}`,
     )
-    if (claim.isShort) model.saw('what could not be sent for shortage of something is put back')
+    if (claim.isShort) model.saw('what could not be sent because of an exhausted resource is put back')
     demandGivenWay(delivery, escalated.get(delivery))
     delivery.isReturned = true
     model.claims.delete(claimName(delivery.id, attempt))

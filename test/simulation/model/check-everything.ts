@@ -141,7 +141,7 @@ export function checkPutBack(model: Model, claim: ModelClaim): void {
       delivery?.state !== 'sending' ||
       // It had lost its lease, and somebody else makes the next attempt by now.
       delivery.attemptsMade !== attempt,
-    'what could not be sent for shortage of something of our own is put back at once',
+    'what could not be sent because of an exhausted resource is put back at once',
     () => `delivery ${deliveryId}, attempt ${attempt}`,
   )
 }

@@ -37,7 +37,7 @@ export const MUST_HAPPEN = [
   'what cannot be read has failed',
   'a head is hurried',
   'something less urgent goes while a raise to high waits',
-  'what could not be sent for shortage of something is put back',
+  'what could not be sent because of an exhausted resource is put back',
 ]
 
 /** The same of many runs. */
