@@ -114,10 +114,10 @@ export class LongWork {
 }
 
 /** Bytes of bodies that are read in one tick of the event loop, about. */
-export const BODY_BYTES_PER_TURN_MAX = 256 * 1024
+export const BODY_PER_TURN_BYTES_MAX = 256 * 1024
 
 /** Bytes of large responses that are written in one tick of the event loop. */
-export const RESPONSE_BYTES_PER_TURN_MAX = 512 * 1024
+export const RESPONSE_PER_TURN_BYTES_MAX = 512 * 1024
 
 /**
  * Limits the bytes that one tick of the event loop may move. More waits for the next tick, first come, first served.

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalKey } from '../../domain/people/principal.ts'
 import { AppError } from '../../domain/errors.ts'
 import { finish } from '../../domain/steps.ts'
-import { type LongWork, BODY_BYTES_PER_TURN_MAX, LoopShare } from '../../runtime/long-work.ts'
+import { type LongWork, BODY_PER_TURN_BYTES_MAX, LoopShare } from '../../runtime/long-work.ts'
 import { BodyBudget, BodyBuffer, freeBuffer, type HeldBody } from './body-memory.ts'
 import { decodeForeign, isGzip, type ForeignBody, type InTurn } from './foreign-body.ts'
 import { decodeJson } from './json-body.ts'
@@ -56,7 +56,7 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
     tooLarge: TOO_LARGE,
     budget: new BodyBudget(Math.max(bodiesBytesMax * (1 - OPEN_SHARE), 2 * bodyBytesMax)),
   }
-  const share = new LoopShare(BODY_BYTES_PER_TURN_MAX)
+  const share = new LoopShare(BODY_PER_TURN_BYTES_MAX)
   /** The value, or a promise of it. */
   const decode = (body: Buffer, request: FastifyRequest, isJson: boolean): unknown => {
     const { route, headers, principal } = request

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { LoopShare, RESPONSE_BYTES_PER_TURN_MAX } from '../../runtime/long-work.ts'
+import { LoopShare, RESPONSE_PER_TURN_BYTES_MAX } from '../../runtime/long-work.ts'
 
 /** The time for which a client may take nothing at all of a waiting response; then the connection is ended. */
 export const STALLED_MS_MAX = 30_000
@@ -22,7 +22,7 @@ export interface UnreadOptions {
  */
 export class UnreadResponses {
   /** The share of the event loop that they have together. */
-  readonly share = new LoopShare(RESPONSE_BYTES_PER_TURN_MAX)
+  readonly share = new LoopShare(RESPONSE_PER_TURN_BYTES_MAX)
   readonly #options: UnreadOptions
   /** Bytes of each response, in the order in which they began. */
   readonly #bytesOf = new Map<ServerResponse, number>()

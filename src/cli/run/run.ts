@@ -19,7 +19,7 @@ import {
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
 /** The API's own limit. */
-const NAME_MAX = 500
+const NAME_CHARACTERS_MAX = 500
 /** `EX_TEMPFAIL` of sysexits: what called us may try again. */
 const NOT_REPORTED = 75
 
@@ -136,7 +136,7 @@ function toFinishedRun(
 }
 
 function cut(text: string): string {
-  return text.slice(0, NAME_MAX).toWellFormed()
+  return text.slice(0, NAME_CHARACTERS_MAX).toWellFormed()
 }
 
 function cutToEnd(text: string): string {
