@@ -64,7 +64,7 @@ const FRESH_MS = 5_000
  * Sessions whose reading is remembered, at the most, and as many secrets that are known to open none. A session that is
  * pushed out is read from the database once more; nothing else happens to it.
  */
-const KNOWN_SESSIONS_MAX = 10_000
+export const KNOWN_SESSIONS_MAX = 10_000
 
 interface Reading {
   /** The moment on the monotonic clock. */

@@ -23,7 +23,7 @@ function isOpen(store: Store): Promise<boolean> {
 }
 
 exerciseStore('PostgreSQL', async () => {
-  const { store } = await openPostgresStore({ url: await createTestDatabase(), poolMax: 8 })
+  const { store } = await openPostgresStore({ url: await createTestDatabase(), poolMax: 3 })
   open.push(store)
   return store
 })
