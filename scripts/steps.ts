@@ -62,7 +62,7 @@ const TRIES_ALL = process.env['TOCSIN_TEST_CHECK_ALL'] !== undefined
 const ALL_OF_API = /^test\/api\//
 /** The routes whose responses depend most on the engine. */
 const API_ON_POSTGRES = /^test\/api\/(?:deliveries|events|webhooks)\//
-/** The store's suite holds both engines to the same promises in `npm test`; that the API keeps them on both is for `npm run test:all`. */
+/** The suite of the store holds both engines to the same promises in `npm test`; this is for `npm run test:all`. */
 const ON_POSTGRES = 'the API on PostgreSQL'
 
 const BROWSER = 'builds the console, unpacks the browser'

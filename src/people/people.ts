@@ -5,7 +5,7 @@ import type { UserId } from '../domain/ids.ts'
 import type { Instant, Monotonic } from '../domain/instant.ts'
 import { USERS_MAX, nameKeyOf } from '../domain/people/user.ts'
 import { BoundedMap } from '../runtime/bounded-map.ts'
-import { addressGroup } from '../domain/target/address-group.ts'
+import { addressGroup } from '../domain/target/target-address.ts'
 import { AppError } from '../domain/errors.ts'
 import {
   addWrongPassword,

@@ -1,29 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Clock } from '../../runtime/clock.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { SessionId, TokenId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import {
+  type Principal,
   principalBySession,
   principalByToken,
   principalKey,
   requireScope,
-  type Principal,
 } from '../../domain/people/principal.ts'
-import { AppError } from '../../domain/errors.ts'
 import { hashSessionSecret, isOpen, isSessionSecret, type SessionKind } from '../../domain/people/session.ts'
 import { hashToken, isLive, type Scope, type Token } from '../../domain/people/token.ts'
-import type { SessionId, TokenId } from '../../domain/ids.ts'
-import { andThen, type AtOnce } from '../../runtime/at-once.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import type { Store } from '../../storage/store.ts'
-import { refuseForged, type BrowserRequest } from './csrf.ts'
-import { FailureLimit } from './failure-limit.ts'
 import type { RouteScope } from '../routes/route.ts'
-import { readCookie } from './session-cookie.ts'
 import { SessionLookup, TokenLookup } from './credentials.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { FailureLimit } from './failure-limit.ts'
+import { type BrowserRequest, readCookie, refuseForged } from './session-cookie.ts'
 
 /** The time between two writes of last uses: a write for each request would cost more than it is worth. */
 const WRITE_MS = 10_000
 
-export interface AuthenticatorDeps {
+interface AuthenticatorDeps {
   readonly store: Pick<Store, 'listTokens' | 'noteTokensUsed' | 'findSession' | 'noteSessionsUsed'>
   readonly clock: Clock
   readonly cookieName: string
@@ -33,7 +31,7 @@ export interface AuthenticatorDeps {
   readonly publicHost: string | null
 }
 
-export interface PresentedRequest extends BrowserRequest {
+interface PresentedRequest extends BrowserRequest {
   readonly address: string
   /** Below the base path, without the query. */
   readonly path: string
@@ -230,4 +228,12 @@ class LastUses<Id extends TokenId | SessionId> {
     this.#uses.clear()
     await this.#write(uses)
   }
+}
+
+/** The value itself as a rule: a promise each time would cost a tick of the event loop each time. */
+export type AtOnce<Value> = Value | Promise<Value>
+
+/** Makes something of the value, at once if it is there. */
+export function andThen<Value, Result>(value: AtOnce<Value>, make: (value: Value) => Result): AtOnce<Result> {
+  return value instanceof Promise ? value.then(make) : make(value)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { refuseForged } from './csrf.ts'
+import { refuseForged } from './session-cookie.ts'
 
 const CSRF = { 'x-csrf-token': 'abc' }
 const OURS = 'tocsin.example.com:8480'

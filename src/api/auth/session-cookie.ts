@@ -1,4 +1,6 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../../domain/errors.ts'
 import type { InstallationId } from '../../domain/ids.ts'
 
 const PREFIX = 'tocsin_session_'
@@ -13,7 +15,7 @@ export function seemsSignedIn({ cookie = '' }: IncomingHttpHeaders): boolean {
   return cookie.includes(PREFIX)
 }
 
-export interface CookieOptions {
+interface CookieOptions {
   readonly name: string
   readonly basePath: string
   /** The request came by TLS: the browser then never sends it without. */
@@ -47,4 +49,69 @@ export function readCookie({ cookie = '' }: IncomingHttpHeaders, name: string): 
     return value.trim()
   }
   return undefined
+}
+
+/** A request of a browser, as far as it says where it comes from. */
+export interface BrowserRequest {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  /** The host that the browser asked for, as far as proxies in front let us know. */
+  readonly host: string
+}
+
+/**
+ * Refuses forged requests. A browser sends cookies for other sites as well, so a change has to carry what only pages
+ * of this service can know, and must not come from another site. Throws `csrf`.
+ */
+export function refuseForged(
+  request: BrowserRequest,
+  { csrfToken, publicHost }: { readonly csrfToken: string; readonly publicHost: string | null },
+): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  refuseForeign(request, publicHost)
+  const given = request.headers['x-csrf-token']
+  if (typeof given !== 'string' || given === '') {
+    throw new AppError(
+      'csrf',
+      'A change by the cookie of a session needs the header `X-CSRF-Token`, with the `csrf_token` of GET /v1/session. Programs use a token instead.',
+    )
+  }
+  if (!isEqual(given, csrfToken)) {
+    throw new AppError(
+      'csrf',
+      'The header `X-CSRF-Token` is not that of this session; read it anew with GET /v1/session.',
+    )
+  }
+}
+
+/** Throws `csrf` for what a page of another site sends. */
+export function refuseForeign({ headers, host }: BrowserRequest, publicHost: string | null): void {
+  const site = headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') throw fromElsewhere(headers.origin ?? `a ${site} page`)
+  const { origin } = headers
+  // The browser itself says that it is ours, whatever names a proxy in between gives it.
+  if (origin === undefined || site === 'same-origin') return
+  const ours = [hostOf(`${schemeOf(origin)}//${host}`), publicHost]
+  if (!ours.includes(hostOf(origin) ?? '')) throw fromElsewhere(origin)
+}
+
+function fromElsewhere(origin: string): AppError {
+  return new AppError(
+    'csrf',
+    `This request comes from ${origin.slice(0, 200)}, which is not this service; nothing was changed. If it is, behind a proxy, set TOCSIN_PUBLIC_URL.`,
+  )
+}
+
+/** With its port, unless that is the one of the scheme. */
+function hostOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).host : null
+}
+
+function schemeOf(origin: string): string {
+  return origin.startsWith('https:') ? 'https:' : 'http:'
+}
+
+function isEqual(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
 }

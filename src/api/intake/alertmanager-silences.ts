@@ -15,7 +15,7 @@ import {
 import { compileMatchers, parseMatchers, type LabelMatcher } from '../../intake/reading/label-matcher.ts'
 import type { Store } from '../../storage/store.ts'
 import { type Author, namedAuthor } from '../../domain/audit/audit.ts'
-import { isAsked } from './alertmanager-flag.ts'
+import { isAsked } from './alertmanager-wire.ts'
 import {
   hasSameMatchers,
   operatorOf,

@@ -3,7 +3,6 @@ import type { SilenceId } from '../../domain/ids.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { RESOLVE_TIMEOUT_MS } from '../../intake/reading/pushed-alert.ts'
-import { isAsked } from './alertmanager-flag.ts'
 import { toAlertmanagerId } from './alertmanager-silence.ts'
 
 /** The one receiver that Alertmanager’s clients see of this service; its webhooks do not concern them. */
@@ -113,4 +112,14 @@ export function toAlertmanagerStatus(version: string, startedAt: Instant): unkno
       version: ALERTMANAGER_VERSION,
     },
   }
+}
+
+const WORDS_FOR_TRUE = new Set(['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled'])
+
+/**
+ * Reads a flag of a query as Alertmanager does: every word is false but those for true; absent and empty are true.
+ * Source: https://github.com/go-openapi/swag/blob/v0.28.0/conv/convert.go
+ */
+export function isAsked(flag: string | undefined): boolean {
+  return flag === undefined || flag === '' || WORDS_FOR_TRUE.has(flag.toLowerCase())
 }

@@ -15,16 +15,16 @@ import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { defineRoute, type RouteResponse, type ResponseSpec, type Route } from '../routes/route.ts'
 import { logRefusedReport } from '../routes/problem.ts'
-import { isAsked } from './alertmanager-flag.ts'
-import { AS_JSON, orRefusal, refusal, refusalSpec } from './alertmanager-refusal.ts'
-import { alertmanagerSilenceRoutes, filterSchema } from './alertmanager-silence-routes.ts'
 import {
+  isAsked,
   RECEIVER_NAME,
+  type ShownAlert,
   toAlertmanagerStatus,
   writeAlertGroups,
   writeAlerts,
-  type ShownAlert,
 } from './alertmanager-wire.ts'
+import { AS_JSON, orRefusal, refusal, refusalSpec } from './alertmanager-refusal.ts'
+import { alertmanagerSilenceRoutes, filterSchema } from './alertmanager-silence-routes.ts'
 import { operationId, originOf, wrongAddress } from './sources.ts'
 
 /** Unknown parameters are ignored: clients of newer Alertmanagers send some that this dialect does not have. */

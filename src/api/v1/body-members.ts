@@ -1,7 +1,7 @@
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { findNameIssue, tidyName, USER_NAME_LIMITS } from '../../domain/people/user.ts'
 import { parseDuration } from '../../domain/spelling.ts'
-import { USERNAME_TEXT_MAX } from '../auth/sign-in-attempt.ts'
+import { USERNAME_TEXT_MAX } from '../auth/failure-limit.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import { Type } from '../routes/schema-builder.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addressGroup } from './address-group.ts'
+import { addressGroup } from './target-address.ts'
 
 describe('what counts as one address', () => {
   const cases: readonly (readonly [string, string])[] = [

@@ -15,7 +15,7 @@ import {
 import type { DeliveryFilter, EventFilter } from '../../../domain/filter/delivery-filters.ts'
 import { ASKED_LABELS_MAX, type Pair } from '../../../domain/alert/text-filter.ts'
 import { FILTER_TEXT_MAX } from '../query.ts'
-import { readPair } from '../list-query.ts'
+import { readPair } from '../read-routes.ts'
 import { readTime, timeMember } from '../reports/intake-body.ts'
 
 const idMember = (description: string) =>

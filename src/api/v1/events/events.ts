@@ -15,9 +15,8 @@ import {
   notNotifiedCountsSchema,
 } from './explain.ts'
 import { pageSchema, PAGING, readFilteredPage, splitPaging } from '../paging.ts'
-import { parametersOf } from '../list-query.ts'
+import { parametersOf, readOne } from '../read-routes.ts'
 import { defineQuery } from '../query.ts'
-import { readOne } from '../read-routes.ts'
 
 /** Deliveries that one event shows; `/v1/deliveries?event_id=` has them all. */
 const DELIVERIES_MAX = 500

@@ -27,7 +27,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { defineQuery } from '../query.ts'
 import { alertResource, toAlertWire } from '../reports/alert-wire.ts'
 import { idSchema, nullable } from '../shapes.ts'
-import { parametersOf } from '../list-query.ts'
+import { parametersOf } from '../read-routes.ts'
 import { onCallReader, type ActiveAlerts } from './on-call-reader.ts'
 
 const query = defineQuery(parametersOf(ON_CALL_FILTERS))

@@ -6,11 +6,11 @@ import { PASSWORD_LIMITS, PASSWORD_TEXT_MAX } from '../../../domain/people/passw
 import { hashToken } from '../../../domain/people/token.ts'
 import { USER_NAME_LIMITS } from '../../../domain/people/user.ts'
 import { acceptInvitation, findInvitation } from '../../../people/invitations.ts'
-import { refuseForeign } from '../../auth/csrf.ts'
+import { refuseForeign } from '../../auth/session-cookie.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
-import { counted, trustName, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
+import { counted, trustName, USERNAME_TEXT_MAX } from '../../auth/failure-limit.ts'
 import { openedResponse, originOf, roleSchema, sessionResource, SET_COOKIE } from './session-wire.ts'
 import { instantSchema, nullable } from '../shapes.ts'
 

@@ -21,9 +21,8 @@ import { observationsSchema, toObservations } from './observation-body.ts'
 import { pageSchema, PAGING, readFilteredPage, splitPaging } from '../paging.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { nullableTime } from '../shapes.ts'
-import { parametersOf } from '../list-query.ts'
+import { parametersOf, readOne } from '../read-routes.ts'
 import { defineQuery } from '../query.ts'
-import { readOne } from '../read-routes.ts'
 
 /** Events that one alert shows; `/v1/events?alert_id=` has them all. */
 const HISTORY_MAX = 50

@@ -12,9 +12,8 @@ import { jobRunResults, toJobRunResults } from '../accepted-wire.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { jobRunResource, jobRunsSchema, toJobRunReports } from './job-run-wire.ts'
 import { pageSchema, PAGING, readFilteredPage, splitPaging } from '../paging.ts'
-import { parametersOf } from '../list-query.ts'
+import { parametersOf, readOne } from '../read-routes.ts'
 import { defineQuery } from '../query.ts'
-import { readOne } from '../read-routes.ts'
 
 const query = defineQuery({ ...PAGING, ...parametersOf(JOB_RUNS.filters) })
 
