@@ -2914,7 +2914,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it, nothing was left to send, or a silence holds it; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
@@ -3000,7 +3000,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it, nothing was left to send, or a silence holds it; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
@@ -3106,7 +3106,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it, nothing was left to send, or a silence holds it; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
@@ -3206,7 +3206,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it, nothing was left to send, or a silence holds it; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";
@@ -3691,7 +3691,7 @@ export interface components {
             /** @description The webhook that it is for. */
             webhook_id: number;
             /**
-             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
+             * @description waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it, nothing was left to send, or a silence holds it; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.
              * @enum {string}
              */
             state: "waiting" | "pending" | "sending" | "delivered" | "failed" | "cancelled" | "superseded" | "outdated";

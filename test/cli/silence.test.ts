@@ -15,7 +15,8 @@ const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 describe('tocsin silence', () => {
   let app: TestApp
   before(async () => {
-    app = await startApp({ listen: true })
+    // A retry within the test would be held as well.
+    app = await startApp({ listen: true, settings: { TOCSIN_RETRY_SCHEDULE: '0s,1h' } })
     await app.store.createWebhook(newWebhook(), Date.now())
   })
   after(() => app.stop())
@@ -27,6 +28,10 @@ describe('tocsin silence', () => {
 
   it('add, list, show, edit and end: from the first word to the last', async () => {
     await report('lag')
+    await eventually('it is sent before the silence begins', async () => {
+      const { json } = await app.call('GET', '/v1/deliveries')
+      return json.items[0]?.attempts_made === 1
+    })
     const added = await run('add', '--match', 'name=~"lag|disk"', '--for', '2h', '--reason', 'patching db-1')
     assert.equal(added.code, 0)
     assert.match(added.out, /^Silence 1 is active until \S+ \(in 2 h\)\.\nIt covers 1 active alert now\.\n$/)

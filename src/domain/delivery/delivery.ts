@@ -18,7 +18,8 @@ import type { Urgency } from './urgency.ts'
 /**
  * waiting (an earlier one of the same subject is unfinished) -> pending -> sending -> delivered | failed |
  * back to pending with a later due time; cancelled (webhook deleted, or by hand). Instead of being sent, or sent again:
- * superseded (a newer one replaces it, or nothing is left to send), outdated (older than its webhook allows).
+ * superseded (a newer one replaces it, nothing is left to send, or a silence holds it), outdated (too old for its
+ * webhook).
  */
 export const DELIVERY_STATES = [
   'waiting',

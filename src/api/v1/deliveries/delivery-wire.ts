@@ -38,7 +38,7 @@ export const deliveryResource = resourceOf<ShownDelivery>()(
     webhook_id: idSchema('The webhook that it is for.'),
     state: Type.Enum([...DELIVERY_STATES], {
       description:
-        'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it or nothing was left to send; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.',
+        'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it, nothing was left to send, or a silence holds it; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.',
     }),
     attempts_made: Type.Integer({
       minimum: 0,
