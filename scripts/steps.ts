@@ -30,15 +30,18 @@ const ONLY_IN_ALL = [
   /^test\/bench\/bench/,
   /^test\/prove\/prove/,
   /^test\/recipe\//,
-  /^test\/simulation\/(?:many-seeds|dead-receiver|planted-bugs|silences\/silences)/,
-  /^test\/storage\/copy\//,
-  /^test\/storage\/sqlite\/(?:catch-up-story|checkpoints|damaged-|restore-kill)/,
-  /^test\/api\/server\/(?:absence|declared-limits|edge-responses)/,
-  /^test\/delivery\/(?:hostile-floods|damaged-file)/,
-  /^test\/console\/(?!acknowledgement|deliveries|docs|first-|history|new-webhook|on-call|rights|silences|webhooks|windows)/,
+  /^test\/simulation\/(?:many-seeds|dead-receiver|planted-bugs|isolation|silences\/silences)/,
   // What stands once for both engines.
   /^test\/storage\/postgres\/store\.test\.ts \(3 of 3\)/,
-  /^test\/e2e\/(?!as-shipped|kill|readme|routing|service-manager|silences)/,
+  /^test\/storage\/postgres\/(?:alert-queues|as-people-have-it|encryption|prune)/,
+  /^test\/storage\/copy\//,
+  /^test\/storage\/sqlite\/(?:catch-up-story|checkpoints|damaged-|encryption|restore-kill)/,
+  /^test\/api\/server\/(?:absence|declared-limits|edge-responses|random-bodies)/,
+  /^test\/api\/webhooks\/random-/,
+  /^test\/api\/intake\/(?:dialect-cases|edge-cases|mutations|prometheus-random)/,
+  /^test\/delivery\/(?:hostile-floods|damaged-file)/,
+  /^test\/console\/(?!acknowledgement|deliveries|first-|history|new-webhook|on-call|silences|webhooks|windows)/,
+  /^test\/e2e\/(?!as-shipped|kill|readme|routing|service-manager)/,
 ]
 
 /** Tests that may share a process: they start nothing but the app (and a browser), and leave the process as it was. */
