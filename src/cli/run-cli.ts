@@ -109,19 +109,18 @@ function toCliError(error: unknown, command: AnyCommand): CliError {
   })
 }
 
-/** Options that had another name in an earlier release, by the nouns that have them. */
-const RENAMED: ReadonlyMap<string, readonly [noun: string, renamed: string]> = new Map([
-  ['--resolved', ['alert', '--cleared']],
-  ['--finished-at', ['job', '--ended-at']],
-  ['--label', ['webhook', '--tag']],
-  ['--remove-label', ['webhook', '--remove-tag']],
+/** Options that had another name in an earlier release. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['--resolved', '--cleared'],
+  ['--finished-at', '--ended-at'],
+  ['--label', '--tag'],
+  ['--remove-label', '--remove-tag'],
 ])
 
 function describeRenamed(message: string, command: AnyCommand): string | undefined {
   const [, option = ''] = /unknown option '(--[a-z-]+)/.exec(message) ?? []
-  const [noun, renamed] = RENAMED.get(option) ?? []
-  if (command.parent?.name() !== noun) return undefined
-  return renamed === undefined ? undefined : `${option} is called ${renamed}.`
+  const renamed = RENAMED.get(option)
+  return command.options.some(({ long }) => long === renamed) ? `${option} is called ${renamed}.` : undefined
 }
 
 /** `error: unknown option '--nmae'\n(Did you mean --name?)` as sentences in our own words. */

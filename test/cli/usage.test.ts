@@ -67,6 +67,7 @@ describe('usage mistakes', () => {
       argv: ['webhook', 'edit', '1', '--remove-label', 'team'],
       says: /^--remove-label is called --remove-tag\./,
     },
+    { argv: ['webhook', 'show', '1', '--label', 'team=dba'], says: /^Unknown option '--label'/ },
     { argv: ['silence', 'add', '--label', 'team=dba'], says: /^Unknown option '--label'/ },
     {
       argv: ['webhook', 'edit', '1', '--enabled', '--disabled'],

@@ -11,6 +11,7 @@ describe('the addresses of the pages of webhooks', () => {
       type: 'JOB',
     })
     assert.deepEqual(asWebhookSearch({ search: 42 }), { search: '42' })
+    assert.deepEqual(asWebhookSearch({ label: ['team=dba'] }), { tag: ['team=dba'] })
     assert.deepEqual(asWebhookSearch({ search: '', health: 'ill', enabled: 'yes', type: 'X', more: 1 }), {})
     assert.equal(isFiltered(asWebhookSearch({ health: 'ill' })), false)
   })

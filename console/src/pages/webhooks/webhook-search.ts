@@ -13,7 +13,7 @@ export const ORDERED_MAX = 200
 
 /** The search parameters of the page. */
 export interface WebhookSearch {
-  /** A part of the name or of the address. */
+  /** A part of the name, of a tag or of the address. */
   readonly search?: string
   /** Tags as `name=value`; all must match. */
   readonly tag?: readonly string[]
@@ -33,7 +33,8 @@ export function asWebhookSearch(search: Readonly<Record<string, unknown>>): Webh
   const order = wordIn(search.order, ORDERS)
   return onlyGiven<WebhookSearch>({
     search: textIn(search.search)?.slice(0, SEARCH_CHARACTERS_MAX),
-    tag: pairsIn(search.tag),
+    // Bookmarks of earlier releases call it label.
+    tag: pairsIn(search.tag ?? search.label),
     health: wordIn(search.health, HEALTHS),
     enabled: typeof search.enabled === 'boolean' ? search.enabled : undefined,
     type: wordIn(search.type, ['ALERT', 'JOB']),

@@ -125,7 +125,7 @@ const query = defineQuery(
       '`brief`: without template, headers and TLS, with health and recent calls of each webhook.',
     ),
   },
-  { label: 'is called tag' },
+  { label: 'is called tag', labels: 'is called tag' },
 )
 
 /** Lists webhooks by id, or in an order in which people look for what is wrong. */

@@ -79,6 +79,7 @@ export const NOT_WRITTEN = {
   answer_rule: 'is called response_rule',
   answer_size_max: 'is called response_size_max',
   labels: 'is called tags',
+  label: 'is called tags',
 }
 
 export const NEW_WEBHOOK = Type.Object(
