@@ -54,7 +54,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   },
   silences: {
     'command line': 'silence',
-    console: 'silences',
+    console: 'silences/silences-page.tsx',
     files: '(it has an end, and is no configuration)',
     copy: 'silences',
     audit: 'silence',
@@ -68,7 +68,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   },
   windows: {
     'command line': 'window',
-    console: 'windows',
+    console: 'silences/windows-page.tsx',
     files: 'windows',
     copy: 'windows',
     audit: 'window',
