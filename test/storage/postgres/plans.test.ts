@@ -100,7 +100,7 @@ async function keepAutovacuumOut(client: Client): Promise<void> {
 }
 
 /** No test on this server keeps a snapshot longer. */
-const SNAPSHOTS_END_MS = 180_000
+const SNAPSHOTS_END_MS = 900_000
 
 describe('the plans of PostgreSQL for claims and what follows them', () => {
   let client: Client
