@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import styles from './page.module.css'
+import styles from './page-header.module.css'
 
 export interface PageHeaderProps {
   readonly title: string

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import styles from './page.module.css'
+import styles from './page-parts.module.css'
 
 interface PageTabsProps {
   readonly tabs: readonly { readonly name: string; readonly label: string }[]

@@ -1,6 +1,6 @@
 import { Group, Paper, Text, Title, type PaperProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './page.module.css'
+import styles from './page-parts.module.css'
 
 interface PanelProps extends PaperProps {
   readonly title?: ReactNode
