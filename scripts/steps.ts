@@ -31,7 +31,7 @@ const ONLY_IN_ALL = [
   /^test\/prove\/prove/,
   /^test\/recipe\//,
   /^test\/simulation\/(?:many-seeds|dead-receiver|planted-bugs|isolation|silences\/silences)/,
-  // What stands once for both engines.
+  // The suites of what stands once for both engines.
   /^test\/storage\/postgres\/store\.test\.ts \(3 of 3\)/,
   /^test\/storage\/postgres\/(?:alert-queues|as-people-have-it|encryption|prune)/,
   /^test\/storage\/copy\//,

@@ -58,7 +58,7 @@ export function clampDueTimes({
       const now = clock.now()
       if (!isNeeded(clock.monotonic())) return 0
       const count = await store.clampDueTimes({ now, limit: STEP_MAX, scheduleMs: retryScheduleMs })
-      // What was left, or could not be read, is for the next step.
+      // The next step takes what was left, or could not be read.
       checkedAt = count >= STEP_MAX ? -Infinity : clock.monotonic()
       if (count > 0) wake()
       return count

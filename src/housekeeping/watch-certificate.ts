@@ -32,7 +32,7 @@ export interface CertificateFiles {
   readonly keyFile: string
 }
 
-/** Both in PEM. */
+/** A certificate and its key, both as PEM. */
 export interface CertificatePair {
   readonly certificate: string
   readonly key: string

@@ -115,7 +115,7 @@ function readUsers(): string {
   }
 }
 
-/** Whose a file is, or is to be. */
+/** The owner that a file has, or is to have. */
 export interface Owner {
   readonly uid: number
   readonly gid: number

@@ -162,7 +162,7 @@ describe('runs of pg_cron', () => {
     )
     assert.equal(await cron.poll(), 0)
     await cron.sql(CUT, [7])
-    // So long ago that no poll of ends reaches back to it.
+    // No poll of ends reaches back so far.
     await cron.sql(
       "UPDATE cron.job_run_details SET status = 'succeeded', end_time = now() - interval '1 hour' WHERE runid = 8",
     )

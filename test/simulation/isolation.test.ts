@@ -31,7 +31,7 @@ it('a well receiver gets its first attempts at once, whatever the others do', as
     const { world, well } = await start(seed, engine)
     const begunAt = world.time.now
     for (let notification = 0; notification < MINUTES * 60 * NOTIFICATIONS_PER_SECOND; notification += 1) {
-      // Of many alerts, so that nothing waits for its own alert queue.
+      // They are of many alerts, so that nothing waits for its own alert queue.
       const key = `alert-${notification % 500}`
       const state = notification % 1_000 < 500 ? 'high' : 'cleared'
       void world.nodes[0]?.intake.acceptObservations([observation({ key, state, at: world.time.now })])

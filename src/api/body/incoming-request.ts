@@ -108,7 +108,7 @@ export class DroppedBodies {
   /** Call it when a request has had its response. */
   limit({ raw, principal }: FastifyRequest): void {
     const { socket } = raw
-    // What is asked within the process has none.
+    // A request within the process has none.
     if (raw.complete || !(socket instanceof Socket) || socket.destroyed) return
     if (isInCrumbs(raw) || this.#count >= DROPPED_BODIES_MAX) {
       socket.destroy()

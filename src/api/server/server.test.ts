@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fastify from 'fastify'
 import { clientAddress, createProxyTrust, PROXIES_MAX } from './server.ts'
 
-/** Who the client is, with a connection from `peer` and this `X-Forwarded-For`. */
+/** Returns the address of the client, with a connection from `peer` and this `X-Forwarded-For`. */
 async function principalOf(trusted: readonly string[], peer: string, forwardedFor?: string): Promise<string> {
   const app = fastify({ trustProxy: createProxyTrust(trusted) })
   app.get('/', async (request) => clientAddress(request))

@@ -136,7 +136,7 @@ export interface ConnectorDeps extends OpeningDeps {
   readonly tls?: ReceiverTls | undefined
 }
 
-/** Whom a connection is for. */
+/** The target of a connection. */
 export interface Target {
   readonly hostname: string
   readonly port: number

@@ -7,7 +7,7 @@ import { SoughtTexts, type Sought, type Range } from './sought-texts.ts'
 const whole = (...texts: string[]): Sought[] => texts.map((text) => ({ text, charsAfter: 0 }))
 const at = (...pairs: [number, number][]): Range[] => pairs.map(([start, end]) => ({ start, end }))
 
-/** The same as plainly as can be: each text tried at each offset. */
+/** Finds the texts in the plainest way: each is tried at each offset. */
 function findPlainly(sought: readonly Sought[], text: string, begunCharsMin: number): readonly Range[] {
   const isFound = text.split('').map(() => false)
   for (let start = 0; start < text.length; start += 1) {

@@ -57,7 +57,7 @@ export interface Firing {
 /** A reporter lives so long after its last push: Prometheus repeats itself every 75 to 120 s. */
 const LIFE_MS = 150_000
 
-/** So long after it ran out a promise still counts, as `TOCSIN_EXPIRY_GRACE` is by default: a push may be late. */
+/** The time for which a promise counts after it ran out, the default of `TOCSIN_EXPIRY_GRACE`: a push may be late. */
 export const GRACE_MS = 60_000
 
 /** Pushes that are less apart count as one: they came through several nodes, or were sent again. */

@@ -14,7 +14,7 @@ type Values = (marker: string) => string
 
 const NEUTRAL: Values = () => 'x'
 const MARKERS = ['%AlertName%', '%AlertInfo%', '%AlertID%', '%CurrentValue%']
-/** The same, and some with texts around their values that have characters of every content type. */
+/** Markers, some with texts around their values that have characters of every content type. */
 const SPOTS = [
   ...MARKERS,
   String.raw`%AlertName|pre:"\" : [{<!-- ]]> &?=#/"%`,

@@ -16,7 +16,7 @@ interface Parameter {
   readonly value: string
 }
 
-/** What Zabbix replaces macros by, of one event with hostile texts. */
+/** The values of Zabbix's macros for one event with hostile texts. */
 const EVENT: Readonly<Record<string, string>> = {
   '{$TOCSIN.URL}': 'https://tocsin.example.com/intake/zabbix',
   '{$TOCSIN.TZ}': 'Europe/Warsaw',

@@ -9,10 +9,10 @@ import { eventually } from '../../support/time/eventually.ts'
 /** An order leaves nothing out, nor does what is undelivered where nothing was delivered. */
 const LEAVE_ALL = new Set(['order', 'undelivered'])
 
-/** What a filter needs beside it. */
+/** The filters that need another one beside them. */
 const BESIDE: Readonly<Record<string, string>> = { object_id: 'object_type=webhook&' }
 
-/** One of these leaves out an entry, whatever it is. */
+/** Returns values at least one of which leaves out any given entry. */
 function valuesOf(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'flag':

@@ -17,7 +17,7 @@ import { pushSources } from '../../../src/intake/source.ts'
 import { asTokenWith } from '../../support/app/make-token.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'
 
-/** What a principal needs: nothing, to be known, or a scope. */
+/** The right that a route asks for: none, to be known, or a scope. */
 type Needed = 'open' | 'known' | Exclude<Scope, 'traces:write'>
 
 /** One address for each dialect that is pushed; a new one needs no line here, but the same scope. */
@@ -192,7 +192,7 @@ function may(role: Role, needed: Needed): boolean {
   return ROLES.slice(0, ROLES.indexOf(role) + 1).some((one) => SCOPES_OF[one].includes(needed))
 }
 
-/** What the edge says before anything is done: `let in` if the principal may, however the request ends then. */
+/** The edge's decision before anything is done: `let in` if the principal may, however the request ends then. */
 async function ask(app: TestApp, { method, path }: Route, headers: Record<string, string>): Promise<string> {
   const response = await app.server.inject({
     // A stream and a backup as they are asked for, without what they send.

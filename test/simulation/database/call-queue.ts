@@ -54,7 +54,7 @@ export class CallQueue {
     args: MethodArgs<Name>,
   ): Promise<MethodResult<Name>> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    // As on the way to the engine's thread, the types of method, arguments and result belong together.
+    // The types of method, arguments and result belong together, as on the way to the engine's thread.
     const response = promise as Promise<MethodResult<Name>>
     if (life.state === 'dead') return response
     this.#lastId += 1

@@ -171,7 +171,7 @@ function applyRound(
   return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
 }
 
-/** What attempts mean for what their receivers know, decided before what became of them is read. */
+/** Applies attempts to the receiver states, before the rows that the store has written are read. */
 function followNotifications(
   model: Model,
   ends: readonly Change[],

@@ -133,7 +133,7 @@ export function demandOrder(model: Model, changed: Iterable<ModelDelivery>): voi
       () => `${name}: ${unfinished.map((id) => `${id} ${model.delivery(id).state}`).join(', ')}`,
     )
     const [head] = heads
-    // Of one alert that is in current-state mode what is newer replaces what is being sent.
+    // In current-state mode a newer delivery of an alert replaces the one that is being sent.
     const isFollowed =
       model.receiverState.has(name) && head !== undefined && model.delivery(head).state === 'sending'
     if (head !== undefined && !isFollowed) demandUrgentHead(model, model.delivery(head))

@@ -32,7 +32,7 @@ export function isHurried(
   )
 }
 
-/** Of an alert queue of which something has changed. */
+/** Demands that the head of a changed alert queue is as urgent as the most urgent that waits. */
 export function demandUrgentHead(model: Model, head: ModelDelivery): void {
   const alertQueue = [...model.alertQueue(head.alertQueue)].map((id) => model.delivery(id))
   const others = alertQueue.filter(({ isNotifying }) => !isNotifying)
@@ -44,7 +44,7 @@ export function demandUrgentHead(model: Model, head: ModelDelivery): void {
   )
 }
 
-/** What of a webhook is due at a moment, and can be claimed as far as its alert queue and its time are concerned. */
+/** Returns the deliveries of a webhook that are due, and may be claimed by alert queue and time. */
 function dueOf(model: Model, webhookId: number, now: number): readonly ModelDelivery[] {
   return [...model.deliveries.values()].filter(
     (one) => one.webhookId === webhookId && one.state === 'pending' && one.dueAt !== null && one.dueAt <= now,

@@ -44,7 +44,7 @@ export interface EndedAttempt {
   readonly isOver?: boolean
 }
 
-/** What must become of a delivery whose attempt has ended, and of those after it; decided before the rows are read. */
+/** The expected outcome for a delivery whose attempt has ended, and of those after it; decided before the rows are read. */
 export interface FollowedAttempt {
   /** It ends, instead of being tried again. */
   readonly isSuperseded: boolean

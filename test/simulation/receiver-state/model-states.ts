@@ -127,7 +127,7 @@ export function supersede(model: Model, deliveries: readonly ModelDelivery[], no
   }
 }
 
-/** One goes on where another was: its step in the schedule. */
+/** Gives a delivery the step in the schedule that a former one had reached. */
 export function inherit(delivery: ModelDelivery, former: ModelDelivery): void {
   delivery.attemptsInLife = former.attemptsInLife
   delivery.begunAt = former.begunAt

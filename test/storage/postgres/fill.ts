@@ -6,7 +6,7 @@ export const BUSY_ID = 1
 
 const DAY_MS = 86_400_000
 const DAY = Math.floor(NOW / DAY_MS) * DAY_MS
-/** What waits is in so many alert queues. */
+/** The number of alert queues over which waiting deliveries are spread. */
 export const LINES = 50
 const INSERT = `INSERT INTO deliveries
   (event_id, event_at, webhook_id, subject, state, attempts_made, due_at, begun_at, lease_until, created_at)`

@@ -97,7 +97,7 @@ await fill()
 let pages = 0
 const texts: string[] = []
 
-/** As Database reads, and counts how many pages it took. */
+/** Reads as Database does, and counts the pages that it took. */
 const reading = (beginning: Beginning) =>
   async function read<Row>(text: string, values: readonly Value[] = []): Promise<readonly Row[]> {
     for (const word of beginning) await client.query(word)
@@ -114,7 +114,7 @@ const reading = (beginning: Beginning) =>
     return rows as readonly Row[]
   }
 const listing = reading(beginList)
-// As much of the parts as lists use.
+// The members that lists use.
 const deps = {
   database: { list: listing, read: reading(beginRead), readOnce: reading(beginRead) },
   historySeals: { open: (value: string | null) => value },

@@ -24,7 +24,7 @@ import { createTestDatabase } from '../../support/databases/test-engine.ts'
 const ROWS = 100_000
 /** How many alerts or jobs a statement is asked about. */
 const ASKED = 100
-/** Of each of them it may read this many rows: the thing itself, the head of its alert queue, the newest in it. */
+/** Rows that it may read for each of them: the thing itself, the head of its alert queue, the newest in it. */
 const ROWS_PER_ASKED_MAX = 5
 
 const each = (value: (n: number) => string | number | boolean) =>

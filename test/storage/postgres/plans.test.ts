@@ -210,7 +210,7 @@ describe('the statements of PostgreSQL for many deliveries', () => {
   const finishCount = { transactions: 1, statements: 2 }
   const modes = [
     { mode: 'every_change', intakeCount: { transactions: 1, statements: 3 } },
-    // And what is remembered, its alert queues, and their lock.
+    // Three more: receiver states, alert queues, and the lock of these.
     { mode: 'current_state', intakeCount: { transactions: 1, statements: 6 } },
   ] as const
   for (const { mode, intakeCount } of modes) {

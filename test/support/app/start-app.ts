@@ -143,7 +143,7 @@ function watchResponses(server: FastifyInstance, { role, sources }: Config): unk
   const faults: unknown[] = []
   if (!servesApi(role)) return faults
   server.addHook('onSend', async ({ method, url: path }, reply, payload) => {
-    // What is coded has been checked plain, when others asked.
+    // A coded response has been checked plain, when others asked.
     const isPlain = !reply.hasHeader('content-encoding')
     const text = isPlain && (typeof payload === 'string' || Buffer.isBuffer(payload)) ? String(payload) : ''
     try {

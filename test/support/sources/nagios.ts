@@ -97,7 +97,7 @@ function commandFileOf(folder: string): string {
   return join(folder, 'nagios.cmd')
 }
 
-/** What Nagios comes with, but for paths, the asking for updates, and the patience with results. */
+/** Nagios's own configuration, but for paths, the asking for updates, and the patience with results. */
 function settingsOf(folder: string): string {
   return [
     `cfg_file=${folder}/objects.cfg`,

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts'
 
 const LONGER = 1_000
-/** What gathers for some milliseconds is no polling. */
+/** Waits up to this are no polling: something gathers what comes together. */
 const SHORT_MS = 100
 /** The longest that Node.js can wait; what is longer it does at once. */
 const WAIT_MS_MAX = 2 ** 31 - 1

@@ -16,7 +16,7 @@ export type Message =
 export function serveParent(methods: Methods): void {
   const response = async ({ id, method, given }: Question): Promise<Message> => {
     try {
-      // What comes is what `Part.ask` took, whose types are those of the methods.
+      // A message is what `Part.ask` took, whose types are those of the methods.
       return { id, response: await methods[method]?.(given as never) }
     } catch (error) {
       return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -33,7 +33,7 @@ export interface CutDeps {
 export async function cutPower({ trace, seed, receiver, cleanup }: CutDeps): Promise<Finding> {
   const random = new Random(seed)
   const atMs = momentOf(trace, random)
-  // What monitors and receiver noted is exact to a millisecond, what strace noted to the thousandth of one.
+  // Notes of monitors and receiver are exact to a millisecond, those of strace to the thousandth of one.
   const ledger = ledgerAtCut(trace.ledger, { surelyMs: atMs - 1, possiblyMs: atMs })
   receiver.ledger = ledger
   receiver.isHealthy = true

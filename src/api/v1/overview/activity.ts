@@ -86,7 +86,7 @@ export const activityPoint = resourceOf<Activity>()(
   { title: 'ActivityPoint' },
 )
 
-/** So much is read at once: between two readings others use the database. */
+/** The time that one reading covers: between two readings others use the database. */
 const READ_MS = 86_400_000
 
 /**

@@ -50,7 +50,7 @@ const DAY_MS = 24 * HOUR_MS
 
 const FRESH_MS = 1_000
 const LIMIT_MS = 5_000
-/** So that counting it takes a twentieth of one connection at the most, however much there is. */
+/** Counting takes a twentieth of one connection at the most, however much there is. */
 const DEAR = { factor: 20, freshMsMax: 10_000 } as const
 
 /** Shares one reading among all who ask within a second, or longer where it takes long. */

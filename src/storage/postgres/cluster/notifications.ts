@@ -8,7 +8,7 @@ import { connect } from '../connection/connect.ts'
 /** The channel of LISTEN and NOTIFY; the payload is the notification. */
 export const CHANNEL = 'tocsin'
 
-/** So often at the most. A NOTIFY takes a lock at its commit that all others wait for. */
+/** The shortest time between two: a NOTIFY takes a lock at its commit that all others wait for. */
 const QUIET_MS = 20
 
 export interface NotifierDeps {

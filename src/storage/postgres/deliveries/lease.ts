@@ -280,7 +280,7 @@ export async function lease(
       for (const [id, one] of answered) leased.set(id, one)
     } catch (error) {
       given.onDoubt(claimNumber)
-      // What is leased is leased; the others are missing, so they are scanned once more, and that says what is wrong.
+      // The leased ones are leased; the others are scanned once more, and that says what is wrong with them.
       if (![...leased.values()].some(({ rows }) => rows.length > 0)) throw error
       return leased
     }

@@ -34,7 +34,7 @@ export function MatchEditor(props: MatchEditorProps) {
   const fixed = useMemo(
     () => [
       editorTheme('36px', '180px'),
-      // What is proposed lies above the bar at the foot of the form.
+      // Proposals lie above the bar at the foot of the form.
       tooltips({ position: 'fixed', parent: document.body }),
       history(),
       closeBrackets(),

@@ -107,7 +107,7 @@ function fixedParts(label: string, describedBy: string): Extension {
       'aria-label': label,
       'aria-describedby': describedBy,
       spellcheck: 'false',
-      // What scrolls must be reached by the keyboard; not every browser counts what can be edited.
+      // The keyboard must reach a part that scrolls; not every browser counts one that can be edited.
       tabindex: '0',
     }),
   ]
