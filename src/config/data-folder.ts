@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { homedir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { DatabaseAddress, SqliteAddress } from './database-address.ts'
+import { homeFolder } from './this-user.ts'
 import type { Environment } from './setting.ts'
 
 /** The database of a service that names none: its file lies in the data folder. */
@@ -69,25 +69,4 @@ export function findLeftBehind({ database, dataFolder }: Locations): readonly st
   return [
     `TOCSIN_DATA_FOLDER is "${dataFolder}", and the database would be a new one there: set TOCSIN_DATABASE=sqlite:${left} to keep yours, or move it`,
   ]
-}
-
-/**
- * Returns the home of this user. One without an entry in /etc/passwd and without HOME has none, as in containers that
- * run programs under a number: a folder that nobody can make stands for it, and not one that somebody else could.
- */
-export function homeFolder(): string {
-  try {
-    return homedir()
-  } catch {
-    return '/nonexistent'
-  }
-}
-
-/** Returns the name of the user of this process; undefined: the machine does not know one, as in containers. */
-export function userName(): string | undefined {
-  try {
-    return userInfo().username
-  } catch {
-    return undefined
-  }
 }

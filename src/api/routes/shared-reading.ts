@@ -1,8 +1,8 @@
-import type { Clock } from '../../runtime/clock.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Monotonic } from '../../domain/instant.ts'
+import type { Clock } from '../../runtime/clock.ts'
 
-export interface SharedReadingOptions<Value> {
+interface SharedReadingOptions<Value> {
   /** The name of what is read, for "… did not respond in time". */
   readonly name: string
   readonly read: () => Promise<Value>
@@ -64,5 +64,42 @@ export class SharedReading<Value> {
     const { clock, limitMs, name } = this.#options
     await clock.wait(limitMs, answered)
     throw new AppError('unavailable', `${name} did not respond within ${limitMs / 1000} s.`)
+  }
+}
+
+/**
+ * Shares a reading that costs much. A request gets one that began after it asked, so that it sees what it wrote; one
+ * runs at a time, and rests as long as it took before the next one, which all that asked meanwhile share.
+ */
+export class LatestReading<Value> {
+  readonly #read: () => Promise<Value>
+  readonly #clock: Pick<Clock, 'monotonic' | 'wait'>
+  /** Settles when the next reading may begin; undefined: now. */
+  #busy: Promise<void> | undefined
+  #next: Promise<Value> | undefined
+
+  constructor(read: () => Promise<Value>, clock: Pick<Clock, 'monotonic' | 'wait'>) {
+    this.#read = read
+    this.#clock = clock
+  }
+
+  get(): Promise<Value> {
+    if (this.#busy === undefined) return this.#start()
+    this.#next ??= this.#busy.then(() => this.#start())
+    return this.#next
+  }
+
+  #start(): Promise<Value> {
+    this.#next = undefined
+    const startedAt = this.#clock.monotonic()
+    const rest = () => this.#rest(this.#clock.monotonic() - startedAt)
+    const reading = this.#read()
+    this.#busy = reading.then(rest, rest)
+    return reading
+  }
+
+  async #rest(tookMs: number): Promise<void> {
+    if (tookMs > 0) await this.#clock.wait(tookMs)
+    if (this.#next === undefined) this.#busy = undefined
   }
 }

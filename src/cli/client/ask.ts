@@ -1,5 +1,5 @@
 import type { Environment } from '../../config/setting.ts'
-import { userName } from '../../config/data-folder.ts'
+import { userName } from '../../config/this-user.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { CliError } from '../program/cli-error.ts'
 import type { ApiPath, BodyOf, Method, QueryOf, ResponseTo } from '../view/api-types.ts'

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
-import { homeFolder, knownDataFolders, OF_SYSTEM } from '../../config/data-folder.ts'
+import { knownDataFolders, OF_SYSTEM } from '../../config/data-folder.ts'
+import { homeFolder } from '../../config/this-user.ts'
 import type { Environment } from '../../config/setting.ts'
 import { messageOf, usageError } from '../program/cli-error.ts'
 import { ADDRESS_FILE, findInstalledService, type InstalledService, readOwnFile } from './local-service.ts'

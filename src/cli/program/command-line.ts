@@ -1,7 +1,7 @@
 import { basename, delimiter, dirname, relative } from 'node:path'
 import { environment } from '../../config/config.ts'
 import type { Environment } from '../../config/setting.ts'
-import { userName } from '../../config/data-folder.ts'
+import { userName } from '../../config/this-user.ts'
 
 /** How a command of Tocsin was given. */
 interface Invocation {

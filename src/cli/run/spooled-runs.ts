@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
-import { homeFolder } from '../../config/data-folder.ts'
+import { homeFolder } from '../../config/this-user.ts'
 import type { Environment } from '../../config/setting.ts'
 import { failure } from '../program/cli-error.ts'
 import type { Received } from '../view/api-types.ts'

@@ -12,7 +12,7 @@ import {
   Silences,
   type SilencesSeen,
 } from '../../../domain/silence/silences.ts'
-import { LatestReading } from '../../../runtime/latest-reading.ts'
+import { LatestReading } from '../../routes/shared-reading.ts'
 import type { Store } from '../../../storage/store.ts'
 
 export interface ActiveAlerts {

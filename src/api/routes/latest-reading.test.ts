@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NOW } from '../../test/support/build.ts'
-import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { LatestReading } from './latest-reading.ts'
+import { NOW } from '../../../test/support/build.ts'
+import { FakeClock } from '../../../test/support/time/fake-clock.ts'
+import { LatestReading } from './shared-reading.ts'
 
 /** Readings that end when the test says so. */
 function readings(clock = new FakeClock(NOW)) {
