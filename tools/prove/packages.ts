@@ -21,7 +21,7 @@ export function provePackages({ cleanup, say }: PackagesDeps): boolean {
   say('Making those of a newer release …')
   packageNextRelease(next)
   const tests = globSync('test/packages/*.test.ts', { cwd: root }).sort()
-  const options = ['--test', '--test-monitor=spec', '--test-concurrency=1', '--test-timeout=600000']
+  const options = ['--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=600000']
   return (
     runNode([...options, ...tests], {
       TOCSIN_TEST_PACKAGES: join(root, 'packages'),
