@@ -12,14 +12,13 @@ import type { Instant, Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
 interface ClockStepsOptions {
-  /** Whose clock it is: that of this machine, or that of the database server. */
+  /** The clock of this machine, or of the database server. */
   readonly clock: 'machine' | 'server'
   readonly log: Pick<Log, 'warn'>
 }
 
-/** The steps of a clock that this process has noticed, for those to whom a step is not time that has passed. */
+/** The steps of a clock that this process noticed: a step is not time that has passed. */
 export class ClockSteps {
-  /** Called after each step. */
   onStep: () => void = () => undefined
   readonly #options: ClockStepsOptions
   #clockJump = NO_CLOCK_JUMP
@@ -38,32 +37,30 @@ export class ClockSteps {
     this.onStep()
   }
 
-  /** Takes over what the process before knew, and finds what has happened to the clock since. */
+  /** Takes over what the previous process knew, and finds steps made since. */
   recall(mark: ClockWatermark, reading: TimeReading): void {
     this.#clockJump = mark.clockJump
     const stepMs = stepSince(mark, reading)
     if (stepMs !== 0) this.note(stepMs, reading.time)
   }
 
-  /** `NO_CLOCK_JUMP`: the clock is not ahead of what it was by any step. */
+  /** `NO_CLOCK_JUMP`: no step has put the clock ahead. */
   get clockJump(): ClockJump {
     return this.#clockJump
   }
 
-  /** All that have been noticed, added up. */
+  /** The sum of all noticed steps. */
   get steppedMs(): number {
     return this.#steppedMs
   }
 
-  /** Grows with each step. */
   get count(): number {
     return this.#count
   }
 }
 
 /**
- * A clock that notices with the first reading after it that it was set, so that what is decided by that reading knows
- * of the step.
+ * A clock that notices a step with the first reading after it, so that whatever uses this reading knows of the step.
  */
 export class WatchedClock implements Clock {
   readonly #clock: Clock

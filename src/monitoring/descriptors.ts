@@ -5,23 +5,19 @@ import type { Log } from '../telemetry/log.ts'
 /** Descriptors that a process needs besides its connections: database, log, libraries, name lookups. */
 export const OTHER_DESCRIPTORS_MIN = 100
 
-/** Sockets that listen at one address, so that as many clients are let in at once. */
+/** Limits sockets that listen at one address; each accepts its own clients. */
 export const LISTENING_SOCKETS_MAX = 64
 
-/**
- * Where the system allows few descriptors, they are for connections: each socket that listens stands for so many of
- * them.
- */
+/** Where descriptors are few, each listening socket counts as this many, to leave the rest for connections. */
 const DESCRIPTORS_PER_LISTENING_SOCKET = 64
 
 type Needs = Pick<Config, 'inFlightMax' | 'connectionsMax' | 'databasePool'>
 
-/** Returns the number of descriptors that the configuration may use at once. */
 export function descriptorsNeeded({ inFlightMax, connectionsMax, databasePool }: Needs): number {
   return inFlightMax + connectionsMax + databasePool + LISTENING_SOCKETS_MAX + OTHER_DESCRIPTORS_MIN
 }
 
-/** Says so if the limit of the system is lower than that: then requests would fail as soon as there is much to do. */
+/** Warns if the limit of the system is lower than that: under load requests would fail. */
 export function warnOfFewDescriptors(
   config: Needs,
   log: Pick<Log, 'warn'>,
@@ -31,15 +27,14 @@ export function warnOfFewDescriptors(
   if (limit < needed) log.warn({ limit, needed }, 'service.few_descriptors')
 }
 
-/** Returns how many sockets listen in a process with this limit of descriptors. */
+/** Returns how many sockets listen under this limit of descriptors. */
 export function countListeningSockets(limit = descriptorsAllowed()): number {
   const affordable = Math.floor(limit / DESCRIPTORS_PER_LISTENING_SOCKET)
   return Math.min(LISTENING_SOCKETS_MAX, Math.max(1, affordable))
 }
 
 /**
- * Returns how many descriptors this process may open, as Linux reports it; undefined elsewhere. Node.js has raised
- * the limit as far as it may when it started.
+ * Returns how many descriptors Linux allows this process; undefined elsewhere. Node.js raises the limit when it starts.
  */
 function descriptorsAllowed(): number {
   try {

@@ -8,44 +8,30 @@ import type { Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 import { SpareMemory } from './spare-memory.ts'
 
-/**
- * V8 reserves three halves of 64 MB for young objects, less where memory is short; what lives on has to fit into the
- * rest.
- */
+/** V8 reserves three halves of 64 MB for young objects, less on small machines. */
 const YOUNG_BYTES_MAX = 192 * 1024 ** 2
 
-/**
- * The share of V8's heap limit that objects and buffers may take before reports are refused with 503; the rest is for
- * what grows between two checks.
- */
+/** The share of V8's heap limit above which reports are refused with 503; the rest is for growth between two checks. */
 const HEAP_SHARE_MAX = 0.8
-/**
- * Limits the share of all memory of the machine or container; the rest is for code, the cache and thread of the
- * database, and the system.
- */
+/** The share of the machine's or container's memory; the rest is for code, the database's cache, and the system. */
 const MEMORY_SHARE_MAX = 0.6
 
-/**
- * Once full, reports are let in again below this share of the ceiling: what comes and goes at the edge helps nobody.
- */
+/** Once full, reports are accepted again below this share of the ceiling, so that the state does not flap. */
 const FREE_SHARE = 0.9
 
 const CHECK_MS = 250
-/**
- * The share of the ceiling from which on memory is measured exactly. The runtime hurries only near its own, larger
- * limit.
- */
+/** The share of the ceiling above which memory is measured exactly. */
 const SUSPECT_SHARE = 1 / 2
-/** Between two collections that are asked for here: each is a pause of the whole process. */
+/** The shortest time between two forced collections: each pauses the whole process. */
 const COLLECT_MS_MIN = 2_000
 const RETRY_AFTER_MS = 2_000
 
 export interface MemoryGuardDeps {
   readonly clock: Pick<Clock, 'wait' | 'monotonic'>
   readonly log: Pick<Log, 'warn' | 'info'>
-  /** Called with each check: whatever else is to be checked as often wakes the process no further time. */
+  /** Called with each check, so that other checks wake the process no further time. */
   readonly onCheck?: () => void
-  /** The process runs long, so memory that only its start needed is given back. */
+  /** The process runs long, so memory that only its start needed is released. */
   readonly runsLong?: boolean
   readonly ceilingBytes?: number
   readonly read?: () => MemoryReading
@@ -54,8 +40,8 @@ export interface MemoryGuardDeps {
 }
 
 /**
- * Sees to it that this process does not run out of memory: above its ceiling it refuses reports, which their
- * senders repeat, until enough is free. What is only waiting to be collected counts after a collection of its own.
+ * Keeps the process from running out of memory: above its ceiling it refuses reports, which their senders repeat, until
+ * enough is free. Garbage counts only after a forced collection.
  */
 export class MemoryGuard {
   readonly ceilingBytes: number
@@ -86,7 +72,7 @@ export class MemoryGuard {
     return this.#usedBytes
   }
 
-  /** Returns the error with which a report is refused now; undefined: there is memory. */
+  /** The error with which a report is refused now; undefined: there is memory. */
   refusal(): AppError | undefined {
     if (!this.#isFull) return undefined
     return new AppError(
@@ -104,7 +90,6 @@ export class MemoryGuard {
     return this.#loop.stop()
   }
 
-  /** Checks once; `start` repeats it. */
   read(): void {
     let reading = this.#read()
     const now = this.#deps.clock.monotonic()
@@ -136,7 +121,7 @@ function supply() {
   }
 }
 
-/** Reads the memory without process.memoryUsage, which opens a file and throws if no descriptor is left. */
+/** process.memoryUsage opens a file, and throws if no descriptor is left. */
 function readMemory(): MemoryReading {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
   return { usedBytes: heap + external }
@@ -146,28 +131,26 @@ function toMb(bytes: number): number {
   return Math.round(bytes / 1024 ** 2)
 }
 
-/** The memory that a process may use, in bytes. */
 interface MemorySupply {
   /**
-   * `heap_size_limit` of V8: half of the machine or container, 4 GB at most, or `--max-old-space-size`; and what is
-   * reserved for young objects.
+   * V8's `heap_size_limit`: half of the machine or container, 4 GB at most, or `--max-old-space-size`; includes the
+   * young objects.
    */
   readonly heapLimitBytes: number
   readonly machineBytes: number
-  /** The limit of the container (cgroup); 0, or more than the machine has: there is no limit. */
+  /** The limit of the container (cgroup); 0, or more than the machine has: no limit. */
   readonly constrainedBytes: number
 }
 
-/** Objects and buffers together that this process allows itself before it takes in no more reports, in bytes. */
+/** Returns the bytes of objects and buffers above which no more reports are accepted. */
 export function chooseCeiling({ heapLimitBytes, machineBytes, constrainedBytes }: MemorySupply): number {
   const memoryBytes = constrainedBytes > 0 ? Math.min(machineBytes, constrainedBytes) : machineBytes
   const oldBytes = Math.max(heapLimitBytes - YOUNG_BYTES_MAX, heapLimitBytes / 2)
   return Math.floor(Math.min(HEAP_SHARE_MAX * oldBytes, MEMORY_SHARE_MAX * memoryBytes))
 }
 
-/** A measurement of the memory of this process. */
 interface MemoryReading {
-  /** Objects and buffers, those that nobody uses any more included until they are collected. */
+  /** Objects and buffers, with garbage that is not collected yet. */
   readonly usedBytes: number
 }
 

@@ -4,36 +4,33 @@ import type { Clock } from '../runtime/clock.ts'
 import { collectGarbage } from '../runtime/inner/collect-garbage.ts'
 import type { Monotonic } from '../domain/instant.ts'
 
-/** A burst of work is what makes a thread take so much more than it took before, in bytes. */
+/** The growth, in bytes, that counts as a burst of work. */
 const BURST_BYTES_MIN = 32 * 1024 ** 2
-/** The share of the time that it may take: a pause then delays nobody. */
+/** The busiest a thread may be when it is paused. */
 const QUIET_SHARE_MAX = 0.3
-/** A burst may be followed by the next one: what it left is kept for so long. */
+/** Waits for the next burst before it releases what this one left. */
 const QUIET_MS_MIN = 10_000
-/** Between two pauses: a thread that has little to do, but always something, takes as much again and again. */
+/** The shortest time between two pauses: a thread with steady little work would take the memory again each time. */
 const APART_MS_MIN = 60_000
 
-/** A measurement of the memory of a thread. */
 export interface SpareReading {
   /** The memory that heap and buffers took from the system, used or not. */
   readonly takenBytes: number
-  /** Since the last read, of its time: 0 did nothing, 1 never waited. */
+  /** Since the last read: 0 did nothing, 1 never waited. */
   readonly busyShare: number
 }
 
 export interface SpareMemoryDeps {
   readonly clock: Pick<Clock, 'monotonic'>
-  /** The thread has just begun, and runs long: what only its start needed is given back like the rest of a burst. */
+  /** The thread has just begun, and runs long: what only its start needed is released too. */
   readonly isStarting?: boolean
   readonly read?: () => SpareReading
   readonly collect?: () => void
 }
 
 /**
- * Gives back to the system what a burst of work used, once its thread is quiet. The runtime does so only when it
- * needs memory again, which a quiet thread never does: buffers that nobody uses, pages of the heap that are empty
- * but for a few objects. The start leaves 22 MB (parsed sources, compiled schemas' workings): to collect them at
- * once would make each start a fifth dearer.
+ * Returns memory to the system after a burst of work, once the thread is quiet: V8 does so only when it needs memory
+ * again. Collecting the 22 MB of the start at once would make each start a fifth slower.
  */
 export class SpareMemory {
   readonly #clock: Pick<Clock, 'monotonic'>
@@ -57,7 +54,7 @@ export class SpareMemory {
     this.#collect = collect
   }
 
-  /** Checks once, and is called again and again. A pause takes some ten milliseconds. */
+  /** Checks once. A pause takes some 10 ms. */
   read(): void {
     const { takenBytes, busyShare } = this.#read()
     this.#lowestBytes = Math.min(this.#lowestBytes, takenBytes)

@@ -1,27 +1,25 @@
 import { write, writeSync } from 'node:fs'
 import type { Clock } from '../runtime/clock.ts'
 
-/** The characters that may wait for a reader that stalls; more lines are dropped, and their number is logged. */
+/** Limits characters that wait for a stalled reader; further lines are dropped, and their number is logged. */
 const WAITING_MAX = 1024 ** 2
 const RETRY_MS = 50
-/** Container runtimes wait 10 s in all before they kill; a reader that stalls may take two of them. */
+/** Container runtimes kill after 10 s; a stalled reader may take 2 of them. */
 const FLUSH_TRIES_MAX = 40
 
 export interface LogSinkOptions {
-  /** Open for writing, e.g. 1: stdout. */
   readonly fd: number
-  /** The characters that are gathered before they are written … */
+  /** Gathers this many characters before it writes … */
   readonly gatherMax: number
-  /** … unless this time is over. 0: each line at once. */
+  /** … or until this time is over. 0: writes each line at once. */
   readonly gatherMs: number
-  /** The line that says how many lines were lost. */
   readonly describeLoss: (count: number) => string
   readonly clock: Pick<Clock, 'after' | 'wait'>
 }
 
 /**
- * Writes the lines of the log without ever stopping the service: a reader that stalls costs lines, and one that is
- * gone, or a full disk, costs the log but nothing else.
+ * Writes log lines without stopping the service: a stalled reader costs lines; a reader that is gone, or a full disk,
+ * costs the log.
  */
 export class LogSink {
   readonly #options: LogSinkOptions
@@ -44,7 +42,7 @@ export class LogSink {
     else this.#cancelTimer ??= this.#options.clock.after(this.#options.gatherMs, () => this.#start())
   }
 
-  /** Resolves when everything is written, or cannot be; a stalled reader is waited for some two seconds at most. */
+  /** Resolves when everything is written or cannot be; waits some 2 s at most for a stalled reader. */
   async flush(): Promise<void> {
     for (let tries = 0; tries < FLUSH_TRIES_MAX; tries += 1) {
       this.#start()
@@ -54,7 +52,7 @@ export class LogSink {
     this.#waiting = ''
   }
 
-  /** Writes at once what can be written, at the very end of the process, when nothing can be waited for. */
+  /** Writes what it can at once, at the very end of the process. */
   flushSync(): void {
     const text = this.#waiting
     this.#waiting = ''
@@ -73,7 +71,6 @@ export class LogSink {
     this.#writing ??= this.#writeAll()
   }
 
-  /** While a timer runs, what has come during the last write gathers as well. */
   async #writeAll(): Promise<void> {
     while (this.#waiting !== '' && this.#cancelTimer === undefined) {
       let bytes = Buffer.from(this.#waiting)
@@ -85,7 +82,7 @@ export class LogSink {
         bytes = bytes.subarray(written)
       }
     }
-    // In the same tick as the last check of what waits: what comes from here on begins a write of its own.
+    // In the same tick as the last check: later lines begin a write of their own.
     this.#writing = undefined
   }
 
@@ -97,7 +94,7 @@ export class LogSink {
   }
 }
 
-/** Returns how many bytes were written; 0: the reader is busy; 'failed': it is gone, or the disk is full. */
+/** Resolves to the number of bytes written; 0: the reader is busy; 'failed': it is gone, or the disk is full. */
 function writeSome(fd: number, bytes: Buffer): Promise<number | 'failed'> {
   return new Promise((resolve) => {
     write(fd, bytes, (error, written) => {

@@ -3,7 +3,7 @@ import { formatInstant, type Instant } from '../domain/instant.ts'
 import { LogSink } from './log-sink.ts'
 import { inspect } from 'node:util'
 
-/** The width of most names, so that the fields stand below each other. */
+/** Fits most names, so that fields are aligned. */
 const NAME_WIDTH = 19
 const LEVEL_WIDTH = 5
 
@@ -14,8 +14,7 @@ const COLOUR_OF: Readonly<Record<string, number>> = { error: RED, warn: YELLOW, 
 
 /**
  * Writes one line per unit of work, under a stable dotted name (`delivery.attempted`): fields, not sentences; no
- * secrets, no bodies. error: a person must act; warn: it healed itself, watch it; info: one unit done; debug: the
- * rest.
+ * secrets, no bodies. error: a person must act; warn: it recovered by itself; info: a unit is done; debug: the rest.
  */
 export interface Log {
   error(fields: LogFields, name: string): void
@@ -27,25 +26,23 @@ export interface Log {
 export type LogFields = Readonly<Record<string, unknown>>
 
 export interface ClosableLog extends Log {
-  /** Writes out what is buffered, as far as that goes. */
+  /** Writes out what is buffered, if it can. */
   flush(): Promise<void>
 }
 
 export interface LogOptions {
-  /** Least severity that is written; `silent`: nothing. */
+  /** `silent` writes nothing. */
   readonly level: string
-  /** `text` is for eyes (`toLogText`), `json` for programs. */
+  /** `text` is for people (`toLogText`), `json` for programs. */
   readonly format: 'json' | 'text'
-  /** Colours the text. */
   readonly hasColours: boolean
   readonly clock: Clock
 }
 
 const STDOUT = 1
-/** A busy service does not make a system call for each line; where somebody watches, every line comes at once. */
+/** A busy service saves system calls; text, which somebody watches, comes at once. */
 const GATHER = { json: { gatherMax: 32_768, gatherMs: 1000 }, text: { gatherMax: 0, gatherMs: 0 } } as const
 
-/** Creates a log that writes to stdout. */
 export function createLog({ level, format, hasColours, clock }: LogOptions): ClosableLog {
   const toLine = (record: LogRecord) =>
     `${format === 'text' ? toLogText(record, { hasColours }) : JSON.stringify(record)}\n`
@@ -59,7 +56,7 @@ export function createLog({ level, format, hasColours, clock }: LogOptions): Clo
   let last: { readonly at: Instant; readonly text: string } | undefined
   const timeText = () => {
     const at = clock.now()
-    // Many lines of a busy service are of one millisecond.
+    // A busy service writes many lines per millisecond.
     if (last?.at !== at) last = { at, text: formatInstant(at) }
     return last.text
   }
@@ -79,7 +76,7 @@ export function createLog({ level, format, hasColours, clock }: LogOptions): Clo
 
 const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error']
 
-/** `silent` is beyond them all. */
+/** `silent` ranks above all. */
 function rankOf(level: string): number {
   const rank = LEVELS.indexOf(level)
   return rank === -1 ? LEVELS.length : rank
@@ -87,23 +84,21 @@ function rankOf(level: string): number {
 
 interface LogLine {
   readonly level: string
-  /** RFC 3339. */
   readonly time: string
-  /** None of them has the name of one of the other three. */
+  /** No name collides with the other three. */
   readonly fields: LogRecord
   readonly event: string
 }
 
-/** Returns a JSON object: level and time, then the fields, then the name of the event. Never throws. */
+/** Returns a JSON object: level, time, the fields, the name of the event. Never throws. */
 export function toLogLine({ level, time, fields, event }: LogLine): string {
   const { error } = fields
   const described = error === undefined ? fields : { ...fields, error: describeError(error) }
   const members = toMembers(described)
-  // One object of them all would take twice as long, and there is a line for each attempt.
+  // One call of JSON.stringify for the whole takes twice as long.
   return `{"level":"${level}","time":"${time}",${members === '' ? '' : `${members},`}"event":"${event}"}`
 }
 
-/** Returns the fields as members of a JSON object. */
 function toMembers(fields: LogRecord): string {
   try {
     return JSON.stringify(fields).slice(1, -1)
@@ -113,7 +108,7 @@ function toMembers(fields: LogRecord): string {
   }
 }
 
-/** Returns a value that JSON cannot express, such as a circle, as the text that a debugger shows. */
+/** Describes what JSON cannot express, such as a cycle, as a debugger does. */
 function describable(value: unknown): unknown {
   try {
     JSON.stringify(value)
@@ -128,7 +123,6 @@ function describeError(error: unknown): unknown {
   return { message: error.message, stack: error.stack, cause: describeError(error.cause) }
 }
 
-/** An event of the log as JSON; everything but these three is a field. */
 type LogRecord = Readonly<Record<string, unknown>>
 
 interface LogTextOptions {
@@ -136,9 +130,9 @@ interface LogTextOptions {
 }
 
 /**
- * The event on one line, to be read by a person: time, level, name, then `key=value`. Values with blanks are quoted,
- * members of objects stand as `key.member=value`, and what could drive a terminal is spelled out. Of errors it has the
- * messages of the whole chain of causes; their stacks are in the JSON format only.
+ * Returns the event on one line for people: time, level, name, `key=value`. Values with blanks are quoted, members are
+ * flattened to `key.member=value`, control characters are escaped. Errors show the messages of all their causes; stacks
+ * are in the JSON format only.
  */
 export function toLogText(
   { time, level, event, ...fields }: LogRecord,
@@ -168,7 +162,7 @@ function toPairs(key: string, value: unknown): readonly (readonly [key: string, 
   })
 }
 
-/** Returns a single word as it is, and anything else as a JSON string with invisible characters as `\uXXXX`. */
+/** Quotes anything but a single word as a JSON string, with invisible characters as `\uXXXX`. */
 function quoteIfNeeded(text: string): string {
   if (/^[^\s"\\=\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+$/u.test(text)) return text
   return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

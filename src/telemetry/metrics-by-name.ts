@@ -3,15 +3,15 @@ import type { Instant } from '../domain/instant.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { AttemptFact, IntakeFact } from './facts.ts'
 
-/** Webhooks, and sources, that have metrics of their own; all others share one. */
+/** Webhooks, and sources, with metrics of their own; all others share one series. */
 export const NAMED_MAX = 1_000
 const OTHERS = 'others'
-/** The source of reports that name none. */
+/** The label of reports that name no source. */
 const OF_API = 'api'
 
 /**
- * Counts apart for each webhook and each source. Everybody may read metrics, so a webhook has its id here and its name
- * only in `namesOf`, and only sources that are configured have theirs: what a client names is no label.
+ * Counts by webhook and by source. Everybody may read metrics: series carry a webhook's id, its name is in `namesOf`
+ * only; sources that are not configured are not labels.
  */
 export class MetricsByName {
   readonly #webhooks = new Set<string>()
@@ -21,7 +21,6 @@ export class MetricsByName {
   readonly #lastAccepted
   readonly #intake
 
-  /** `sources`: the names of the sources that are configured. */
   constructor(registry: Registry, sources: readonly string[] = []) {
     this.#sources = new Set([OF_API, ...sources].slice(0, NAMED_MAX))
     const registers = [registry]
@@ -67,8 +66,8 @@ export class MetricsByName {
   }
 
   /**
-   * Returns the present names of the webhooks that have metrics of their own, as text to append to the metrics. The
-   * series of a webhook go by its id, so that they go on when it is renamed.
+   * Returns the current names of these webhooks as text to append to the metrics. Series go by id, so a renamed webhook
+   * keeps its own.
    */
   namesOf(webhooks: readonly Pick<Webhook, 'id' | 'name'>[]): Promise<string> {
     const registry = new Registry()

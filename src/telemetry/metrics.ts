@@ -7,33 +7,31 @@ import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { AttemptFact, IntakeFact, RequestFact } from './facts.ts'
 import { MetricsByName } from './metrics-by-name.ts'
 
-/** The buckets reach from a quick receiver on the same network to the longest time limit. */
+/** From a quick receiver on the same network to the longest time limit. */
 const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
-/** The buckets reach from the next tick to the end of the retry schedule. */
+/** From the next tick to the end of the retry schedule. */
 const LATENCY_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400]
 const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /**
- * The library's own measure of delays wakes the process as often as it measures. `tocsin_event_loop_busy_ratio` says
- * the same and wakes nobody, so that measure sleeps for weeks, and what it would show is left out.
+ * The library's monitor of delays wakes the process for each measurement, so it sleeps for weeks, and its gauges are
+ * left out: `tocsin_event_loop_busy_ratio` says the same.
  */
 const MONITOR_MS_MAX = 2 ** 31 - 1
 const LAG_QUANTILES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
-/** Sums of the library over the same gauges by type, under names that only counters may have. */
+/** The library's sums over the gauges by type have names that only counters may have. */
 const TOTALS = ['handles', 'requests', 'resources']
 
 const REJECTED_BECAUSE = ['overloaded', 'memory', 'unavailable', 'failed'] as const
 
-/** The content type of the text that `Metrics` makes. */
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
-/** Unfinished deliveries by state. */
 export interface BacklogFact {
   readonly waiting: number
   readonly pending: number
   readonly sending: number
-  /** Due time of the longest due delivery; null: nothing is due. */
+  /** Null: nothing is due. */
   readonly oldestDueAt: Instant | null
   readonly pausedWebhooks: number
   readonly lateWebhooks: number
@@ -41,31 +39,27 @@ export interface BacklogFact {
   readonly probeDueAt: Instant | null
   readonly outOfSyncNotifications: number
   readonly heldNotifications: number
-  /** The deliveries to receivers that are paused or probed. */
+  /** The deliveries to paused or probed receivers. */
   readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: Instant | null }
 }
 
 export interface MetricsOptions {
   readonly version: string
-  /** The names of the sources that are configured. */
+  /** The configured sources. */
   readonly sources?: readonly string[]
-  /** Deliveries under way in this process. */
   readonly inFlightCount: () => number
-  /** If it rejects, its gauges are left out, because old numbers would mislead. */
+  /** If it rejects, its gauges are left out: old numbers would mislead. */
   readonly readBacklog: () => Promise<BacklogFact>
   readonly clock: Pick<Clock, 'now'>
-  /** Connections of this process to the database; undefined on SQLite. */
+  /** The connections to PostgreSQL; undefined on SQLite. */
   readonly connections?: () => ConnectionFact | undefined
   readonly memory: MemoryFact
-  /** The number of the last complete count. */
   readonly sentReceiverStates: () => number
-  /** Problems with which the node goes on. */
+  /** Problems that do not stop the node. */
   readonly problems: () => Promise<readonly HealthProblem[]>
-  /** The number of times that the database was found damaged. */
   readonly damageCount: () => number
 }
 
-/** Objects and buffers of this process, and how much of them it allows itself. */
 export interface MemoryFact {
   readonly usedBytes: number
   readonly ceilingBytes: number
@@ -78,8 +72,7 @@ export interface ConnectionFact {
 }
 
 /**
- * Counts in the Prometheus text format. Labels come from our own lists of words, never from what a client sends: their
- * number is fixed. Those by name are bounded.
+ * Metrics in the Prometheus text format. Labels come from fixed lists, never from clients; those by name are bounded.
  */
 export class Metrics {
   readonly #registry = new Registry()
@@ -226,7 +219,7 @@ export class Metrics {
     )
   }
 
-  /** Returns the metrics in Prometheus' text format, with the names of these webhooks. */
+  /** Returns the metrics as text, with the names of these webhooks. */
   async text(webhooks: readonly Pick<Webhook, 'id' | 'name'>[] = []): Promise<string> {
     this.#setLoopShare()
     this.#sentReceiverStates.set(this.#options.sentReceiverStates())
@@ -240,7 +233,7 @@ export class Metrics {
     return webhooks.length === 0 ? text : `${text}${await this.#byName.namesOf(webhooks)}`
   }
 
-  /** Prometheus sees no increase in a series whose first value is 1: what alerts go by is there from the start. */
+  /** Prometheus sees no increase in a series whose first value is 1, so series used by alert rules start at 0. */
   #beginAtZero(): void {
     for (const reason of REJECTED_BECAUSE) this.#intakeRejected.inc({ reason }, 0)
     for (const outcome of ['retry', 'refuse', 'none'] as const)
@@ -259,7 +252,7 @@ export class Metrics {
     this.#intake.inc({ kind, result })
     this.#byName.recordIntake(fact)
     if (notifiedNobody) this.#notifiedNobody.inc({ kind })
-    // So far the severity word is the only thing that intake ever has to guess.
+    // The severity is the only thing that intake guesses.
     if (warningCount > 0) this.#unknownSeverity.inc()
   }
 
@@ -275,7 +268,7 @@ export class Metrics {
     if (outcome === 'accept') this.#latency.observe(latencyMs / 1000)
   }
 
-  /** Counts deliveries that ended as failed without a further attempt. */
+  /** Counts deliveries that failed without a further attempt. */
   countFailed(count: number): void {
     this.#attempts.inc({ outcome: 'none', state: 'failed' }, count)
   }

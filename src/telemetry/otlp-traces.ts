@@ -34,7 +34,7 @@ import { traceOf, type AttemptTrace, type ReportedFact, type ReportTimes } from 
 import type { TracedAttempt, TracedCall, TraceName, Traces } from './traces.ts'
 
 export interface OtlpOptions {
-  /** Where spans go, by OTLP over HTTP: `http://collector:4318/v1/traces`. */
+  /** The address of OTLP over HTTP: `http://collector:4318/v1/traces`. */
   readonly url: string
   readonly version: string
   readonly installationId: InstallationId
@@ -43,15 +43,14 @@ export interface OtlpOptions {
   readonly log: Log
 }
 
-/** Limit of sending one batch, with all tries: the end of the service waits for the last one. */
+/** Limits one batch with all its retries: the shutdown waits for the last one. */
 const EXPORT_MS_MAX = 2_000
 
-/** The time between two log lines about a collector that takes nothing. */
 const LOGGED_EVERY_MS = 60_000
 
 /**
- * Returns traces that are sent in batches to a collector. One that is away costs nothing but its spans: 2,048 wait, and
- * more are dropped. Loaded only where traces are wanted.
+ * Returns traces that are sent in batches to a collector. While it is away, 2,048 spans wait and more are dropped.
+ * Loaded only where traces are configured.
  */
 export function createOtlpTraces(options: OtlpOptions): Traces {
   logFaults(options)
@@ -103,7 +102,7 @@ class OtlpTraces implements Traces {
   beginAttempt({ eventId, deliveryId, webhookId, attempt, trace: sender }: TracedAttempt): AttemptTrace {
     const { clock, installationId } = this.#options
     const own = traceOf(installationId, eventId)
-    // The report is the parent in both cases: its span has the same name in the trace of the sender.
+    // The report is the parent, also in the trace of the sender.
     const within = contextOf({ isSampled: true, ...own, ...sender, spanId: own.spanId })
     const attributes = {
       'tocsin.delivery.id': deliveryId,
@@ -174,10 +173,10 @@ function contextOf({ traceId, spanId, isSampled, state }: TraceContext): Context
   })
 }
 
-/** Random ones, but for the span that begins a trace: its name follows from its event. */
+/** Random ids, except for the first span of a trace: its id follows from its event. */
 class ChosenIds implements IdGenerator {
   readonly #random = new RandomIdGenerator()
-  /** The name of the span that is begun next. */
+  /** The name of the next span. */
   chosen: TraceName | undefined
 
   generateTraceId(): string {
@@ -189,7 +188,7 @@ class ChosenIds implements IdGenerator {
   }
 }
 
-/** The library reports what it cannot send by one logger for the whole process. */
+/** The library has one logger per process for what it cannot send. */
 function logFaults({ clock, log }: Pick<OtlpOptions, 'clock' | 'log'>): void {
   let loggedAt = -Infinity
   const pass = () => undefined

@@ -13,17 +13,17 @@ import type { TracedCall } from './traces.ts'
 
 type Attributes = Record<string, string | number>
 
-/** The methods of RFC 9110 and 5789: the conventions call any other `_OTHER`, so that there are few names. */
+/** The methods of RFC 9110 and 5789; the conventions call any other `_OTHER`. */
 const METHODS: ReadonlySet<string> = new Set(
   'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE'.split(' '),
 )
 
-/** Names the span of a request by its method, as the conventions do where no template of the address is known. */
+/** Names the span by its method, as the conventions do for addresses without a known template. */
 export function nameOfRequest({ method }: TracedCall['request']): string {
   return METHODS.has(method) ? method : 'HTTP'
 }
 
-/** Returns the attributes of a request by OpenTelemetry's semantic conventions for HTTP clients, and our outcome. */
+/** Returns OpenTelemetry's attributes for HTTP clients, and our outcome. */
 export function requestAttributes(call: TracedCall, attempt: number): Attributes {
   const { request, outcome } = call
   const known = METHODS.has(request.method)

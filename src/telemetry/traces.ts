@@ -5,11 +5,10 @@ import type { HeaderPairs, Outcome, RecordedRequest, RequestResult } from '../do
 import type { TraceContext } from '../domain/trace/trace-context.ts'
 import type { IntakeFact } from './facts.ts'
 
-/** Where what happens to an event is followed: from its report to the response of each receiver. */
+/** Follows an event from its report to the response of each receiver. */
 export interface Traces {
-  /** A report that became an event, after its commit. */
+  /** Records a report that became an event, after its commit. */
   recordReport(fact: ReportedFact, times: ReportTimes): void
-  /** An attempt that begins with a claim. */
   beginAttempt(attempt: TracedAttempt): AttemptTrace
   /** Sends what is left. Never rejects. */
   stop(): Promise<void>
@@ -27,20 +26,18 @@ export interface TracedAttempt {
   readonly deliveryId: DeliveryId
   readonly webhookId: WebhookId
   readonly attempt: number
-  /** The trace of the sender whose report made the event; undefined: the event has its own. */
+  /** The trace of the sender; undefined: the event has its own. */
   readonly trace?: TraceContext | undefined
 }
 
 export interface AttemptTrace {
-  /** The request is about to be sent. Returns headers by which the receiver can go on with the trace (W3C). */
+  /** Returns headers by which the receiver can continue the trace (W3C). */
   beginRequest(): HeaderPairs
-  /** The response, or why there was no response. */
   responded(call: TracedCall): void
-  /** The attempt is recorded, or was given up. */
   end(): void
 }
 
-/** A request and its outcome, without the secrets of the webhook. */
+/** A request and its outcome, without the webhook's secrets. */
 export interface TracedCall {
   readonly request: Pick<RecordedRequest, 'method' | 'url'>
   readonly result: RequestResult
@@ -48,7 +45,7 @@ export interface TracedCall {
   readonly respondedAt: Instant
 }
 
-/** The name of the trace of an event, and of its first span. */
+/** The ids of an event's trace and of its first span. */
 export interface TraceName {
   /** 32 hexadecimal digits. */
   readonly traceId: string
@@ -57,8 +54,8 @@ export interface TraceName {
 }
 
 /**
- * Returns the name of the trace of an event. It follows from the event alone, so that whoever makes an attempt days
- * later, on another node, goes on with the same trace, and nothing of it is stored.
+ * Derives the ids from the event alone, so that an attempt days later, on another node, continues the same trace, and
+ * nothing is stored.
  */
 export function traceOf(installationId: InstallationId, eventId: EventId): TraceName {
   const digits = createHash('sha256').update(`${installationId}/${eventId}`).digest('hex')
