@@ -20,49 +20,46 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { CallCounter } from './call-counter.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** While the database is away, minutes wait for it; older ones than these are forgotten. */
+/** Minutes that wait while the database is away; older ones are forgotten. */
 const UNWRITTEN_MINUTES_MAX = 120
 
-/** The facts of a recorded attempt that are counted. */
 interface CountedAttempt {
   readonly webhookId: WebhookId
   readonly state: RecordedState
   /** `response`, or why there was no response. */
   readonly cause: string
-  /** The time from the acceptance of the event to the response. */
+  /** From the acceptance of the event to the response. */
   readonly latencyMs: number
-  /** The duration of the request alone. */
+  /** The request alone. */
   readonly durationMs: number
 }
 
 interface CounterDeps {
   readonly store: Pick<Store, 'recordActivity' | 'addCalls'>
   readonly clock: Pick<Clock, 'now'>
-  /** The id of this process. */
   readonly node: NodeId
 }
 
-/** A minute that is still counted. */
 type Counting = { -readonly [Name in keyof Activity]: Activity[Name] } & {
   readonly latency: number[]
   readonly response: number[]
 }
 
-/** A minute of which something may not have been written. */
+/** A minute that may not be written yet. */
 interface Unwritten {
   readonly counting: Counting
-  /** The counts as they were written last; undefined: never. */
+  /** The counts last written; undefined: never. */
   written: Activity | undefined
 }
 
 /**
- * Counts what this process does, minute by minute, in a few additions for each attempt; `write` brings it to the
- * database. What is counted twice or lost in between is not written: each minute is written whole, again and again.
+ * Counts what this process does, minute by minute. `write` stores each changed minute whole, so that repeated writes
+ * count nothing twice.
  */
 export class ActivityCounter {
   readonly #deps: CounterDeps
   #current: Unwritten
-  /** The current minute is the last. */
+  /** The current minute comes last. */
   #unwritten: Unwritten[]
   readonly #calls: CallCounter
 
@@ -77,13 +74,13 @@ export class ActivityCounter {
     this.#minute().events += count
   }
 
-  /** Deliveries that ended as failed without a further attempt. */
+  /** Counts deliveries that failed without a further attempt. */
   countFailed(count: number): void {
     this.#minute().failed += count
   }
 
   countAttempt({ webhookId, state, cause, latencyMs, durationMs }: CountedAttempt): void {
-    // We cut it off ourselves: it says nothing about the receiver, and the delivery goes on at the next start.
+    // The service cut it off: it says nothing about the receiver, and is repeated at the next start.
     if (cause === 'cancelled') return
     this.#calls.countCall({ webhookId, accepted: state === 'delivered', durationMs })
     const minute = this.#minute()
@@ -100,7 +97,7 @@ export class ActivityCounter {
     minute.backlog = higherBacklog(minute.backlog, peak)
   }
 
-  /** Writes what the database does not have yet. Rejects as the store does; then it is written the next time. */
+  /** Writes what is not stored yet. Rejects as the store does; the next call retries. */
   async write(): Promise<void> {
     this.#minute()
     const changed = this.#unwritten.filter(isChanged)
@@ -111,7 +108,7 @@ export class ActivityCounter {
     await this.#calls.write()
   }
 
-  /** Returns the counts that are not in the database yet, in the order of time. */
+  /** Returns the counts that are not stored yet, oldest first. */
   unwritten(): readonly Activity[] {
     return this.#unwritten.filter(isChanged).map(({ counting, written }) => {
       const now = copyOf(counting)
@@ -119,14 +116,14 @@ export class ActivityCounter {
     })
   }
 
-  /** Returns the counts of calls that the database may not have yet. */
+  /** Returns the counts of calls that may not be stored yet. */
   unwrittenCalls(): readonly WebhookCalls[] {
     return this.#calls.unwritten()
   }
 
   #minute(): Counting {
     const now = this.#deps.clock.now()
-    // A clock that is set back goes on with the minute that it had.
+    // After the clock is set back, the same minute goes on.
     if (now - this.#current.counting.at >= MINUTE_MS) {
       this.#current = beginMinute(now)
       this.#unwritten = [...this.#unwritten.slice(1 - UNWRITTEN_MINUTES_MAX), this.#current]
@@ -171,7 +168,7 @@ interface Counters {
   readonly activity: Pick<ActivityCounter, 'countAttempt' | 'countFailed'>
 }
 
-/** Returns what counts attempts, and deliveries that failed without a further one, wherever they are shown. */
+/** Returns the callbacks that count attempts and failed deliveries, in metrics and activity. */
 export function deliveryCounters({ metrics, activity }: Counters) {
   return {
     onAttempt: (fact: AttemptFact) => {
@@ -189,8 +186,7 @@ const EVERY_MS = 10_000
 const IDLE_MS = 60_000
 
 /**
- * Reads the backlog, and writes down what this node has counted since the last time. `readBacklog` is undefined on a
- * node that leaves it to others.
+ * Reads the backlog, and writes what this node counted. `readBacklog` is undefined on a node that leaves it to others.
  */
 export function writeActivity(
   counter: Pick<ActivityCounter, 'noteBacklog' | 'write'>,
@@ -203,7 +199,7 @@ export function writeActivity(
     idleMs: IDLE_MS,
     logsSteps: false,
     step: async () => {
-      // A reading that fails leaves a gap; what was counted is written all the same.
+      // A failed reading leaves a gap; the counts are written all the same.
       const backlog = await readBacklog?.().catch(() => undefined)
       if (backlog) {
         const { waiting, pending, sending, oldestDueAt, paused } = backlog

@@ -13,10 +13,10 @@ import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
 const EVERY_MS = 1_000
-/** Long: an idle node is woken as soon as one is due. */
+/** An idle node is woken when a window is due. */
 const IDLE_MS = 300_000
 const STEP_MAX = 20
-/** Active alerts that are read to count what a window covers, the newest, and their characters. */
+/** Limits the active alerts, the newest first, that are read to count what a window covers, and their characters. */
 const ALERTS_MAX = 1_000
 const CHARACTERS_MAX = 4_000_000
 
@@ -31,8 +31,8 @@ interface AnnounceDeps {
 }
 
 /**
- * Notifies the webhooks that ask for it when a maintenance window begins and ends. After a crash the same is reported
- * once more, which changes nothing.
+ * Notifies the webhooks that ask for it when a maintenance window begins and ends. After a crash it repeats its report,
+ * which changes nothing.
  */
 export function announceWindows(deps: AnnounceDeps): PeriodicTask {
   const { store, clock } = deps

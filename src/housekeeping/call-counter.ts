@@ -5,11 +5,10 @@ import type { Instant } from '../domain/instant.ts'
 import { addCalls, HOUR_MS, type WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { Store } from '../storage/store.ts'
 
-/** The facts of an attempt that are counted. */
 export interface CountedCall {
   readonly webhookId: WebhookId
   readonly accepted: boolean
-  /** The duration of the request alone. */
+  /** The request alone. */
   readonly durationMs: number
 }
 
@@ -18,7 +17,6 @@ interface CounterDeps {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** Counts for one webhook within an hour. */
 interface Counting {
   at: Instant
   attempts: number
@@ -28,13 +26,13 @@ interface Counting {
   lastAcceptedAt: Instant | null
 }
 
-/** Counts the attempts for each webhook until `write` adds them to the database. A crash loses what was not added. */
+/** Counts the attempts of each webhook until `write` adds them to the database. A crash loses what was not added. */
 export class CallCounter {
   readonly #deps: CounterDeps
   #current = new Map<WebhookId, Counting>()
-  /** Counts that wait to be added: of hours that have ended, and those that the database did not take. */
+  /** Counts of hours that ended, and those that the database did not take. */
   readonly #waiting = new Map<WebhookId, WebhookCalls>()
-  /** Counts that are being written to the database. */
+  /** Counts that are being written. */
   #written: readonly WebhookCalls[] = []
 
   constructor(deps: CounterDeps) {
@@ -52,13 +50,13 @@ export class CallCounter {
     counting.lastAcceptedAt = now
   }
 
-  /** Returns the counts that the database may not have yet, several for a webhook at most. */
+  /** Returns the counts that may not be stored yet, several for a webhook at most. */
   unwritten(): readonly WebhookCalls[] {
     const current = Array.from(this.#current, ([id, counting]) => toCalls(id, counting))
     return [...this.#written, ...this.#waiting.values(), ...current]
   }
 
-  /** Adds what was counted to the database. Rejects as the store does; then it is added the next time. */
+  /** Adds the counts to the database. Rejects as the store does; the next call retries. */
   async write(): Promise<void> {
     for (const [id, counting] of this.#current) this.#put(toCalls(id, counting))
     this.#current = new Map()

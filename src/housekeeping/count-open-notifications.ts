@@ -6,7 +6,7 @@ import type { PeriodicTask } from './periodic.ts'
 
 const EVERY_MS = 60_000
 const IDLE_MS = 300_000
-/** The number of rows that one step counts: on SQLite half a millisecond of the thread that serves everybody. */
+/** The rows that one step counts: half a millisecond of SQLite's thread. */
 const STEP_MAX = 10_000
 
 interface NotificationCounterDeps {
@@ -15,7 +15,7 @@ interface NotificationCounterDeps {
   readonly openNotificationsMax: number
 }
 
-/** Counts what is open again and again, in steps: a count that was kept with each write would cost each of them. */
+/** Counts open notifications in steps: a count kept by each write would slow all of them. */
 export class NotificationCounter {
   readonly #deps: NotificationCounterDeps
   #count = 0
@@ -27,15 +27,12 @@ export class NotificationCounter {
     this.#deps = deps
   }
 
-  /** The result of the last complete count. */
+  /** The last complete count. */
   get current(): OpenNotifications {
     return { count: this.#count, max: this.#deps.openNotificationsMax }
   }
 
-  /**
-   * Counts one step further. Returns whether there is more to count. Logs once that there are too many, until there
-   * are fewer.
-   */
+  /** Counts one step. Returns whether there is more to count. Warns of too many, once until there are fewer. */
   async step(): Promise<boolean> {
     const { store, log } = this.#deps
     const after = this.#after

@@ -20,10 +20,10 @@ const EVERY_MS = 1_000
 /** A node that died announces nothing. */
 const IDLE_MS_MAX = 15_000
 
-/** An idle node is woken by an operation. */
+/** An operation wakes an idle node. */
 const IDLE_MS = 300_000
 
-/** So soon an operation begins that was just asked for. */
+/** The delay until a new operation begins. */
 const CHECK_MS = 250
 
 export interface HousekeepingDeps {
@@ -41,7 +41,7 @@ export interface HousekeepingDeps {
   readonly metrics: Metrics
 }
 
-/** Creates the regular work on the database, whichever delivering node does it. */
+/** Creates the regular work on the database; each delivering node does it. */
 export function createHousekeeping(deps: HousekeepingDeps): readonly Periodic[] {
   const { config, clock, clockSteps, log, activity, goneNodes, idle } = deps
   const { requestTimeoutMs: timeoutMs, takeoverMs: marginMs, retryScheduleMs } = config
@@ -64,7 +64,7 @@ export function createHousekeeping(deps: HousekeepingDeps): readonly Periodic[] 
   ].map((task) => new Periodic(task, { clock, log, idle }))
 }
 
-/** Carries on what is being done to many deliveries, also after a restart: where it stands is in the database. */
+/** Continues operations on many deliveries, also after a restart: their progress is stored. */
 function advanceOperations({ store, clock, log, wake }: HousekeepingDeps): PeriodicTask {
   return {
     name: 'housekeeping.operations',
@@ -89,17 +89,17 @@ function advanceOperations({ store, clock, log, wake }: HousekeepingDeps): Perio
 interface WatchDeps {
   readonly store: Pick<Store, 'nextHousekeepingAt'>
   readonly clock: Pick<Clock, 'now'>
-  /** Makes the clock follow a step of this very moment. */
+  /** Notices a step of the clock made this very moment. */
   readonly freshTime: () => Promise<void>
   readonly idle: Pick<IdleWatch, 'isIdle' | 'isResting' | 'noteWork'>
 }
 
 /**
- * Asks when something is due by the time alone, and sleeps until then; and for what a dead node left. While a node
- * is idle, it does so in place of the other tasks, which go on when this finds something.
+ * Sleeps until something is due by time alone, and finds what a dead node left. While the node is idle it replaces the
+ * other tasks, which resume when this finds something.
  */
 export function watchForWork({ store, clock, freshTime, idle }: WatchDeps): PeriodicTask {
-  /** Undefined: it is not known. */
+  /** Undefined: unknown. */
   let nextAt: Instant | undefined
   return {
     name: 'housekeeping.resumed',
@@ -108,11 +108,11 @@ export function watchForWork({ store, clock, freshTime, idle }: WatchDeps): Peri
     step: async () => {
       if (!idle.isIdle) {
         nextAt = undefined
-        // A node whose notifications do not arrive any more must not rest.
+        // A node that does not receive notifications any more must not rest.
         if (idle.isResting) idle.noteWork()
         return 0
       }
-      // The database did not respond.
+      // For the case that the database does not respond.
       nextAt = clock.now() + EVERY_MS
       await freshTime()
       const now = clock.now()

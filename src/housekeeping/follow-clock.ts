@@ -7,7 +7,7 @@ import type { PeriodicTask } from './periodic.ts'
 
 const STEP_MAX = 1_000
 
-/** The time after a step in which other nodes may not have noticed it, and write due times by the old clock. */
+/** The time in which other nodes may miss a step, and write due times by the old clock. */
 const UNNOTICED_MS_MAX = 60_000
 const AGAIN_AFTER_MS = 10_000
 const IDLE_MS = 60_000
@@ -15,7 +15,7 @@ const IDLE_MS = 60_000
 interface ClampDeps {
   readonly store: Pick<Store, 'clampDueTimes'>
   readonly clock: Clock
-  /** Makes the clock follow a step of this very moment. */
+  /** Notices a step of the clock made this very moment. */
   readonly freshTime: () => Promise<void>
   readonly clockSteps: Pick<ClockSteps, 'count'>
   readonly wake: () => void
@@ -24,9 +24,8 @@ interface ClampDeps {
 }
 
 /**
- * Makes due at once what is due later than it can be: after a step of the clock, and after a start, before which
- * there may have been one. A step forward may be all that is left of one forward and one back, if this process was
- * stopped meanwhile. The search reads everything that is not due yet, so it runs at no other time.
+ * Makes due what is due later than it can be: after a step of the clock, and after a start, before which both a step
+ * forward and one back may have been missed. It reads everything that is not due yet, so it runs at no other time.
  */
 export function clampDueTimes({
   store,
@@ -54,11 +53,11 @@ export function clampDueTimes({
     stepMax: STEP_MAX,
     step: async () => {
       await freshTime()
-      // Asking for the time is what notices a step.
+      // Reading the time is what notices a step.
       const now = clock.now()
       if (!isNeeded(clock.monotonic())) return 0
       const count = await store.clampDueTimes({ now, limit: STEP_MAX, scheduleMs: retryScheduleMs })
-      // The next step takes what was left, or could not be read.
+      // Checks again at once if there may be more, or if this failed.
       checkedAt = count >= STEP_MAX ? -Infinity : clock.monotonic()
       if (count > 0) wake()
       return count
@@ -77,13 +76,13 @@ interface ClockWatermarkDeps {
   readonly boot: Boot
 }
 
-/** Reads what the last process knew of the clock: a step that was made meanwhile counts as if one had been running. */
+/** Reads the clock of the last process: a step made since counts as if one had been running. */
 export async function recallClock({ store, clock, clockSteps, boot }: ClockWatermarkDeps): Promise<void> {
   const watermark = await store.findClockWatermark(boot.id)
   if (watermark) clockSteps.recall(watermark, readClock(clock, boot))
 }
 
-/** Stores what this process knows of the clock for the next process. */
+/** Stores the clock for the next process. */
 export function keepClockWatermark({ store, clock, clockSteps, boot }: ClockWatermarkDeps): PeriodicTask {
   return {
     name: 'clock.marked',
@@ -91,7 +90,7 @@ export function keepClockWatermark({ store, clock, clockSteps, boot }: ClockWate
     idleMs: WRITTEN_IDLE_MS,
     logsSteps: false,
     step: async () => {
-      // The reading first: it may be what notices a step.
+      // Read first: reading is what notices a step.
       const reading = readClock(clock, boot)
       await store.writeClockWatermark(boot.id, { ...reading, clockJump: clockSteps.clockJump })
       return 0

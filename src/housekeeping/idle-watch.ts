@@ -1,19 +1,19 @@
 import type { Clock } from '../runtime/clock.ts'
 
-/** A node is idle after so many milliseconds without work. */
+/** A node is idle after this time without work. */
 const IDLE_AFTER_MS = 10_000
 
 interface IdleDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
-  /** False: the notifications of other nodes do not arrive, so nothing may be slept through. */
+  /** False: notifications of other nodes do not arrive, so the node must not sleep. */
   readonly isListening: () => boolean
   /** Called with the first work after a rest. */
   readonly onWake: () => void
 }
 
 /**
- * Knows whether there has been work lately: here, or on another node that announced it. An idle node checks seldom, and
- * what is new wakes it.
+ * Knows whether there was work lately, here or announced by another node. An idle node checks rarely; new work wakes
+ * it.
  */
 export class IdleWatch {
   readonly #deps: IdleDeps
@@ -30,10 +30,7 @@ export class IdleWatch {
     return clock.monotonic() - this.#workedAt >= IDLE_AFTER_MS && isListening()
   }
 
-  /**
-   * Somebody rests for long, though the node may have ceased to be idle: the notifications of other nodes do not
-   * arrive any more.
-   */
+  /** Somebody still rests, though the node may not be idle any more because notifications stopped arriving. */
   get isResting(): boolean {
     return this.#sleeping.size > 0
   }
@@ -46,7 +43,7 @@ export class IdleWatch {
     this.#deps.onWake()
   }
 
-  /** Resolves after `busyMs`; while the node is idle after `idleMs`, or with the next work. Ends with the signal. */
+  /** Resolves after `busyMs`; while idle, after `idleMs` or with the next work. Ends with the signal. */
   rest(
     { busyMs, idleMs }: { readonly busyMs: number; readonly idleMs: number },
     signal: AbortSignal,

@@ -3,10 +3,10 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** Two of them still count as delivering (`WORDS_MISSED_MAX`). */
+/** After two of them a node still counts as delivering (`WORDS_MISSED_MAX`). */
 const IDLE_MS = 1.5 * NODE_SEEN_EVERY_MS
 
-/** Keeps this node on the list of nodes, and takes off it those that were killed. */
+/** Keeps this node on the list of nodes, and removes killed ones. */
 export function keepNode(
   cluster: Pick<Cluster, 'see'>,
   clock: Pick<Clock, 'now'>,
@@ -23,10 +23,7 @@ export function keepNode(
 const MEASURED_EVERY_MS = 10_000
 const MEASURED_IDLE_MS = 60_000
 
-/**
- * Clocks of machines drift apart, and a machine that was suspended wakes up late: the time of the nodes is measured
- * again and again.
- */
+/** Measures the nodes' time again and again: clocks drift, and suspended machines wake up late. */
 export function measureTime(measure: () => Promise<void>): PeriodicTask {
   return {
     name: 'nodes.time_measured',

@@ -8,13 +8,13 @@ interface OpenIntakeDeps {
   readonly store: Pick<Store, 'noteOpenTime' | 'stepSilences'>
   readonly clock: Pick<Clock, 'now'>
   readonly clockSteps: Pick<ClockSteps, 'steppedMs'>
-  /** Makes the clock follow a step of this very moment. */
+  /** Notices a step of the clock made this very moment. */
   readonly freshTime: () => Promise<void>
 }
 
 /**
- * When reports could come in, as far as this node knows. After a time in which none could, that is noted before the
- * first one is taken in: so none lies in a gap.
+ * Knows when reports could come in. A time in which none could is stored before the first report after it, so that no
+ * report falls into a gap.
  */
 export class OpenIntake {
   readonly #deps: OpenIntakeDeps
@@ -33,22 +33,22 @@ export class OpenIntake {
   /** Undefined: there is no gap, and nothing to wait for. */
   begin(): Promise<void> | undefined {
     const { clock, clockSteps } = this.#deps
-    // Asking for the time is what notices a step.
+    // Reading the time is what notices a step.
     const gapMs = clock.now() - (this.#known?.openUntil ?? -Infinity)
     const isGap = gapMs >= ABSENCE_MS_MIN || clockSteps.steppedMs !== this.#notedStepMs
     return isGap ? this.note() : undefined
   }
 
-  /** Notes a step of the clock of which the database does not know yet. Undefined: the clock was not set. */
+  /** Stores a step of the clock that the database does not know. Undefined: there is no such step. */
   noteStep(): Promise<void> | undefined {
     const { clock, clockSteps } = this.#deps
     clock.now()
     if (clockSteps.steppedMs === this.#notedStepMs) return undefined
-    // A note that is under way may have begun before the step.
+    // A note under way may have begun before the step.
     return this.note().then(() => this.noteStep())
   }
 
-  /** Lets the database follow a step of the clock of this very moment. */
+  /** Stores a step of the clock made this very moment. */
   async followClock(): Promise<void> {
     await this.#deps.freshTime()
     await this.noteStep()
@@ -66,14 +66,14 @@ export class OpenIntake {
     const now = clock.now()
     const { steppedMs } = clockSteps
     const stepMs = steppedMs - this.#notedStepMs
-    // First what ends by the clock as it is: a report that is taken in next is decided by it.
+    // Silences first: they decide the next report.
     if (stepMs !== 0 || !this.#known) await store.stepSilences({ now, stepMs })
     this.#known = await store.noteOpenTime({ now, steppedMs: stepMs })
     this.#notedStepMs = steppedMs
   }
 }
 
-/** While reports can come in, all nodes know it: promises of monitors run out in no other time. */
+/** Lets all nodes know while reports can come in: alerts expire in no other time. */
 export function keepOpen(
   intake: Pick<OpenIntake, 'note'>,
   { isRefusing }: { readonly isRefusing: () => boolean },

@@ -14,20 +14,20 @@ export interface PeriodicTask {
   /** The name in the log, e.g. `housekeeping.leases_reclaimed`. */
   readonly name: string
   readonly everyMs: number
-  /** The interval while the node is idle, if that is another; a function: read after each step. */
+  /** The interval while the node is idle, if different; a function is called after each step. */
   readonly idleMs?: number | (() => number)
-  /** Does one bounded step and returns how many rows it changed. The next step follows a full one at once. */
+  /** Does one bounded step and returns how many rows it changed. After a full step the next one follows at once. */
   readonly step: () => Promise<number>
   /** The rows of a full step; absent: no step is full. */
   readonly stepMax?: number
-  /** False: the steps are many and say nothing by themselves; the task logs what there is to say. */
+  /** False: the task logs for itself. */
   readonly logsSteps?: boolean
 }
 
-/** Between two full steps others use the database. */
+/** Leaves the database to others between two full steps. */
 const BETWEEN_STEPS_MS = 20
 
-/** A small background service: a bounded step, a pause, and again. One failure is logged and does not end it. */
+/** A background service: a bounded step, a pause, and again. A failed step is logged and does not end it. */
 export class Periodic {
   readonly #task: PeriodicTask
   readonly #log: Log
@@ -52,7 +52,7 @@ export class Periodic {
     return this.#loop.stop()
   }
 
-  /** Returns how long to pause after it. */
+  /** Returns how long to pause. */
   async #step(): Promise<number> {
     const { name, step, stepMax = Infinity, everyMs, logsSteps = true } = this.#task
     try {

@@ -4,8 +4,8 @@ import type { Store } from '../storage/store.ts'
 const STEP_MAX = 500
 
 /**
- * Reclaims every lease at the start on the embedded database: it belongs to this process alone, so every lease is that
- * of a predecessor that is gone. Returns how many there were.
+ * Reclaims all leases when SQLite starts: only this process has the database, so every lease is a predecessor's.
+ * Returns how many there were.
  */
 export async function reclaimAll(
   store: Pick<Store, 'reclaimLeases'>,

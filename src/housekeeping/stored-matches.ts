@@ -6,7 +6,7 @@ import type { Log } from '../telemetry/log.ts'
 
 type ReadStore = Pick<Store, 'listRoutedWebhooks' | 'listSilencesAt' | 'listWindows'>
 
-/** Reads the matchers of everything that decides now: webhooks, active silences and maintenance windows. */
+/** Reads the matchers in force: of webhooks, active silences and maintenance windows. */
 export async function readStoredMatches(store: ReadStore, now: Instant): Promise<readonly StoredMatch[]> {
   const [webhooks, silences, windows] = await Promise.all([
     store.listRoutedWebhooks(),
@@ -15,7 +15,7 @@ export async function readStoredMatches(store: ReadStore, now: Instant): Promise
   ])
   return [
     ...webhooks.map(({ id, match, matchOwner }) => ({ noun: 'webhook', id, match, matchOwner }) as const),
-    // An occurrence's silence has the matchers of its window, which is named instead.
+    // An occurrence has the matchers of its window, which is named instead.
     ...silences
       .filter(({ windowId }) => windowId === null)
       .map(({ id, match, matchOwner }) => ({ noun: 'silence', id, match, matchOwner }) as const),
@@ -25,7 +25,7 @@ export async function readStoredMatches(store: ReadStore, now: Instant): Promise
   ]
 }
 
-/** Logs at a start what is wrong with stored matchers: the release may be a new one. */
+/** Logs at the start which stored matchers are unusable: the release may be a new one. */
 export async function warnOfOutdatedMatches(store: ReadStore, now: Instant, log: Log): Promise<void> {
   const because = describeStoredMatches(await readStoredMatches(store, now))
   if (because !== undefined) log.warn({ because }, 'matchers.unusable')

@@ -8,10 +8,9 @@ import { fittingWithin, NO_MATCH_ROWS, sumRows, WRITES_MAX } from '../domain/wri
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** The settings of the tasks. */
 export interface TaskSettings {
   readonly lease: LeaseLength
-  /** Nodes that are proven to be gone: their leases are taken back at once. */
+  /** Nodes proven to be gone: their leases are reclaimed at once. */
   readonly goneNodes: readonly NodeId[]
   /** The schedule of webhooks that have none of their own. */
   readonly retryScheduleMs: readonly number[]
@@ -24,12 +23,12 @@ export interface TaskSettings {
 export interface TaskDeps {
   readonly store: Store
   readonly clock: Pick<Clock, 'now'>
-  /** Makes the clock follow a step of this very moment. */
+  /** Notices a step of the clock made this very moment. */
   readonly freshTime: () => Promise<void>
   readonly clockJump: () => ClockJump
-  /** Writes to the database a step of the clock that it does not know of. */
+  /** Stores a step of the clock that the database does not know. */
   readonly noteStep: () => Promise<void> | undefined
-  /** There may be something to deliver. */
+  /** Called when there may be something to deliver. */
   readonly wake: () => void
   /** Called with the number of deliveries that ended as failed. */
   readonly onFailed?: (count: number) => void
@@ -44,36 +43,31 @@ interface Step extends Pick<TaskDeps, 'store'>, TaskSettings {
 }
 
 interface Task {
-  /** The name in the log. */
   readonly name: string
   readonly everyMs: number
-  /** The interval while the node is idle, where nothing can be due that `watchForWork` does not see. */
+  /** The interval while the node is idle; long if `watchForWork` sees everything that can be due. */
   readonly idleMs: number
-  /** Small steps: each holds the database for some tens of milliseconds at the most. */
+  /** Limits a step, so that it holds the database for some tens of milliseconds at most. */
   readonly stepMax: number
-  /**
-   * Limit of the rows that a step writes, where what it changes makes deliveries or is held against matchers: then any
-   * step may be full.
-   */
+  /** Limits the rows that a step writes if its changes create deliveries or are matched: then any step may be full. */
   readonly writesMax?: number
-  /** The task ends things by the clock, so a step of the clock at this very moment must be known. */
+  /** The task ends things by the clock, so it must know a step of the clock made this very moment. */
   readonly needsFreshTime?: true
-  /** The rows that it changed may be due. */
+  /** Its rows may be due. */
   readonly wakes?: true
   readonly counts?: 'onFailed' | 'onEvents'
   /** Returns how much it changed. */
   readonly step: (step: Step) => Promise<number>
 }
 
-/** Long: an idle node is woken as soon as one of them is due. */
+/** `watchForWork` wakes an idle node when something is due. */
 const IDLE_MS = 300_000
 
-/** The regular work on the database, a bounded step at a time. */
+/** The regular work on the database, in bounded steps. */
 export const TASKS = {
   /**
-   * Deliveries whose worker died become due again when their lease has run out, or when it is proven that it is gone.
-   * That holds for good, and is asked each time: what a process sent just before its end reaches the database a little
-   * later.
+   * Makes deliveries of dead workers due again, after their lease or when their node is proven to be gone. It repeats
+   * the latter: what a process sent just before its end reaches the database a little later.
    */
   reclaimLeases: {
     name: 'housekeeping.leases_reclaimed',
@@ -85,7 +79,7 @@ export const TASKS = {
     step: ({ store, now, limit, clockJump, lease, goneNodes }) =>
       store.reclaimLeases({ leasedBefore: lostBefore(now, clockJump, lease), now, limit, lease, goneNodes }),
   },
-  /** A receiver that stays dead does not gather deliveries for ever: what is due for too long fails. */
+  /** Fails what is due for too long, so that a dead receiver does not gather deliveries forever. */
   endOverdue: {
     name: 'housekeeping.overdue_ended',
     everyMs: 10_000,
@@ -98,9 +92,7 @@ export const TASKS = {
     step: ({ store, now, limit, clockJump, retryScheduleMs: scheduleMs }) =>
       store.endOverdue({ now, limit, scheduleMs, clockJump }),
   },
-  /**
-   * A node that ended while it held, freed or cancelled the deliveries of a webhook left the rest of them to this.
-   */
+  /** Finishes what a node left that ended while it held, freed or cancelled the deliveries of a webhook. */
   catchUpDeliveries: {
     name: 'housekeeping.webhook_changes_applied',
     everyMs: 10_000,
@@ -109,7 +101,7 @@ export const TASKS = {
     wakes: true,
     step: ({ store, now, limit }) => store.catchUpDeliveries({ now, limit }),
   },
-  /** Creates the deliveries that webhooks miss since they were disabled, failed, or somebody asked for a resync. */
+  /** Creates the deliveries missing after a webhook was disabled, failed, or was resynced by a user. */
   createMissingDeliveries: {
     name: 'housekeeping.resynced',
     everyMs: 1_000,
@@ -128,7 +120,7 @@ export const TASKS = {
     needsFreshTime: true,
     step: ({ store, now, limit }) => store.createWindowSilences({ now, limit }),
   },
-  /** Makes due what silences held that have ended. */
+  /** Makes due what ended silences held. */
   releaseSilenced: {
     name: 'housekeeping.silences_ended',
     everyMs: 1_000,
@@ -148,7 +140,7 @@ export const TASKS = {
     wakes: true,
     step: ({ store, now, limit }) => store.escalateToFallbacks({ now, limit }),
   },
-  /** Alerts whose monitor fell silent are cleared by us: `expires_at` plus grace has passed without a refresh. */
+  /** Clears alerts whose monitor fell silent: `expires_at` plus grace passed without a refresh. */
   expireAlerts: {
     name: 'housekeeping.alerts_expired',
     everyMs: 1_000,
@@ -161,7 +153,7 @@ export const TASKS = {
     step: ({ store, now, limit, expiryGraceMs }) =>
       store.expireAlerts({ expiredBefore: now - expiryGraceMs, now, limit }),
   },
-  /** History older than the retention goes, in steps that never hold up the deliveries. */
+  /** Removes history older than the retention, in steps that do not delay deliveries. */
   pruneHistory: {
     name: 'housekeeping.history_pruned',
     everyMs: 60_000,
@@ -178,7 +170,7 @@ export const TASKS = {
     stepMax: 1_000,
     step: ({ store, now, limit }) => store.pruneEarlyClears({ now, limit }),
   },
-  /** Entries of the audit log go when they are older than their own retention. */
+  /** Removes audit entries older than their own retention. */
   pruneAudit: {
     name: 'housekeeping.audit_pruned',
     everyMs: 3_600_000,
@@ -187,7 +179,7 @@ export const TASKS = {
     step: ({ store, now, limit, auditRetentionMs }) =>
       store.pruneAudit({ madeBefore: now - auditRetentionMs, limit }),
   },
-  /** Sessions and invitations that open nothing any more go; none of them opens anything until then. */
+  /** Removes expired sessions and invitations; they are invalid before. */
   pruneSessions: {
     name: 'housekeeping.sessions_pruned',
     everyMs: 600_000,
@@ -228,8 +220,8 @@ function matchRowsOf({ matchRows }: Pick<Store, 'matchRows'>): number {
 }
 
 /**
- * While attempts may be under way that began before the clock jumped ahead, their leases have as much more time:
- * nothing of it has passed for them.
+ * Extends leases that began before the clock jumped ahead, while their attempts may be under way: for them no time has
+ * passed.
  */
 function lostBefore(now: Instant, clockJump: ClockJump, { marginMs }: LeaseLength): Instant {
   return now < clockJump.at + marginMs + TIMEOUT_MS_MAX ? now - clockJump.ms : now

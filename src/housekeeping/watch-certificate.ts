@@ -4,7 +4,7 @@ import { findPairMistake, PEM_BYTES_MAX } from '../domain/webhook/webhook-tls.ts
 import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** Reads the certificate of the service; null: the API uses plain HTTP. */
+/** Null: the API uses plain HTTP. */
 export async function readCertificate(config: Config): Promise<CertificatePair | null> {
   if (config.tlsCertFile === '') return null
   try {
@@ -14,7 +14,7 @@ export async function readCertificate(config: Config): Promise<CertificatePair |
   }
 }
 
-/** Returns no task if there is no certificate that could change. */
+/** Returns no task without a certificate. */
 export function watchCertificate(
   certificate: CertificatePair | null,
   config: Config,
@@ -26,21 +26,18 @@ export function watchCertificate(
   return [reloadCertificate({ files, pair: certificate, use, log })]
 }
 
-/** Where the certificate of the service and its key are. */
 export interface CertificateFiles {
   readonly certificateFile: string
   readonly keyFile: string
 }
 
-/** A certificate and its key, both as PEM. */
+/** A certificate and its key, as PEM. */
 export interface CertificatePair {
   readonly certificate: string
   readonly key: string
 }
 
-/**
- * Reads a pair that can be used. Throws an Error with a sentence that names the file and never repeats what is in it.
- */
+/** Reads a usable pair. Throws an Error whose sentence names the file and never repeats its contents. */
 export async function readCertificatePair(files: CertificateFiles): Promise<CertificatePair> {
   const pair = { certificate: await readText(files.certificateFile), key: await readText(files.keyFile) }
   const mistake = findPairMistake(pair.certificate, pair.key)
@@ -54,17 +51,16 @@ const CHECK_MS = 5_000
 
 interface ReloadDeps {
   readonly files: CertificateFiles
-  /** The pair in use. */
   readonly pair: CertificatePair
-  /** Both at once, for new connections; those there are stay as they are. */
+  /** Uses both for new connections; existing ones keep theirs. */
   readonly use: (pair: CertificatePair) => void
   readonly log: Pick<Log, 'error'>
 }
 
 /**
- * Takes a new certificate into use when the files have changed. A pair that cannot be used is logged once, and the
- * earlier pair stays. The contents are compared, because files are replaced in too many ways to rely on anything else.
- * While a tool replaces the two files they do not match: only a pair found twice is logged.
+ * Uses a new certificate when the files have changed. An unusable pair is logged once, and the earlier one stays. It
+ * compares contents, because files are replaced in too many ways. While a tool replaces both files they do not match,
+ * so only a pair found twice is logged.
  */
 export function reloadCertificate({ files, pair, use, log }: ReloadDeps): PeriodicTask {
   let inUse = pair

@@ -6,12 +6,12 @@ import type { Store } from '../storage/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** The interval of the search for alerts whose monitor fell silent without a promise, in milliseconds. */
+/** The interval of the search. */
 const EVERY_MS = 60_000
-/** On an idle node they are found this late, at the most. */
+/** The longest delay on an idle node. */
 const IDLE_MS = 120_000
 
-/** The number of characters of them that may be read at once. */
+/** Limits the characters that are read at once. */
 const CHARACTERS_MAX = 4_000_000
 
 interface StaleDeps {
@@ -22,7 +22,7 @@ interface StaleDeps {
   readonly onCounted: (count: number) => void
 }
 
-/** Reports alerts that are active and that no monitor reports any more. It clears nothing: silence is no recovery. */
+/** Logs active alerts that no monitor reports any more. It clears nothing: silence is no recovery. */
 export function watchStaleAlerts({ store, clock, log, staleAfterMs, onCounted }: StaleDeps): PeriodicTask {
   let notifiedIds: ReadonlySet<number> = new Set()
   return {

@@ -4,22 +4,22 @@ import { usePasswordFile } from '../runtime/inner/password-file.ts'
 import { toDriverUrl } from '../domain/source/postgres-url.ts'
 import { CONNECT_MS_MAX, STATEMENT_MS_MAX } from './source-health.ts'
 
-/** Loaded only by services that ask a database of somebody else's. */
+/** Loads pg only in services that poll a database. */
 function createClient(config: ClientConfig): Client {
   const pg = createRequire(import.meta.url)('pg') as { readonly Client: new (config: ClientConfig) => Client }
   return new pg.Client(config)
 }
 
 /**
- * Begins a transaction whose settings end with it, so a pooler may stand between; only names of PostgreSQL itself need
- * no schema. A database without an encoding holds any bytes: they are sent as they are, and invalid UTF-8 is replaced
- * here. Else one such row would end every poll.
+ * Begins a transaction whose settings end with it, so a pooler may be between; with nothing but pg_catalog in the
+ * search path. SQL_ASCII databases hold any bytes: invalid UTF-8 is replaced here, or one such row would end every
+ * poll.
  */
 const BEGIN = `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 60000; SET LOCAL search_path = pg_catalog; SET LOCAL standard_conforming_strings = on; SELECT set_config('client_encoding', 'SQL_ASCII', true) WHERE current_setting('server_encoding') = 'SQL_ASCII'`
 
 export type Ask = <Row>(text: string, values?: readonly (string | number)[]) => Promise<readonly Row[]>
 
-/** A connection to a database of the user's, opened when it is needed, and again after it broke. */
+/** A connection to a user's database, opened on demand and again after it broke. */
 export class AskedDatabase {
   readonly #url: string
   #client: Client | undefined
@@ -28,12 +28,12 @@ export class AskedDatabase {
     this.#url = url
   }
 
-  /** The role that connects, as far as the address names it. */
+  /** The role that connects, if the address names it. */
   get role(): string {
     return this.#client?.user ?? decodeUser(this.#url)
   }
 
-  /** All that is asked within sees one moment and can change nothing. */
+  /** Runs all queries in one read-only snapshot. */
   async poll<Result>(ask: (ask: Ask) => Promise<Result>): Promise<Result> {
     const client = await this.#connected()
     try {
@@ -50,7 +50,7 @@ export class AskedDatabase {
     }
   }
 
-  /** Listens on a channel until the connection ends or `signal` fires; `onListening` when it has begun. */
+  /** Listens on a channel until the connection ends or `signal` fires. */
   async listen(
     channel: string,
     signal: AbortSignal,
@@ -74,7 +74,7 @@ export class AskedDatabase {
     try {
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
       await onListening()
-      // A connection that does not respond receives nothing either.
+      // Finds a connection that does not respond any more.
       while (!ended.signal.aborted && (await wait(ended.signal))) await client.query('SELECT 1')
       if (!signal.aborted && ended.signal.aborted) throw new Error('the connection was lost')
     } finally {
@@ -96,7 +96,7 @@ export class AskedDatabase {
         connectionString: toDriverUrl(this.#url),
         application_name: 'tocsin',
         connectionTimeoutMillis: CONNECT_MS_MAX,
-        // Longer than the server lets a statement take: for a server that does not respond any more.
+        // Longer than the server's own limit: for a server that does not respond.
         query_timeout: STATEMENT_MS_MAX + 5_000,
         keepAlive: true,
       }),
@@ -104,10 +104,10 @@ export class AskedDatabase {
     const forget = () => {
       if (this.#client === client) this.#client = undefined
     }
-    // What it says of a lost connection, the statement under way says as well.
+    // The statement under way fails with the same error.
     client.on('error', forget)
     client.on('end', forget)
-    // Before it is connected, so that it can be closed meanwhile.
+    // Set before it is connected, so that it can be closed meanwhile.
     this.#client = client
     try {
       await client.connect()

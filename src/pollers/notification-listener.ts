@@ -24,19 +24,20 @@ export interface NotificationListenerDeps {
 }
 
 /**
- * So often the connection and the hold are made sure of; a node that died is followed by another one after `LOCK_MS`.
+ * The interval at which the connection and the lock are checked; after a node dies, another one takes over within
+ * `LOCK_MS`.
  */
 const CHECK_EVERY_MS = 5_000
 const LOCK_MS = 15_000
 const PAUSES = { firstMs: 500, maxMs: 60_000 }
-/** Limits notifications that wait for their commit; further ones are lost, and the log says so. */
+/** Limits notifications that wait for their commit; further ones are lost and logged. */
 const QUEUE_MAX = 10_000
 const BATCH_MAX = 500
 const RETRY_MS = 1_000
 
 /**
- * Takes in reports sent by NOTIFY, on one node of all: two listeners would each take the same report for a change, and
- * deliver a clear that overtakes its raise as a new one. PostgreSQL drops notifications sent while nobody listens.
+ * Accepts reports sent by NOTIFY, on one node only: two listeners would each take a report for a change, and deliver a
+ * clear that overtakes its raise as a new one. PostgreSQL drops notifications sent while nobody listens.
  */
 export class NotificationListener {
   readonly #name: string
@@ -67,13 +68,13 @@ export class NotificationListener {
     this.#loop.start()
   }
 
-  /** Stops listening; what arrived is accepted before it resolves, if the database allows it. */
+  /** Stops listening; resolves when what arrived is accepted, if the database allows it. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     await this.#draining
   }
 
-  /** Until the connection ends, or another node is at it. Returns when to try again. */
+  /** Listens until the connection ends, unless another node does. Returns when to try again. */
   async #follow(signal: AbortSignal): Promise<number> {
     try {
       if (await this.#hold()) await this.#listen(signal)
@@ -140,7 +141,7 @@ export class NotificationListener {
     }
   }
 
-  /** Again and again while our own database is away; what cannot be kept when the service stops is lost. */
+  /** Retries while our own database is away; what is not stored when the service stops is lost. */
   async #takeIn({
     observations,
     jobRuns,
@@ -161,7 +162,7 @@ export class NotificationListener {
     }
   }
 
-  /** Notes that a notification just arrived, and that the connection is healthy. */
+  /** Notes that a notification arrived, and that the connection is healthy. */
   async #note(): Promise<void> {
     const { store, clock } = this.#deps
     const now = clock.now()
@@ -170,7 +171,6 @@ export class NotificationListener {
   }
 }
 
-/** The content of a notification: one observation, or one job run. */
 interface NotifiedReports {
   readonly observations: readonly Observation[]
   readonly jobRuns: readonly JobRunReport[]
@@ -184,15 +184,14 @@ interface ReportReader {
 
 interface ReadNotifications extends NotifiedReports {
   readonly taken: number
-  /** Why the first one that was not taken was not; undefined: all were. */
+  /** Why the first refused one was refused; undefined: all were accepted. */
   readonly mistake: string | undefined
   readonly mistakeCount: number
 }
 
 /**
- * Payloads of notifications, in their order. `{"job_run": {…}}` is a job run, every other object an observation; both
- * go by the name of the source, whatever they say; one that claims to come from Tocsin itself is refused. What is wrong
- * does not hold up the others.
+ * Reads payloads in their order. `{"job_run": {…}}` is a job run, every other object an observation; both get the name
+ * of the source. One that claims to come from Tocsin itself is refused. A faulty one does not stop the others.
  */
 export function readNotifications(
   payloads: readonly string[],
@@ -238,7 +237,7 @@ function parse(payload: string): Readonly<Record<string, unknown>> {
   return body
 }
 
-/** Never what the payload holds, which may be secret; only which member is wrong. */
+/** Names the faulty members, never the payload, which may be secret. */
 function explain(error: unknown): string {
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error)
   return error.issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ') || error.message

@@ -12,7 +12,7 @@ const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 export const PG_CRON: Scheduler = {
   dialect: 'pg_cron',
   title: 'pg_cron',
-  // The first condition by itself is what an index on end_time serves.
+  // The first condition is redundant: an index on end_time serves it.
   ended: `SELECT ${COLUMNS}
     WHERE d.status IN ('succeeded', 'failed') AND d.end_time >= ${POSITION}
       AND (d.end_time, d.runid::text COLLATE "C") > (${POSITION}, $2)
@@ -22,12 +22,12 @@ export const PG_CRON: Scheduler = {
   over: `SELECT ${COLUMNS}
     WHERE d.runid IN (SELECT value::bigint FROM json_array_elements_text($1::json) AS value)
       AND d.status IN ('succeeded', 'failed') ORDER BY d.runid`,
-  // Runs that a restart of the server cut off: they are marked failed after it, without an end.
+  // Runs cut off by a restart of the server: marked failed after it, without an end.
   unended: `SELECT ${COLUMNS}
     WHERE d.status = 'failed' AND d.end_time IS NULL AND d.runid > $1::bigint ORDER BY d.runid LIMIT $2`,
   lastUnended:
     "SELECT coalesce(max(runid), 0)::float8 AS last FROM cron.job_run_details WHERE status = 'failed' AND end_time IS NULL",
-  // Its own policies show everybody the jobs of his own name.
+  // pg_cron's own policy shows each role the jobs of its name.
   hides: `SELECT row_security_active('cron.job_run_details') AND NOT EXISTS (
       SELECT FROM pg_policy WHERE polrelid = 'cron.job_run_details'::regclass AND polname <> 'cron_job_run_details_policy'
         AND (0 = ANY (polroles) OR EXISTS (SELECT FROM unnest(polroles) AS role (id) WHERE pg_has_role(id, 'USAGE')))

@@ -4,8 +4,8 @@ import type { Scheduler, StepRow } from './scheduler.ts'
 const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
 /**
- * Reads runs, which have no id of their own: a run is one chain in one transaction. Newer releases keep the virtual
- * transaction id as `txid`, which restarts with the server, so the start time is a part of our id.
+ * Reads runs, which have no id: a run is one chain in one transaction. Newer releases keep the virtual transaction id
+ * as `txid`, which restarts with the server, so our id contains the start time.
  */
 const runsOf = (changed: string) => `WITH changed AS (${changed}), run AS (
     SELECT e.chain_id, e.txid, min(e.last_run) AS started,
@@ -16,9 +16,9 @@ const runsOf = (changed: string) => `WITH changed AS (${changed}), run AS (
   )`
 
 /**
- * The next task of a run may still follow, unless one has failed: its own instance of the chain is at work. An instance
- * has no id either. One that began at most a minute before the run is taken for its own for a day, one that began up to
- * ten minutes before for ten minutes: an instance that was stopped may be listed for as long as its worker lives
+ * A run without a failed task goes on while its instance of the chain is active; an instance has no id either. One that
+ * began up to a minute before the run counts as its own for a day, one up to ten minutes before for ten minutes: a
+ * stopped instance may be listed for as long as its worker lives
  * (https://github.com/cybertec-postgresql/pg_timetable/issues/789).
  */
 const GOES_ON = `(NOT run.has_failed AND EXISTS (
@@ -46,7 +46,6 @@ const ENDED = `${runsOf(`SELECT DISTINCT chain_id, txid FROM timetable.execution
   ${rowsOf(`SELECT * FROM run WHERE (ended, run_id COLLATE "C") > (${POSITION}, $2) AND NOT ${GOES_ON}
     ORDER BY ended, run_id COLLATE "C" LIMIT $3`)}`
 
-/** Reads the chains that `active_chain` lists. */
 const UNFINISHED = `${runsOf(`SELECT DISTINCT l.chain_id, l.txid FROM timetable.execution_log l
     JOIN timetable.active_chain c ON c.chain_id = l.chain_id AND l.finished >= c.started_at`)}
   SELECT run_id FROM run WHERE ${GOES_ON} ORDER BY ended DESC LIMIT $1`

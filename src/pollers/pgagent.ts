@@ -17,7 +17,7 @@ const COLUMNS = `l.jlgid::text AS run_id, l.jlgjobid::text AS job_id, j.jobname 
 
 const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
-/** The states of runs, as its own schema has them (sql/pgagent.sql of https://github.com/pgadmin-org/pgagent). */
+/** The states of runs (sql/pgagent.sql of https://github.com/pgadmin-org/pgagent). */
 const STATUSES: Readonly<Record<string, { readonly status: JobStatus; readonly word: string }>> = {
   s: { status: 'success', word: 'success' },
   f: { status: 'failure', word: 'failed' },
@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<string, { readonly status: JobStatus; readonly w
   d: { status: 'failure', word: 'aborted: its agent ended before it did' },
 }
 
-/** The states of steps; `i` means that the failure of the step is ignored. */
+/** The states of steps; `i`: failed, and the failure is ignored. */
 const STEP_WORDS: Readonly<Record<string, string>> = {
   r: 'running',
   s: 'success',
@@ -44,7 +44,7 @@ export const PGAGENT: Scheduler = {
   unfinished: `SELECT jlgid::text AS run_id FROM pgagent.pga_joblog WHERE jlgstatus = 'r' ORDER BY jlgid DESC LIMIT $1`,
   over: `SELECT ${COLUMNS}
     WHERE l.jlgid IN (SELECT value::bigint FROM json_array_elements_text($1::json) AS value) AND l.jlgstatus <> 'r' ORDER BY l.jlgid`,
-  // Runs of an agent that died: they are marked so when the next one starts, without an end.
+  // Runs of an agent that died: marked when the next one starts, without an end.
   unended: `SELECT ${COLUMNS}
     WHERE l.jlgstatus <> 'r' AND l.jlgduration IS NULL AND l.jlgid > $1::bigint ORDER BY l.jlgid LIMIT $2`,
   lastUnended:

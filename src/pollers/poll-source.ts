@@ -6,19 +6,19 @@ import { type CursorStore, RememberedRuns, type SeenRuns } from './remembered-ru
 import { PAGE_ROWS, type RunRow, type Scheduler } from './scheduler.ts'
 
 /**
- * Rows may become visible so much later than the end that they record: each poll begins so long before the cursor.
+ * Rows may become visible this much later than the end that they record, so each poll begins this long before the
+ * cursor.
  */
 export const OVERLAP_MS = 10 * 60_000
-/** The number of ids of unended runs that are read once more. */
+/** The number of ids of unended runs that are read again. */
 const OVERLAP_IDS = 1_000
-/** The name of the cursor for unended runs. */
 const UNENDED = 'unended'
 
 export interface PollDeps {
   readonly store: CursorStore
   readonly intake: Pick<Intake, 'acceptJobRuns'>
   readonly clock: { now(): Instant }
-  /** Runs that ended before are history that would be removed at once. */
+  /** Runs that ended before would be pruned at once. */
   readonly retentionMs: number
 }
 
@@ -27,19 +27,16 @@ export interface PolledSource {
   readonly scheduler: Scheduler
   readonly settings: DatabaseSource
   readonly database: Pick<AskedDatabase, 'poll'>
-  /**
-   * Runs that were taken in lately, so that each poll passes on new ones only. The store would know them by their keys
-   * anyway.
-   */
+  /** Runs accepted lately, so that each poll passes on new ones only; the store would know their keys anyway. */
   readonly seen: SeenRuns
 }
 
 /**
- * Polls a source once: accepts every run that has ended since the cursor, page by page in the order of their ends, and
- * moves the cursor after each page only when it is accepted. An interrupted poll goes on where it was: nothing is
- * passed over, and a run that is read again is known by its key. The very first poll begins `OVERLAP_MS` before now; a
- * later one at the cursor, but never before the retention. Times are those of the scheduler's server. `keepOn` is
- * asked before each page; false ends the poll. Returns how many runs were new.
+ * Polls a source once: accepts every run that ended since the cursor, page by page in the order of their ends, and
+ * moves the cursor after each accepted page. An interrupted poll skips nothing, and the key of a run prevents
+ * duplicates. The first poll begins `OVERLAP_MS` before now; a later one at the cursor, but never before the retention.
+ * Times are those of the scheduler's server. `keepOn` is asked before each page; false ends the poll. Returns how many
+ * runs were new.
  */
 export async function pollSource(
   deps: PollDeps,
@@ -74,12 +71,12 @@ interface PageCursor {
   readonly id: string
 }
 
-/** Where a poll begins. A position ahead of the clock, which was set back, is no reason to stop polling. */
+/** Returns where a poll begins. A position ahead of a clock that was set back does not stop polling. */
 export function firstMoment(position: number | null, now: Instant, retentionMs: number): Instant {
   return Math.max(Math.min(position ?? now, now) - OVERLAP_MS, now - Math.max(retentionMs, OVERLAP_MS))
 }
 
-/** Takes in runs that an earlier poll saw unfinished, and then those that are over without an end. */
+/** Accepts runs seen unfinished earlier, then those that are over without an end. */
 async function pollWithoutEnd(
   deps: PollDeps,
   source: PolledSource,
@@ -96,8 +93,8 @@ async function pollWithoutEnd(
 const UNFINISHED_MAX = 10_000
 
 /**
- * Takes in the runs that an earlier poll saw unfinished and that are over now, however low their ids are, and remembers
- * those that are unfinished now. A run whose row is gone is forgotten.
+ * Accepts runs seen unfinished earlier that are over now, whatever their ids, and remembers those unfinished now. A run
+ * whose row is gone is forgotten.
  */
 async function pollRemembered(
   deps: PollDeps,
@@ -126,8 +123,7 @@ interface UnfinishedPoll {
 }
 
 /**
- * Takes in runs that are over without an end and were never seen unfinished, in the order of their ids. The very first
- * poll skips the runs that it finds.
+ * Accepts runs that are over without an end and were never seen unfinished, by id. The first poll skips those it finds.
  */
 async function pollUnended(
   deps: PollDeps,
@@ -141,7 +137,7 @@ async function pollUnended(
   const position = (await deps.store.findSourceCursor(source.name, UNENDED))?.position ?? null
   if (position === null) {
     const [row] = await source.database.poll((ask) => ask<{ readonly last: number }>(lastUnended))
-    // Above it even those that the overlap would reach back to.
+    // Beyond the reach of the overlap as well.
     await write((row?.last ?? 0) + OVERLAP_IDS)
     return 0
   }

@@ -16,11 +16,10 @@ import { type PollDeps, pollSource } from './poll-source.ts'
 import { type CursorStore, SeenRuns } from './remembered-runs.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Longer than a page may take, so that no other node begins while this one is at it. */
+/** Longer than a page may take, so that no other node begins meanwhile. */
 const LOCK_MS = 60_000
 const PAUSE_MS_MAX = 5 * 60_000
 
-/** Runs beside the service until it is stopped. */
 export interface SourceReader {
   start(): void
   stop(): Promise<void>
@@ -47,11 +46,11 @@ interface PollerDeps extends PollDeps {
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
-  /** The id of this node: only one node polls at a time. */
+  /** Holds the lock by which only one node polls at a time. */
   readonly nodeId: NodeId
 }
 
-/** Looks into a scheduler's database again and again, on one node of all, until it is stopped. */
+/** Polls a scheduler's database on one node only, until it is stopped. */
 class Poller {
   readonly #name: string
   readonly #scheduler: Scheduler
@@ -77,7 +76,7 @@ class Poller {
       clock: deps.clock,
       round: async (signal) => {
         await this.#check(signal)
-        // Not all nodes, and not all sources, at the same moment.
+        // Spreads the polls of nodes and sources.
         return this.#pauseMs() * (0.9 + deps.chance.fraction() / 10)
       },
       afterwards: () => this.#giveBack(),
@@ -88,10 +87,7 @@ class Poller {
     this.#loop.start()
   }
 
-  /**
-   * Rows that were read are still taken in. A statement under way is given up; the next poll of the source makes it
-   * again.
-   */
+  /** Still accepts rows that were read. A statement under way is given up; the next poll repeats it. */
   async stop(): Promise<void> {
     const stopped = this.#loop.stop()
     await this.#database.close()
@@ -135,7 +131,7 @@ class Poller {
     return store.lockSource({ source: this.#name, holder: nodeId, now, until })
   }
 
-  /** Once: a role that sees nothing of what others do fails in silence. */
+  /** Warns once: a role that sees none of others' runs gets no error. */
   async #warnOfHiddenRuns(): Promise<void> {
     const { hides, hidesBecause } = this.#scheduler
     if (hides === undefined || this.#hasAskedWhatIsHidden) return
@@ -144,7 +140,7 @@ class Poller {
     if (row?.hides) this.#deps.log.warn({ source: this.#name, reason: hidesBecause }, 'source.partial_access')
   }
 
-  /** Returns the interval of the source; longer after failures. */
+  /** The interval of the source; longer after failures. */
   #pauseMs(): number {
     return this.#pause.ms || this.#settings.everyMs
   }
@@ -157,7 +153,7 @@ class Poller {
 
 const ALL: readonly Scheduler[] = [PGAGENT, PG_CRON, PG_TIMETABLE]
 
-/** Undefined: it is no scheduler that is polled. */
+/** Undefined: no scheduler that is polled. */
 export function schedulerOf(dialect: string): Scheduler | undefined {
   return ALL.find((scheduler) => scheduler.dialect === (dialect as SchedulerDialect))
 }

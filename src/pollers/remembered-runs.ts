@@ -2,15 +2,12 @@ import type { JobRunReport } from '../domain/alert/job-run.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
 
-/** Prefix of the names of cursors that stand for one run. */
+/** The prefix of cursors that stand for one run. */
 const PREFIX = 'run '
-/**
- * Positions of such a cursor: the run was seen unfinished; or it was over without an end, and is reported. Positions
- * only grow.
- */
+/** Positions of such a cursor: seen unfinished, or over without an end and reported. Positions only grow. */
 const UNFINISHED = 0
 const REPORTED = 1
-/** Retention removes cursors that were not written for long, so these are written now and then. */
+/** Retention removes cursors that were not written for long, so these are rewritten now and then. */
 const USE_NOTED_EVERY_MS = 60 * 60_000
 
 export type CursorStore = Pick<
@@ -18,7 +15,7 @@ export type CursorStore = Pick<
   'findSourceCursor' | 'listSourceCursors' | 'writeSourceCursors' | 'deleteSourceCursors'
 >
 
-/** Runs of one source that a later poll has to know of, kept in the store. Created for each poll. */
+/** Runs of one source that a later poll needs, kept in the store. Created for each poll. */
 export class RememberedRuns {
   readonly #store: CursorStore
   readonly #source: string
@@ -46,7 +43,6 @@ export class RememberedRuns {
     return remembered
   }
 
-  /** Ids of runs that were unfinished at the last poll. */
   get unfinished(): readonly string[] {
     return [...this.#positions].flatMap(([id, position]) => (position === UNFINISHED ? [id] : []))
   }
@@ -55,7 +51,7 @@ export class RememberedRuns {
     return this.#positions.get(id) === REPORTED
   }
 
-  /** Remembers unfinished runs; writes nothing about runs that are remembered already. */
+  /** Remembers unfinished runs; writes only new ones. */
   async noteUnfinished(ids: readonly string[]): Promise<void> {
     await this.#write(
       ids.filter((id) => !this.#positions.has(id)),
@@ -76,7 +72,6 @@ export class RememberedRuns {
     for (const id of ids) this.#positions.delete(id)
   }
 
-  /** Forgets reported runs with an id up to this one. */
   async forgetReceiverStatesUpTo(last: number): Promise<void> {
     await this.forget([...this.#positions.keys()].filter((id) => this.isReported(id) && Number(id) <= last))
   }
@@ -91,10 +86,10 @@ export class RememberedRuns {
 
 type Run = Pick<JobRunReport, 'jobId' | 'runId' | 'finishedAt'>
 
-/** More than this is forgotten: the keys of the store know it all the same. */
+/** Limits remembered runs; the store knows the keys of forgotten ones. */
 const RUNS_MAX = 50_000
 
-/** Runs that this process has taken in, as far back as a poll goes. */
+/** Runs that this process accepted, as far back as a poll reads. */
 export class SeenRuns {
   readonly #finishedAt = new Map<string, Instant>()
 

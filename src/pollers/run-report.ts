@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { JobRunDetails, JobRunReport, JobStatus } from '../domain/alert/job-run.ts'
 import { OUTPUT_MAX, type RunContext, type RunRow, type StepRow } from './scheduler.ts'
 
-/** The API's own limits: what a poller reports is never longer than what anybody could report. */
+/** The API's own limits. */
 const NAME_MAX = 500
 const VALUE_MAX = 4_096
 
@@ -12,11 +12,11 @@ export interface JudgedRun {
   readonly output?: string | undefined
   readonly command?: string | undefined
   readonly database?: string | undefined
-  /** The name of a run whose job has no name, or is gone. */
+  /** Names a run whose job has no name, or is gone. */
   readonly namelessAs: string
 }
 
-/** Makes the report of a run, in the way that all schedulers share. Pure. */
+/** Makes the report of a run, for all schedulers. Pure. */
 export function toRunReport(row: RunRow, assessed: JudgedRun, context: RunContext): JobRunReport {
   const startedAt = row.started_us === null ? null : toInstant(row.started_us)
   const endedAt =
@@ -30,7 +30,7 @@ export function toRunReport(row: RunRow, assessed: JudgedRun, context: RunContex
       .toWellFormed(),
     status: assessed.status,
     startedAt,
-    // A clock that was set back while the job ran.
+    // The clock may have been set back while the job ran.
     finishedAt: Math.max(endedAt, startedAt ?? endedAt),
     details: toDetails(row, assessed, context),
   }
@@ -53,7 +53,7 @@ function toDetails(row: RunRow, assessed: JudgedRun, { settings }: RunContext): 
   )
 }
 
-/** Its end, without half a character before it. */
+/** Keeps the end of a text, without half a character at its start. */
 export function cutToEnd(text: string): string {
   return text
     .slice(-OUTPUT_MAX)
@@ -61,7 +61,7 @@ export function cutToEnd(text: string): string {
     .toWellFormed()
 }
 
-/** Joins the output of the steps, each under its name and its end. */
+/** Joins the output of the steps, each under its name and outcome. */
 export function joinSteps(steps: readonly StepRow[], describe: (step: StepRow) => string): string {
   return steps
     .map((step) => {

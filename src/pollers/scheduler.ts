@@ -2,50 +2,46 @@ import type { DatabaseSource, SchedulerDialect } from '../domain/source/database
 import type { Instant } from '../domain/instant.ts'
 import type { JobRunReport } from '../domain/alert/job-run.ts'
 
-/** Limits the stored output of a job, in characters: of a longer one the end is kept, where errors stand. */
+/** Limits the stored output of a job, in characters; the end is kept, where errors are. */
 export const OUTPUT_MAX = 65_536
 
 /** The number of runs that one query reads. */
 export const PAGE_ROWS = 250
 
 /**
- * A job scheduler that keeps its finished runs in tables. Its statements return rows as `RunRow` has them; they run
- * in a transaction that can only read, with nothing but pg_catalog in the search path. To add one, add a file and a
- * line in `pollers.ts`.
+ * A job scheduler that keeps its finished runs in tables. Its statements return `RunRow`s, in read-only transactions
+ * with nothing but pg_catalog in the search path. To add one, add a file and a line in `pollers.ts`.
  */
 export interface Scheduler {
   readonly dialect: SchedulerDialect
-  /** The name for people. */
   readonly title: string
   /**
-   * Finished runs after a position, ordered by their end ($1, in microseconds since the epoch) and then the id of the
-   * run ($2, as text by code points), at most $3.
+   * Selects at most $3 finished runs after a position, ordered by their end ($1, in microseconds since the epoch) and
+   * the id of the run ($2, as text by code points).
    */
   readonly ended: string
-  /** Selects the ids of unfinished runs as `run_id`, at most $1; `over` is asked about them until they are over. */
+  /** Selects at most $1 ids of unfinished runs as `run_id`; `over` gets them until they are over. */
   readonly unfinished: string
-  /** Selects those runs among the ids in $1 (a list of texts as JSON) that are over, with or without a recorded end. */
+  /** Selects the runs that are over among the ids in $1 (a JSON list of texts), with or without a recorded end. */
   readonly over: string
-  /**
-   * Runs that are over, but whose end nobody wrote down: those with an id above $1, in the order of ids, at most $2.
-   */
+  /** Selects at most $2 runs that are over without a recorded end, with an id above $1, by id. */
   readonly unended?: string
-  /** The highest id of those, as `last`; 0 if there is no such row. */
+  /** Returns the highest id of those as `last`, or 0. */
   readonly lastUnended?: string
-  /** Returns `hides: true` if the role may read the tables and yet does not see all rows. */
+  /** Returns `hides: true` if the role may read the tables but does not see all rows. */
   readonly hides?: string
-  /** The explanation that people get then. */
+  /** Explains that to people. */
   readonly hidesBecause?: string
-  /** The statements that let a role read its tables. */
+  /** Let a role read the tables. */
   readonly grants: readonly string[]
   /** The data that must be readable, in the words of a sentence. */
   readonly needs: string
-  /** The hint if its tables are not there. */
+  /** The hint if its tables are missing. */
   readonly whereItIs: string
   readonly toReport: (row: RunRow, context: RunContext) => JobRunReport
 }
 
-/** A run as a statement returns it. Times are in microseconds since the epoch. */
+/** A run. Times are in microseconds since the epoch. */
 export interface RunRow {
   readonly run_id: string
   readonly job_id: string
@@ -60,7 +56,6 @@ export interface RunRow {
   readonly steps: readonly StepRow[] | null
 }
 
-/** A step or task of a run. */
 export interface StepRow {
   readonly name: string | null
   readonly status: string | null
@@ -74,6 +69,6 @@ export interface StepRow {
 export interface RunContext {
   readonly source: string
   readonly settings: Pick<DatabaseSource, 'serverName' | 'host' | 'port' | 'database'>
-  /** The time of the scheduler's server: a run whose end nobody wrote down counts as ended then. */
+  /** The time of the scheduler's server: a run without a recorded end counts as ended now. */
   readonly now: Instant
 }

@@ -12,7 +12,7 @@ interface HealthDeps {
   readonly log: Log
 }
 
-/** Keeps how reading a source goes: each failure is stored with its cursor, and each change is a line in the log. */
+/** Stores each failure to read a source with its cursor, and logs each change. */
 export class SourceHealth {
   readonly #source: string
   readonly #deps: HealthDeps
@@ -32,7 +32,7 @@ export class SourceHealth {
     const { store, clock, log } = this.#deps
     if (failure !== this.#failure) log.warn({ source: this.#source, reason: failure }, 'source.failing')
     this.#failure = failure
-    // Our own database may be what is away; the log has it.
+    // Our own database may be what is away; the log has the failure.
     await store
       .noteSourceFailure({ source: this.#source, name: '', failure }, clock.now())
       .catch(() => undefined)
@@ -50,7 +50,6 @@ export const CONNECT_MS_MAX = 5_000
 export const STATEMENT_MS_MAX = 20_000
 
 interface FaultedDatabase extends Pick<DatabaseSource, 'host' | 'port' | 'database'> {
-  /** The role that is connected as, if that is known. */
   readonly role: string
 }
 
@@ -96,7 +95,7 @@ interface Fault {
   readonly message?: string
 }
 
-/** A name with several addresses fails with several errors; the first will do. */
+/** A name with several addresses fails with several errors; the first is enough. */
 function faultOf(error: unknown): Fault {
   if (error instanceof AggregateError) return faultOf(error.errors[0])
   if (typeof error !== 'object' || error === null) return { message: String(error) }
