@@ -26,39 +26,36 @@ export interface AttemptDeps extends CallDeps {
   readonly chance: Chance
   readonly recorder: Pick<Recorder, 'record'>
   readonly exhaustion: Pick<Exhaustion, 'note'>
-  /** Gives a claim back, not counted, to be due at that time. */
+  /** Releases a claim uncounted, due at that time. */
   readonly release: (claim: Claim, dueAt: Instant) => Promise<void>
   readonly log: Log
   readonly retryScheduleMs: readonly number[]
-  /** Returns how far the clock was set ahead while this process ran. */
+  /** How far the clock was set ahead while this process ran. */
   readonly clockJump: () => ClockJump
-  /** The least time by which a lease is longer than the request. */
+  /** The least time by which a lease outlasts its request. */
   readonly takeoverMs: number
-  /** Called once per recorded attempt, for the metrics. */
+  /** Called once per recorded attempt. */
   readonly onAttempt: (fact: AttemptFact) => void
   readonly traces?: Pick<Traces, 'beginAttempt'> | undefined
   /** Called once per attempt postponed because this node lacked a resource. */
   readonly onReleased: () => void
 }
 
-/** After so long what could not be made for lack of something here is tried again; in milliseconds. */
+/** The delay, in milliseconds, before an attempt that lacked a resource here is made again. */
 export const RELEASED_FOR_MS = 1_000
 
-/**
- * So long a probe tries to get a connection, in milliseconds: all receivers that fail share a few slots for their
- * probes.
- */
+/** Limits connecting for a probe, in milliseconds: all failing receivers share a few slots. */
 export const PROBE_CONNECT_MS_MAX = 5_000
 
-/** The share of the margin between request and lease that is kept for recording the attempt. */
+/** The share of the margin between request and lease that is kept for recording. */
 const RECORDING_SHARE = 2 / 3
 
-/** Long ones go one after the other, in the order of their claims. */
+/** Long requests run one after the other, in the order of their claims. */
 const QUEUE = 'deliveries'
 
 /**
  * Makes one attempt for a claimed delivery: call, decide, record, log. Resolves when it is recorded. An attempt ends
- * before its lease does; should that not be possible any more, nothing is sent.
+ * before its lease; if too little of that is left, nothing is sent.
  */
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   if (!deps.traces) return makeAttempt(claim, deps)
@@ -86,7 +83,7 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
   const notified = eventForReceiver(claim)
   const isOver = claim.sentStates?.episodeState.state === 'cleared'
   const preparing = prepareCall(webhook, notified, { id, queue: QUEUE, isOver }, deps)
-  // Nearly every one is ready: it goes out in this tick.
+  // Most requests are ready, and go out in this tick.
   const prepared = preparing instanceof Promise ? await preparing : preparing
   const startedAt = deps.clock.now()
   const leaseLeftMs = claim.leaseUntil - deps.takeoverMs * RECORDING_SHARE - startedAt
@@ -114,7 +111,7 @@ async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace
   report(claim, call, next, recorded, deps)
 }
 
-/** A webhook's own headers of these names stay, and the state of a trace goes with its name. */
+/** A webhook's own trace headers stay. */
 function withTrace(prepared: PreparedRequest, trace: AttemptTrace): PreparedRequest {
   const { headers } = prepared.request
   const added = trace.beginRequest()
@@ -124,7 +121,7 @@ function withTrace(prepared: PreparedRequest, trace: AttemptTrace): PreparedRequ
   return { ...prepared, request: { ...prepared.request, headers: [...headers, ...missing] } }
 }
 
-/** While the database is away its lease holds it; when that has ended it is due again, and not counted either. */
+/** While the database is away, the delivery becomes due, uncounted, after its lease. */
 async function release(claim: Claim, dueAt: Instant, deps: AttemptDeps): Promise<void> {
   try {
     await deps.release(claim, dueAt)
@@ -135,7 +132,7 @@ async function release(claim: Claim, dueAt: Instant, deps: AttemptDeps): Promise
 }
 
 function decide(claim: Claim, { result, outcome, respondedAt }: Call, deps: AttemptDeps): AttemptStep {
-  // We cut it off ourselves, to stop: the receiver is not to blame, and the next start goes on with it.
+  // The service cut it off to stop: the next start repeats it.
   if (result.kind === 'no-response' && result.reason === 'cancelled')
     return { state: 'pending', dueAt: respondedAt }
   return afterAttempt(outcome, retryPolicyOf(claim.webhook, { scheduleMs: deps.retryScheduleMs }), {
@@ -171,7 +168,7 @@ function finishedAttempt(
     timing: result.timing,
     receiver: signalOf(result, outcome),
   }
-  // Nearly always that is all.
+  // The usual case.
   if (outcome.kind === 'accept' && claim.sentStates === null) return finished
   return {
     ...finished,
@@ -185,13 +182,13 @@ function finishedAttempt(
   }
 }
 
-/** Returns the reason of the outcome; of an accepted one that closed an alert there, that it continues. */
+/** The reason of the outcome; for an accepted clear of an alert that continues, also that. */
 function reasonOf(notified: Event, { kind, reason }: Outcome): string {
   if (kind !== 'accept' || notified.kind !== 'alert' || notified.continuesAs === undefined) return reason
   return `${reason}, ${continuesText(notified.continuesAs)}`
 }
 
-/** Returns no failure where the attempt says nothing about the receiver. */
+/** Null: the attempt says nothing about the receiver. */
 function failureOf(result: RequestResult, outcome: Outcome): FailureKind | null {
   if (endedHere(result)) return null
   if (outcome.kind === 'retry') return outcome.failure

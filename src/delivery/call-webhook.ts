@@ -27,17 +27,16 @@ export interface CallDeps extends PrepareDeps {
 }
 
 export interface CallOptions extends RequestChoice {
-  /** The queue of long work in which this request waits. */
   readonly queue: string
 }
 
 /**
- * Characters of a webhook, or of what it sends and gets, from which on they are worked on in pieces: so many take about
- * a millisecond. With fewer, as nearly all are, a request is made at once and waits for nobody.
+ * Limits the characters of a request or response that are processed at once, in about a millisecond; longer ones are
+ * processed in pieces.
  */
 export const LONG_CALL_CHARACTERS_MIN = 8 * 1024
 
-/** A request and its outcome, without the secrets of the webhook, as it is stored and shown. */
+/** A request and its outcome as stored and shown, without the secrets of the webhook. */
 export interface Call {
   readonly request: RecordedRequest
   readonly result: RequestResult
@@ -46,8 +45,8 @@ export interface Call {
 }
 
 /**
- * Calls the webhook once: render, stamp, sign, send, classify. The one way to a receiver, for deliveries and for
- * tests, so that what a test shows is what a delivery does. Never rejects.
+ * Calls the webhook once: render, stamp, sign, send, classify. Deliveries and tests both use it, so a test shows what a
+ * delivery does. Never rejects.
  */
 export async function callWebhook(
   webhook: Webhook,
@@ -59,7 +58,7 @@ export async function callWebhook(
   return sendCall(webhook, prepared, options, deps)
 }
 
-/** Prepares a request: at once, or, if it is long, in pieces. Who has waited for it reads the clock again. */
+/** Prepares a request: at once, or in pieces if it is long. Read the clock again after waiting. */
 export function prepareCall(
   webhook: Webhook,
   event: Event,
@@ -70,19 +69,18 @@ export function prepareCall(
   if (isLong(charactersOf(webhook))) return longWork.run(queue, prepareRequest(webhook, event, choice, deps))
   const unstamped = finish(renderRequest(webhook, event, choice, deps))
   const stamping = stampRequest(unstamped, choice.id, deps)
-  // A few markers may stand for megabytes, and each secret signs them all.
+  // A few markers may expand to megabytes, and each secret signs them all.
   const isLongToSign = unstamped.prepared.sign !== undefined && isLong(unstamped.rendered.body.length)
   return isLongToSign ? longWork.run(queue, stamping) : finish(stamping)
 }
 
 interface SendCallOptions extends Pick<CallOptions, 'queue'> {
-  /** There is no more time than this, whatever the webhook would have. */
+  /** Lowers the webhook's own limit. */
   readonly timeoutMsMax?: number
   /** Upper limit for connecting. */
   readonly connectMsMax?: number | undefined
 }
 
-/** Sends the request and reads the response. */
 export function sendCall(
   webhook: Webhook,
   prepared: PreparedRequest,
@@ -100,7 +98,7 @@ export function sendCall(
   return sent.then((result) => show(webhook, prepared, result, queue, deps))
 }
 
-/** The result of a request that has no address: its URL needs a label that the event does not have. */
+/** The URL needs a label that the event does not have. */
 function noAddress(marker: string): RequestResult {
   const detail = `not sent: ${describeMissing(marker)}`
   return { kind: 'no-response', reason: 'no_address', detail, timing: { totalMs: 0 } }
@@ -111,7 +109,6 @@ export function describeMissing(marker: string): string {
   return `the URL needs %${marker}%, and the event has none; to send such notifications as well, name a text for them, e.g. %${marker}|or:dba%`
 }
 
-/** Hides secrets at once, or in pieces if the response is long. */
 function show(
   webhook: Webhook,
   { request, secrets, responseSettings }: PreparedRequest,
@@ -120,7 +117,7 @@ function show(
   { clock, longWork }: CallDeps,
 ): Call | Promise<Call> {
   const respondedAt = clock.now()
-  // The response is classified as it came.
+  // Classifies the response as received, secrets included.
   const outcome = hideInOutcome(classifyResult(result, respondedAt, responseSettings), secrets)
   const responseLength = result.kind === 'response' ? result.response.body.length : 0
   const showing = showCall(request, result, secrets)
@@ -151,8 +148,7 @@ function charactersOf({ url, headers, payloadTemplate, clearRequest }: Webhook):
 }
 
 /**
- * Hides the secrets of the webhook in a response before it is stored or shown: a receiver that echoes the request, or
- * an error page that repeats it, must not reveal them to those who may read deliveries.
+ * Hides the secrets in a response: a receiver that echoes the request must not reveal them to readers of deliveries.
  */
 function* hideInResult(result: RequestResult, secrets: WebhookSecrets): Steps<RequestResult> {
   if (result.kind === 'no-response') return { ...result, detail: yield* secrets.hideInSteps(result.detail) }
@@ -167,7 +163,7 @@ function showResponse(
 ): RequestResult {
   const { response } = result
   const isInHeaders = response.headers.some(([, value]) => hide(value) !== value)
-  // Nearly always there is nothing to hide, and this is done for every attempt.
+  // The usual case: nothing to hide.
   if (body === response.body && !isInHeaders) return result
   const headers = response.headers.map(([name, value]) => [name, hide(value)] as const)
   return { ...result, response: { ...response, headers, body } }

@@ -52,48 +52,46 @@ export interface DeliveryDeps extends MarkerSite {
   readonly longWork: Pick<LongWork, 'run'>
   readonly version: string
   readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
-  /** None unless it says so. */
+  /** Absent: no proxy. */
   readonly findProxy?: FindProxy
-  /** The id of this process. */
   readonly nodeId: NodeId
   readonly inFlightMax: number
   readonly webhookConcurrencyMax: number
   readonly requestTimeoutMs: number
-  /** The time by which a lease outlasts its request; another process then sends the delivery of one that died. */
+  /** The time by which a lease outlasts its request; then another process may send the delivery. */
   readonly takeoverMs: number
   readonly responseBytesMax: number
   readonly retryScheduleMs: readonly number[]
   readonly clockJump: () => ClockJump
-  /** Called for each delivery that could not be sent because its event or webhook is damaged. */
+  /** Called for each delivery that cannot be sent because its event or webhook is damaged. */
   readonly onUnreadable: (because: string) => void
-  /** Called with the number of deliveries that ended as failed without an attempt. */
+  /** Called with the number of deliveries that failed without an attempt. */
   readonly onFailed: (count: number) => void
   readonly onAttempt: (fact: AttemptFact) => void
-  /** Undefined: nobody follows what happens. */
+  /** Undefined: no tracing. */
   readonly traces?: Pick<Traces, 'beginAttempt'> | undefined
-  /** An attempt could not be made for lack of something here. */
+  /** Called for each attempt that lacked a resource here. */
   readonly onReleased: () => void
-  /** There may be more due than this process can send at once. */
+  /** Called when more may be due than this process can send. */
   readonly onFull?: () => void
   readonly isIdle?: () => boolean
   readonly lookup?: Lookup
 }
 
-/** All of delivery, put together. */
 export interface Delivery {
   readonly dispatcher: Dispatcher
   readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<Call>
   readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
-  /** While deliveries pause because attempts cannot be recorded: why, in a sentence. */
+  /** Why deliveries are paused because attempts cannot be recorded, in a sentence. */
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => Instant | undefined
-  /** While the machine refuses what requests need. */
+  /** Set while the machine lacks what requests need. */
   readonly exhaustion: () => Fault | undefined
-  /** Stops the dispatcher, then closes the connections. Twice is harmless. */
+  /** Stops the dispatcher, then closes the connections. Idempotent. */
   readonly stop: () => Promise<void>
 }
 
-/** Tests of webhooks take no slots; they get connections beside those of the deliveries. */
+/** Tests take no slots; their connections come on top of those of deliveries. */
 const TESTS_AT_ONCE = 16
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
@@ -150,20 +148,18 @@ interface TryDeps extends CallDeps {
   readonly chance: Chance
 }
 
-/** Calls the webhook with the event, once, in the way of every delivery, and records nothing. Never rejects. */
+/** Calls the webhook as a delivery does, and records nothing. Never rejects. */
 function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Call> {
   return callWebhook(webhook, event, testOptions(event, deps), deps)
 }
 
-/** The result of a preview. */
 interface Preview {
   /** The request as it would be sent. */
   readonly request: RecordedRequest
-  /** Doubts about the webhook. */
   readonly warnings: readonly RequestWarning[]
 }
 
-/** Does all but send. */
+/** Prepares the request without sending it. */
 async function previewWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Preview> {
   const options = testOptions(event, deps)
   const { request, secrets, warnings, missing } = await prepareCall(webhook, event, options, deps)

@@ -5,18 +5,17 @@ import { ConnectionError } from './connection/failure.ts'
 
 export interface OutgoingRequest {
   readonly method: string
-  /** Absolute http or https; its user information, if any, belongs into `headers` already. */
+  /** Absolute http or https; its user information is in `headers` already. */
   readonly url: string
   /** The characters of values are bytes, U+0000 to U+00FF. */
   readonly headers: HeaderPairs
   readonly body: string
   /** Encoded body; undefined: `body` is sent as UTF-8. */
   readonly bytes?: Uint8Array | undefined
-  /** The parsed URL, if it was read before: parsing takes as long as rendering the request. */
+  /** The parsed URL, if known: parsing takes as long as rendering the request. */
   readonly target?: Target | undefined
 }
 
-/** The address of a request, and its method. */
 export interface Target {
   readonly protocol: 'http:' | 'https:'
   readonly origin: string
@@ -25,7 +24,7 @@ export interface Target {
   readonly path: string
 }
 
-/** Undefined: it is not an absolute http or https URL. */
+/** Undefined: no absolute http or https URL. */
 export function readTarget(text: string): Target | undefined {
   const url = URL.parse(text)
   const protocol = url?.protocol
@@ -36,7 +35,7 @@ export function readTarget(text: string): Target | undefined {
 /** RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** These the client itself writes; a second one could make two parties read the request differently. */
+/** Written by the client; a second one could make two parties read the request differently. */
 const FRAMING_NAMES =
   /^(host|content-length|transfer-encoding|connection|keep-alive|proxy-connection|upgrade|expect|te|trailer)$/i
 
@@ -47,8 +46,8 @@ export interface Outgoing {
 }
 
 /**
- * The request in undici's terms. Throws a ConnectionError for one that cannot be put on the wire. Undici would refuse
- * it as well, but only after it has set a connection aside for it, which it then never gives back.
+ * Returns the request in undici's terms. Throws a ConnectionError for an unsendable one; undici would refuse it only
+ * after reserving a connection that it never frees.
  */
 export function toDispatch(
   { method, url, headers, body, bytes, target = readTarget(url) }: OutgoingRequest,
@@ -57,7 +56,7 @@ export function toDispatch(
   if (!target) throw cannotSend('its URL is not an absolute http or https URL')
   if (!TOKEN.test(method) || method === 'CONNECT') throw cannotSend('its method is not one that can be sent')
   const proxy = findProxy(target.hostname)
-  // Through a tunnel the proxy sees nothing of the request.
+  // The proxy sees nothing inside a tunnel.
   const reader = target.protocol === 'http:' ? proxy : null
   const fields: string[] = []
   for (const [name, value] of headers) {
@@ -67,12 +66,12 @@ export function toDispatch(
     if (!reader || !/^proxy-authorization$/i.test(name)) fields.push(name, toFieldValue(name, value))
   }
   if (reader?.authorization) fields.push('Proxy-Authorization', reader.authorization)
-  // RFC 9112, section 3.2.2: a proxy is asked for the whole URL.
+  // RFC 9112, section 3.2.2: a proxy gets the whole URL.
   const path = reader ? target.origin + target.path : target.path
   return { dispatch: { origin: target.origin, path, method, headers: fields, body: bytes ?? body }, proxy }
 }
 
-/** Characters up to U+00FF are bytes as they are. Text with others goes out as UTF-8, as other clients send it. */
+/** Keeps characters up to U+00FF as bytes, and sends other text as UTF-8, as other clients do. */
 function toFieldValue(name: string, value: string): string {
   if (/^[\t -~\u0080-\u00ff]*$/.test(value)) return value
   if (/[^\t -~\u0080-\u{10ffff}]/u.test(value)) {

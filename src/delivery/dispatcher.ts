@@ -28,48 +28,48 @@ export interface DispatcherDeps {
   readonly lease: LeaseLength
   /** The holder of the leases: an id that no other process ever has. */
   readonly node: NodeId
-  /** No capacity is left, and more may be due: another node may have some. */
+  /** Called when no capacity is left and more may be due: another node may have some. */
   readonly onFull?: () => void
-  /** Absent: never. An idle node is woken when there is work. */
+  /** Absent: never idle. */
   readonly isIdle?: () => boolean
 }
 
 const CLAIM_BATCH_MAX = 128
 
-/** The fallback: a wake signal may be lost, and another node may have written. */
+/** Covers lost wake signals and writes of other nodes. */
 const POLL_MS = 1_000
 const IDLE_POLL_MS = 15_000
 
-/** Something is due, but could not be claimed: held back by one under way, or claimed by another node. */
+/** The pause after something due could not be claimed: an attempt under way, or another node, has it. */
 const HELD_BACK_MS = 100
 
-/** The first window of a webhook whose receiver has shown nothing yet. */
+/** The first window of a webhook whose receiver has not responded yet. */
 const FIRST_ATTEMPTS_MAX = 4
 
 /** The share of the slots for all webhooks whose last attempt failed; the rest is kept for healthy ones. */
 const FAILING_SHARE = 1 / 4
 
-/** Pauses between attempts to reach the database. A second at most, so that deliveries go on soon after it is back. */
+/** Pauses between tries while the database is away: short, so that deliveries resume soon. */
 const OUTAGE_PAUSES = { firstMs: 100, maxMs: 500 }
 
-/** The loop goes round more often than this, whatever happens; if not, it is stuck. */
+/** The loop runs more often than this, or is stuck. */
 const STUCK_AFTER_MS = 30_000
 
-/** Together below the 10 s that container runtimes wait before they kill. */
+/** Both together are below the 10 s after which container runtimes kill. */
 const STOP_SENDING_MS = 7_000
 const STOP_RECORDING_MS = 2_000
 
 interface Round {
   readonly nextAt: Instant | null
-  /** There was as much as was asked for, so there may be more. */
+  /** The claim was full. */
   readonly mayBeMore: boolean
 }
 
 const NOTHING: Round = { nextAt: null, mayBeMore: false }
 
 /**
- * Claims what is due, as much as there is capacity for, and has it attempted. There is no queue here: what is not
- * in the table is not work. No error ends the loop.
+ * Claims what is due, up to its capacity, and has it attempted. It has no queue: only the table is work. No error ends
+ * the loop.
  */
 export class Dispatcher {
   readonly #deps: DispatcherDeps
@@ -79,7 +79,7 @@ export class Dispatcher {
   #stopped: Promise<void> | undefined
   #inFlightCount = 0
   #onIdle: (() => void) | undefined
-  /** The start of the last round, by the monotonic clock. */
+  /** The start of the last round. */
   #lastRoundAt: Monotonic | undefined
   readonly #outage = new GrowingPause(OUTAGE_PAUSES)
   #unclaimed: Fault | undefined
@@ -94,15 +94,15 @@ export class Dispatcher {
   }
 
   /**
-   * Claims no more, waits for what is in flight up to a limit, then cuts it off; what could not be recorded is made
-   * again after its lease. Resolves within 10 s whatever happens.
+   * Claims no more, waits for attempts in flight up to a limit, then cuts them off; unrecorded ones are repeated after
+   * their lease. Resolves within 10 s.
    */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop()
     return this.#stopped
   }
 
-  /** There may be work. Cheap, and harmless at any time. */
+  /** Cheap, and harmless at any time. */
   wake(): void {
     this.#wake.wake()
   }
@@ -138,9 +138,9 @@ export class Dispatcher {
 
   async #claimAndLaunch(now: Instant): Promise<Round> {
     const { store, recorder, inFlightMax, webhookConcurrencyMax, lease, node } = this.#deps
-    // What is sent now could not be recorded, and would be sent again after a crash.
+    // Unrecorded attempts would be sent again after a crash.
     if (recorder.stalledBecause !== undefined) return NOTHING
-    // Each claim is held against the silences.
+    // Each claim is matched against the silences.
     const { silences } = store.matchRows?.() ?? NO_MATCH_ROWS
     const limit = Math.min(inFlightMax - this.#inFlightCount, fittingWithin(CLAIM_BATCH_MAX, silences))
     if (limit <= 0) {
@@ -173,7 +173,7 @@ export class Dispatcher {
   #launch(claim: Pick<Claim, 'deliveryId' | 'attempt'>, work: () => Promise<void>): void {
     this.#inFlightCount += 1
     void work().then(this.#land, (error: unknown) => {
-      // A fault of ours. The lease limits how often it can happen to one delivery.
+      // A fault of ours. The lease limits how often a delivery can cause it.
       this.#deps.log.error(
         { deliveryId: claim.deliveryId, attempt: claim.attempt, error },
         'delivery.attempt_failed',
@@ -186,11 +186,11 @@ export class Dispatcher {
     const wasFull = this.#inFlightCount >= this.#deps.inFlightMax
     this.#inFlightCount -= 1
     if (this.#inFlightCount === 0) this.#onIdle?.()
-    // There is capacity again, a retry may be due soon, and the next of the same alert may have been let go.
+    // Capacity is free, a retry may be due soon, and the alert's next delivery may be released.
     if (wasFull || !this.#deps.store.claimsSeeWrites) this.#wake.wake()
   }
 
-  /** Waits until there may be something to do. An attempt that ends frees capacity, and wakes. */
+  /** Waits until there may be work. The end of an attempt wakes it. */
   async #rest(nextAt: Instant | null, claimedAt: Instant): Promise<void> {
     if (this.#stopping.signal.aborted) return
     const pollMs = this.#deps.isIdle?.() ? IDLE_POLL_MS : POLL_MS
@@ -199,7 +199,7 @@ export class Dispatcher {
     return this.#wake.wait(Math.min(Math.max(waitMs, 0), pollMs))
   }
 
-  /** The database is away. Said once; then it is tried again at growing intervals. */
+  /** Logs once that the database is away, and retries at growing intervals. */
   async #sitOut(error: unknown): Promise<void> {
     if (this.#stopping.signal.aborted) return
     if (this.#outage.ms === 0) this.#deps.log.error({ error }, 'delivery.stalled')

@@ -11,15 +11,15 @@ export interface EndUnsentDeps {
 }
 
 export interface EndUnreadableDeps extends EndUnsentDeps {
-  /** Called for each delivery that could not be sent because its event or webhook is damaged. */
+  /** Called for each delivery that cannot be sent because its event or webhook is damaged. */
   readonly onUnreadable: (because: string) => void
-  /** Called with the number of deliveries that ended as failed without an attempt, for the metrics. */
+  /** Called with the number of deliveries that failed without an attempt. */
   readonly onFailed: (count: number) => void
 }
 
 /**
- * Ends as failed a delivery of which nothing can be sent, because what is stored of its event or its webhook is
- * damaged: tried again and again it would never go, and would hold up those after it. Resolves when it is recorded.
+ * Fails a delivery whose stored event or webhook is damaged: retries would never succeed, and hold up the deliveries
+ * after it. Resolves when it is recorded.
  */
 export async function endUnreadable(claim: UnreadableClaim, deps: EndUnreadableDeps): Promise<void> {
   const { deliveryId, webhookId, reason } = claim
@@ -32,9 +32,7 @@ export async function endUnreadable(claim: UnreadableClaim, deps: EndUnreadableD
   }
 }
 
-/**
- * Ends a delivery that is older than the maximum age of its webhook. Resolves when the end is recorded.
- */
+/** Ends a delivery that exceeds its webhook's maximum age. Resolves when it is recorded. */
 export async function endOutdated(claim: Claim, reason: string, deps: EndUnsentDeps): Promise<void> {
   const { deliveryId } = claim
   const webhookId = claim.webhook.id
@@ -48,7 +46,6 @@ interface Unsent extends LeaseHeld {
   readonly reason: string
 }
 
-/** Ends it without a request, which says nothing of the receiver. */
 async function endUnsent(
   { deliveryId, webhookId, attempt, leasedBy, reason }: Unsent,
   state: 'failed' | 'outdated',

@@ -12,20 +12,20 @@ import type { ConnectionProgress } from './connection/opening.ts'
 export interface SendOptions {
   /** The deadline for DNS, connection, TLS, request and the whole response together. */
   readonly timeoutMs: number
-  /** So much of it may pass before there is a connection; absent: all of it. */
+  /** The part of it for connecting; absent: all. */
   readonly connectMs?: number | undefined
-  /** So much of the response's body is kept. */
+  /** The bytes of the response's body that are kept. */
   readonly responseBytesMax: number
-  /** The TLS settings of the webhook; null or absent: those of the system. */
+  /** The webhook's TLS settings; null or absent: the system's. */
   readonly tls?: WebhookTls | null
 }
 
 type ExchangeClock = Pick<Clock, 'monotonic' | 'after'>
 
-/** So much beyond the kept part is read and dropped to save the connection; after that the connection is closed. */
+/** Bytes read and dropped after the kept part, to save the connection; after more it is closed. */
 export const DROPPED_BYTES_MAX = 64 * 1024
 
-/** A receiver may announce its response a few times before it comes; one that does nothing else is cut off. */
+/** A receiver may send a few interim responses; after more it is cut off. */
 const INTERIM_RESPONSES_MAX = 20
 
 /** A request and its response, as undici reports them. Settles once and ignores whatever comes later. */
@@ -39,7 +39,7 @@ export class Exchange implements Undici.DispatchHandler {
   #isSettled = false
   #connection: ConnectionProgress | undefined
   #proxy: Proxy | undefined
-  /** The proxy reads the request and may respond itself; inside a tunnel it sees nothing. */
+  /** The proxy reads the request and may respond itself; not inside a tunnel. */
   #proxyReads = false
   #controller: Undici.DispatchController | undefined
   #firstByteMs: number | undefined
@@ -111,7 +111,7 @@ export class Exchange implements Undici.DispatchHandler {
     this.#settleWithout({ reason, detail })
   }
 
-  /** Once the request is on its way, only the deadline counts. */
+  /** Once the request is written, only the deadline counts. */
   #endConnecting(): void {
     if (this.#controller === undefined) this.#endEarly('timeout')
   }
@@ -141,7 +141,7 @@ export class Exchange implements Undici.DispatchHandler {
     else this.#connection?.abandon()
   }
 
-  /** More came than is kept: then the rest is of no interest, and how it ends is neither. */
+  /** Once the kept part is full, how the rest ends does not matter. */
   #hasAllThatIsKept(): boolean {
     return this.#status !== undefined && this.#body.isTruncated
   }
@@ -149,7 +149,7 @@ export class Exchange implements Undici.DispatchHandler {
   #settleWithResponse(): void {
     if (this.#isSettled) return
     const proxy = this.#proxyReads ? this.#proxy : undefined
-    // Never the receiver's: who has no part in this, asks the one next to it (RFC 9110, section 15.5.8).
+    // A 407 comes from the proxy, never from the receiver (RFC 9110, section 15.5.8).
     if (proxy && this.#status === 407) {
       const detail = describeProxyResponse(407, proxy, '')
       return this.#settle({ kind: 'no-response', reason: 'proxy', detail, timing: this.#timing() })
@@ -164,7 +164,7 @@ export class Exchange implements Undici.DispatchHandler {
     this.#settle(proxy ? { ...result, proxy: proxy.name } : result)
   }
 
-  /** Once there is a connection for it, the request may be on its way. */
+  /** With a connection, the request may have been sent. */
   #settleWithout({ reason, detail }: Failure): void {
     const isWritten = this.#controller !== undefined
     this.#settle({
@@ -184,7 +184,7 @@ export class Exchange implements Undici.DispatchHandler {
     this.#resolve(result)
   }
 
-  /** Describes the failure: undici reports only the last event of a connection that broke. */
+  /** Prefers the first error of a broken connection: undici reports only the last one. */
   #describeBreak(error: unknown): Failure {
     const last = describeFailure(error, this.#status !== undefined)
     const connection = this.#connection
@@ -228,7 +228,7 @@ export class Exchange implements Undici.DispatchHandler {
   #timing(): Timing {
     const totalMs = this.#elapsedMs()
     const firstByteMs = this.#firstByteMs
-    // Nearly all use a kept connection, and get a response.
+    // The usual case: a kept connection, and a response.
     if (this.#connection === undefined && firstByteMs !== undefined) return { firstByteMs, totalMs }
     const { dnsMs, connectMs, tlsMs } = this.#connection ?? {}
     return {
@@ -258,7 +258,7 @@ function textOf(part: Buffer | string | undefined): string {
   return typeof part === 'string' ? part : (part?.toString('latin1') ?? '')
 }
 
-/** Tenths: a receiver nearby responds within less than one. */
+/** Rounds to tenths: receivers nearby respond in less than 1 ms. */
 function roundMs(ms: number): number {
   return Math.round(ms * 10) / 10
 }

@@ -2,8 +2,7 @@ const BYTES_FIRST = 512
 const NOTHING = Buffer.alloc(0)
 
 /**
- * The beginning of a body, up to a limit, in one buffer that grows with it: a receiver that sends it byte by byte
- * takes no more memory than one that sends it at once.
+ * The beginning of a body in one growing buffer: a body sent byte by byte takes no more memory than one sent at once.
  */
 export class KeptBody {
   readonly #bytesMax: number
@@ -15,7 +14,7 @@ export class KeptBody {
     this.#bytesMax = bytesMax
   }
 
-  /** The size of the whole body so far, including what is not kept. */
+  /** The whole body so far, kept or not. */
   get receivedBytes(): number {
     return this.#receivedBytes
   }
@@ -37,7 +36,7 @@ export class KeptBody {
     return this.#kept.toString('utf8', 0, this.#keptBytes)
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   clear(): void {
     this.#kept = NOTHING
     this.#keptBytes = 0

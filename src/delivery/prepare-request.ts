@@ -19,14 +19,12 @@ export interface PrepareDeps {
   readonly version: string
 }
 
-/** A request that is ready to be sent. */
 export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets' | 'responseSettings'> {
   readonly request: OutgoingRequest
-  /** The marker without which there is no address; undefined: there is one. */
+  /** The marker that the address lacks; undefined: none. */
   readonly missing: string | undefined
 }
 
-/** The name of a request, and which of the two requests of a webhook it is. */
 export interface RequestChoice {
   /** Names the request for its receiver. */
   readonly id: string
@@ -34,15 +32,14 @@ export interface RequestChoice {
   readonly isOver: boolean
 }
 
-/** A request before it is stamped and signed. */
 export interface UnstampedRequest {
   readonly rendered: RenderedRequest
   readonly prepared: PreparedWebhook
 }
 
 /**
- * The name of a delivery for all the world: the id of the installation keeps two of them apart, the epoch two
- * deliveries that were given the same number before and after a failover or a restore.
+ * Names a delivery uniquely among installations (by their id) and among failovers and restores, which may repeat
+ * numbers (by the epoch).
  */
 export function deliveryName(
   installationId: InstallationId,
@@ -56,10 +53,7 @@ export function testName(installationId: InstallationId, word: string): string {
   return `dlv_${installationId}_test_${word}`
 }
 
-/**
- * Renders a request: the one way to it, whether it is delivered, tested or only shown, begins with this and ends with
- * its stamp.
- */
+/** Renders a request; deliveries, tests and previews all begin with this and end with the stamp. */
 export function* renderRequest(
   webhook: Webhook,
   event: Event,
@@ -70,7 +64,7 @@ export function* renderRequest(
   return { rendered: moveCredentials(yield* prepared.renderInSteps({ event, deliveryId: id })), prepared }
 }
 
-/** Stamps and signs a request. The id is the same in each attempt of a delivery, the time is that of this attempt. */
+/** Stamps and signs a request. The id is the same in each attempt of a delivery; the time is the attempt's. */
 export function* stampRequest(
   unstamped: UnstampedRequest,
   id: string,
@@ -85,7 +79,6 @@ export function* stampRequest(
   return putStamp(unstamped, stamp, { signature, bytes })
 }
 
-/** Renders, stamps and signs a request. */
 export function* prepareRequest(
   webhook: Webhook,
   event: Event,
@@ -98,8 +91,8 @@ export function* prepareRequest(
 }
 
 /**
- * Returns the request as it is kept and shown, without the secrets of its webhook. A signature is no secret. A body
- * may have six megabytes, the headers nearly as many.
+ * Returns the request for storing and showing, without secrets; signatures are not secret. Works in steps: body and
+ * headers may have megabytes.
  */
 export function* recordRequest(
   { method, url, target, headers, body }: OutgoingRequest,
@@ -115,20 +108,19 @@ export function* recordRequest(
   return { method, url: showUrl(sent), headers: shown, body: yield* hideInSteps(body) }
 }
 
-/** Returns the address as the request has it: `/a/../b` is sent as `/b`, and a quote as `%22`. */
+/** Returns the normalised address: `/a/../b` is sent as `/b`, and a quote as `%22`. */
 function sentUrl({ url, target }: Pick<OutgoingRequest, 'url' | 'target'>): string {
   return target === undefined ? url : target.origin + target.path
 }
 
-/** Standard Webhooks: these names are ours, a webhook's own headers of these names are left out. */
+/** Standard Webhooks: these replace a webhook's own headers of the same names. */
 const OUR_NAMES: ReadonlySet<string> = new Set(['webhook-id', 'webhook-timestamp'])
 
 type StampDeps = Omit<PrepareDeps, 'requests'>
 
-/** The name and time of a request. */
 interface Stamp {
   readonly id: string
-  /** The time in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly timestamp: string
   readonly version: string
 }
@@ -163,7 +155,7 @@ function putStamp(
   }
 }
 
-/** User information in the URL goes where receivers look for it, as browsers and curl do: `Authorization: Basic`. */
+/** Moves user information from the URL to `Authorization: Basic`, as browsers and curl do. */
 function moveCredentials(rendered: RenderedRequest): RenderedRequest {
   if (!rendered.url.includes('@')) return rendered
   const url = URL.parse(rendered.url)
@@ -182,7 +174,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A percent sign that begins no escape stands for itself.
+    // A percent sign that begins no escape is literal.
     return text
   }
 }

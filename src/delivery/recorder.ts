@@ -6,10 +6,7 @@ import type { Log } from '../telemetry/log.ts'
 import { Slots } from '../runtime/slots.ts'
 import type { Store } from '../storage/store.ts'
 
-/**
- * The state that the delivery has now. `given_up`: not written, and it will not be; its lease runs out, and the
- * delivery is made again.
- */
+/** The state of the delivery now. `given_up`: never written; after its lease the delivery is made again. */
 export type RecordResult = RecordedState | 'lease_lost' | 'given_up'
 
 export interface RecorderDeps {
@@ -22,7 +19,7 @@ export interface RecorderDeps {
 interface Entry {
   readonly finished: FinishedAttempt
   readonly resolve: (result: RecordResult) => void
-  /** Among those that are not settled; null: it is. */
+  /** Its slot among the unsettled ones; null: settled. */
   slot: number | null
 }
 
@@ -31,9 +28,9 @@ const RETRY_MS_FIRST = 50
 const RETRY_MS_MAX = 500
 
 /**
- * Writes finished attempts, many at a time: while one write is under way the next gathers. What cannot be written now
- * (disk full, database away) is tried again until it can; meanwhile the attempts keep their slots and the dispatcher
- * claims nothing, so deliveries pause instead of piling up here. The number of slots bounds that of entries.
+ * Writes finished attempts in batches, gathered during the previous write. It retries failed writes (disk full,
+ * database away) until they succeed; meanwhile attempts keep their slots and nothing is claimed, so deliveries pause
+ * instead of piling up. The number of slots bounds the entries.
  */
 export class Recorder {
   readonly #deps: RecorderDeps
@@ -48,7 +45,7 @@ export class Recorder {
     this.#deps = deps
   }
 
-  /** While attempts cannot be written: why, in a sentence without the words of the engine. */
+  /** Why attempts cannot be written, in a sentence without the engine's words. */
   get stalledBecause(): string | undefined {
     return this.#stalledBecause
   }
@@ -68,7 +65,7 @@ export class Recorder {
     })
   }
 
-  /** Gives up every unwritten attempt at once, at the end of a stop that took too long. */
+  /** Gives up every unwritten attempt, at the end of a stop that took too long. */
   giveUp(): void {
     this.#givingUp.abort()
     this.#gathered = []
@@ -78,7 +75,7 @@ export class Recorder {
   async #writeAll(): Promise<void> {
     this.#isWriting = true
     while (this.#gathered.length > 0) await this.#write(this.#gathered.splice(0, BATCH_MAX))
-    // Nothing waits any more, if only because it could not be stored at all: deliveries may go on.
+    // Everything is settled, even what could not be stored: deliveries may go on.
     this.#noteRecovery()
     this.#isWriting = false
   }
@@ -115,7 +112,7 @@ export class Recorder {
     }
   }
 
-  /** Writes the attempts one by one: an attempt that the database never takes must not hold up the others. */
+  /** Writes the attempts one by one, so that one the database never takes does not hold up the others. */
   async #isolate(batch: readonly Entry[], { error }: { readonly error: unknown }): Promise<void> {
     if (batch.length > 1) {
       for (const entry of batch) await this.#write([entry])

@@ -19,14 +19,14 @@ import { readTarget } from './dispatch-options.ts'
 
 const ENTRIES_MAX = 512
 
-/** Everything of a webhook that is worth preparing once for many requests. */
+/** Everything of a webhook that is prepared once for many requests. */
 export interface PreparedWebhook extends CompiledRequest {
   /** Undefined: its requests are not signed. */
   readonly sign: Sign | undefined
   readonly secrets: WebhookSecrets
   readonly responseSettings: ResponseSettings
   readonly readTarget: typeof readTarget
-  /** Encodes bodies in the charset of the webhook; undefined: they are sent as UTF-8. */
+  /** Encodes bodies in the webhook's charset; undefined: UTF-8. */
   readonly encode: EncodeBody | undefined
 }
 
@@ -36,8 +36,8 @@ interface Entry {
 }
 
 /**
- * Keeps the prepared requests of the webhooks that were called last, and prepares a changed webhook again. `isOver`
- * chooses the clear request, if the webhook has one.
+ * Keeps the prepared requests of recently called webhooks, and prepares a changed webhook again. `isOver` chooses the
+ * clear request, if there is one.
  */
 export class RequestCache {
   readonly #site: MarkerSite
@@ -45,7 +45,7 @@ export class RequestCache {
   readonly #ends = new BoundedMap<WebhookId, Entry>(ENTRIES_MAX)
 
   constructor({ publicUrl }: MarkerSite) {
-    // Whatever else was given with it would be copied for each request.
+    // Anything else given would be copied for each request.
     this.#site = { publicUrl }
   }
 
@@ -65,7 +65,7 @@ export class RequestCache {
   *#prepare(webhook: Webhook, isOver: boolean): Steps<PreparedWebhook> {
     const prepared = yield* prepare(webhook, isOver, this.#site)
     const { id, revision } = webhook
-    // A draft has no id and no revision of its own yet, so drafts cannot be distinguished.
+    // Drafts have no id and revision to tell them apart.
     if (revision !== 0) this.#entriesFor(webhook, isOver).set(id, { revision, prepared })
     return prepared
   }

@@ -3,10 +3,7 @@ import type { Fault } from '../domain/health-problem.ts'
 import type { Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/**
- * The time for which an exhausted resource is shown after it was last noticed, and between two log lines; in
- * milliseconds.
- */
+/** The time for which exhaustion is shown after it was last noticed, and between two log lines; in milliseconds. */
 export const EXHAUSTION_LOGGED_MS = 60_000
 
 export interface ExhaustionDeps {
@@ -14,11 +11,10 @@ export interface ExhaustionDeps {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Remembers for a while what the machine refused this process: descriptors, ports, memory. */
+/** Remembers for a while what the machine refused: descriptors, ports, memory. */
 export class Exhaustion {
   readonly #deps: ExhaustionDeps
   #fault: Fault | undefined
-  /** Both by the monotonic clock. */
   #lastAt: Monotonic = 0
   #loggedAt: Monotonic = -Infinity
   #countSinceLogged = 0
@@ -27,7 +23,6 @@ export class Exhaustion {
     this.#deps = deps
   }
 
-  /** Notes that a request could not be made for that reason. */
   note(because: string): void {
     const { clock, log } = this.#deps
     const since = this.current?.since ?? clock.now()
@@ -40,7 +35,7 @@ export class Exhaustion {
     this.#countSinceLogged = 0
   }
 
-  /** Undefined: it has all that it needs. */
+  /** Undefined: nothing is lacking. */
   get current(): Fault | undefined {
     if (this.#deps.clock.monotonic() - this.#lastAt >= EXHAUSTION_LOGGED_MS) return undefined
     return this.#fault

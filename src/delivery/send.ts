@@ -12,30 +12,29 @@ export interface SenderDeps {
   readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
   /**
-   * The number of connections per origin, at least that of requests that may be under way: a request that waits for a
-   * connection wastes its deadline.
+   * At least as many connections per origin as requests may be under way: one that waits for a connection wastes its
+   * deadline.
    */
   readonly connectionsPerOriginMax: number
-  /** None unless it says so. */
+  /** Absent: no proxy. */
   readonly findProxy?: FindProxy
-  /** The machine's own way unless a test says otherwise. */
+  /** Absent: the system's. */
   readonly lookup?: Lookup
 }
 
 /**
- * Sends requests over kept connections, HTTP/1.1, one request at a time on each. Redirects are not followed: the new
- * address would not be the one that was checked, and the request must not travel to a host its owner never named.
+ * Sends requests over kept HTTP/1.1 connections, one at a time on each. Redirects are not followed: their addresses are
+ * not checked, and the webhook's owner never named them.
  */
 export class Sender {
   readonly #agents: Agents
   readonly #clock: SenderDeps['clock']
   readonly #findProxy: FindProxy
   readonly #underWay = new Slots<Exchange>()
-  /** Nothing is sent any more. */
   #isEnding = false
-  /** Functions to be called in the next tick. */
+  /** Called in the next tick. */
   #awaiting: (() => void)[] = []
-  /** The exchange that is being dispatched right now: a connection that is opened meanwhile is opened for it. */
+  /** A connection opened during a dispatch belongs to this exchange. */
   #dispatching: Exchange | undefined
 
   constructor(deps: SenderDeps) {
@@ -48,7 +47,7 @@ export class Sender {
     })
   }
 
-  /** Never rejects: whatever goes wrong is a reply. Its header values that carry secrets are hidden. */
+  /** Never rejects: failures are results. Header values that carry secrets are hidden. */
   send(request: OutgoingRequest, options: SendOptions): Promise<RequestResult> {
     return new Promise((resolve) => {
       let taken: TakenAgent | undefined
@@ -65,21 +64,20 @@ export class Sender {
     })
   }
 
-  /** Ends every request under way, and those that come later; their replies say `cancelled`. */
+  /** Ends every request, also later ones, as `cancelled`. */
   abortAll(): void {
     this.#isEnding = true
     for (const exchange of this.#underWay.all()) exchange.cancel()
   }
 
-  /** Ends everything and closes the connections. */
   async close(): Promise<void> {
     this.abortAll()
     await this.#agents.destroy()
   }
 
   /**
-   * Calls in the next tick of the event loop: a kept connection is read once more before the client writes to it,
-   * so that whatever its receiver sent unasked closes it and is never taken for the response to this request.
+   * Waits for the next tick of the event loop: a kept connection is read once more before it is written to, so that
+   * unasked bytes close it and are never taken for the response to this request.
    */
   #inNextTurn(work: () => void): void {
     if (this.#awaiting.push(work) > 1) return
@@ -90,7 +88,7 @@ export class Sender {
     })
   }
 
-  /** Gives the agent that it was dispatched with, if there was one and the exchange goes on. */
+  /** Returns the agent used, if the exchange goes on. */
   #dispatch(
     request: OutgoingRequest,
     { tls = null }: SendOptions,

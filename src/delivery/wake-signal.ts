@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime/clock.ts'
 
 /**
- * Says that there may be work. Only a hint: it may come too often, and a wait ends after some time without it as well.
- * One that comes while nobody waits ends the next wait at once. Made for one waiter.
+ * Hints that there may be work; may come too often, and waits end without it too. A wake with nobody waiting ends the
+ * next wait at once. For one waiter.
  */
 export class WakeSignal {
   readonly #clock: Pick<Clock, 'after'>

@@ -23,19 +23,18 @@ export interface AgentsDeps {
   readonly lookup?: Lookup
 }
 
-/** An agent to dispatch one request with. */
 export interface TakenAgent {
   readonly agent: Agent
-  /** The request has ended. Twice is harmless. */
+  /** Call when the request has ended. Idempotent. */
   readonly done: () => void
 }
 
 const RESPONSE_HEADER_BYTES_MAX = 16 * 1024
 
-/** Limits a connection that nobody waits for any more; requests have a deadline of their own, mostly a shorter one. */
+/** Limits abandoned connections; requests have a deadline of their own, mostly shorter. */
 const CONNECT_TIMEOUT_MS = 300_000
 
-/** Pools of connections with TLS settings of their own that are kept; more are made when all of these are in use. */
+/** Limits kept pools of connections with TLS settings of their own; a further one replaces the oldest. */
 export const SECURED_AGENTS_MAX = 64
 const IDLE_MS_MAX = 60_000
 
@@ -46,9 +45,9 @@ interface SecuredAgent {
 }
 
 /**
- * Kept connections, by origin and by TLS settings: what one webhook shows its receiver, and whom it trusts, never
- * counts for another one with other settings. Webhooks without settings share one agent; each kind of settings has an
- * agent with connections and TLS sessions of its own, which is closed when nobody has used it for a while.
+ * Keeps connections by origin and TLS settings, so that no webhook uses the certificate or the trust of another.
+ * Webhooks without settings share one agent; all others have an agent per settings, with its own TLS sessions, which
+ * closes when unused.
  */
 export class Agents {
   readonly #deps: AgentsDeps
@@ -57,7 +56,7 @@ export class Agents {
   readonly #secured = new BoundedMap<string, SecuredAgent>(SECURED_AGENTS_MAX, {
     onDropped: (_key, secured) => this.#close(secured),
   })
-  /** No more requests for these; they end with the last that is under way. */
+  /** Get no more requests, and end with the last one under way. */
   readonly #closing = new Set<Agent>()
   #isDestroyed = false
 
@@ -67,12 +66,12 @@ export class Agents {
     this.#plain = { agent: this.#create(undefined), done: () => undefined }
   }
 
-  /** The number of agents with TLS settings of their own, including those that are closing. */
+  /** Agents with TLS settings, including those that are closing. */
   get securedCount(): number {
     return this.#secured.size + this.#closing.size
   }
 
-  /** Throws a ConnectionError for settings that cannot be used. */
+  /** Throws a ConnectionError for unusable settings. */
   take(tls: WebhookTls | null): TakenAgent {
     if (tls === null) return this.#plain
     if (this.#isDestroyed) throw new ConnectionError('cancelled', 'cut off: the service is stopping')
@@ -108,7 +107,7 @@ export class Agents {
     cancelIdle()
     this.#closing.add(agent)
     const forget = () => void this.#closing.delete(agent)
-    // Rejects when it is destroyed meanwhile: then it is gone as well.
+    // Rejects when it is destroyed meanwhile: gone as well.
     agent.close().then(forget, forget)
   }
 
@@ -129,7 +128,7 @@ export class Agents {
       pipelining: 1,
       connections: connectionsPerOriginMax,
       maxHeaderSize: RESPONSE_HEADER_BYTES_MAX,
-      // The deadline of the exchange covers all of it.
+      // The deadline of the exchange covers it.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: createConnector({
@@ -147,9 +146,8 @@ export class Agents {
 }
 
 /**
- * Makes the connections of the sender. The one module that resolves names: each address is checked here, and the
- * connection is made to the checked addresses, so a name cannot mean something else a moment later. Address literals
- * take the same way.
+ * Opens connections. No other module resolves names: each address is checked here, and the connection goes to the
+ * checked address, so a name cannot change its meaning in between. Address literals go the same way.
  */
 function createConnector(deps: ConnectorDeps): buildConnector.connector {
   const sessions = new SessionCache()
@@ -166,7 +164,7 @@ function createConnector(deps: ConnectorDeps): buildConnector.connector {
     const family = isIP(hostname)
     if (family !== 0) {
       opening.skipDns()
-      // Not at once: a refusal must not come back into the dispatch that asked for the connection.
+      // Later: a refusal must not return into the dispatch that asked for the connection.
       return queueMicrotask(() =>
         connect(target, [{ address: hostname, family }], { ...deps, opening, sessions }),
       )

@@ -11,18 +11,17 @@ import type { Opening, OpeningDeps } from './opening.ts'
 interface ThroughProxyDeps extends Pick<ConnectorDeps, 'lookup' | 'proxyGuard' | 'tls'> {
   readonly proxy: Proxy
   readonly opening: Opening
-  /** With the receivers. */
+  /** Sessions with receivers. */
   readonly sessions: SessionCache
-  /** With proxies; the settings of a webhook do not count for these. */
+  /** Sessions with proxies, which the settings of webhooks do not affect. */
   readonly proxySessions: SessionCache
 }
 
 const RESPONSE_HEADER_BYTES_MAX = 16 * 1024
 
 /**
- * A connection to the target through a proxy: for https a tunnel (CONNECT) with TLS inside, from here to the receiver;
- * for http the connection to the proxy itself, which the request then asks for the whole URL. Never rejects: the
- * opening is settled.
+ * Connects through a proxy: for https by a tunnel (CONNECT) with TLS to the receiver inside; for http to the proxy
+ * itself, which the request then asks for the whole URL. Never rejects: it settles the opening.
  */
 export async function connectThroughProxy(target: Target, deps: ThroughProxyDeps): Promise<void> {
   const { proxy, opening, sessions, tls } = deps
@@ -62,7 +61,7 @@ async function reachProxy({ proxy, opening, lookup, proxySessions }: ThroughProx
     await untilOpen(secured, 'secureConnect')
     return secured
   } catch (error) {
-    // What we lack ourselves no proxy can give.
+    // A resource that is missing here is no fault of the proxy.
     if (describeFailure(error).reason === 'exhaustion') throw error
     const words = `the proxy ${proxy.name} cannot be used: ${describeFailure(error).detail}`
     throw new ConnectionError('proxy', words, error)
@@ -82,7 +81,7 @@ function resolveProxy(host: string, lookup: Lookup): Promise<readonly LookupAddr
 
 function untilOpen(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Stays: an error of a socket that nobody listens to would end the process.
+    // Stays: an unhandled error of a socket would end the process.
     socket.on('error', reject)
     socket.once('close', () => reject(new ConnectionError('reset', 'the connection was closed')))
     socket.once(event, () => resolve())
@@ -94,7 +93,7 @@ interface Tunnel {
   readonly proxy: Proxy
 }
 
-/** RFC 9110, section 9.3.6. Whatever comes after the head of the response belongs to the tunnel. */
+/** RFC 9110, section 9.3.6: everything after the head of the response belongs to the tunnel. */
 function openTunnel(socket: Socket, { target, proxy }: Tunnel): Promise<Socket> {
   const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname
   const authority = `${host}:${target.port}`
@@ -136,7 +135,6 @@ export interface ConnectorDeps extends OpeningDeps {
   readonly tls?: ReceiverTls | undefined
 }
 
-/** The target of a connection. */
 export interface Target {
   readonly hostname: string
   readonly port: number

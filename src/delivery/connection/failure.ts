@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { NoResponseReason } from '../../domain/receiver/outcome.ts'
 import type { Proxy } from '../../domain/target/proxy-rules.ts'
 
-/** Why no connection could be made, in words for the operator. */
+/** Says in words for the operator why no connection was made. */
 export class ConnectionError extends Error {
   readonly reason: NoResponseReason
 
@@ -15,7 +15,7 @@ export class ConnectionError extends Error {
 
 const NOT_TRUSTED = 'the certificate was issued by an authority that is not trusted here'
 
-/** The receiver's certificate, as it is checked here. */
+/** Explains why the receiver's certificate is rejected. */
 const CERTIFICATE_WORDS: Words = {
   CERT_HAS_EXPIRED: 'the certificate has expired',
   CERT_NOT_YET_VALID: 'the certificate is not valid yet',
@@ -72,7 +72,7 @@ export interface Failure {
   readonly detail: string
 }
 
-/** A response that is HTTP to the parser, but none that we can use; `message` says why, in words for the operator. */
+/** A response that is HTTP to the parser but unusable; `message` says why, for the operator. */
 export class ResponseError extends Error {
   constructor(message: string) {
     super(message)
@@ -81,8 +81,8 @@ export class ResponseError extends Error {
 }
 
 /**
- * Names what went wrong with a request in the closed set of reasons, and in a few words for the operator. Never
- * anything that was sent: only addresses, ports and codes. `hasHeaders`: the headers of the response had come whole.
+ * Returns the reason and a few words for the operator: addresses, ports and codes, never anything that was sent.
+ * `hasHeaders`: all headers of the response had arrived.
  */
 export function describeFailure(error: unknown, hasHeaders = true): Failure {
   if (error instanceof ConnectionError) return { reason: error.reason, detail: error.message }
@@ -101,7 +101,6 @@ export function describeFailure(error: unknown, hasHeaders = true): Failure {
   return { reason: 'protocol', detail: code === '' ? 'the request failed' : `the request failed (${code})` }
 }
 
-/** Describes the response with which a proxy refused the request. */
 export function describeProxyResponse(status: number, proxy: Proxy, authority: string): string {
   if (status === 407) {
     return proxy.authorization === null
@@ -112,15 +111,15 @@ export function describeProxyResponse(status: number, proxy: Proxy, authority: s
   return `the proxy ${proxy.name} ${what} ${authority} (HTTP ${status})`
 }
 
-/** Describes failures that undici describes in words only, or under a code with several meanings. */
+/** Describes failures that undici reports in words only, or under an ambiguous code. */
 function describeMalformed(failure: unknown, code: string, hasHeaders: boolean): string | undefined {
   const message = textMember(failure, 'message') ?? ''
   if (textMember(failure, 'name') === 'HTTPParserError') {
-    // The parser's reason, one of its fixed texts: nothing of the response itself.
+    // One of the parser's fixed texts, nothing of the response.
     const why = /\(([^()]+)\)$/.exec(message)?.[1] ?? code
     return `the response is not valid HTTP${why === '' ? '' : ` (${why})`}`
   }
-  // A fault in the headers has this code as well when a length stood before it.
+  // Invalid headers after a length have this code as well.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !hasHeaders) {
     return 'the headers of the response are not valid HTTP, or contradict each other about its length'
   }
@@ -131,7 +130,7 @@ function describeMalformed(failure: unknown, code: string, hasHeaders: boolean):
 }
 
 /**
- * Failures of this machine that no receiver can help (https://man7.org/linux/man-pages/man2/connect.2.html,
+ * Resources that this machine lacks (https://man7.org/linux/man-pages/man2/connect.2.html,
  * https://man7.org/linux/man-pages/man2/socket.2.html).
  */
 const EXHAUSTIONS: Readonly<Record<string, string | undefined>> = {
@@ -142,11 +141,11 @@ const EXHAUSTIONS: Readonly<Record<string, string | undefined>> = {
   EADDRNOTAVAIL: 'the machine has no local port or address left for the connection',
 }
 
-/** Describes the resource that this machine refused; undefined: the failure has another reason. */
+/** Describes the resource that this machine lacks; undefined: another reason. */
 export function describeExhaustion(error: unknown): string | undefined {
   const code = textMember(error, 'code') ?? ''
   const words = EXHAUSTIONS[code]
-  // A machine without IPv6 says the same of every address of that kind, and always will.
+  // Without IPv6 every such address fails like this, for good.
   if (code === 'EADDRNOTAVAIL' && textMember(error, 'address')?.includes(':') && !hasIpv6()) return undefined
   return words && `${words} (${code})`
 }
@@ -179,7 +178,7 @@ const KNOWN_CODES: Readonly<Record<string, readonly [NoResponseReason, string] |
   UND_ERR_ABORTED: ['cancelled', 'cut off: the service is stopping'],
 }
 
-/** Returns the clearest failure of the attempts on several addresses: the first about the receiver. */
+/** Returns the first failure that is about the receiver. */
 function innermost(error: unknown): unknown {
   if (!(error instanceof AggregateError) || error.errors.length === 0) return error
   return error.errors.find((one) => describeExhaustion(one) === undefined) ?? error.errors[0]
@@ -187,7 +186,7 @@ function innermost(error: unknown): unknown {
 
 const NAMES_LENGTH_MAX = 200
 
-/** Whom the certificate is for that is not for the one we called. */
+/** Names whom a certificate for another host is for. */
 function namesOf(error: unknown): string {
   if (textMember(error, 'code') !== 'ERR_TLS_CERT_ALTNAME_INVALID') return ''
   const names = textMember(memberOf(error, 'cert'), 'subjectaltname') ?? ''
@@ -214,8 +213,8 @@ function memberOf(error: unknown, name: string): unknown {
 }
 
 /**
- * Explains a failed handshake to the operator; undefined: the code is not one of TLS. The codes are those of Node.js:
- * OpenSSL's verification, alerts (RFC 8446, section 6) and what it could not read.
+ * Explains a failed handshake to the operator; undefined: no code of TLS. The codes are Node.js's: OpenSSL's
+ * verification, alerts (RFC 8446, section 6) and parse errors.
  */
 export function describeTlsCode(code: string): string | undefined {
   const words = CERTIFICATE_WORDS[code] ?? PROTOCOL_WORDS[code] ?? describeAlert(code)

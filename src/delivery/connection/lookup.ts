@@ -6,20 +6,19 @@ import { BoundedMap } from '../../runtime/bounded-map.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { ConnectionError, describeExhaustion } from './failure.ts'
 
-/** Resolves a name to its addresses. */
 export type Lookup = (
   hostname: string,
   callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void
 
-/** The machine's own way. */
+/** Resolves as the system does. */
 export const lookupAll: Lookup = (hostname, callback) => {
   systemLookup(hostname, { all: true }, (error, addresses) => callback(error, addresses ?? []))
 }
 
 /**
- * A lookup occupies one of the few threads that the whole process has for them, and a dead name server holds it for
- * seconds. So all who ask for one name at the same time share one lookup.
+ * Shares one lookup among all who ask for a name at the same time: a dead name server would hold the process's few
+ * lookup threads for seconds each.
  */
 export function shareLookups(lookup: Lookup): Lookup {
   const underWay = new Map<string, Parameters<Lookup>[1][]>()
@@ -35,7 +34,7 @@ export function shareLookups(lookup: Lookup): Lookup {
   }
 }
 
-/** Gives the addresses that were looked up before, whatever is asked: this is the pin. */
+/** Returns the addresses that were checked, whatever is asked: this pins them. */
 export function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses
@@ -44,7 +43,7 @@ export function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   }
 }
 
-/** A name that could not be looked up, as a failure of the connection: its own, or ours. */
+/** Returns a failed lookup as a failure of the connection, or as resource exhaustion. */
 export function lookupError(error: NodeJS.ErrnoException, hostname: string): ConnectionError {
   const exhaustion = describeExhaustion(error)
   return exhaustion === undefined
@@ -57,7 +56,7 @@ function describeLookupFailure(error: NodeJS.ErrnoException, hostname: string): 
   return `the name ${hostname} could not be resolved (${error.code ?? error.message})`
 }
 
-/** Why a target must not be asked of a proxy, as a sentence with the remedy; undefined: it may. Never rejects. */
+/** Says why a proxy must not be asked for a target, with the remedy; undefined: it may. Never rejects. */
 export type ProxyGuard = (hostname: string) => Promise<string | undefined>
 
 interface ProxyGuardDeps {
@@ -66,15 +65,15 @@ interface ProxyGuardDeps {
   readonly lookup: Lookup
 }
 
-/** Limits the lookup: behind a proxy, outside names are often unknown here, and a lookup may take very long. */
+/** Limits the lookup: behind a proxy, outside names are often unknown here and slow. */
 const LOOKUP_MS_MAX = 1_000
-/** A name that could not be resolved in time is not asked for again so soon: each time costs a thread for seconds. */
+/** The time for which a name that was too slow is not looked up again: each lookup holds a thread for seconds. */
 const FORGET_MS = 60_000
 const NAMES_MAX = 1_000
 
 /**
- * Refuses addresses and forbidden names as without a proxy, and names that resolve only to refused addresses here.
- * The proxy checks every other name: its meaning there is not known here.
+ * Refuses addresses and names that are refused without a proxy, and names that resolve only to refused addresses here.
+ * The proxy checks all other names, since they may resolve differently there.
  */
 export function createProxyGuard({ targets, clock, lookup }: ProxyGuardDeps): ProxyGuard {
   const slowUntil = new BoundedMap<string, Monotonic>(NAMES_MAX)

@@ -2,7 +2,6 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect, type SecureContext, type TLSSocket } from 'node:tls'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 
-/** The TLS settings of a webhook, in the form that connections need. */
 export interface ReceiverTls {
   readonly secureContext: SecureContext
   readonly insecure: boolean
@@ -12,11 +11,11 @@ export interface TlsTarget {
   readonly hostname: string
   readonly port: number
   readonly sessions: SessionCache
-  /** Undefined: as the system has it. */
+  /** Undefined: the system's settings. */
   readonly tls?: ReceiverTls | undefined
 }
 
-/** Begins a connection: a new one to the addresses that `lookup` gives, or inside one that there is already. */
+/** Begins a connection: a new one through `lookup`, or inside an existing socket. */
 export function openTls(
   { hostname, port, sessions, tls }: TlsTarget,
   way: { readonly lookup: LookupFunction } | { readonly socket: Socket },
@@ -26,8 +25,7 @@ export function openTls(
   const socket = connect({
     host: hostname,
     port,
-    // A literal address must not be named in the handshake, and a name without the dot at its end (RFC 6066, section
-    // 3).
+    // RFC 6066, section 3: no literal address in the handshake, no trailing dot.
     servername: isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '',
     ALPNProtocols: ['http/1.1'],
     ...way,
@@ -40,7 +38,7 @@ export function openTls(
 
 const SESSIONS_MAX = 256
 
-/** TLS sessions of servers called before, so that a new connection needs fewer round trips. */
+/** TLS sessions for faster reconnects. */
 export class SessionCache extends BoundedMap<string, Buffer> {
   constructor() {
     super(SESSIONS_MAX)

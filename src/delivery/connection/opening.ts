@@ -9,31 +9,31 @@ const CR = 0x0d
 const ZERO = 0x30
 const ONE = 0x31
 const TWO = 0x32
-/** Offset of the three digits of the status in `HTTP/1.1 100`. */
+/** Offset of the status in `HTTP/1.1 100`. */
 const STATUS_AT = 9
 
-/** The progress of the connection that is made for a request: the time of each phase, and a way to give it up. */
+/** The progress of a request's connection: the time of each phase, and a way to give up. */
 export interface ConnectionProgress {
   phase: 'dns' | 'connect' | 'proxy' | 'tls' | 'ready'
   dnsMs?: number
-  /** Until there is a way to the receiver: with a proxy, until that has made one. */
+  /** Until the receiver is reached; with a proxy, until the proxy reached it. */
   connectMs?: number
   tlsMs?: number
-  /** The first error of the connection, while it was made or later. */
+  /** The first error of the connection, also after it was made. */
   error?: Error
-  /** Ends the making of the connection; harmless once it is ready. */
+  /** Gives the connection up; harmless once it is ready. */
   abandon: () => void
 }
 
 export interface OpeningDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
-  /** Longest time for one connection that nobody waits for any more. */
+  /** Limits abandoned connections. */
   readonly connectTimeoutMs: number
-  /** Called for each new connection, at once when the request that needs it is dispatched. */
+  /** Called for each new connection, at once when its request is dispatched. */
   readonly onConnecting: (progress: ConnectionProgress) => void
 }
 
-/** A connection that is being made: its phases and its deadline. Calls back exactly once. */
+/** A connection being made: its phases and deadline. Calls back exactly once. */
 export class Opening {
   readonly #clock: OpeningDeps['clock']
   readonly #callback: buildConnector.Callback
@@ -61,12 +61,11 @@ export class Opening {
     return this.#isSettled
   }
 
-  /** There is nothing to resolve. */
   skipDns(): void {
     this.#progress.phase = 'connect'
   }
 
-  /** The phase ends and the next begins; how long it took counts for its part. Nothing if it has begun already. */
+  /** Ends the phase, notes its duration and begins the next; does nothing within the same phase. */
   enter(next: ConnectionProgress['phase']): void {
     if (this.#progress.phase === next) return
     const startedAt = this.#phaseStartedAt
@@ -77,10 +76,10 @@ export class Opening {
     this.#progress.phase = next
   }
 
-  /** The socket ends with the opening, should that fail; one inside another comes after it. */
+  /** Destroys the socket if the opening fails; an inner socket comes after its outer one. */
   hold(socket: Socket): void {
     this.#sockets.push(socket)
-    // A client may be refused when the handshake is over for it already (RFC 8446, section 4.4.2).
+    // A client may be refused after its handshake (RFC 8446, section 4.4.2).
     socket.on('error', (error) => {
       this.#progress.error ??= error
     })
@@ -118,9 +117,9 @@ const PARTS = {
 } as const satisfies Record<ConnectionProgress['phase'], keyof ConnectionProgress | undefined>
 
 /**
- * Makes the client ignore `100 Continue`, which some receivers send unasked. Clients must accept it (RFC 9110,
- * section 15.2), but undici closes the connection (https://github.com/nodejs/undici/issues/197). undici ignores
- * every other interim response, so the status is changed to 102 before undici reads it. All other bytes stay.
+ * Makes the client ignore `100 Continue`, which some receivers send unasked: clients must accept it (RFC 9110, section
+ * 15.2), but undici closes the connection (https://github.com/nodejs/undici/issues/197). Since undici ignores all other
+ * interim responses, the status is changed to 102 before undici reads it.
  */
 function readOverContinue(socket: Socket): void {
   const response = new ResponseHead()
@@ -131,7 +130,7 @@ function readOverContinue(socket: Socket): void {
     if (Buffer.isBuffer(chunk)) response.pass(chunk)
     return chunk
   }
-  // undici writes a whole request in one tick, so the next byte that comes in belongs to its response.
+  // undici writes a whole request in one tick, so the next byte received belongs to its response.
   socket.write = ((...given: Parameters<Socket['write']>) => {
     response.begin()
     return write(...given)
@@ -140,10 +139,10 @@ function readOverContinue(socket: Socket): void {
 
 /** Follows the status lines of a response through its chunks, until the final one. */
 export class ResponseHead {
-  /** Characters of the status line so far; Infinity: the line is complete. */
+  /** Characters of the status line so far; Infinity: it is complete. */
   #column = Infinity
   #status = ''
-  /** The present line of an interim response is empty so far; an empty line ends the response. */
+  /** An empty line ends an interim response. */
   #isLineEmpty = false
   #isFinal = true
 
