@@ -9,11 +9,11 @@ import type { AlertId, EventId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { creatorOf } from '../domain/silence/silence.ts'
 
-/** The actions of a person on alerts, each with its audit entry; store.ts says what all methods promise. */
+/** Actions of a person on alerts, each with its audit entry; store.ts says what all methods promise. */
 export interface AlertMethods {
   /**
-   * Clears a raised alert, with an event and deliveries as if its monitor had: for one that is cleared already
-   * nothing is done. `not_found`; `conflict` if it was reported too lately (`refuseClearing`).
+   * Clears an active alert, with an event and deliveries as if its monitor had; does nothing to a cleared
+   * one. `not_found`; `conflict` if it was reported too lately (`refuseClearing`).
    */
   clearAlert(
     id: AlertId,
@@ -21,7 +21,7 @@ export interface AlertMethods {
   ): Promise<AlertChanged>
 
   /**
-   * Acknowledges an active alert; webhooks that ask for that are notified. `not_found`; `conflict` if it is
+   * Acknowledges an active alert, and notifies webhooks that ask for it. `not_found`; `conflict` if it is
    * cleared.
    */
   acknowledgeAlert(
@@ -36,7 +36,7 @@ export interface AlertMethods {
     },
   ): Promise<AlertChanged>
 
-  /** Takes an acknowledgement back; nobody is notified. Without one nothing is done. `not_found`. */
+  /** Takes an acknowledgement back, if there is one; notifies nobody. `not_found`. */
   withdrawAcknowledgement(
     id: AlertId,
     withdrawing: { readonly now: Instant; readonly by: Author },
@@ -50,7 +50,7 @@ export interface AlertChanged {
   readonly deliveryCount: number
 }
 
-/** Everything that an engine writes in one transaction when a person changes an alert. */
+/** Everything that one transaction writes when a person changes an alert. */
 interface AlertChange {
   readonly after: Alert
   /** Null: nobody is notified. */
@@ -58,7 +58,7 @@ interface AlertChange {
   readonly entry: NewAuditEntry
 }
 
-/** Decides what is done to an alert. Undefined: nothing is left to do. Throws what is refused. */
+/** Decides how an alert changes; undefined: not at all. Throws what is refused. */
 export type PlanAlertChange = (before: Alert) => AlertChange | undefined
 
 export function planClear({ note, now, by }: Parameters<AlertMethods['clearAlert']>[1]): PlanAlertChange {

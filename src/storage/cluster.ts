@@ -2,32 +2,37 @@ import type { NodeId } from '../domain/ids.ts'
 import type { ServiceNode } from '../domain/overview/node.ts'
 
 /**
- * Notifications between nodes: hints that may be lost or come too often. `work`: something is due that the notifier
- * does not deliver itself at once; `tokens`: some were made or revoked.
+ * Notifications between nodes: hints that may be lost or repeated. `work`: something is due; `tokens`: some
+ * were created or revoked.
  */
 export const NOTIFICATIONS = ['work', 'tokens'] as const
 
 export type Notification = (typeof NOTIFICATIONS)[number]
 
-/** The link between the processes that share a database. An SQLite file belongs to one: `createLoneNode`. */
+/**
+ * The link between the processes that share a database. An SQLite file belongs to one process:
+ * `createLoneNode`.
+ */
 export interface Cluster {
   readonly engine: { readonly name: 'SQLite' | 'PostgreSQL'; readonly version: string }
-  /** Other processes may use the database at the same time. */
   readonly isShared: boolean
 
-  /** Runs it while no other node runs such a thing: for what must happen once though many nodes start at one moment. */
+  /**
+   * Runs `work` while no other node runs such work: for what must happen once though many nodes start
+   * together.
+   */
   alone<Result>(work: () => Promise<Result>): Promise<Result>
 
   /**
-   * Says that this node is alive, and forgets nodes that have said nothing for `NODE_GONE_AFTER_MS`. Returns how many.
-   * A node whose last word lies ahead, because the clock was set back since, counts as seen now.
+   * Reports this node as alive, and forgets nodes silent for `NODE_GONE_AFTER_MS`. Returns how many. A node
+   * last seen in the future, because the clock was set back, counts as seen now.
    */
   see(node: ServiceNode): Promise<number>
   leave(nodeId: NodeId): Promise<void>
   /** Ordered by start. */
   listNodes(): Promise<readonly ServiceNode[]>
 
-  /** Notifies the other nodes, soon and without a promise that it arrives. Cheap: often is as good as once. */
+  /** Notifies the other nodes soon; may be lost. Cheap, however often it is called. */
   notify(notification: Notification): void
   /** Returns the connections of this node to the database; undefined on SQLite. */
   connections(): ConnectionUse | undefined
@@ -35,21 +40,19 @@ export interface Cluster {
 
 export interface ConnectionUse {
   readonly open: number
-  /** Open, and not in use. */
+  /** Open and not in use. */
   readonly idle: number
-  /** Calls that wait for one. */
+  /** Calls that wait for a connection. */
   readonly waiting: number
 }
 
-/** A subscription to the notifications of other nodes. */
 export interface NotificationListener {
-  /** True while notifications arrive. */
   readonly isListening: boolean
   start(): void
   stop(): Promise<void>
 }
 
-/** The file belongs to one process: there is nobody to notify, and nobody to wait for. */
+/** The cluster of an SQLite file, which belongs to one process: nobody to notify, nobody to wait for. */
 export function createLoneNode(version: string): Cluster {
   const nodes = new Map<string, ServiceNode>()
   return {

@@ -9,14 +9,14 @@ import { KEY_BYTES, sealedWith, type SecretBox } from './encryption/secret-box.t
 import type { StoredWebhook } from './rows/webhook-row.ts'
 import { type SealedColumn, type StoredValue, storedValuesOf, type WebhookSeals } from './webhook-seals.ts'
 
-/** The methods of `Store` (store.ts) about the keys of stored secrets; what holds for all methods holds for these. */
+/** Methods of the store for the keys of stored secrets; store.ts says what all methods promise. */
 export interface EncryptionMethods {
-  /** Under which keys the stored secrets are sealed. Reads all webhooks. */
+  /** Returns under which keys the stored secrets are sealed. Reads all webhooks. */
   describeEncryption(): Promise<EncryptionState>
 
   /**
-   * Seals every stored secret again under the first key, in one transaction; those under it already, and damaged
-   * ones, stay. Revisions stay as well. `conflict` if there is no key.
+   * Seals every stored secret under the first key, in one transaction; leaves damaged ones and all revisions
+   * as they are. `conflict` if there is no key.
    */
   rotateEncryption(when: {
     readonly now: Instant
@@ -24,13 +24,13 @@ export interface EncryptionMethods {
   }): Promise<{ readonly sealedCount: number }>
 }
 
-/** Keys go by their ids. */
+/** Keys are named by their ids. */
 export interface EncryptionState {
-  /** The key under which new secrets are sealed; null: stored secrets are plain. */
+  /** The key that seals new secrets; null: stored secrets are plain. */
   readonly currentKeyId: string | null
   /** Every key that opens values, the current one first. */
   readonly keyIds: readonly string[]
-  /** The number of stored secrets under each key; under `plain` those that are not sealed. */
+  /** The number of stored secrets under each key; `plain`: not sealed. */
   readonly values: Readonly<Record<string, number>>
 }
 
@@ -39,18 +39,18 @@ export interface EncryptionStart {
   /** Values that were plain and are sealed now. */
   readonly sealedCount: number
   /**
-   * False: plain values may still be found in unused parts of the file; the next start tries again. Null: the files are
-   * those of a server, which has its own ways.
+   * False: unused parts of the file may still hold plain values; the next start tries again. Null: on
+   * PostgreSQL, where the server owns the files.
    */
   readonly isScrubbed: boolean | null
-  /** Webhooks that were disabled because what is stored of them does not open. */
+  /** Webhooks that were disabled because their stored values do not open. */
   readonly disabledWebhookIds: readonly WebhookId[]
 }
 
-/** Webhooks are gone through in pieces: all of them at once need not fit into memory twice. */
+/** Webhooks read at a time, so that memory need not hold all of them twice. */
 export const PAGE_LENGTH = 500
 
-/** The number of values under each key; under `plain` those that are not sealed. */
+/** The number of values under each key; `plain`: not sealed. */
 export type KeyCounts = Record<string, number>
 
 export function countHistoryKeys(counts: KeyCounts, keys: readonly StoredHistoryKey[]): void {
@@ -96,18 +96,14 @@ export function rotationEntry(
   return manualEntry({ action: 'encryption.rotated', ...about }, circumstances)
 }
 
-/**
- * The columns of a webhook that must be stored again so that all of it is under the current key. Its revision
- * stays.
- */
+/** The columns of a webhook to store again under the current key. Its revision stays. */
 export interface Resealed {
   readonly columns: Readonly<Partial<Record<SealedColumn, string>>>
   readonly headers: readonly { readonly id: HeaderId; readonly value: string }[]
-  /** The number of these values. */
   readonly count: number
 }
 
-/** Seals a webhook under the current key. Values that are under it already, and damaged ones, stay. */
+/** Seals a webhook under the current key. Leaves values that are under it already, and damaged ones. */
 export function resealWebhook(seals: WebhookSeals, webhook: StoredWebhook): Resealed {
   const values = storedValuesOf(webhook).flatMap((value): readonly StoredValue[] => {
     const stored = seals.reseal(value)
@@ -129,7 +125,7 @@ export function isPlain(webhook: StoredWebhook): boolean {
   return storedValuesOf(webhook).some(({ stored }) => sealedWith(stored) === null)
 }
 
-/** With an operator's key: a key for history, unless there is one that opens. One that does not open stays. */
+/** Makes a key for history if the operator has a key and no stored one opens. Stored ones stay. */
 export function newHistoryKey(
   box: SecretBox,
   known: readonly StoredHistoryKey[],
@@ -139,7 +135,7 @@ export function newHistoryKey(
   return { key, value: box.seal(systemChance.bytes(KEY_BYTES).toString('base64'), ['meta', key]) }
 }
 
-/** Seals the key under the operator's current one; undefined: it is already, or it does not open. */
+/** Seals the history key under the operator's current key; undefined: it is already, or does not open. */
 export function resealHistoryKey(box: SecretBox, { key, value }: StoredHistoryKey): string | undefined {
   const opened = openHistoryKey(box, { key, value })
   if (!opened || box.isCurrent(value)) return undefined

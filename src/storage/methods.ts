@@ -1,12 +1,12 @@
 import type { StoreMethods } from './store.ts'
 
-/** Runs beside the others, in pieces, and each engine has its own way. */
+/** `backup` is left out: it runs beside the others, in pieces, in each engine's own way. */
 export type MethodName = Exclude<keyof StoreMethods, 'backup'>
 
 /**
- * Every method, and whether it writes; after `work`, a write too, something may be due. From this follow the calls to
- * the engine of SQLite, which of them need no commit there, which of the records PostgreSQL reads without a transaction
- * that could write, when it looks for what is due, and whether a node is idle.
+ * Every method, and whether it writes; after `work`, a write too, something may be due. Decides which calls
+ * need a commit on SQLite, which scripts PostgreSQL runs without a writing transaction, when it looks for due
+ * work, and whether a node is idle.
  */
 export const METHODS = {
   createWebhook: 'work',
@@ -151,8 +151,8 @@ export const METHODS = {
 } as const satisfies Record<MethodName, 'read' | 'write' | 'work'>
 
 /**
- * Returns the methods of a store, each with `onWork` after a call that may have made something due; `passed` are left
- * as they are.
+ * Wraps the methods of a store: `onWork` follows each call that may have made something due; `passed` stay as
+ * they are.
  */
 export function notingWork<Methods extends StoreMethods>(
   methods: Methods,
@@ -166,18 +166,18 @@ export function notingWork<Methods extends StoreMethods>(
     const method = methods[name] as (...args: unknown[]) => Promise<unknown>
     const call = async (...args: unknown[]) => {
       const result = await method(...args)
-      // 0 or null: it looked for work, and found none.
+      // 0 or null: it looked for work, and found nothing.
       if (result !== 0 && result !== null) onWork()
       return result
     }
     return [name, call]
   })
-  // Each name has the method of its own, with something after it.
   return { ...methods, ...Object.fromEntries(noting) }
 }
 
 /**
- * Methods that change what an installation cannot do without. SQLite moves it out of its log at once (checkpoints.ts).
+ * Methods that change what an installation cannot do without. SQLite checkpoints after them at once
+ * (checkpoints.ts).
  */
 export const CONFIGURING: ReadonlySet<MethodName> = new Set([
   'createWebhook',

@@ -1,24 +1,22 @@
 /**
- * A step of the schema. From release 0.3.0 on an applied one is never edited: a database that has it would have
- * another schema than this release expects. `test/storage/migrations/migrations.test.ts` holds the digest of each.
+ * A step of the schema. Since release 0.3.0 an applied step is never edited, or databases would differ from
+ * what a release expects. `test/storage/migrations/migrations.test.ts` holds the digest of each.
  */
 export interface Migration {
   readonly name: string
   readonly sql: string
-  /** Columns (`table.column`) that the schemas before release 0.3.0 lack: databases without them are refused. */
+  /** Columns (`table.column`) that schemas before release 0.3.0 lack: databases without them are refused. */
   readonly knownBy?: readonly string[]
   /**
-   * The newest release whose nodes cannot go on beside it, such as `0.1.0`: it is refused while a node of that release
-   * or of an older one is at work. Without it they go on. An SQLite file has no other nodes.
+   * The newest release, such as `0.1.0`, whose nodes cannot go on beside this step: it is refused while such
+   * a node, or an older one, runs. Absent: nodes go on.
    */
   readonly stops?: string
 }
 
-/**
- * The migrations after those of each engine, only ever added to. Each is one text that both understand.
- */
+/** Migrations after those of each engine, only ever appended to, in SQL that both understand. */
 export const COMMON_MIGRATIONS: readonly Migration[] = [
-  // Release 0.3.0 has no such column, so its nodes go on.
+  // Nodes of release 0.3.0 go on: they have no such column.
   { name: 'webhook tags', sql: 'ALTER TABLE webhooks RENAME COLUMN labels TO tags;' },
 ]
 
@@ -34,7 +32,7 @@ export function refuseNewerSchema({ from, to }: MigrationReport): void {
   )
 }
 
-/** Returns the columns by which applied migrations are known. */
+/** Returns the columns that prove which migrations are applied. */
 export function columnsOf(applied: readonly Migration[]): readonly string[] {
   return applied.flatMap(({ knownBy = [] }) => knownBy)
 }
@@ -46,7 +44,7 @@ export function refuseUnknownSchema(missing: readonly string[]): void {
   )
 }
 
-/** The newest release that cannot go on beside one of them; undefined: all can. */
+/** Returns the newest release that cannot go on beside one of them; undefined: all can. */
 export function stoppedRelease(pending: readonly Migration[]): string | undefined {
   return pending
     .flatMap(({ stops = [] }) => stops)
@@ -54,14 +52,14 @@ export function stoppedRelease(pending: readonly Migration[]): string | undefine
     .at(-1)
 }
 
-/** Less than 0: the first is older. A suffix after the three numbers makes no difference. */
+/** Returns less than 0 if the first is older. Ignores a suffix after the three numbers. */
 export function compareReleases(one: string, other: string): number {
   const [first, second] = [numbersOf(one), numbersOf(other)]
   const index = first.findIndex((number, at) => number !== second[at])
   return index === -1 ? 0 : (first[index] ?? 0) - (second[index] ?? 0)
 }
 
-/** Returns the numbers of a release; of anything else zeros, so that it counts as older than all. */
+/** Returns zeros for anything that is not a release, which counts as older than all. */
 function numbersOf(release: string): readonly number[] {
   const numbers = release.split('-', 1).join('').split('.').map(Number)
   return [0, 1, 2].map((index) => numbers[index] || 0)

@@ -18,62 +18,62 @@ import type { Webhook, WebhookRevision } from '../domain/webhook/webhook.ts'
 import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/overview/webhook-search.ts'
 
-/** The methods of `Store` (store.ts) for seeing at a glance how it goes; what holds for all methods holds for these. */
+/** Methods of the store for the overview; store.ts says what all methods promise. */
 export interface OverviewMethods {
   /**
-   * Keeps what a node has counted in these minutes, in place of what it said of them before: so a call that may have
-   * failed is made again without harm. Statistics, not history: nodes write them every few seconds, and a crash loses
-   * what they had not written, or (of the database) what it took in within the last second.
+   * Replaces a node's counts of these minutes, so a failed call can be repeated. Statistics: nodes write
+   * every few seconds, and a crash loses what is not written, or what the database took within the last
+   * second.
    */
   recordActivity(node: NodeId, minutes: readonly Activity[]): Promise<void>
 
   /**
-   * Returns the counts of all nodes, added up by steps, in the order of time; steps without any are left out. Reads a
-   * row for each minute and node, so a long period is better asked for day by day.
+   * Returns the counts of all nodes, summed by steps, in the order of time, without empty steps. Reads a row
+   * per minute and node: ask for a long period day by day.
    */
   listActivity(range: ActivityRange): Promise<readonly Activity[]>
 
   /**
-   * Returns the state of webhooks and alerts, at one moment for each of the two. Costs some milliseconds with 10,000
-   * webhooks and 10,000 active alerts, whatever the number of deliveries; whoever asks often shares a result.
+   * Returns the state of webhooks and of alerts, each as of one moment. Costs some milliseconds with 10,000
+   * webhooks and 10,000 active alerts, whatever the number of deliveries; frequent callers share a result.
    */
   snapshot(asked: { readonly now: Instant; readonly failingMax: number }): Promise<Snapshot>
 
   /**
-   * Counts who was notified of the present state of each alert, by the deliveries of its last change and of what came
-   * after it. For a page of alerts: some hundreds. Alerts without a kept event are left out.
+   * Counts who was notified of each alert's present state, by the deliveries of its last change and later.
+   * For a page of alerts: some hundreds. Leaves out alerts without a kept event.
    */
   countNotified(alertIds: readonly AlertId[]): Promise<readonly NotifiedCounts[]>
 
   /**
-   * Returns those of the alerts whose present state no receiver has accepted, with whether a delivery of it is
+   * Returns those of the alerts whose present state no receiver has accepted, and whether a delivery of it is
    * unfinished. For a page of alerts: some hundreds.
    */
   findUnnotified(alertIds: readonly AlertId[]): Promise<readonly UnnotifiedAlert[]>
 
   /**
-   * Adds what a node has counted of its calls since it did so last; webhooks that are gone are passed over. Statistics,
-   * as activity: what is added twice because a response was lost counts twice.
+   * Adds the calls that a node counted since its last call; skips deleted webhooks. Statistics: a repeat
+   * after a lost response counts twice.
    */
   addCalls(counted: readonly WebhookCalls[]): Promise<void>
 
   /**
-   * Returns how often each webhook was called lately, in the order of the ids, and how many of its deliveries are
-   * unfinished, counted up to `UNFINISHED_COUNTED_MAX`.
+   * Returns how often each webhook was called lately, by id, and its unfinished deliveries, counted up to
+   * `UNFINISHED_COUNTED_MAX`.
    */
   listCalls(
     webhookIds: readonly WebhookId[],
   ): Promise<readonly (WebhookCalls & { readonly unfinished: number })[]>
 
   /**
-   * Webhooks that fit, with how their receivers do, ordered by id: those after `page.after`, as many as the page takes.
-   * Looks through all of them in memory, some milliseconds for 10,000.
+   * Returns matching webhooks with the health of their receivers, by id, those after `page.after`. Looks
+   * through all in memory: some milliseconds for 10,000.
    */
   searchWebhooks(search: WebhookSearch, page: WebhookPage, now: Instant): Promise<Page<ListedWebhook>>
 
   /**
-   * Returns these members of `countBacklog` at this moment. It counts no deliveries, so a starting node is ready as
-   * early with a million waiting ones as with none.
+   * Returns these members of `countBacklog` as of now. Counts no deliveries, so a node with a million waiting
+   * ones starts as fast as an empty one.
    */
   summariseQueues(now: Instant): Promise<Pick<QueuesSummary, 'oldestDueAt' | 'rejectingWebhooks'>>
 
@@ -81,38 +81,41 @@ export interface OverviewMethods {
   listRevisions(page: Partial<WebhookPage>): Promise<readonly WebhookRevision[]>
 
   /**
-   * Returns events in any order, without those that are unknown or no longer stored. For a page of a list: some
-   * hundreds. `findEvents` reads all of each event, so it is asked for some tens at a time.
+   * Returns events in any order, without unknown and removed ones. For a page of a list: some hundreds.
+   * `findEvents` reads whole events: some tens at a time.
    */
   findEvents(ids: readonly EventId[]): Promise<readonly BriefEvent[]>
 
-  /** The event of each job run, in any order; runs whose event is unknown or not kept any more are left out. */
+  /** Returns the event of each job run, in any order, without runs whose event is unknown or removed. */
   findEventsOfJobRuns(
     ids: readonly JobRunId[],
   ): Promise<readonly { readonly jobRunId: JobRunId; readonly eventId: EventId }[]>
 
   /**
-   * Returns which webhooks are notified of an event and which present ones are not. Reads a state for each delivery of
-   * the event and all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
+   * Returns which webhooks are notified of an event and which are not. Reads a state per delivery of the
+   * event, and all webhooks in memory: some ten milliseconds where both are 10,000.
    */
   reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): Promise<RoutingReview>
 
-  /** Lists all webhooks as intake knows them, by id. The list must not be changed. */
+  /** Lists all webhooks as intake knows them, by id. Callers must not change the list. */
   listRoutedWebhooks(): Promise<readonly Webhook[]>
 
   /** Counts the events since then that no webhook took when they were accepted, up to `limit`. */
   countNotifiedNobody(count: { readonly since: Instant; readonly limit: number }): Promise<number>
 
-  /** Returns a delivery with everything that explains why it does not go out now, and who was notified instead. */
+  /** Returns a delivery, why it is not sent now, and who was notified instead. */
   reviewDelivery(id: DeliveryId, now: Instant): Promise<ReviewedDelivery | undefined>
 
   /**
-   * Returns the present names of webhooks and whether they are enabled, in any order, without deleted ones. For some
+   * Returns the names of webhooks and whether they are enabled, in any order, without deleted ones. For some
    * hundreds.
    */
   nameWebhooks(ids: readonly WebhookId[]): Promise<readonly NamedWebhook[]>
 
-  /** Returns those of the events, in any order, that the webhook was notified of, or is to be. For some hundreds. */
+  /**
+   * Returns those of the events, in any order, that the webhook was or will be notified of. For some
+   * hundreds.
+   */
   findReceiverState(webhookId: WebhookId, eventIds: readonly EventId[]): Promise<readonly EventId[]>
 }
 
@@ -124,7 +127,7 @@ export interface NamedWebhook {
 
 export interface Snapshot {
   readonly webhooks: WebhookCounts
-  /** Enabled ones that are failing or paused: the worst, at most `failingMax`, see `compareFailing`. */
+  /** The worst of the enabled ones that are failing or paused, at most `failingMax`, see `compareFailing`. */
   readonly failing: readonly FailingWebhook[]
   /** The number of alerts in each state but `cleared`. */
   readonly alerts: RaisedAlerts
@@ -133,11 +136,11 @@ export interface Snapshot {
 
 export type RaisedAlerts = Readonly<Record<Exclude<AlertState, 'cleared'>, number>>
 
-/** Each grows when there is something new of its kind, by whatever node, and may grow without. */
+/** Numbers that grow when any node adds something of their kind; they may grow without. */
 export interface Watermarks {
   readonly events: number
   readonly jobRuns: number
   readonly deliveries: number
-  /** The watermark of webhooks also grows when silences change. */
+  /** Also grows when silences change. */
   readonly webhooks: number
 }

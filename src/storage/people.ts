@@ -16,70 +16,69 @@ import {
   USERS_MAX,
 } from '../domain/people/user.ts'
 
-/** When something is done, and by whom; without `by` it is the service itself. */
+/** The time of a change, and who makes it; without `by` it is the service itself. */
 interface When {
   readonly now: Instant
   readonly by?: Author | undefined
 }
 
 interface ChangeUserWhen extends When {
-  /** An identity provider says which role they have, and it is not for us to know better. */
+  /** Set if an identity provider gave the role: then nobody checks who stays admin. */
   readonly evenLastAdmin?: boolean
 }
 
-/** Names one user. Names are compared by `nameKeyOf`. */
+/** Names are compared by `nameKeyOf`. */
 export type UserKey = { readonly id: UserId } | { readonly name: string } | { readonly oidc: OidcIdentity }
 
-/** Whose sessions; `exceptId` stays. */
+/** The owner of sessions; `exceptId` stays. */
 export type SessionOwner = { readonly userId: UserId } | { readonly tokenId: TokenId }
 
 export interface FoundInvitation {
   readonly invitation: Invitation
-  /** The invited user; undefined for the first admin, who is created by accepting it. */
+  /** The invited user; undefined: the first admin, created by accepting. */
   readonly user: User | undefined
 }
 
 interface Acceptance {
   readonly hash: string
-  /** The name of the new user; it does not count if the invitation is for an existing one. */
+  /** The name of the new user; ignored if the invitation is for an existing one. */
   readonly name: string
   readonly passwordHash: string
-  /** Opened with it, for whoever accepts. */
+  /** The session that accepting opens. */
   readonly session: Omit<NewSession, 'userId' | 'tokenId'>
   readonly now: Instant
-  /** Where it comes from: the user does it themselves. */
+  /** The address of the request, which the user makes. */
   readonly address: string
 }
 
-/** The part of the store about people; store.ts says what all methods promise. */
+/** Methods of the store for people; store.ts says what all methods promise. */
 export interface PeopleMethods {
   /**
-   * Makes a user, and the invitation that comes with it, if any. Ends the invitations for a first admin. `conflict` if
-   * the name or the identity is taken, or if there are `USERS_MAX`.
+   * Creates a user, and an invitation if one is given. Ends invitations for a first admin. `conflict` if the
+   * name or the identity is taken, or above `USERS_MAX`.
    */
   createUser(
     user: NewUser,
     when: When & { readonly invitation?: Omit<NewInvitation, 'userId'> | undefined },
   ): Promise<User>
 
-  /** All, disabled ones included, ordered by id. */
+  /** Lists all users, disabled ones included, by id. */
   listUsers(): Promise<readonly User[]>
   findUser(key: UserKey): Promise<User | undefined>
 
   /**
-   * `not_found`; `conflict` if the new name is taken, and for the last enabled admin, who can be disabled or given
-   * another role only while there is a live token with the scope `admin`; that holds whatever others do at once.
-   * Whoever is disabled loses sessions and invitations, whoever gets a lesser role the sessions, in the same
-   * transaction.
+   * Changes a user. Disabling ends sessions and invitations, a lesser role ends sessions, in the same
+   * transaction. `not_found`; `conflict` if the name is taken, or if the last enabled admin would go while no
+   * live token has the scope `admin`, whatever others do at once.
    */
   changeUser(id: UserId, change: UserChange, when: ChangeUserWhen): Promise<User>
 
-  /** With sessions and invitations. `not_found`; `conflict` for the last admin, as above. */
+  /** Deletes a user with sessions and invitations. `not_found`; `conflict` for the last admin, as above. */
   deleteUser(id: UserId, when: When): Promise<void>
 
   /**
-   * Ends all sessions of the user but `exceptSessionId`, and the invitations. `conflict`, and nothing is changed, if
-   * the password is another one than `from` meanwhile; `not_found`.
+   * Sets a password; ends the invitations and all sessions but `exceptSessionId`. `not_found`; `conflict`,
+   * and nothing is changed, if the password is no longer `from`.
    */
   setPassword(
     id: UserId,
@@ -90,50 +89,49 @@ export interface PeopleMethods {
     },
   ): Promise<void>
 
-  /** Stores the same password under other parameters. Does nothing, silently, if it is not `from` any more. */
+  /** Stores the same password under other parameters. Does nothing if it is no longer `from`. */
   rehashPassword(id: UserId, change: { readonly from: string; readonly to: string }): Promise<void>
 
   /**
-   * Opens a session; those over `SESSIONS_MAX` of its owner and kind end, the ones unused for longest. For a user it is
-   * their last sign-in: `unauthorized`, and nothing is opened, if they are gone, disabled, or have another password
-   * than `passwordHash` meanwhile.
+   * Opens a session, and ends the least recently used ones above `SESSIONS_MAX` per owner and kind. Sets the
+   * last sign-in of a user. `unauthorized`, and nothing is opened, if the user is gone, disabled, or no
+   * longer has `passwordHash`.
    */
   openSession(
     session: NewSession,
     opening?: { readonly passwordHash?: string | null; readonly by?: Author },
   ): Promise<Session>
 
-  /** Finds a session by the hash of its secret, whether it is open or not, with its user or token as they are now. */
+  /** Finds a session by the hash of its secret, open or not, with its user or token as they are now. */
   findSession(hash: string): Promise<FoundSession | undefined>
 
-  /** Newest first; those that have ended by themselves as well, until they are pruned. */
+  /** Lists sessions, newest first, with expired ones until they are pruned. */
   listSessions(owner: SessionOwner): Promise<readonly Session[]>
 
-  /** Ends all sessions of the owner, or one; the audit log has those of users. Returns how many ended. */
+  /** Ends all sessions of the owner, or one; audited for users. Returns how many ended. */
   endSessions(owner: SessionOwner, when: When & { readonly id?: SessionId | undefined }): Promise<number>
 
-  /** Sets the last use of each session, never back in time. Unknown ids are passed over. */
+  /** Sets the last use of each session, never back in time. Skips unknown ids. */
   noteSessionsUsed(uses: readonly { readonly id: SessionId; readonly at: Instant }[]): Promise<void>
 
   /**
-   * Replaces any other of the same user; one for a first admin that of all such. `not_found` for an unknown
-   * user.
+   * Creates an invitation in place of the user's other one, or of those for a first admin. `not_found` for an
+   * unknown user.
    */
   createInvitation(invitation: NewInvitation, when: When): Promise<void>
 
-  /** Undefined once it has expired, was accepted or was replaced; so are those of users who are disabled. */
+  /** Finds an invitation; undefined if it has expired, was accepted or replaced, or its user is disabled. */
   findInvitation(hash: string, now: Instant): Promise<FoundInvitation | undefined>
 
   /**
-   * Sets the password, or makes the first admin, and opens a session; the user's other sessions end. The invitation is
-   * gone with it: of several who accept it at once one does. `not_found` where `findInvitation` finds none; `conflict`
-   * if the name is taken.
+   * Sets the password or creates the first admin, opens a session, and ends the user's others. An invitation
+   * is accepted once, whoever else tries. `not_found` as `findInvitation`; `conflict` if the name is taken.
    */
   acceptInvitation(acceptance: Acceptance): Promise<{ readonly user: User; readonly session: Session }>
 
   /**
-   * Removes at most `limit` sessions that have ended by themselves (`console` ones also if not seen since
-   * `seenBefore`), and invitations that have expired. Returns how many went.
+   * Removes at most `limit` expired invitations and ended sessions (`console` ones also if not seen since
+   * `seenBefore`). Returns how many it removed.
    */
   pruneSessions(prune: {
     readonly now: Instant
@@ -142,7 +140,7 @@ export interface PeopleMethods {
   }): Promise<number>
 }
 
-/** Applies a change to a user, and returns what it ends. The same for every engine. */
+/** Applies a change to a user, and returns what it ends. */
 export function applyUserChange(before: User, { name, role, disabled }: UserChange, now: Instant) {
   const after: User = {
     ...before,
@@ -160,9 +158,9 @@ export function applyUserChange(before: User, { name, role, disabled }: UserChan
 }
 
 /**
- * Throws `conflict` if nobody could manage people any more once this user is no enabled admin: neither another one
- * nor a token can. To be asked in the transaction of the change, with everybody who may ask held off. `tokens` need
- * be read only if there is no other admin.
+ * Throws `conflict` if this user is the last enabled admin and no token can manage people. Call it in the
+ * transaction of the change, with other callers locked out. `tokens` need be read only if there is no other
+ * admin.
  */
 export function refuseLosingLastAdmin(
   id: UserId,
@@ -181,7 +179,7 @@ function hasAdminToken(tokens: readonly Token[], now: Instant): boolean {
   return tokens.some((token) => isLive(token, now) && allows(token, 'admin'))
 }
 
-/** Throws `conflict` for the last live token with the scope `admin`. To be asked as above. */
+/** Throws `conflict` for the last live token with the scope `admin`. Call it as above. */
 export function refuseRevokingLastAdmin(id: TokenId, tokens: readonly Token[], now: Instant): void {
   const liveAdmins = tokens.filter((token) => hasAdminToken([token], now))
   if (liveAdmins.length !== 1 || liveAdmins[0]?.id !== id) return

@@ -8,41 +8,40 @@ export interface UnfinishedWork {
   readonly name: string
   readonly isEnabled: boolean
   readonly count: number
-  /** How many of them the receiver accepted after the backup; null: nobody knows. */
+  /** Deliveries that the receiver accepted after the backup; null: unknown. */
   readonly sentSinceCount: number | null
 }
 
-/** Describes a backup to a person who is about to go back to it. */
+/** Describes a backup to somebody about to restore it. */
 export interface BackupSummary {
-  /** The time of its newest event; null: it has none. */
+  /** The time of its newest event; null: no event. */
   readonly newestAt: Instant | null
   readonly webhookCount: number
   readonly activeAlertCount: number
   readonly unfinished: readonly UnfinishedWork[]
-  /** Events of the old database that came after; null: it has none, or it cannot be read. */
+  /** Events of the old database after the backup; null: no old database, or an unreadable one. */
   readonly laterEventCount: number | null
   readonly isOldUnreadable: boolean
 }
 
-/** How a restore went, or would go. */
+/** The result of a restore, or of its dry run. */
 export interface RestoreReport extends BackupSummary {
-  /** The file of the database, whatever links lead to it. */
+  /** The file of the database, with links resolved. */
   readonly database: string
   readonly byteCount: number
   readonly schema: MigrationReport
-  /** Events of the backup that are not what was taken in: they are not sent, and all else works. */
+  /** Events that a fault changed: they are not sent, everything else works. */
   readonly altered: readonly string[]
-  /** Only in a dry run: a service uses the database, which must stop before a restore. */
+  /** Only in a dry run: a service uses the database, and must stop before the restore. */
   readonly isInUse: boolean
   /** The path of the old database; null: no database was there. */
   readonly kept: string | null
-  /** Does the file `admin-token` hold a token of the backup? Null: there is no such file. */
+  /** Whether the file `admin-token` holds a token of the backup; null: no such file. */
   readonly isAdminTokenKnown: boolean | null
 }
 
 export interface RestoreRequest {
   readonly backup: string
-  /** The path in the settings. */
   readonly database: string
   readonly adminTokenFile: string
   readonly encryptionKeys: readonly Uint8Array[]
@@ -50,5 +49,5 @@ export interface RestoreRequest {
   readonly isDryRun: boolean
 }
 
-/** The command was not used as it is meant; what is refused otherwise is an Error. */
+/** A wrong use of the command; other refusals are plain Errors. */
 export class RestoreMistake extends Error {}

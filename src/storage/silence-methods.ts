@@ -13,70 +13,70 @@ import type {
 import type { Announced, DueAnnouncement } from '../domain/window/announcement.ts'
 import type { MaintenanceWindow, NewWindow, WindowEdit, WindowSeen } from '../domain/window/window.ts'
 
-/** Methods that keep silences; store.ts says what all methods promise. */
+/** Methods of the store for silences; store.ts says what all methods promise. */
 export interface SilenceMethods {
   /**
-   * Creates a silence. `invalid_request` with every mistake (`validateSilence`), and for webhooks that do not exist;
+   * Creates a silence. `invalid_request` with every mistake (`validateSilence`), and for unknown webhooks;
    * `conflict` above `LIVE_SILENCES_MAX`.
    */
   createSilence(silence: NewSilence, now: Instant, by?: Author): Promise<Silence>
 
-  /** Changes a silence that has not ended (`editSilence`). `not_found`; `conflict` for one that has ended. */
+  /** Changes a silence (`editSilence`). `not_found`; `conflict` for one that has ended. */
   changeSilence(
     id: SilenceId,
     edit: SilenceEdit,
     when: { readonly now: Instant; readonly by?: Author },
   ): Promise<Silence>
 
-  /** Ends a silence now: what it held is sent. `not_found`; `conflict` for one that has ended. */
+  /** Ends a silence now, so that what it held is sent. `not_found`; `conflict` for one that has ended. */
   endSilence(id: SilenceId, when: { readonly now: Instant; readonly by?: Author }): Promise<Silence>
 
   findSilence(id: SilenceId): Promise<SilenceSeen | undefined>
 
-  /** Newest first (by id), those in one of these states; without states: all. */
+  /** Lists silences in these states, by default all, newest first (by id). */
   listSilences(
     filter: { readonly states?: readonly SilenceState[]; readonly now: Instant },
     page: PageRequest,
   ): Promise<readonly SilenceSeen[]>
 
-  /** Returns all silences that were active at that moment, by id. */
+  /** Lists the silences that were active at that moment, by id. */
   listSilencesAt(at: Instant): Promise<readonly Silence[]>
 
   /**
-   * Takes back claims that a silence covers, with everything else that is left of their alerts for the same webhook.
-   * The next step of `createMissingDeliveries` decides what is held. Lost leases are passed over.
+   * Gives back claims that a silence covers, with all unfinished deliveries of their alerts to the same
+   * webhook; `createMissingDeliveries` then decides what is held. Skips lost leases.
    */
   holdClaims(claims: readonly Claim[], now: Instant): Promise<void>
 
   /**
-   * Moves the silences whose end was given as a length, and that were active, by a step of the clock: they end
-   * after that length. After a step back, what had ended before it stays ended, what was passed by is still to
-   * begin, and windows are checked again. A step that another node has noted within the last minute changes
-   * nothing. `stepMs` 0: a process starts, which finds a step back by when reports could come in last.
+   * Moves active silences that end after a length by a step of the clock, so that they keep it. After a step
+   * back, ended silences stay ended, later ones begin again, and windows are checked again. A step that
+   * another node noted within the last minute changes nothing. `stepMs` 0: a process starts, and finds a step
+   * back by when reports could last come in.
    */
   stepSilences(step: { readonly now: Instant; readonly stepMs: number }): Promise<void>
 
   /**
-   * Notes which silences have begun, and ends those that a clock that was set back shows before their begin after their
-   * length at the latest. Makes due what silences held that have ended, or have not begun, at most `limit` alerts.
-   * Returns how many alerts and silences it changed.
+   * Notes which silences have begun, and ends those that lasted longer than their length because the clock
+   * was set back. Makes due what ended or not yet begun silences held, at most `limit` alerts. Returns how
+   * many alerts and silences it changed.
    */
   releaseSilenced(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }
 
-/** Methods that keep maintenance windows; store.ts says what all methods promise. */
+/** Methods of the store for maintenance windows; store.ts says what all methods promise. */
 export interface WindowMethods {
   /**
-   * Creates a maintenance window, and the silences of what begins within a day. `invalid_request` with every mistake
-   * (`validateWindow`), and for webhooks that do not exist; `conflict` above `WINDOWS_MAX` and for a name that another
-   * one has.
+   * Creates a maintenance window, and the silences of what begins within a day. `invalid_request` with every
+   * mistake (`validateWindow`), and for unknown webhooks; `conflict` above `WINDOWS_MAX` and for a taken
+   * name.
    */
   createWindow(window: NewWindow, now: Instant, by?: Author): Promise<MaintenanceWindow>
 
   /**
-   * Changes a maintenance window (`editWindow`). Where the edit changes what the occurrence under way holds, its
-   * silence ends, and another one begins if the window is under way by its new schedule. `not_found`; `conflict` for a
-   * name that another one has.
+   * Changes a maintenance window (`editWindow`). If that changes what the occurrence under way holds, its
+   * silence ends, and another begins if the new schedule is under way. `not_found`; `conflict` for a taken
+   * name.
    */
   changeWindow(
     id: WindowId,
@@ -85,7 +85,7 @@ export interface WindowMethods {
   ): Promise<MaintenanceWindow>
 
   /**
-   * Skips the occurrence of a window that begins on a day: it holds nothing; if it is under way, its silence ends.
+   * Skips the occurrence that begins on a day: it holds nothing, and its silence ends if it is under way.
    * `not_found`; `invalid_request` if none begins on that day.
    */
   skipOccurrence(
@@ -95,7 +95,7 @@ export interface WindowMethods {
   ): Promise<MaintenanceWindow>
 
   /**
-   * Has the occurrence of a window that begins on a day hold again, whether it was skipped or its silence was ended.
+   * Has the occurrence that begins on a day hold again, whether it was skipped or its silence was ended.
    * `not_found`; `invalid_request` if none begins on that day.
    */
   restoreOccurrence(
@@ -104,22 +104,25 @@ export interface WindowMethods {
     when: { readonly now: Instant; readonly by?: Author },
   ): Promise<MaintenanceWindow>
 
-  /** Deletes a maintenance window. The silence of the occurrence under way ends; what it held is sent. `not_found`. */
+  /**
+   * Deletes a maintenance window. The silence of the occurrence under way ends, and what it held is sent.
+   * `not_found`.
+   */
   deleteWindow(id: WindowId, when: { readonly now: Instant; readonly by?: Author }): Promise<void>
 
   findWindow(id: WindowId, now: Instant): Promise<WindowSeen | undefined>
 
-  /** Newest first (by id). */
+  /** Lists windows, newest first (by id). */
   listWindows(now: Instant, page: PageRequest): Promise<readonly WindowSeen[]>
 
   /**
-   * Creates the silences of what begins within a day, for at most `limit` windows. An occurrence whose silence was
-   * ended by hand gets no other one. Returns how many windows it checked.
+   * Creates the silences of what begins within a day, for at most `limit` windows; not for an occurrence
+   * whose silence somebody ended. Returns how many windows it checked.
    */
   createWindowSilences(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }
 
-/** Methods that keep what webhooks were sent about the occurrences of maintenance windows. */
+/** Methods of the store for announcements of maintenance windows. */
 export interface AnnouncementMethods {
   /** Lists occurrences whose begin or end is to be announced, the one that began first before the others. */
   listAnnouncements(due: {

@@ -4,46 +4,42 @@ import type { Instant } from '../domain/instant.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { SourceCursor } from '../domain/source/source-cursor.ts'
 
-/** Most cursors in one result. */
+/** Cursors in one result. */
 export const CURSORS_LISTED_MAX = 20_000
 
-/** The methods of `Store` (store.ts) for what is known of sources; what holds for all methods holds for these. */
+/** Methods of the store for sources; store.ts says what all methods promise. */
 export interface SourceMethods {
   /**
-   * Returns the active alerts of a source, or one of them, newest first, without the monitor's details. Reads at most
-   * `charactersMax` of what is stored, as a list does.
+   * Returns the active alerts of a source, or one of them, newest first, without the monitor's details. Reads
+   * at most `charactersMax` of stored text.
    */
   listRaised(filter: RaisedFilter, page: PageRequest): Promise<Page<RaisedAlert>>
 
   findSourceCursor(source: string, name: string): Promise<SourceCursor | undefined>
 
-  /**
-   * Lists the cursors of a source whose names begin with `prefix`, in the order of creation; at most
-   * `CURSORS_LISTED_MAX`.
-   */
+  /** Lists the cursors of a source whose names begin with `prefix`, by creation, at most `CURSORS_LISTED_MAX`. */
   listSourceCursors(source: string, prefix: string): Promise<readonly SourceCursor[]>
 
   /**
-   * Sets how far sources have been read: only ever forward, an older position than the one that is there changes
-   * nothing of it. Null keeps it where it is. Either way it was checked now, and what had failed before is over. All or
-   * none.
+   * Moves cursors forward, never back; null keeps a position. Each is noted as checked now, and its failure
+   * as over. All or none.
    */
   writeSourceCursors(cursors: readonly NewSourceCursor[], now: Instant): Promise<void>
 
-  /** Removes the cursors with these names; others of the source stay. */
+  /** Removes the cursors with these names. */
   deleteSourceCursors(source: string, names: readonly string[]): Promise<void>
 
-  /** Notes that it did not go well; the position stays. The failure is cut to `CURSOR_FAILURE_MAX`. */
+  /** Notes a failure, cut to `CURSOR_FAILURE_MAX`; the position stays. */
   noteSourceFailure(
     failed: { readonly source: string; readonly name: string; readonly failure: string },
     now: Instant,
   ): Promise<void>
 
   /**
-   * Locks a source for one node at a time, such as for polling a scheduler's database: returns true if `holder` has it
-   * until `until`, because no other node has it at `now`. The holder keeps it by asking again, and releases it by an
-   * `until` that is not after `now`. A node that dies has it until then; a lock that reaches further ahead than it can
-   * (`SOURCE_LOCKS_APART_MS_MAX`) locks nothing.
+   * Locks a source for one node, such as for polling a scheduler's database. Returns true if `holder` has it
+   * until `until`, because no other node has it at `now`. The holder renews by calling again, and releases by
+   * an `until` not after `now`. A dead node keeps it until then; a lock further ahead than
+   * `SOURCE_LOCKS_APART_MS_MAX` locks nothing.
    */
   lockSource(hold: {
     readonly source: string
@@ -60,7 +56,7 @@ export interface RaisedFilter {
 
 export interface NewSourceCursor {
   readonly source: string
-  /** The name, at most `CURSOR_NAME_MAX` characters. */
+  /** At most `CURSOR_NAME_MAX` characters. */
   readonly name: string
   readonly position: number | null
 }

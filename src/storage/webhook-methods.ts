@@ -11,21 +11,21 @@ import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookSetChange } from '../domain/webhook/webhook-set.ts'
 import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 
-/** The methods of `Store` for the definitions of webhooks; store.ts says what all methods promise. */
+/** Methods of the store for webhooks; store.ts says what all methods promise. */
 export interface WebhookMethods {
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
 
-  /** Ordered by id; those after `after`, as many as the page takes. Without a limit: all. */
+  /** Lists webhooks by id, those after `after`, as many as the page takes; without a limit: all. */
   listWebhooks(page: Partial<WebhookPage>): Promise<Page<Webhook>>
 
   findWebhook(id: WebhookId): Promise<Webhook | undefined>
 
   /**
-   * Validates and merges the edit in one transaction, header changes in the order deleted, changed, added. `not_found`;
-   * `precondition_failed` if the webhook is at none of `ifRevisions`; `invalid_request` with every mistake
-   * (`validateEdit`), and for more headers than `HEADERS_MAX`. An edit that changes nothing keeps the revision.
-   * Disabling holds its pending deliveries (`dueAt` null); enabling makes them due and clears `disabledReason`. Very
-   * many of them follow later: see `catchUpDeliveries`.
+   * Validates and merges the edit in one transaction; headers are deleted, changed, added in this order.
+   * `not_found`; `precondition_failed` if the webhook is at none of `ifRevisions`; `invalid_request` with
+   * every mistake (`validateEdit`), and above `HEADERS_MAX`. An edit that changes nothing keeps the revision.
+   * Disabling holds pending deliveries (`dueAt` null); enabling makes them due and clears `disabledReason`.
+   * Very many follow later: `catchUpDeliveries`.
    */
   changeWebhook(
     id: WebhookId,
@@ -34,8 +34,8 @@ export interface WebhookMethods {
   ): Promise<Webhook>
 
   /**
-   * Cancels its unfinished deliveries (very many: see `catchUpDeliveries`). Returns how many notifications stay open at
-   * its receiver, counted up to `COUNTED_MAX`. Refusals as above.
+   * Deletes a webhook and cancels its unfinished deliveries (very many: see `catchUpDeliveries`). Returns how
+   * many notifications stay open at its receiver, up to `COUNTED_MAX`. Refusals as above.
    */
   deleteWebhook(
     id: WebhookId,
@@ -43,9 +43,9 @@ export interface WebhookMethods {
   ): Promise<{ readonly openNotifications: number }>
 
   /**
-   * Takes the steps towards a set of webhooks in one transaction, or none of them. `precondition_failed` if there are
-   * other webhooks, or other revisions, than the steps were planned from; and the refusals of `changeWebhook`. Returns
-   * the ids of the created webhooks, by the negative ids of their steps.
+   * Changes a set of webhooks in one transaction. `precondition_failed` if the webhooks or their revisions
+   * are not those of the plan; and the refusals of `changeWebhook`. Returns the ids of created webhooks, by
+   * the negative ids of their steps.
    */
   applyWebhooks(
     change: WebhookSetChange,
@@ -53,8 +53,8 @@ export interface WebhookMethods {
   ): Promise<ReadonlyMap<WebhookId, WebhookId>>
 
   /**
-   * Its requests are signed with the new secret from now on, and with the older ones until `overlapUntil` at most. A
-   * new revision. `not_found`; `conflict` if more than `SIGNING_SECRETS_MAX` would be valid.
+   * Signs requests with the new secret from now on, and with older ones until `overlapUntil` at most. A new
+   * revision. `not_found`; `conflict` if more than `SIGNING_SECRETS_MAX` would be valid.
    */
   rotateSigningSecret(
     id: WebhookId,
@@ -66,12 +66,12 @@ export interface WebhookMethods {
     },
   ): Promise<Webhook>
 
-  /** Its requests are not signed any more: a new revision, unless they were not. `not_found` for an unknown id. */
+  /** Stops signing: a new revision, if it was signing. `not_found`. */
   removeSigningSecrets(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<Webhook>
 
   /**
-   * Has its receiver called at once: ends its pause, also one that the receiver asked for, and makes the first 1,000
-   * pending deliveries due that wait for their time. `not_found`; `conflict` for a disabled one.
+   * Ends the pause, even if the receiver asked for it, and makes the first 1,000 pending deliveries due.
+   * `not_found`; `conflict` for a disabled webhook.
    */
   resumeWebhook(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<void>
 }
@@ -82,14 +82,13 @@ interface ModeChangePreview extends ModeChangeCounts {
   readonly changesMode: boolean
 }
 
-/** Methods that keep receivers in sync; store.ts says what all methods promise. */
+/** Methods of the store that keep receivers in sync; store.ts says what all methods promise. */
 export interface StateMethods {
   /**
-   * Resyncs the receiver of a webhook: it is notified of all that differs from what it knows, and of nothing else; in
-   * mode `every_change` of what was escalated to it as a fallback. The deliveries are made in steps by
-   * `createMissingDeliveries`. `forgets`: it counts as knowing nothing. Returns how many alerts differ; with `isDryRun`
-   * that is all. `not_found`; `conflict` for one that is disabled, or in mode `every_change` and has nothing escalated
-   * to it.
+   * Resyncs the receiver of a webhook: notifies it of whatever differs from what it knows; in mode
+   * `every_change`, of what was escalated to it. `createMissingDeliveries` makes the deliveries. `forgets`:
+   * it counts as knowing nothing. Returns how many alerts differ; with `isDryRun` that is all. `not_found`;
+   * `conflict` for one that is disabled, or in mode `every_change` without escalated alerts.
    */
   resyncWebhook(
     id: WebhookId,
@@ -102,8 +101,8 @@ export interface StateMethods {
   ): Promise<{ readonly count: number }>
 
   /**
-   * Returns what an edit of the webhook's mode would do to its receiver states now. Changes nothing, and holds up
-   * nobody on PostgreSQL. Refuses what `changeWebhook` refuses.
+   * Returns what an edit of the mode would do to receiver states. Changes nothing; blocks nobody on
+   * PostgreSQL. Refuses what `changeWebhook` refuses.
    */
   previewModeChange(
     id: WebhookId,
@@ -112,42 +111,35 @@ export interface StateMethods {
   ): Promise<ModeChangePreview>
 
   /**
-   * Creates the missing deliveries of at most `limit` alerts that are out of sync and due, each with an event of its
-   * own that has the present values of the alert. Returns how many alerts it checked.
+   * Creates the missing deliveries of at most `limit` alerts that are due and out of sync, each with its own
+   * event with the alert's present values. Returns how many alerts it checked.
    */
   createMissingDeliveries(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 
-  /**
-   * Returns the receiver states of a webhook, newest alerts first, those before `before`. `isOutOfSync`: only those
-   * that are out of sync.
-   */
+  /** Lists the receiver states of a webhook, newest alerts first, those before `before`. */
   listReceiverStates(
     filter: { readonly webhookId: WebhookId; readonly isOutOfSync?: boolean },
     page: PageRequest,
   ): Promise<readonly ReceiverState[]>
 
-  /** Returns the receiver states of an alert, by webhook; at most `limit`. */
+  /** Lists the receiver states of an alert, by webhook; at most `limit`. */
   listReceiverStatesOf(alertId: AlertId, limit: number): Promise<readonly ReceiverState[]>
 
-  /** Counts up to `limit` each: alerts that are out of sync at a webhook, and open notifications. */
+  /** Counts alerts out of sync at a webhook, and open notifications, each up to `limit`. */
   countReceiverStates(
     webhookId: WebhookId,
     limit: number,
   ): Promise<{ readonly open: number; readonly outOfSync: number }>
 
   /**
-   * Counts what is remembered of all webhooks together, a bounded step at a time: at most `limit` after `after`,
-   * which is where the step before ended. An engine that knows about how many there are may return that above
-   * `limit`, at once.
+   * Counts open notifications of all webhooks, at most `limit` per call after `after`, where the call before
+   * ended. An engine that can estimate their number may return that above `limit` at once.
    */
   countOpenNotifications(step: {
     readonly after?: ReceiverStateKey
     readonly limit: number
   }): Promise<NotificationCount>
 
-  /**
-   * Notifies fallbacks of at most `limit` deliveries that have not arrived within the time of their webhook.
-   * Returns their number.
-   */
+  /** Notifies fallbacks of at most `limit` deliveries that were not accepted in time. Returns how many. */
   escalateToFallbacks(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }

@@ -6,13 +6,12 @@ import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts
 import type { HeaderId, WebhookId } from '../domain/ids.ts'
 
 /**
- * The columns of a webhook that may hold a secret, besides the values of its headers, and the stand-in of each if it
- * is damaged.
+ * Columns of a webhook that may hold a secret, besides header values, each with its stand-in if it is
+ * damaged.
  */
 const SEALED_COLUMNS = {
   // An address that no resolver knows (RFC 6761, section 6.4).
   url: 'http://damaged.invalid/',
-  // Some receivers take their key in the body.
   payload_template: '',
   clear_request: null,
   tls: null,
@@ -22,7 +21,7 @@ const SEALED_COLUMNS = {
 export type SealedColumn = keyof typeof SEALED_COLUMNS
 const COLUMN_NAMES = Object.keys(SEALED_COLUMNS) as readonly SealedColumn[]
 
-/** The columns that hold JSON, sealed or not, and the stand-in of each if it cannot be read. */
+/** Columns of JSON, sealed or not, each with its stand-in if it cannot be read. */
 const JSON_COLUMNS: readonly (readonly [column: JsonColumn | 'signing_secrets', ifDamaged: '[]' | null])[] = [
   ...JSON_SETTINGS.map(({ column }) => [column, null] as const),
   ['signing_secrets', '[]'],
@@ -30,37 +29,35 @@ const JSON_COLUMNS: readonly (readonly [column: JsonColumn | 'signing_secrets', 
 
 export type FragileColumn = SealedColumn | JsonColumn
 
-/** The words of the wire, for people, where the column has another name. */
+/** The names on the wire, where the column has another. */
 const WORDS: ReadonlyMap<FragileColumn, string> = new Map([
   ['signing_secrets', 'signing secrets'],
   ...JSON_SETTINGS.map(({ column, wire }) => [column, wire] as const),
 ])
 
 export interface OpenedWebhook extends StoredWebhook {
-  /** The unreadable values: something harmless stands in for each, and the webhook counts as disabled. */
+  /** Values that cannot be read: each has a harmless stand-in, and the webhook counts as disabled. */
   readonly damaged: readonly Damage[]
-  /** Set if it is enabled otherwise: the same in words. */
+  /** The reason in words, if the webhook is enabled otherwise. */
   readonly damage?: string
 }
 
 export interface Damage {
   readonly column: FragileColumn | 'value'
-  /** The id of the header's row; undefined for columns of the webhook itself. */
+  /** The id of the header's row; undefined for columns of the webhook. */
   readonly headerId?: HeaderId
-  /** The name for people. */
   readonly name: string
 }
 
-/** A stored value of a webhook that may be sealed. */
 export interface StoredValue {
   readonly webhookId: WebhookId
   readonly column: SealedColumn | 'value'
-  /** The id of the header's row; undefined for columns of the webhook itself. */
+  /** The id of the header's row; undefined for columns of the webhook. */
   readonly headerId?: HeaderId
   readonly stored: string
 }
 
-/** Seals and opens what is stored of webhooks. A value that does not open is reported, never thrown, and never lost. */
+/** Seals and opens stored values of webhooks. A value that does not open is reported, never thrown or lost. */
 export class WebhookSeals {
   readonly #box: SecretBox
 
@@ -68,7 +65,6 @@ export class WebhookSeals {
     this.#box = box
   }
 
-  /** The row as it is to be stored. */
   sealRow<Row extends Pick<WebhookRow, SealedColumn>>(row: Row, id: WebhookId): Row {
     const sealed = COLUMN_NAMES.map((column) => {
       const value = row[column]
@@ -131,7 +127,7 @@ export class WebhookSeals {
   }
 }
 
-/** Everything of a webhook that is sealed or might be. */
+/** Returns every value of a webhook that may be sealed. */
 export function storedValuesOf({ row, headers }: StoredWebhook): readonly StoredValue[] {
   const columns = COLUMN_NAMES.flatMap((column): readonly StoredValue[] => {
     const stored = row[column]
@@ -143,7 +139,6 @@ export function storedValuesOf({ row, headers }: StoredWebhook): readonly Stored
   return [...columns, ...values]
 }
 
-/** Why such a webhook is disabled. */
 export function damageReason(damaged: readonly Damage[]): string {
   return `What is stored of it is damaged and cannot be read: ${damaged.map(({ name }) => name).join(', ')}. Give that anew, or restore a backup; then enable the webhook.`
 }
@@ -166,7 +161,6 @@ function isJson(stored: string | null): boolean {
   return stored === null || readStored<unknown>(stored, undefined) !== undefined
 }
 
-/** There is nothing to hide. */
 function isNothing(stored: string | null): stored is null {
   return stored === null || stored === '' || stored === '[]'
 }

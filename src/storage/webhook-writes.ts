@@ -23,32 +23,29 @@ import { HEADERS_MAX } from '../domain/webhook/webhook-limits.ts'
 import { toRow, toWebhook, type WebhookRow } from './rows/webhook-row.ts'
 import { damageReason, type Damage, type FragileColumn, type OpenedWebhook } from './webhook-seals.ts'
 
-/** The columns of a webhook that are to be written, in the clear. */
+/** The columns of a webhook to write, unsealed. */
 export interface WebhookWrite {
   readonly fields: Omit<Webhook, 'id' | 'headers'>
-  /** The fragile columns that are given again: they are written even if the stored ones cannot be read. */
+  /** Fragile columns that are given again: they are written even if the stored ones cannot be read. */
   readonly given: readonly FragileColumn[]
 }
 
 export interface ChangeWrite extends WebhookWrite {
   readonly headers: HeaderWrites
-  /**
-   * The effect on its pending deliveries: `takeLock`: they lose their due time; `unhold`: those without become due at
-   * once.
-   */
+  /** The effect on pending deliveries: `hold` takes their due time, `unhold` makes held ones due at once. */
   readonly deliveries: 'hold' | 'unhold' | 'keep'
 }
 
 export interface HeaderWrites {
   readonly deleted: readonly HeaderId[]
-  /** Only those that differ. Without a value what is stored stays, damaged or not. */
+  /** Only those that differ. Without a value the stored one stays, damaged or not. */
   readonly changed: readonly { readonly id: HeaderId; readonly key: string; readonly value?: string }[]
   readonly added: readonly NewHeader[]
 }
 
 export const NO_HEADER_WRITES: HeaderWrites = { deleted: [], changed: [], added: [] }
 
-/** Throws `invalid_request` for more headers than `HEADERS_MAX`. */
+/** Throws `invalid_request` above `HEADERS_MAX`. */
 export function planCreation(
   { headers, ...fields }: NewWebhook,
   { now, owner }: { readonly now: Instant; readonly owner: string | null },
@@ -59,8 +56,8 @@ export function planCreation(
 }
 
 /**
- * Undefined: it changes nothing. Throws `invalid_request` for what is wrong with the edit, and `conflict` if the
- * webhook would be enabled while something of it is damaged.
+ * Returns undefined if nothing changes. Throws `invalid_request` for mistakes in the edit, and `conflict` if
+ * it would enable a webhook with damaged values.
  */
 export function planChange(
   opened: OpenedWebhook,
@@ -80,7 +77,7 @@ export function planChange(
   if (fields.enabled && left.length > 0) {
     throw new AppError('conflict', `Webhook ${before.id} cannot be enabled. ${damageReason(left)}`)
   }
-  // What has expired goes with the next write.
+  // Expired secrets go with the next write.
   const signingSecrets = liveSecrets(before.signingSecrets, now)
   return {
     fields: {
@@ -97,7 +94,7 @@ export function planChange(
   }
 }
 
-/** A receiver said that it is gone for good. Undefined: it is disabled already. */
+/** Disables a webhook whose receiver said that it is gone for good; undefined: it is disabled already. */
 export function planDisabling(opened: OpenedWebhook, reason: string, now: Instant): WebhookWrite | undefined {
   const before = toWebhook(opened)
   if (!before.enabled) return undefined
@@ -106,8 +103,8 @@ export function planDisabling(opened: OpenedWebhook, reason: string, now: Instan
 }
 
 /**
- * The new secret signs from now on, beside the older ones until they expire. Throws `conflict` if too many would be
- * valid.
+ * Adds a secret that signs from now on, beside older ones until they expire. Throws `conflict` above
+ * `SIGNING_SECRETS_MAX`.
  */
 export function planRotation(opened: OpenedWebhook, rotation: Rotation): WebhookWrite {
   const before = toWebhook(opened)
@@ -121,14 +118,14 @@ export function planRotation(opened: OpenedWebhook, rotation: Rotation): Webhook
   return withSecrets(before, signingSecrets, rotation.now)
 }
 
-/** Its requests are not signed any more. Undefined: they were not. */
+/** Returns undefined if requests were not signed. */
 export function planSecretRemoval(opened: OpenedWebhook, now: Instant): WebhookWrite | undefined {
   const before = toWebhook(opened)
   const isDamaged = opened.damaged.some(({ column }) => column === 'signing_secrets')
   return before.signingSecrets.length > 0 || isDamaged ? withSecrets(before, [], now) : undefined
 }
 
-/** The row to be sealed and stored: what cannot be read stays as it is stored, unless it is given again. */
+/** Returns the row to seal and store; keeps damaged values as stored, unless they are given again. */
 export function keepDamaged(
   sealed: Omit<WebhookRow, 'id'>,
   stored: WebhookRow,
@@ -155,7 +152,7 @@ function planHeaders(
     changed: changed.flatMap(({ id, key, value }) => {
       const before = headers.find((header) => header.id === id)
       if (!before) return []
-      // Whatever is given instead of something damaged is new.
+      // A value given instead of a damaged one counts as new.
       const isDamaged = damaged.some(({ headerId }) => headerId === id)
       const isSameValue = value === undefined || (value === before.value && !isDamaged)
       if (isSameValue && (key ?? before.key) === before.key) return []
@@ -189,7 +186,6 @@ function refuseTooManyHeaders(count: number): void {
   }
 }
 
-/** Returns the fragile columns that a change names. */
 function givenColumns(change: WebhookChange): readonly FragileColumn[] {
   return [
     ...(change.url === undefined ? [] : ['url' as const]),

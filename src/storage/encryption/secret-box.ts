@@ -3,14 +3,14 @@ import type { KeyObject } from 'node:crypto'
 import { systemChance } from '../../runtime/clock.ts'
 
 /**
- * Where a value is kept: table, webhook and column, and the row if a webhook has several. It is sealed with that, so
- * that one that was moved elsewhere does not open.
+ * Where a value is kept: table, webhook and column, and the row if there are several. It is sealed with that,
+ * so a value moved elsewhere does not open.
  */
 export type AssociatedData = readonly [table: string, ...names: (string | number)[]]
 
-/** A stored value that does not open. The message does not name the value or a key, but the key's id. */
+/** A stored value that does not open. The message names the key's id, never value or key. */
 export class SealError extends Error {
-  /** No key with this id was given, or the value is not what was sealed here with it. */
+  /** `key_missing`: no key with this id was given; `damaged`: the value was not sealed here with it. */
   readonly kind: 'key_missing' | 'damaged'
   readonly keyId: string
 
@@ -28,23 +28,23 @@ export class SealError extends Error {
 
 export const KEY_BYTES = 32
 
-/** AES-256-GCM (NIST SP 800-38D): a nonce of 96 bits, at random each time, and a tag of 128 bits. */
+/** AES-256-GCM (NIST SP 800-38D): a random nonce of 96 bits and a tag of 128 bits. */
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** `enc1:<key id>:<base64 of nonce, ciphertext, tag>` */
 const SEALED = /^enc1:([0-9a-f]{12}):/
-/** Before a plain value that would be taken for a sealed one. */
+/** Marks a plain value that looks like a sealed one. */
 const PLAIN_PREFIX = 'plain1:'
 
 /**
- * Seals texts under the first of its keys and opens those sealed under any of them. Without keys texts are kept as
- * they are; the box says so in no other way, so that callers need not ask.
+ * Seals texts under its first key and opens those sealed under any. Without keys it keeps texts plain, so
+ * that callers need not ask.
  */
 export class SecretBox {
   readonly #keys: ReadonlyMap<string, KeyObject>
-  /** The id of the key that seals; null: none, texts stay plain. */
+  /** The id of the key that seals; null: texts stay plain. */
   readonly currentKeyId: string | null
 
   /** Each of `KEY_BYTES` bytes. */
@@ -57,12 +57,11 @@ export class SecretBox {
     return [...this.#keys.keys()]
   }
 
-  /** Tells whether the value is sealed under the key that seals. */
   isCurrent(stored: string): boolean {
     return this.currentKeyId !== null && sealedWith(stored) === this.currentKeyId
   }
 
-  /** The text as it is to be stored in this column. */
+  /** Returns the text to store in this column. */
   seal(text: string, data: AssociatedData): string {
     const keyId = this.currentKeyId
     const key = keyId === null ? undefined : this.#keys.get(keyId)
@@ -96,12 +95,12 @@ export class SecretBox {
   }
 }
 
-/** The id of the key that a stored value is sealed with; null: it is plain. */
+/** Returns the id of the key that a stored value is sealed with; null: it is plain. */
 export function sealedWith(stored: string): string | null {
   return SEALED.exec(stored)?.[1] ?? null
 }
 
-/** Names a key without revealing it: by the beginning of a hash. */
+/** Names a key without revealing it, by the beginning of a hash. */
 export function keyIdOf(key: Uint8Array): string {
   return createHash('sha256').update('tocsin encryption key\0').update(key).digest('hex').slice(0, 12)
 }
