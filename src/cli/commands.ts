@@ -4,7 +4,7 @@ import type { AnyCommand } from './program/taught-command.ts'
 
 type Define = (context: CliContext) => AnyCommand
 
-/** Commands by the headings of the help, in its order. Each one is loaded when it is used. */
+/** Commands by the headings of the help. Each is loaded when used. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Define>>>>> = {
   'Service:': {
     serve: async () => (await import('./service/serve.ts')).defineServe,
@@ -49,7 +49,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
 
 const BY_NAME = new Map(Object.values(COMMANDS).flatMap((group) => Object.entries(group)))
 
-/** The whole command line, ready to parse once. Mistakes and helps are thrown, never exits. */
+/** Creates all commands, to parse once. Mistakes and help are thrown; nothing exits. */
 export async function createProgram(context: CliContext): Promise<AnyCommand> {
   const program = createRootCommand()
   for (const [heading, commands] of Object.entries(COMMANDS)) {
@@ -60,9 +60,8 @@ export async function createProgram(context: CliContext): Promise<AnyCommand> {
 }
 
 /**
- * The command line for words that begin with this one. If that is a command, it has no others: a service that runs for
- * months does not hold all the others in memory (6 MB), and a command that is soon done does not spend half its time on
- * loading them.
+ * Creates only the command that this word names, if one: loading all costs 6 MB of memory, and half the time
+ * of a short command.
  */
 export async function createProgramFor(first: string, context: CliContext): Promise<AnyCommand> {
   const load = BY_NAME.get(first)

@@ -5,9 +5,7 @@ import { allCommands, fullName, ORIENTATION } from './program/root-command.ts'
 import { createProgram } from './commands.ts'
 import { type AnyCommand, TaughtCommand } from './program/taught-command.ts'
 
-/**
- * The manual, `docs/cli.md`, in Markdown: written from the very commands that parse, so that it cannot say otherwise.
- */
+/** Writes the commands as Markdown, from those that parse. */
 export async function describeCli(): Promise<string> {
   const [program, ...commands] = allCommands(await createProgram(SILENT_CONTEXT))
   const sections = commands.map(describeCommand)
@@ -42,7 +40,7 @@ const COMMON = `## Common to all commands
 
 function describeCommand(command: AnyCommand): string {
   const examples = command instanceof TaughtCommand ? command.examples : []
-  // `tocsin backup` does something by itself as well.
+  // `tocsin backup` also does something itself.
   const isNoun = command.commands.length > 0 && command.registeredArguments.length === 0
   const level = command.parent?.parent ? '###' : '##'
   const parts = [
@@ -55,7 +53,7 @@ function describeCommand(command: AnyCommand): string {
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** Indented lines of a description are a list in columns, and stay that. */
+/** Indented lines of a description stay columns. */
 function describeText(text: string): string {
   const lines = text.split('\n')
   const listed = lines.filter((line) => line.startsWith('  '))
@@ -81,7 +79,7 @@ function describeDuty({ mandatory, defaultValue, defaultValueDescription }: Opti
   return ` (default: ${defaultValueDescription ?? String(defaultValue)})`
 }
 
-/** Outside of code, `<…>` would be taken for HTML, and `*` for emphasis. */
+/** Escapes `<…>` and `*` outside code. */
 function escapeMarkdown(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -93,7 +91,7 @@ function fence(text: string, language: string): string {
   return text === '' ? '' : `\`\`\`${language}\n${text}\n\`\`\``
 }
 
-/** Nothing is run here; the commands only have to be made. */
+/** Makes commands that never run. */
 export const SILENT_CONTEXT: CliContext = {
   terminal: {
     out: () => undefined,

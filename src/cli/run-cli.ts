@@ -6,10 +6,10 @@ import { fullName, ORIENTATION } from './program/root-command.ts'
 import type { AnyCommand } from './program/taught-command.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from './view/terminal-text.ts'
 
-/** 0: done; 1 to 3 as a CliError has them. `tocsin run` has that of the command which it ran. */
+/** 0: done; 1 to 3: see CliError. `tocsin run` has the code of its command. */
 export type ExitCode = number
 
-/** Runs one command line (without the program's own name) to its end. Never rejects. */
+/** Runs one command line (without the program's name). Never rejects. */
 export async function runCli(
   argv: readonly string[],
   world: Omit<CliContext, 'noteRefusal' | 'exitWith'>,
@@ -50,7 +50,7 @@ function helpVerb(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
 }
 
-/** Removes `--help` after a command that does not exist: it is refused as without. */
+/** Drops `--help` after an unknown command, which is refused anyway. */
 function withoutVainHelp(argv: string[], program: AnyCommand): string[] {
   return namesUnknownCommand(argv, program) ? argv.filter((word) => word !== '--help' && word !== '-h') : argv
 }
@@ -80,7 +80,7 @@ interface Run {
 
 function explain(error: unknown, { argv, program, context }: Run): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return 0
-  // A noun without a method: the parser has written the help to stderr already.
+  // The parser has written the help of the noun to stderr.
   if (error instanceof CommanderError && error.code === 'commander.help') return 2
 
   const cliError = toCliError(error, commandOf(argv, program))
@@ -100,7 +100,7 @@ function toCliError(error: unknown, command: AnyCommand): CliError {
       `See: ${fullName(command)} --help`,
     ])
   }
-  // Nobody foresaw it: here the stack helps more than a sentence.
+  // An unforeseen error: the stack helps most.
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return new CliError(`tocsin failed, and that is a fault of its own:\n${text}`, {
     exitCode: 1,
@@ -123,7 +123,7 @@ function describeRenamed(message: string, command: AnyCommand): string | undefin
   return command.options.some(({ long }) => long === renamed) ? `${option} is called ${renamed}.` : undefined
 }
 
-/** `error: unknown option '--nmae'\n(Did you mean --name?)` as sentences in our own words. */
+/** Writes the option parser's messages, such as "unknown option", as our own sentences. */
 export function describeParserMessage(message: string): string {
   const text = message.replace(/^error: /, '')
   const value =
@@ -142,7 +142,6 @@ export function describeParserMessage(message: string): string {
   return suggestion === undefined ? capitalised : `${capitalised} ${suggestion.replace(/^\(|\)$/g, '')}`
 }
 
-/** Returns the command that was meant, as far as it is known. */
 function commandOf(argv: readonly string[], program: AnyCommand): AnyCommand {
   let command = program
   for (const word of argv) command = command.commands.find((each) => each.name() === word) ?? command

@@ -64,7 +64,6 @@ function objectQuery(webhook?: string, delivery?: string): QueryOf<'GET', '/v1/a
   return delivery === undefined ? {} : { object_type: 'delivery', object_id: delivery }
 }
 
-/** Describes what changed; members of what was created or deleted as a whole are left out. */
 function describeChanged(entry: Received<'AuditEntry'>): string {
   const action = asText(entry.action)
   const note = asText(entry.note)
@@ -104,7 +103,7 @@ function describeValue(value: unknown): string {
   return value === null ? '-' : asText(value)
 }
 
-/** `dba on duty (token 2)`, `Ada (user 3)`; the service itself is neither. */
+/** `dba on duty (token 2)`, `Ada (user 3)` */
 function describeActor(entry: Received<'AuditEntry'>): string {
   const { actor } = entry
   const [tokenId, userId] = [asText(actor?.token_id), asText(actor?.user_id)]

@@ -134,7 +134,7 @@ function defineUserInvite(context: CliContext) {
   })
 }
 
-/** Prints the link of an invitation alone on stdout, and on stderr what it is for. */
+/** Prints the link alone on stdout, so that a script can take it. */
 function printInvitation(session: Session, { text, json: user }: ApiResult<Received<'InvitedUser'>>): void {
   const { invitation } = user
   const link = session.client.addressOf(asText(invitation?.path))

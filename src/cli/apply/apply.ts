@@ -59,7 +59,7 @@ async function apply(
   const mistakes = [...read.flatMap((one) => one.mistakes), ...findSameNames(written)]
   const windows = await planWindowsOf(session, read, written, prune)
   if (windows) mistakes.push(...windows.mistakes)
-  // The service is asked about the sound ones all the same, so that every mistake is listed at once.
+  // The service checks the sound definitions too, so that every mistake is listed at once.
   const sound = written.filter(({ mistake }) => {
     const places = [mistake('name', ''), mistake('fields', '')]
     return !mistakes.some((one) => places.some((place) => isWithin(one, place)))
@@ -68,7 +68,7 @@ async function apply(
     const refused = [...found].flatMap(([index, issues]) =>
       issues.flatMap(({ path, message }) => sound[index]?.mistake(path, message) ?? []),
     )
-    // The service can only repeat a mistake that the reader has found already.
+    // The service may repeat a mistake that the reader has found.
     const news = refused.filter((issue) => !mistakes.some((one) => isWithin(issue, one)))
     throw refusalOf([...mistakes, ...news])
   }
@@ -80,7 +80,7 @@ async function apply(
   await runPlan(session, { webhooks, prune, onMistakes, ...(windows && { windows: windows.plan }) }, flags)
 }
 
-/** Plans maintenance windows. Undefined: no file says anything about them. */
+/** Undefined: no file has maintenance windows. */
 async function planWindowsOf(
   session: Session,
   read: readonly ReadFile[],

@@ -3,21 +3,21 @@ import { CliError, failure, usageError } from '../program/cli-error.ts'
 import { asObject, asText } from '../view/json-value.ts'
 import { describeNetworkError, fetchTrusting, readBody, type Fetch } from '../client/network.ts'
 
-/** The time limit of one response, to its last byte. */
+/** Time limit up to the last byte of a response. */
 const TIME_LIMIT_MS = 30_000
 const RESPONSE_BYTES_MAX = 64 * 1024 ** 2
-/** Nobody has so many; a server that says so is broken, or no such server. */
+/** A server that lists more is broken, or another kind of server. */
 export const FOREIGN_WEBHOOKS_MAX = 10_000
 const PAGES_MAX = 1000
 const EXCERPT_CHARACTERS_MAX = 200
 
 export interface ForeignAddress {
-  /** The address as given, without what follows the version. */
+  /** Without the path after the version. */
   readonly url: URL
   readonly version: number
 }
 
-/** `https://server/api/v15`, with any path before `/api`. Throws a usage error. */
+/** Parses `https://server/api/v15`, with any path before `/api`. Throws a usage error. */
 export function parseForeignAddress(text: string): ForeignAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const [, path, version] = /^(.*\/api\/v(\d{1,3}))(?:\/webhook)?\/?$/.exec(url?.pathname ?? '') ?? []
@@ -41,7 +41,7 @@ interface ForeignResponse {
   readonly headers: Headers
 }
 
-/** A server of any make that has v6 or v15 of the management interface. Its faults are thrown as a CliError. */
+/** Client of any server with v6 or v15 of the management interface. Errors are CliErrors. */
 export class ForeignServer {
   readonly #address: ForeignAddress
   readonly #ca: string | undefined
@@ -58,7 +58,7 @@ export class ForeignServer {
     this.#token = token
   }
 
-  /** A token for name and password, from the service that stands beside the versions; it is of no use for long. */
+  /** Gets a short-lived token for name and password from the token service beside the versions. */
   async signIn(username: string, password: string): Promise<void> {
     const { headers } = await this.#send('POST', this.#tokenUrl(), { username, password })
     const token = headers.get('x-subject-token')
@@ -66,12 +66,12 @@ export class ForeignServer {
     throw failure(`${this.#tokenUrl().href} gave no token: its response has no header X-Subject-Token.`)
   }
 
-  /** Ends that token. That it lives on for its few minutes is no reason to complain. */
+  /** Ends that token. Failing is harmless: it expires in minutes. */
   async signOut(): Promise<void> {
     await this.#send('DELETE', this.#tokenUrl()).catch(() => undefined)
   }
 
-  /** All webhooks as the server writes them, over as many pages as it makes of them. */
+  /** Reads all pages. */
   async listWebhooks(): Promise<readonly unknown[]> {
     const found: unknown[] = []
     const first = this.#at('/webhook/')
@@ -126,7 +126,7 @@ export class ForeignServer {
       const send = await this.#fetchOnce
       const response = await send(url, {
         method,
-        // The token must not travel on to an address that nobody named.
+        // The token must not travel to an address that nobody named.
         redirect: 'manual',
         signal,
         headers: {
@@ -154,7 +154,7 @@ const NOT_SUCH_A_SERVER = [
   'Is --from the address of the interface, such as https://server/api/v15 or https://server/pem/api/v15?',
 ]
 
-/** Returns the address of the next page, on the same server only: the token goes there. */
+/** Finds the next page, on the same server only: the token goes there. */
 function nextPage(link: string | null, from: URL): URL | undefined {
   const links = [...(link ?? '').matchAll(/<([^<>]*)>\s*;([^,<]*)/g)]
   const target = links.find(([, , parameters = '']) => /\brel="?next"?/i.test(parameters))?.[1]
@@ -201,7 +201,6 @@ function describeRefusal(url: URL, response: Response, text: string): CliError {
   })
 }
 
-/** Describes an error body: the message of servers with this interface, or the beginning of the text. */
 function describeBody(text: string): string {
   try {
     const { errormsg, detail, message } = asObject(JSON.parse(text))

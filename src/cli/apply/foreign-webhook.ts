@@ -5,29 +5,27 @@ import type { Refused } from './plan-view.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asNumber, asObject, asText } from '../view/json-value.ts'
 
-/** A webhook of the other server, with the members that it names. */
 export interface ForeignWebhook {
   readonly name: string
-  /** The members as `PUT /v1/webhooks` takes them; hidden headers have the value `***`, and a hidden URL is absent. */
+  /** Members as `PUT /v1/webhooks` takes them. Hidden headers are `***`; a hidden URL is absent. */
   readonly members: JsonObject
   readonly isUrlHidden: boolean
 }
 
 export interface ForeignReading {
   readonly webhooks: readonly ForeignWebhook[]
-  /** Webhooks that cannot be copied, with the reasons. */
+  /** Webhooks that cannot be copied, and why. */
   readonly refused: readonly Refused[]
   readonly notes: readonly string[]
 }
 
-/** Members of v6 and v15, and of which type they are. */
 const TEXTS = ['url', 'method', 'payload_template'] as const
 const FLAGS = ['enabled', 'low_alert', 'med_alert', 'high_alert', 'cleared_alert'] as const
 const KNOWN: ReadonlySet<string> = new Set(['id', 'name', ...TEXTS, ...FLAGS, 'http_headers', 'payload_type'])
-/** The first of the versions that have webhooks for job runs. */
+/** The first version with webhooks for job runs. */
 const JOBS_SINCE = 14
 
-/** The id of a webhook that a list shows only in part: reading it alone may give the rest. */
+/** Returns the id of a webhook that a list shows in part: reading it alone may give the rest. */
 export function idOfPartial(webhook: unknown): number | undefined {
   const members = asObject(webhook)
   const isWhole = [...TEXTS, ...FLAGS, 'http_headers'].every((member) => members[member] !== undefined)
@@ -35,8 +33,8 @@ export function idOfPartial(webhook: unknown): number | undefined {
 }
 
 /**
- * Reads the webhooks of a server of the management interface. They have only the members that it names: others (time
- * limits, TLS, …) stay as they are here. Pure; `webhooks` may be anything.
+ * Reads the webhooks of another server. Other members (time limits, TLS, …) stay as they are here. Pure;
+ * accepts anything.
  */
 export function readForeignWebhooks(webhooks: readonly unknown[], version: number): ForeignReading {
   const readings = webhooks.map(readWebhook)
@@ -122,7 +120,7 @@ function readHeaders(value: unknown, issues: Issue[]): readonly ForeignHeader[] 
   })
 }
 
-/** The mask that servers write in place of a hidden value, alone or after a scheme. */
+/** The mask that servers write for a hidden value, alone or after a scheme. */
 const MASK = /(?:^|\s)(?:\*{3,}|•{3,})$/
 
 function toMember({ key, value, isHidden }: ForeignHeader): object {

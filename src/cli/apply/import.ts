@@ -19,7 +19,7 @@ import { type CommandHelp, type OptionsOf, TaughtCommand } from '../program/taug
 import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { readTextFile } from '../options/files.ts'
 
-/** Gentle to a server that may be small. */
+/** Spares a server that may be small. */
 const READS_AT_ONCE = 4
 const PASSWORD_BYTES_MAX = 4096
 
@@ -78,7 +78,7 @@ async function importWebhooks(session: Session, options: ImportOptions): Promise
   }
 }
 
-/** Copies the webhooks; those that the service refuses are left out. */
+/** Copies the webhooks without those that the service refuses. */
 async function copyAll(
   session: Session,
   { webhooks, refused, notes }: ForeignReading,
@@ -90,14 +90,13 @@ async function copyAll(
       return { name, issues: issues.map((issue) => explainHidden(issue, webhook)) }
     })
   const known = new Set((await readServiceWebhooks(session.client)).webhooks.map(({ name }) => name))
-  // The other server sends every change; a webhook that is here already keeps its mode.
+  // The other server sends every change; a webhook that exists here keeps its mode.
   const sent = webhooks.map(({ name, members }) =>
     known.has(name) ? { ...members, name } : { ...members, mode: 'every_change', name },
   )
   return runPlan(session, { webhooks: sent, absent: 'keep', refused, notes, onMistakes }, flags)
 }
 
-/** Explains a value that is missing because the other server hides it. */
 function explainHidden(issue: Issue, { members, isUrlHidden }: Partial<ForeignWebhook>): Issue {
   if (issue.path === 'url' && isUrlHidden === true) return { path: 'url', message: MUST_BE_ENTERED }
   const [, index] = /^http_headers\[(\d+)\]/.exec(issue.path) ?? []
@@ -109,7 +108,7 @@ function explainHidden(issue: Issue, { members, isUrlHidden }: Partial<ForeignWe
 const MUST_BE_ENTERED =
   'is hidden by the other server and must be entered again: add this webhook here with it, under the same name'
 
-/** A list may leave out what is long; the webhook alone has it, where it can be read alone. */
+/** Reads a webhook that the list shows in part, if it can be read alone. */
 async function complete(server: ForeignServer, webhook: unknown): Promise<unknown> {
   const id = idOfPartial(webhook)
   if (id === undefined) return webhook
@@ -121,7 +120,7 @@ async function complete(server: ForeignServer, webhook: unknown): Promise<unknow
   }
 }
 
-/** True: a token was got that should be given back. */
+/** Returns whether a token was issued that must be ended. */
 async function authenticate(
   server: ForeignServer,
   { context: { environment, terminal } }: Session,
@@ -134,7 +133,7 @@ async function authenticate(
     if (/^[\x21-\x7e]{1,8000}$/.test(given)) server.useToken(given)
     else if (given !== '')
       throw usageError('The token of the other server must be printable ASCII characters without spaces.')
-    // Some servers ask for none; one that does says so.
+    // Some servers need no credentials.
     return false
   }
   await server.signIn(user, await readPassword(user))

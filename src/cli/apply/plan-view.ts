@@ -6,10 +6,10 @@ import type { Screen } from '../view/screen.ts'
 import { changesWindows, showWindowPlan, toWindowPlanJson, type WindowPlan } from './plan-windows.ts'
 import { describeAudience } from '../webhook/webhook-view.ts'
 
-/** Webhooks that are named of those created or changed; the rest is counted. Deleted ones are always named. */
+/** Limit for created and for changed webhooks. Deleted ones are always named. */
 const SHOWN_MAX = 200
 
-/** A webhook that is left out, with the reasons. */
+/** A webhook that is left out, and why. */
 export interface Refused {
   readonly name: string
   readonly issues: readonly Issue[]
@@ -19,16 +19,16 @@ export interface Plan {
   /** The response of the service. */
   readonly result: ResponseTo<'PUT', '/v1/webhooks'>
   readonly refused: readonly Refused[]
-  /** About the whole: what the other server has besides. */
+  /** Remarks about what else the other server has. */
   readonly notes: readonly string[]
   readonly windows?: WindowPlan
-  /** The findings of previews, as sentences. */
+  /** Findings of previews, as sentences. */
   readonly findings?: readonly string[]
 }
 
 type Planned = NonNullable<Plan['result']['create']>[number]
 
-/** Shows the plan, a line for each webhook with its changes below. It contains no secret. */
+/** Shows a line for each webhook, with its changes below it. It contains no secret. */
 export function showPlan(screen: Screen, plan: Plan): void {
   const { result, refused, notes, windows, findings = [] } = plan
   const creates = asObjects(result.create)
@@ -63,7 +63,6 @@ export function showPlan(screen: Screen, plan: Plan): void {
   screen.line(`${describeCounts(plan)}.`)
 }
 
-/** Describes a new webhook by its values. */
 function describeNew({ changes }: Planned): string {
   const values = Object.fromEntries(asObjects(changes).map(({ field, to }) => [asText(field), to]))
   const isOff = values['enabled'] === false ? ', disabled' : ''
@@ -83,7 +82,7 @@ function showChange(screen: Screen, webhook: Planned): void {
   if (keepsMode(webhook)) screen.line(`            mode: ${asText(webhook.kept_mode)}, kept`)
 }
 
-/** Tells whether a webhook keeps a mode that the set does not name; an older service does not say so. */
+/** An older service does not send `kept_mode`. */
 function keepsMode({ kept_mode: mode }: Planned): boolean {
   return typeof mode === 'string'
 }
@@ -92,7 +91,6 @@ function describeValue(value: unknown): string {
   return value === null || value === undefined ? 'none' : asText(value)
 }
 
-/** Tells whether anything would be created, changed or deleted. */
 export function hasChanges({ result, windows }: Pick<Plan, 'result' | 'windows'>): boolean {
   if (windows && changesWindows(windows)) return true
   return [result.create, result.change, result.delete].some((list) => asObjects(list).length > 0)
@@ -135,7 +133,9 @@ function describeParts(parts: readonly (readonly [number, string])[]): string {
     .join(', ')
 }
 
-/** Returns the plan for programs, with the ids of what was created; undefined: it was not carried out. */
+/**
+ * Returns the plan for --json, with the ids of created webhooks; `done` undefined: it was not carried out.
+ */
 export function toPlanJson(plan: Plan, done: Plan['result'] | undefined): object {
   return {
     ...(done ?? plan.result),

@@ -15,7 +15,6 @@ import type { BodyOf } from '../view/api-types.ts'
 import { asTexts } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 
-/** Everything that is to be done to maintenance windows. */
 export interface WindowPlan {
   readonly create: readonly PlannedWindow[]
   readonly change: readonly (PlannedWindow & { readonly id: number; readonly fields: readonly string[] })[]
@@ -29,8 +28,8 @@ interface PlannedWindow {
 }
 
 /**
- * Compares definitions with what the service has, and has it check them. Changes nothing. `webhookNames`: those of the
- * webhooks that the same files define.
+ * Compares definitions with the stored windows and has the service check them. Changes nothing.
+ * `webhookNames`: webhooks that the same files define.
  */
 export async function planWindows(
   session: Session,
@@ -83,13 +82,12 @@ function findUnknownWebhooks(members: JsonObject, known: ReadonlySet<string>): r
   )
 }
 
-/** Has the service check a definition; returns its mistakes. */
 async function checked(
   { client }: Session,
   { webhooks: _webhooks, webhook_ids: _ids, ...given }: JsonObject,
   before: StoredWindow | undefined,
 ): Promise<readonly Issue[]> {
-  // Matchers that are stored go on as they are, also those that silence everything without a word of that.
+  // A stored window may silence everything without a new confirmation.
   const isStored = before !== undefined && before.members['match'] === given['match']
   const body: JsonObject = isStored ? { ...given, everything: before.members['everything'] } : given
   try {
@@ -113,12 +111,11 @@ async function webhookNamesById({ client }: Session): Promise<ReadonlyMap<number
   return new Map(webhooks.map(({ id, name }) => [id, name]))
 }
 
-/** Tells whether anything would be created, changed or deleted. */
 export function changesWindows(plan: WindowPlan): boolean {
   return plan.create.length + plan.change.length + plan.delete.length > 0
 }
 
-/** Shows what would be done, a line for each window. */
+/** Shows a line for each window. */
 export function showWindowPlan(screen: Screen, plan: WindowPlan): void {
   for (const { name } of plan.create)
     screen.line({ text: '+ create  ', tone: 'good' }, { text: name, tone: 'strong' }, '  maintenance window')
@@ -132,7 +129,7 @@ export function showWindowPlan(screen: Screen, plan: WindowPlan): void {
     screen.line({ text: `- delete  ${name}`, tone: 'bad' }, `  maintenance window (${id})`)
 }
 
-/** Carries out a plan, after the webhooks that it names. */
+/** Carries out a plan. Call it after the webhooks that it names exist. */
 export async function carryOutWindows(session: Session, plan: WindowPlan): Promise<void> {
   if (!changesWindows(plan)) return
   const { client } = session
@@ -149,7 +146,6 @@ export async function carryOutWindows(session: Session, plan: WindowPlan): Promi
   for (const { members } of plan.create) await ask(client, 'POST', '/v1/windows', { body: toBody(members) })
 }
 
-/** Returns the plan for programs. */
 export function toWindowPlanJson(plan: WindowPlan): object {
   const named = (windows: readonly { readonly name: string }[]) => windows.map(({ name }) => name)
   return {

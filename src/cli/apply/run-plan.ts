@@ -20,12 +20,11 @@ import {
 import { asNumber, asObjects, asText } from '../view/json-value.ts'
 import { findMatchFindings } from '../resource/match-warnings.ts'
 
-/** Webhooks whose matchers are previewed: each takes up to two seconds. */
+/** Limits previews: each takes up to two seconds. */
 const PREVIEWED_MAX = 20
-/** Begins a finding about what is left for `otherwise`, which the other webhooks of a set may take. */
+/** The start of a finding about `otherwise`, which other webhooks of the set may take. */
 const LEFT = 'No enabled webhook'
 
-/** Adds the options of every command that carries out a plan. */
 export function addPlanOptions<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
 ) {
@@ -40,16 +39,16 @@ export type PlanFlags = OptionsOf<typeof addPlanOptions<[], {}>>
 type WebhookSet = BodyOf<'PUT', '/v1/webhooks'>
 
 export interface PlanRequest {
-  /** The webhooks as `PUT /v1/webhooks` takes them. */
+  /** Webhooks as `PUT /v1/webhooks` takes them. */
   readonly webhooks: readonly JsonObject[]
   readonly prune?: boolean
   readonly absent?: WebhookSet['absent']
-  /** Webhooks that cannot be applied, found before. */
+  /** Webhooks that were found unfit before. */
   readonly refused?: readonly Refused[]
   readonly notes?: readonly string[]
-  /** The plan for maintenance windows; absent: they stay. */
+  /** Absent: maintenance windows stay. */
   readonly windows?: WindowPlan
-  /** Receives the mistakes by the index of their webhook, and may throw. Returns why each webhook is left out. */
+  /** Receives mistakes by webhook index. Returns why each webhook is left out, or throws. */
   readonly onMistakes: (mistakes: ReadonlyMap<number, readonly Issue[]>) => readonly Refused[]
 }
 
@@ -57,8 +56,8 @@ export interface PlanRequest {
 const TIME_LIMIT_MS = 120_000
 
 /**
- * Has the service plan a set of webhooks, shows the plan, asks, and has it carried out as shown, in one transaction.
- * Exit code 1 if a webhook was left out, 3 if there are changes that nobody confirmed.
+ * Shows the service's plan, asks, and has it carried out in one transaction. Exit code 1 if a webhook was
+ * left out, 3 if nobody confirmed the changes.
  */
 export async function runPlan(session: Session, request: PlanRequest, flags: PlanFlags): Promise<void> {
   const { sent, refused, result } = await planAll(session, request)
@@ -77,7 +76,7 @@ export async function runPlan(session: Session, request: PlanRequest, flags: Pla
   if (plan.refused.length > 0) session.context.noteRefusal()
 }
 
-/** Asks the service for a plan only, for its mistakes: `onMistakes` gets them. */
+/** Plans only, so that `onMistakes` gets the mistakes. */
 export async function planOnly(session: Session, request: PlanRequest): Promise<void> {
   await planAll(session, request)
 }
@@ -88,7 +87,7 @@ interface Planned {
   readonly result: ApiResult<Plan['result']>
 }
 
-/** Plans the webhooks without those that the service refuses. */
+/** Plans again without the webhooks that the service refuses. */
 async function planAll({ client }: Session, request: PlanRequest): Promise<Planned> {
   const refused: Refused[] = []
   let left = request.webhooks.map((webhook, index) => ({ webhook, index }))
@@ -118,7 +117,7 @@ async function planAll({ client }: Session, request: PlanRequest): Promise<Plann
   }
 }
 
-/** Returns the mistakes of each webhook by its index; undefined: the error is another one. */
+/** Returns mistakes by webhook index; undefined: another kind of error. */
 function mistakesOf(
   error: unknown,
   indexes: readonly number[],
@@ -135,7 +134,7 @@ function mistakesOf(
   )
 }
 
-/** Throws with exit code 3 if there is nobody to ask, or if that is what `--detailed-exitcode` reports. */
+/** Throws exit code 3 if there is nobody to ask, or for `--detailed-exitcode`. */
 async function agree(session: Session, plan: Plan, flags: PlanFlags): Promise<boolean> {
   const { yes = false, dryRun = false, detailedExitcode = false } = flags
   if (dryRun && !detailedExitcode) return false
@@ -153,7 +152,6 @@ async function agree(session: Session, plan: Plan, flags: PlanFlags): Promise<bo
   })
 }
 
-/** Carries out the plan that was shown, or nothing. */
 async function carryOut(
   { client }: Session,
   sent: WebhookSet,
@@ -167,7 +165,7 @@ async function carryOut(
   return json
 }
 
-/** Returns what previews find in the matchers that a plan would create or change, with the name of each webhook. */
+/** Previews the created and changed matchers; each finding names its webhook. */
 async function findPlanFindings(session: Session, result: Plan['result']): Promise<readonly string[]> {
   const written = [...asObjects(result.create), ...asObjects(result.change)].flatMap((webhook) => {
     const after = new Map(asObjects(webhook.changes).map(({ field, to }) => [asText(field), to]))

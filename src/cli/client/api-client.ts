@@ -6,14 +6,13 @@ import { DEFAULT_URL } from './client-settings.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { describeNetworkError, fetchTrusting, isTimeout, readBody, type Fetch } from './network.ts'
 
-/** The time limit of all requests except those known to take longer. */
 const TIME_LIMIT_MS = 30_000
-/** Far more than the largest page; a server that never stops talking must not fill the memory. */
+/** Far more than the largest page, so that an endless response cannot fill the memory. */
 const RESPONSE_BYTES_MAX = 64 * 1024 ** 2
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the base path, e.g. `/v1/webhooks/7`. */
+  /** Without the base path, e.g. `/v1/webhooks/7`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body?: unknown
@@ -22,14 +21,14 @@ export interface ApiRequest {
 }
 
 export interface ApiResponse {
-  /** The body as it came; '' if it has none. */
+  /** The body as it came; '' without one. */
   readonly text: string
   readonly json: unknown
   readonly etag: string | undefined
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** Sends requests to the service. Whatever is not a success is thrown as a CliError with exit code 1. */
+/** Sends requests. Everything but a success is thrown as a CliError with exit code 1. */
 export class ApiClient {
   readonly #settings: ClientSettings
   readonly #clock: Clock
@@ -50,8 +49,8 @@ export class ApiClient {
   }
 
   /**
-   * The response as a stream, for what is too large to hold. Its first byte has the time limit of the request; the
-   * reader watches over the rest, which ends with the signal.
+   * Opens a response that is too large to hold. The time limit covers its first byte only; the signal ends
+   * the rest.
    */
   async openStream(request: ApiRequest, signal: AbortSignal): Promise<Response> {
     const silence = new AbortController()
@@ -67,7 +66,6 @@ export class ApiClient {
     }
   }
 
-  /** A connection that broke while a response was read, in words. */
   explainBreak(error: unknown): CliError {
     const reason = describeNetworkError(error)
     return failure(`The connection to ${this.#settings.url.origin} broke: ${reason}.`, [], error)
@@ -79,7 +77,7 @@ export class ApiClient {
     throw this.#explainRefusal(response, await this.#readText(response))
   }
 
-  /** Returns the address of a path of the service, for a browser. */
+  /** Returns the address of a path, for a browser. */
   addressOf(path: string): string {
     const { origin, pathname } = this.#settings.url
     return origin + trimEndOf(pathname, '/') + path
@@ -95,7 +93,7 @@ export class ApiClient {
       const send = await this.#fetchOnce
       return await send(url, {
         method,
-        // A token must not travel on to an address that nobody named.
+        // A token must not travel to an address that nobody named.
         redirect: 'manual',
         signal,
         headers: {

@@ -11,7 +11,7 @@ interface Question<M extends Method, Path extends ApiPath> {
   readonly id?: string | number | undefined
   readonly query?: QueryOf<M, Path> | undefined
   readonly body?: BodyOf<M, Path> | undefined
-  /** The revision that was read: the request changes no other. */
+  /** The revision to change; another one is refused. */
   readonly ifMatch?: string | undefined
   readonly timeLimitMs?: number
 }
@@ -21,8 +21,8 @@ export interface ApiResult<Json> extends ApiResponse {
 }
 
 /**
- * Calls the public API once, typed by the path in openapi/v1.json. A response that is no object reads
- * as an empty one.
+ * Calls the API once, typed by the path in openapi/v1.json. A response that is no object reads as an empty
+ * one.
  */
 export async function ask<M extends Method, Path extends ApiPath>(
   client: Pick<ApiClient, 'send'>,
@@ -41,33 +41,33 @@ export async function ask<M extends Method, Path extends ApiPath>(
   return { ...response, json: asObject(response.json) as ResponseTo<M, Path> }
 }
 
-/** `--all` ends here: more than this is for a program that follows the cursors of the API itself. */
+/** The limit of `--all`; programs that need more follow the API's cursors. */
 export const ITEMS_MAX = 10_000
-/** The largest page that the API gives. */
+/** The API's largest page. */
 const PAGE_ITEMS_MAX = 500
 
 interface ItemList {
   readonly items: readonly JsonObject[]
-  /** Set: there is more, and it begins here. */
+  /** Cursor of the next page, if there is more. */
   readonly next: string | undefined
-  /** The text as the API wrote it; of several pages, one list in the same form. */
+  /** The text as the API wrote it; several pages become one list in the same form. */
   readonly text: string
 }
 
 interface ListRequest {
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The limit over all pages. */
+  /** Limit over all pages. */
   readonly limit: number
 }
 
-/** Reads a list that has no pages. */
+/** Reads a list without pages. */
 export async function readItems(client: Pick<ApiClient, 'send'>, path: string): Promise<ItemList> {
   const { text, json } = await client.send({ method: 'GET', path })
   return { items: asObjects(asObject(json)['items']), next: undefined, text }
 }
 
-/** The first `limit` items of a list, newest or lowest id first as the API orders them. */
+/** Reads the first `limit` items in the API's order. */
 export async function collectItems(
   client: Pick<ApiClient, 'send'>,
   { path, query, limit }: ListRequest,
@@ -91,12 +91,11 @@ export async function collectItems(
   return { items: items.map(asObject), next: cursor, text }
 }
 
-/** The option of commands that people read the author of. */
 export const AS_OPTION = ['--as <name>', 'who does it (default: your name on this machine)'] as const
 
 /**
- * Makes a request in the name of a person: the one that is given, or who uses this machine. A name that nobody gave is
- * left out if the service refuses it, as one of an earlier release does.
+ * Makes a request in a person's name: the given one, or the user of this machine. If the service refuses the
+ * latter, as an earlier release does, it is left out.
  */
 export async function inTheNameOf<Result>(
   given: string | undefined,
@@ -112,12 +111,10 @@ export async function inTheNameOf<Result>(
   }
 }
 
-/** Enough to keep a service busy that shares commits, and few enough to leave it capacity for others. */
+/** Keeps a service busy that shares commits, and leaves capacity for others. */
 const REQUESTS_AT_ONCE = 16
 
-/**
- * Calls `act` for each item, a few at a time. Returns the results in the order of the items; an error ends the whole.
- */
+/** Calls `act` for each item, a few at a time, and keeps their order. The first error ends it. */
 export async function mapAtOnce<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,

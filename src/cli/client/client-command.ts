@@ -10,9 +10,8 @@ import { type ClientFlags, findClientSettings } from './client-settings.ts'
 const GROUP = 'Service:'
 
 /**
- * Gives a command the options of all that talk to the service, and sets what it does. A command may have a `--url` of
- * its own, that of a webhook, or a `--token`, that of another server: then those of the service stand before it, as in
- * `tocsin --url … webhook add --url …`.
+ * Adds the service options and the action. If the command has a `--url` or `--token` of its own, the
+ * service's stands before it: `tocsin --url … webhook add --url …`.
  */
 export function actOnService<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
@@ -35,7 +34,6 @@ export function actOnService<Args extends unknown[], Options extends OptionValue
   })
 }
 
-/** Returns the flags of a command that talks to the service. */
 export function serviceFlags(command: AnyCommand | null): ClientFlags {
   return {
     url: flagOf(command, 'url'),
@@ -60,12 +58,11 @@ export function addToken(command: AnyCommand): void {
     )
 }
 
-/** Given after the command or before it: `tocsin webhook list --json` and `tocsin --json webhook list`. */
+/** Accepts `--json` after or before the command. */
 export function wantsJson(command: AnyCommand): boolean {
   return flagOf(command, 'json') !== undefined
 }
 
-/** Returns a flag of the command, or of one above it. */
 function flagOf(command: AnyCommand | null, name: string): string | undefined {
   for (let at = command; at; at = at.parent) {
     const value: unknown = at.getOptionValue(name)
@@ -74,14 +71,14 @@ function flagOf(command: AnyCommand | null, name: string): string | undefined {
   return undefined
 }
 
-/** A run of a command that talks to the service: the client, and the screen for its responses. */
+/** Run of a command that talks to the service. */
 export interface Session {
   readonly client: ApiClient
   readonly context: CliContext
   readonly isJson: boolean
-  /** Prints the response of the API: unchanged with --json, otherwise as `show` draws it. */
+  /** Prints the API's response: unchanged with --json, else as `show` draws it. */
   print(text: string, show: (screen: Screen) => void): void
-  /** Writes sentences for people to stderr; nothing with --json. */
+  /** Writes sentences to stderr; nothing with --json. */
   note(...sentences: readonly string[]): void
 }
 
@@ -109,7 +106,7 @@ export function openSession(context: CliContext, { isJson, ...flags }: SessionFl
   }
 }
 
-/** `text` is JSON. On a screen what could drive it is escaped, with the same meaning; in a pipe nothing changes. */
+/** Prints JSON. A terminal gets unsafe characters escaped with the same meaning; a pipe gets it unchanged. */
 export function printJson({ terminal }: Pick<CliContext, 'terminal'>, text: string): void {
   const safe = terminal.columns === undefined ? text : escapeJsonForTerminal(text)
   terminal.out(safe.endsWith('\n') ? safe : `${safe}\n`)

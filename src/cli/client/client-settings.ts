@@ -8,7 +8,7 @@ import { ADDRESS_FILE, findInstalledService, type InstalledService, readOwnFile 
 import { asObject, asText } from '../view/json-value.ts'
 
 export const DEFAULT_URL = 'http://127.0.0.1:8480'
-/** Made by `tocsin serve` at its first start, in its data folder. */
+/** `tocsin serve` makes it at its first start, in its data folder. */
 const TOKEN_FILE = 'admin-token'
 
 export interface ClientFlags {
@@ -20,11 +20,11 @@ export interface ClientFlags {
 
 export interface ClientSettings {
   readonly url: URL
-  /** The flag, variable or file that the address came from, in words for messages. */
+  /** The flag, variable or file of the address, for messages. */
   readonly urlFrom: string
   readonly token: string | undefined
   readonly tokenFrom: string | undefined
-  /** PEM: only what these authorities vouch for is trusted. Undefined: those of the system. */
+  /** Trusted authorities (PEM) and no others; undefined: those of the system. */
   readonly ca: string | undefined
 }
 
@@ -44,9 +44,9 @@ interface Given {
 }
 
 /**
- * Flags win over the environment, the environment over the file. A token in the file belongs to the address in the
- * file: it is never sent to another one. `warnings` are for stderr. Throws a usage error that names the flag,
- * variable or file at fault.
+ * Flags win over the environment, and that over the file. A token in the file is never sent to another
+ * address than the file's. `warnings` are for stderr. Throws a usage error that names the flag, variable or
+ * file.
  */
 export function findClientSettings(
   flags: ClientFlags,
@@ -90,12 +90,12 @@ export function configFilePath(environment: Environment): string {
   const own = environment['TOCSIN_CONFIG']
   if (own) return own
   const base = environment['XDG_CONFIG_HOME']
-  // A relative path there is invalid and to be ignored (XDG Base Directory Specification).
+  // A relative path is invalid and ignored (XDG Base Directory Specification).
   const folder = base && isAbsolute(base) ? base : join(environment['HOME'] || homeFolder(), '.config')
   return join(folder, 'tocsin', 'config.json')
 }
 
-/** A file that is not there is an empty one. */
+/** Reads a missing file as an empty one. */
 export function readConfigFile(path: string): {
   readonly file: ConfigFile
   readonly warnings: readonly string[]
@@ -109,7 +109,7 @@ export function readConfigFile(path: string): {
   return { file, warnings: isOpenToOthers ? [warning] : [] }
 }
 
-/** The address of a service, with its base path if it has one. Throws a usage error. */
+/** Parses an address, with its base path. Throws a usage error. */
 export function parseServiceUrl(text: string, from: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -132,7 +132,7 @@ function firstGiven(
   return found?.[0] === undefined ? undefined : { text: found[0], from: found[1] }
 }
 
-/** Reads the file that `--ca-file` of another server names. Throws a usage error. */
+/** Reads a `--ca-file`. Throws a usage error. */
 export function readAuthoritiesFile(file: string | undefined): string | undefined {
   return readAuthorities(file === undefined ? undefined : { text: file, from: '--ca-file' })
 }
@@ -146,8 +146,8 @@ function readAuthorities(file: Given | undefined): string | undefined {
 }
 
 /**
- * Finds the address of a service that runs on this machine, where `tocsin serve` leaves it. A token of the environment
- * goes there, so nobody else may have written it.
+ * Finds the address that `tocsin serve` leaves on this machine. A token goes there, so nobody else may have
+ * written it.
  */
 function localAddress(place: SettingsPlace, installed: InstalledService | undefined): Given | undefined {
   const ofSystem = installed?.dataFolder ?? OF_SYSTEM
@@ -155,14 +155,14 @@ function localAddress(place: SettingsPlace, installed: InstalledService | undefi
   return firstOf(folders, ADDRESS_FILE, place.workingDirectory, (file) => readAddress(file, ofSystem))
 }
 
-/** Reads the address in a folder, if this user, root, or the installed service has written it. */
+/** Accepts files of this user, root and the installed service. */
 function readAddress(file: string, ofSystem: string): string | undefined {
   const own = process.getuid?.()
   const isOfSystem = dirname(file) === ofSystem
   return readOwnFile(file, (uid) => own === undefined || isOfSystem || uid === own || uid === 0)
 }
 
-/** Reads a token from a file, so that it stands on no command line. Throws a usage error that names the file. */
+/** Reads a token from a file, so that no command line shows it. Throws a usage error that names the file. */
 function readTokenFile(
   file: string | undefined,
   from: string,
@@ -174,8 +174,8 @@ function readTokenFile(
 }
 
 /**
- * Finds the admin token of the service at this address; never one for another address. In a container, beside
- * `tocsin serve`, and for root where a package has installed the service, its settings name it.
+ * Finds the admin token of the service at this address, never of another: beside `tocsin serve`, in a
+ * container, or for root in the settings of the installed service.
  */
 function localToken(
   url: URL,
@@ -191,7 +191,6 @@ function localToken(
   return firstOf(localFolders(place, installed).filter(isOf), TOKEN_FILE, place.workingDirectory)
 }
 
-/** Returns the admin token that the settings of a service name. */
 function tokenOf({ TOCSIN_ADMIN_TOKEN: token, TOCSIN_ADMIN_TOKEN_FILE: file }: Environment) {
   return firstGiven(
     [token, 'TOCSIN_ADMIN_TOKEN'],
@@ -208,7 +207,6 @@ function localFolders(
   return [...(own ? [own] : []), ...known, ...(installed ? [installed.dataFolder] : [])]
 }
 
-/** Returns the text of the first of these files that is there and may be read. */
 function firstOf(
   folders: readonly string[],
   name: string,
@@ -225,7 +223,7 @@ function firstOf(
   return undefined
 }
 
-/** A pipe, which the service reads at its start, would hold us up. */
+/** Reading a pipe would block. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()
@@ -234,7 +232,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** A token of the machine's service is not for everybody who can give commands there. */
+/** Undefined: this user may not read it. */
 function readIfMine(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

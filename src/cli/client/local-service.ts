@@ -6,26 +6,23 @@ import { isInstalledProgram, OF_SYSTEM } from '../../config/data-folder.ts'
 import { readServiceEnvironment } from '../../config/service-environment.ts'
 import type { Environment } from '../../config/setting.ts'
 
-/** The file in its data folder in which a service leaves its address: commands on the same machine find it there. */
+/** The file in the data folder with the address of the service, for commands on the same machine. */
 export const ADDRESS_FILE = 'address'
 
-/** Addresses that mean every interface, which nobody can call. */
+/** Addresses of all interfaces, which nobody can call. */
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '[::]': '[::1]' }
 
-/** Returns the address under which this machine reaches a service that listens there. */
 export function localAddress(address: string): string {
   const url = new URL(address)
   url.hostname = EVERYWHERE[url.hostname] ?? url.hostname
   return url.href.replace(/\/$/, '')
 }
 
-/** Long enough for a service on this machine to accept a connection. */
 const CONNECT_MS_MAX = 500
 
 /**
- * Leaves the address for whoever may read the data folder. Returns what removes it. Where another service that runs has
- * left its own there, as the first of two nodes of one clone, that one stays. A folder that cannot be written is no
- * reason not to serve.
+ * Leaves the address for readers of the data folder, and returns a function that removes it. Another running
+ * service's address stays. A folder that cannot be written does not stop the service.
  */
 export async function leaveAddress(folder: string, address: string): Promise<() => Promise<void>> {
   const file = join(folder, ADDRESS_FILE)
@@ -33,7 +30,7 @@ export async function leaveAddress(folder: string, address: string): Promise<() 
   const other = await readAddress(file)
   if (other !== undefined && other !== own && (await isListening(other))) return async () => {}
   try {
-    // Written to a new file that is renamed, so that no link is followed.
+    // A new file is renamed, so that no link is followed.
     await rm(`${file}.new`, { force: true })
     await writeFile(`${file}.new`, `${own}\n`, { mode: 0o600, flag: 'wx' })
     await rename(`${file}.new`, file)
@@ -70,8 +67,8 @@ function isListening(address: string): Promise<boolean> {
 }
 
 /**
- * Reads a file that nobody but `isOwner` may have written: the file is opened once, no link is followed, and what was
- * opened is checked and read. Undefined: it is not there, may not be read, or is somebody else's.
+ * Reads a file that only `isOwner` may have written, without following links: what was opened is checked.
+ * Undefined: missing, unreadable, or another owner's.
  */
 export function readOwnFile(path: string, isOwner: (uid: number) => boolean): string | undefined {
   try {
@@ -84,7 +81,7 @@ export function readOwnFile(path: string, isOwner: (uid: number) => boolean): st
 }
 
 function readOpened(path: string, isOwner: (uid: number) => boolean): string | undefined {
-  // Neither flag exists on Windows; a pipe of that name must not block us.
+  // Windows has neither flag. A pipe of that name must not block.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
@@ -95,13 +92,12 @@ function readOpened(path: string, isOwner: (uid: number) => boolean): string | u
   }
 }
 
-/** The service that a package has installed on this machine. */
 export interface InstalledService {
   readonly dataFolder: string
   readonly environment: Environment
 }
 
-/** Finds the installed service by its unit; undefined: it is not installed, or its settings are not for this user. */
+/** Undefined: it is not installed, or this user may not read its settings. */
 export function findInstalledService(): InstalledService | undefined {
   return isInstalledProgram() ? readInstalledService() : undefined
 }

@@ -1,19 +1,19 @@
 import type { RequestInit } from 'undici'
 import { NETWORK_WORDS } from '../../domain/target/network-words.ts'
 
-/** Fetches as commands do: they read these members of a response only. */
+/** The members of `fetch` that commands use. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>
 
-/** `fetch`, which believes only the given authorities (PEM); undefined: those of the system. */
+/** Returns a `fetch` that trusts only these authorities (PEM); undefined: those of the system. */
 export async function fetchTrusting(ca: string | undefined): Promise<Fetch> {
-  // The one that is built in takes no authorities; the other is loaded only when it is needed.
+  // The built-in `fetch` takes no authorities; undici is loaded only when needed.
   if (ca === undefined) return fetch as unknown as Fetch
   const undici = await import('undici')
   const dispatcher = new undici.Agent({ connect: { ca, allowPartialTrustChain: true } })
   return (url, init) => undici.fetch(url, { ...init, dispatcher }) as unknown as Promise<Response>
 }
 
-/** The body as text; undefined: it is larger than that. Rejects when the connection breaks. */
+/** Undefined: the body is larger than `bytesMax`. Rejects if the connection breaks. */
 export async function readBody(response: Response, bytesMax: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let byteCount = 0
@@ -29,7 +29,7 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
 }
 
-/** `fetch` says only "fetch failed"; the reason is in the causes below it. */
+/** `fetch` says only "fetch failed"; its causes have the reason. */
 export function describeNetworkError(error: unknown): string {
   if (isTimeout(error)) return 'it took too long'
   let reason = error

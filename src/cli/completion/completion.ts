@@ -6,10 +6,9 @@ import type { CliContext } from '../program/context.ts'
 import { allCommands, fullName } from '../program/root-command.ts'
 import { type AnyCommand, TaughtCommand } from '../program/taught-command.ts'
 
-/** The shells, and who writes for them. */
 export const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
-/** `createProgram` makes all commands: what can be completed is not in this one alone. */
+/** `createProgram` makes all commands: this one knows only itself. */
 export function defineCompletion(
   context: CliContext,
   createProgram: (context: CliContext) => Promise<AnyCommand>,
@@ -34,24 +33,21 @@ export function defineCompletion(
 
 function shellArgument(): Argument {
   const names = Object.keys(SHELLS)
-  // The choices are for the completion itself; a mistake is explained by the parser.
+  // Completion reads the choices; the parser explains mistakes.
   return new Argument('<shell>', 'bash, zsh or fish').choices(names).argParser(oneOf(names))
 }
 
-/** A word that can come next, and what it means. */
 export interface Suggestion {
   readonly word: string
   readonly meaning: string
 }
 
 export interface OptionSuggestion extends Suggestion {
-  /** True: a value follows. */
   readonly takesValue: boolean
-  /** The values that it can have, if they are few. */
+  /** The possible values, if they are few. */
   readonly choices: readonly string[]
 }
 
-/** The words that can follow one command. */
 export interface CommandSuggestions {
   /** Without `tocsin`: '' or 'webhook add'. */
   readonly path: string
@@ -59,7 +55,7 @@ export interface CommandSuggestions {
   readonly options: readonly OptionSuggestion[]
 }
 
-/** Lists what can follow each command, from the commands that parse. */
+/** Lists what can follow each command. */
 export function completionTable(program: AnyCommand): readonly CommandSuggestions[] {
   return allCommands(program).map((command) => ({
     path: fullName(command).split(' ').slice(1).join(' '),
@@ -93,12 +89,12 @@ function presetNames(): readonly Suggestion[] {
   return PRESETS.map(({ id, name }) => ({ word: id, meaning: plain(name) }))
 }
 
-/** Leaves out what a shell would read as its own. */
+/** Removes characters that a shell interprets. */
 function plain(text: string): string {
   return text.replaceAll(/[`'"\\$[\]\n]/g, '').replace(/\.$/, '')
 }
 
-/** Returns the completion for bash: words without meanings, and files where nothing else fits. */
+/** Writes the completion for bash: words without meanings, and files. */
 export function bashCompletion(table: readonly CommandSuggestions[]): string {
   const paths = table.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`)
   const words = table.map(
@@ -140,7 +136,7 @@ complete -o default -F _tocsin tocsin
 `
 }
 
-/** Returns the completion for zsh: each word with its meaning, and files as values. */
+/** Writes the completion for zsh: words with meanings, files as values. */
 export function zshCompletion(table: readonly CommandSuggestions[]): string {
   const paths = table.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`)
   const words = table.map(
@@ -187,7 +183,7 @@ function valuesOf(path: string, { word, takesValue, choices }: OptionSuggestion)
   return `    '${path} ${word}') ${choices.length > 0 ? `compadd ${choices.join(' ')}` : '_files'}; return ;;`
 }
 
-/** Returns the completion for fish: each word with its meaning. */
+/** Writes the completion for fish: words with meanings. */
 export function fishCompletion(table: readonly CommandSuggestions[]): string {
   const lines = table.flatMap(({ path, commands, options }) => [
     ...commands.map(({ word, meaning }) => `${at(path)} -f -a '${word}' -d '${meaning}'`),

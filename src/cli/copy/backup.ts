@@ -9,7 +9,7 @@ import { checkDatabaseFile } from '../../app/open-store.ts'
 import { Screen } from '../view/screen.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
-/** A service that sends nothing for so long is gone; how long the whole takes depends on its size alone. */
+/** Limits silence only: the whole takes as long as the database is large. */
 const SILENCE_MS_MAX = 120_000
 const PROGRESS_BYTES = 4 * 1024 ** 2
 /** The first bytes of every SQLite database (sqlite.org/fileformat.html, section 1.3). */
@@ -92,7 +92,7 @@ function showFindings(screen: Screen, file: string, findings: readonly string[])
 }
 
 /**
- * The body of the response into the file; how many bytes it had. Throws a CliError if it breaks off or is no database.
+ * Writes the body into the file and returns its bytes. Throws a CliError if it breaks off or is no database.
  */
 async function copyDatabase(
   response: Response,
@@ -122,7 +122,7 @@ async function copyDatabase(
   return byteCount
 }
 
-/** Undefined: that was the last one. Rejects when the connection breaks or falls silent. */
+/** Undefined: the end. Rejects if the connection breaks or falls silent. */
 async function nextChunk(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
   clock: Clock,

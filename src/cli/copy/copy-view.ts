@@ -6,11 +6,11 @@ import type { CliContext } from '../program/context.ts'
 import { describeBytes, describeSeconds } from '../view/human-units.ts'
 import type { Screen } from '../view/screen.ts'
 
-/** Keys go by their ids. */
+/** Key ids. */
 export interface NeededKeys {
-  /** The number of values that each key encrypts. */
+  /** Count of encrypted values by key. */
   readonly needed: ReadonlyMap<string, number>
-  /** The keys that this command was given. */
+  /** Keys that this command was given. */
   readonly given: readonly string[]
 }
 
@@ -103,15 +103,15 @@ function showKeys(screen: Screen, { needed, given }: NeededKeys): void {
   }
 }
 
-/** Time between two reports about a table: on a screen, where the line is drawn over, and elsewhere. */
+/** Time between two reports, on a screen and elsewhere. */
 const REDRAW_MS = 200
 const LINE_MS = 5_000
-/** The shortest time after which a pace is shown. */
+/** No pace is shown before. */
 const PACE_MS_MIN = 500
 
 const WORDS: Readonly<Record<CopyStep['phase'], string>> = { copy: 'copying', verify: 'comparing' }
 
-/** Says to stderr, or as JSON, how far a copy has come: a line for each table that has something. */
+/** Reports the progress of a copy to stderr or as JSON, a line for each table with rows. */
 export class CopyProgress {
   readonly #context: CliContext
   readonly #isJson: boolean
@@ -138,7 +138,7 @@ export class CopyProgress {
     this.#write(step, isDrawn ? '\r' : '\n')
   }
 
-  /** The last of its table. */
+  /** Ends the line of a table. */
   end(): void {
     const step = this.#step
     this.#step = undefined

@@ -149,7 +149,7 @@ interface CopyRequest {
   readonly from: DatabaseAddress
   readonly to: DatabaseAddress
   readonly isJson: boolean
-  /** Ids of the keys that were given to this command, if any were. */
+  /** Ids of the keys that this command was given. */
   readonly keyIds: readonly string[]
 }
 

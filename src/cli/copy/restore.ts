@@ -84,7 +84,7 @@ function explain(error: unknown, hints: readonly string[]): CliError {
 
 const STOP_HINT = 'Nothing was changed. An installed service is stopped with: sudo systemctl stop tocsin'
 
-/** The default of a user is a folder of their own, which is hardly what they mean on a machine with a service. */
+/** Refuses a user's own data folder by default: on a machine with a service they hardly mean it. */
 function refuseStranger(file: string, command: AnyCommand, { environment }: CliContext): void {
   if (process.getuid?.() === 0 || existsSync(file) || !isBare(command, environment) || !isServiceInstalled())
     return
@@ -113,11 +113,9 @@ function explainPostgres(backup: string, address: string): CliError {
 
 interface ShownRestore {
   readonly report: RestoreReport
-  /** The path that was given. */
   readonly backup: string
   readonly isDryRun: boolean
   readonly now: Instant
-  /** Is it the database of the installed service? */
   readonly isInstalled: boolean
 }
 

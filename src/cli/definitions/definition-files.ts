@@ -9,11 +9,11 @@ import { usageError } from '../program/cli-error.ts'
 import type { Terminal } from '../program/context.ts'
 import type { DefinitionFile } from './definition-reader.ts'
 
-/** Ten thousand webhooks fit; a file that is larger was given by mistake. */
+/** Ten thousand webhooks fit. */
 const FILE_BYTES_MAX = 64 * 1024 ** 2
 const FILES_MAX = 1000
 
-/** The files that are named, `-` for stdin; of a folder those that end in .yaml, .yml or .json, by their names. */
+/** Reads the named files, `-` for stdin. A folder stands for its .yaml, .yml and .json files by name. */
 export async function readDefinitionFiles(
   paths: readonly string[],
   terminal: Terminal,
@@ -44,7 +44,7 @@ async function listFiles(path: string): Promise<readonly string[]> {
   return names.toSorted().map((name) => join(path, name))
 }
 
-/** Reads what the references in a file of definitions stand for; their paths begin at the folder of that file. */
+/** Resolves the references of a definition file. Relative paths begin at its folder. */
 export function referenceReader(environment: Environment, definitionFile: string): Expand {
   const folder = definitionFile === '-' ? '.' : dirname(definitionFile)
   return (text) =>

@@ -8,12 +8,12 @@ import {
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asText } from '../view/json-value.ts'
 
-/** A webhook or a maintenance window of a file, as written there except for its references. */
+/** A webhook or maintenance window as written, with references resolved. */
 export interface WrittenDefinition {
   readonly name: string
-  /** All members as they are written; the service names those that it does not know. */
+  /** All members as written; the service refuses unknown ones. */
   readonly members: JsonObject
-  /** Makes a mistake of a member, such as `http_headers[0].http_header_value`; '' for the whole definition. */
+  /** Makes a mistake about a member, such as `http_headers[0].http_header_value`; '' for the definition. */
   readonly mistake: (path: string, message: string) => Mistake
 }
 
@@ -29,21 +29,17 @@ export interface DefinitionFile {
 
 export interface ReadFile {
   readonly definitions: readonly WrittenDefinition[]
-  /** The maintenance windows; undefined: the file says nothing about them. */
+  /** Undefined: the file has no such list. */
   readonly windows: readonly WrittenDefinition[] | undefined
   readonly mistakes: readonly Mistake[]
 }
 
 const MISTAKES_MAX = 100
 
-/** The lists of a file, and what is in them. */
 const NOUNS = { webhooks: 'webhook', windows: 'maintenance window' } as const
 type ListName = keyof typeof NOUNS
 
-/**
- * The webhooks and maintenance windows of one file, and all that is wrong with how they are written. Pure, but for what
- * `expand` looks up.
- */
+/** Reads one file and collects its mistakes. Pure, except for what `expand` looks up. */
 export function readDefinitionFile(file: DefinitionFile, expand: Expand): ReadFile {
   const yaml = readYaml(file.text, expand)
   const reading: Reading = { file: file.path === '-' ? 'stdin' : file.path, yaml, mistakes: [] }
@@ -60,7 +56,6 @@ export function readDefinitionFile(file: DefinitionFile, expand: Expand): ReadFi
 }
 
 interface Reading {
-  /** The name of the file in messages. */
   readonly file: string
   readonly yaml: YamlFile
   readonly mistakes: Mistake[]
@@ -138,7 +133,6 @@ function readItem(
   }
 }
 
-/** `http_headers[0].http_header_value` as its steps. */
 function partsOf(path: string): readonly (string | number)[] {
   return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([whole, index]) =>
     index === undefined ? whole : Number(index),
@@ -150,7 +144,7 @@ export function placeOf({ file, line, path }: Mistake): string {
   return `${file}:${line}${path === '' ? '' : `: ${path}`}`
 }
 
-/** Each name once: of a second one it is said where the first one stands. */
+/** Finds names that stand twice, and says where they stand first. */
 export function findSameNames(definitions: readonly WrittenDefinition[]): readonly Mistake[] {
   const first = new Map<string, WrittenDefinition>()
   return definitions.flatMap((definition) => {

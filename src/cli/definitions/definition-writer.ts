@@ -8,26 +8,26 @@ import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { WINDOW_DEFAULTS, WINDOW_MEMBERS, type StoredWindow } from './window-definition.ts'
 
 export interface ExportedWebhook extends StoredWebhook {
-  /** Undefined: it is not signed, or the secret is not to be written. */
+  /** Undefined: unsigned, or the secret is not written. */
   readonly signingSecret: string | undefined
 }
 
 export interface WritingOptions {
   readonly isJson?: boolean
-  /** The address of the schema of such files, for editors; named in the first line. */
+  /** Address of the files' schema, which editors read from the first line. */
   readonly schemaUrl?: string
   readonly windows?: readonly StoredWindow[]
 }
 
 export interface WrittenDefinitions {
   readonly text: string
-  /** The variables that it refers to, in the order of their use. */
+  /** The variables that the text refers to, in order. */
   readonly names: readonly string[]
 }
 
 /**
- * Writes definitions as `tocsin apply` reads them, ordered by name, members in the order of the docs. Values of every
- * new webhook are left out, except those that people expect to see. A reference stands for each hidden value. Pure.
+ * Writes definitions for `tocsin apply`, ordered by name, members in the order of the docs. Defaults are left
+ * out, except those that people expect. References stand for hidden values. Pure.
  */
 export function writeDefinitions(
   webhooks: readonly ExportedWebhook[],
@@ -53,12 +53,12 @@ export function writeDefinitions(
   return { text: `${describeFile(names.all, schemaUrl)}${body}`, names: names.all }
 }
 
-/** Long lines stay whole, and texts of many lines are blocks, to be read as they are. */
+/** Long lines stay whole; texts of several lines become blocks. */
 const FORM = { lineWidth: 0, blockQuote: 'literal' } as const
 
 /**
- * Tells whether a text is read back as written: control characters are not, and the library loses leading blanks
- * before a line end.
+ * Tells whether YAML reads a text back as written. It loses control characters, and this library leading
+ * blanks before a line end.
  */
 function isReadBack(yaml: typeof Yaml, value: unknown): boolean {
   if (typeof value !== 'string') return true
@@ -133,10 +133,10 @@ const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([
   'cleared_alert',
 ])
 
-/** Their references are in them already. */
+/** Members whose references are replaced already. */
 const DONE: ReadonlySet<string> = new Set(['url', 'http_headers', 'clear_request', 'tls', 'signing_secret'])
 
-/** Texts as `tocsin apply` reads them; where something is hidden, what `refer` gives. */
+/** Escapes `${`; `refer` replaces what is hidden. */
 function escapeReferences(value: unknown, refer?: () => string): unknown {
   if (Array.isArray(value)) return value.map((inner) => escapeReferences(inner))
   if (typeof value === 'object' && value !== null) {
@@ -149,12 +149,12 @@ function escapeReferences(value: unknown, refer?: () => string): unknown {
   return refer ? escaped.replaceAll(HIDDEN, () => refer()) : escaped
 }
 
-/** Names for variables: `PAGER_AUTHORIZATION`; no two are the same, whatever webhooks are called. */
+/** Makes unique variable names such as `PAGER_AUTHORIZATION`. */
 class SecretNames {
   readonly all: string[] = []
   readonly #used = new Set<string>()
 
-  /** A reference to a new one, as it stands in the file; without the variable the service keeps its secret. */
+  /** Returns a new reference; if the variable is not set, the service keeps its secret. */
   refer(webhook: string, what: string): string {
     const base = `${toVariable(webhook) || 'WEBHOOK'}_${toVariable(what)}`.replace(TAKEN, 'WEBHOOK_')
     let name = base
@@ -165,7 +165,7 @@ class SecretNames {
   }
 }
 
-/** No name begins with a digit, and none is one that means something to this tool or to others. */
+/** Matches a leading digit, and prefixes that other programs use. */
 const TAKEN = /^(?=\d|(?:TOCSIN|NODE|LD|DYLD|SSL|HTTPS?|NO|ALL)_)/
 
 function toVariable(text: string): string {

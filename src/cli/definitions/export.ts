@@ -62,7 +62,7 @@ async function exportWebhooks(
   }
 }
 
-/** Returns the maintenance windows by name; none if the token may not read them, which a note says. */
+/** Returns the windows by name; none, with a note, if the token may not read them. */
 async function readWindows(
   session: Session,
   webhooks: readonly ExportedWebhook[],
@@ -78,10 +78,9 @@ async function readWindows(
   }
 }
 
-/** Webhooks that a warning names; the others are only counted. */
 const NAMED_MAX = 5
 
-/** The service hides nothing in templates, for they are shown to everybody who may read webhooks. */
+/** The service shows templates whole to all who may read webhooks. */
 function warnOfTemplates(session: Session, webhooks: readonly ExportedWebhook[]): void {
   const doubtful = webhooks.filter(({ members }) => {
     const template = asText(members['payload_template'])

@@ -11,7 +11,7 @@ import { asNumber, asObjects, asText } from '../view/json-value.ts'
 export interface StoredWebhook {
   readonly id: number
   readonly name: string
-  /** The members as a definition has them; secrets may be hidden. */
+  /** Members as a definition has them; secrets may be hidden. */
   readonly members: JsonObject
   readonly isSigned: boolean
 }
@@ -34,10 +34,7 @@ export const DEFINITION_MEMBERS: readonly string[] = [
   'signing_secret',
 ]
 
-/**
- * The values that the service gives to absent members; `payload_template` depends on the service and
- * the payload type.
- */
+/** The service's defaults; that of `payload_template` depends on the service and the payload type. */
 export const MEMBER_DEFAULTS: JsonObject = {
   description: '',
   enabled: true,
@@ -52,7 +49,7 @@ export const MEMBER_DEFAULTS: JsonObject = {
   mode: defaultMode({}),
 }
 
-/** An id means something on one service only. */
+/** Names the fallback: an id means something on one service only. */
 function memberOf({ wire }: AnySetting): string {
   return wire === 'fallback_webhook_id' ? 'fallback' : wire
 }
@@ -61,11 +58,11 @@ type Client = Pick<ApiClient, 'send'>
 
 interface ServiceWebhooks {
   readonly webhooks: readonly StoredWebhook[]
-  /** The token may not see secrets: `***` stands for them. */
+  /** True: `***` stands for secrets, which the token may not see. */
   readonly isMasked: boolean
 }
 
-/** Reads all webhooks of the service, by id; with their secrets if the token may see those and they are asked for. */
+/** Reads all webhooks by id; with secrets if asked for and the token may see them. */
 export async function readServiceWebhooks(client: Client, show?: 'secrets'): Promise<ServiceWebhooks> {
   try {
     const { items } = await collectItems(client, { path: '/v1/webhooks', query: { show }, limit: Infinity })
@@ -92,7 +89,7 @@ function toStored(webhooks: readonly Received<'Webhook'>[]): readonly StoredWebh
 
 const OF_DEFINITION: ReadonlySet<string> = new Set(DEFINITION_MEMBERS)
 
-/** The newest signing secret; undefined: none, or it may not be seen. */
+/** Returns the newest secret; undefined: none, or the token may not see it. */
 export async function readSigningSecret(client: Client, id: number): Promise<string | undefined> {
   const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/signing/secrets', { id })
   return asText(asObjects(json.secrets)[0]?.secret) || undefined

@@ -9,7 +9,7 @@ import type { ApiClient } from '../client/api-client.ts'
 import type { Received } from '../view/api-types.ts'
 import { asNumber, asText } from '../view/json-value.ts'
 
-/** The members of a maintenance window in a file, in the order in which they are written. */
+/** The members of a maintenance window in the order in which they are written. */
 export const WINDOW_MEMBERS = [
   'name',
   'match',
@@ -26,7 +26,7 @@ export const WINDOW_MEMBERS = [
   'reason',
 ] as const
 
-/** Values of absent members; that of `from` is the day on which the window is created. */
+/** Defaults. `from` is the day of creation. */
 export const WINDOW_DEFAULTS: JsonObject = {
   everything: false,
   webhooks: null,
@@ -35,14 +35,14 @@ export const WINDOW_DEFAULTS: JsonObject = {
   jobs: 'hold',
 }
 
-/** A maintenance window as the service has it; `webhooks` are names. */
+/** A stored maintenance window; `webhooks` are names. */
 export interface StoredWindow {
   readonly id: number
   readonly name: string
   readonly members: JsonObject
 }
 
-/** Reads all maintenance windows. `names` are those of the webhooks, by id; a webhook that is gone is left out. */
+/** Reads all maintenance windows. `names`: webhooks by id; deleted ones are left out. */
 export async function readServiceWindows(
   client: Pick<ApiClient, 'send'>,
   names: ReadonlyMap<number, string>,
@@ -58,18 +58,18 @@ export async function readServiceWindows(
   })
 }
 
-/** Returns the members that a definition changes. Without `from` or `except` these days stay as they are. */
+/** Returns the members that a definition changes. Without `from` and `except` these days stay. */
 export function changedMembers({ members: stored }: StoredWindow, written: JsonObject): readonly string[] {
   const meant = written['everything'] === true ? { match: EVERYTHING } : {}
   const kept = { from: stored['from'], except: stored['except'] }
   const wanted: JsonObject = { ...WINDOW_DEFAULTS, ...kept, ...meant, ...written }
-  // Whether everything is silenced is for the matchers to say.
+  // The matchers say whether everything is silenced.
   return WINDOW_MEMBERS.filter((member) => member !== 'everything').filter(
     (member) => !isDeepStrictEqual(tidied(member, wanted[member]), stored[member]),
   )
 }
 
-/** Writes a value as the service does; what it would refuse stays as it is. */
+/** Writes a value as the service does; an invalid one stays. */
 function tidied(member: string, value: unknown): unknown {
   if (member === 'repeat' && typeof value === 'string') return tidyRecurrence(value)
   if (member === 'except' && Array.isArray(value) && value.length === 0) return undefined

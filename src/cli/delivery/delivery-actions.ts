@@ -40,7 +40,7 @@ const HELP = {
   },
 } as const
 
-/** Acts on the deliveries with the given ids, one after the other; or on all that the options name, as an operation. */
+/** Acts on deliveries by id, one after the other, or by the options as one operation. */
 export function defineAction(context: CliContext, verb: keyof typeof HELP, states: readonly DeliveryState[]) {
   const command = new TaughtCommand(verb, HELP[verb]).argument('[id...]', 'ids of the deliveries', parseIds)
   const filtered = addOperationOptions(addDeliveryFilter(command, context, states))
@@ -67,7 +67,7 @@ async function actOnOne(session: Session, verb: keyof typeof HELP, id: string): 
       screen.line(`Delivery ${id}: `, state, next === undefined ? '' : `, ${next}`)
     })
   } catch (error) {
-    // A delivery that cannot be acted on stops only itself; a service that is away stops them all.
+    // A delivery that cannot be acted on stops only itself; a service that is down stops all.
     if (!(error instanceof CliError) || error.problemText === undefined) throw error
     context.noteRefusal()
     const lines = session.isJson ? [toProblemText(error)] : toErrorLines(error).map(escapeForTerminal)
@@ -95,7 +95,6 @@ export function defineReroute(context: CliContext) {
   })
 }
 
-/** Adds the options of every command that starts an operation. */
 function addOperationOptions<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
 ) {
@@ -106,8 +105,8 @@ function addOperationOptions<Args extends unknown[], Given extends OptionValues>
 }
 
 /**
- * Asks, starts, waits and shows. Exit code 1 if it does not end as done while somebody waits for it. `target`: the
- * webhook that a reroute notifies instead.
+ * Asks, starts, waits and shows. Exit code 1 if the operation does not end as done. `target`: the webhook of
+ * a reroute.
  */
 async function runOperation(
   session: Session,
@@ -124,7 +123,7 @@ async function runOperation(
   }
   if (!yes && !(await askFirst(session, body))) return
   const begun = await ask(session.client, 'POST', '/v1/delivery-operations', { body })
-  // A dry run is asked for elsewhere.
+  // This is no dry run.
   const operation = begun.json as Received<'DeliveryOperation'>
   if (!detach) return follow(session, { ...begun, json: operation })
   const id = asText(operation.id)
@@ -135,7 +134,7 @@ async function runOperation(
 
 const CHECK_MS = 300
 
-/** Shows the progress until the operation ends, or until Ctrl-C, which ends the waiting only. */
+/** Shows progress until the operation ends; Ctrl-C ends only the waiting. */
 async function follow(session: Session, begun: ApiResult<Received<'DeliveryOperation'>>): Promise<void> {
   const { terminal, clock } = session.context
   const interrupted = session.context.untilInterrupted()
@@ -165,7 +164,7 @@ async function follow(session: Session, begun: ApiResult<Received<'DeliveryOpera
 
 type OperationBody = Received<'NewDeliveryOperation'>
 
-/** False: there is nothing to do. Throws if the response is no. */
+/** False: nothing to do. Throws if the person says no. */
 async function askFirst(
   session: Session,
   body: OperationBody & { readonly kind: keyof typeof QUESTION },
@@ -189,7 +188,7 @@ async function askFirst(
   return true
 }
 
-/** Describes what the number alone does not say: which webhooks would not be notified, or not yet. */
+/** Describes which webhooks would not be notified, or not yet. */
 function describePreview({ kind }: OperationBody, preview: Received<'DryRun'>): string {
   const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(preview.webhook_disabled) === 0)
   return isPlain ? '' : ` (${describeCounts({ ...preview, kind, changed: preview.matching })})`

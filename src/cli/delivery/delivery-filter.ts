@@ -6,14 +6,14 @@ import type { CliContext } from '../program/context.ts'
 import type { Received, QueryOf } from '../view/api-types.ts'
 import { usageError } from '../program/cli-error.ts'
 
-/** The options that exclude each other, of every command that takes deliveries by what they are. */
+/** Options that exclude each other. */
 export type DeliveryFilterOptions = {
   readonly state?: readonly DeliveryState[]
   readonly failed?: boolean
   readonly undelivered?: boolean
 }
 
-/** `states`: those that the command can be about. */
+/** `states`: those that the command accepts. */
 export function addDeliveryFilter<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
   context: CliContext,
@@ -24,14 +24,14 @@ export function addDeliveryFilter<Args extends unknown[], Given extends OptionVa
   return command as unknown as Command<Args, Given & DeliveryFilterOptions>
 }
 
-/** Returns the filter as the query of a list. Throws a usage error if the states are given twice. */
+/** Returns the filter as a list's query. Throws a usage error for states given twice. */
 export function deliveryQuery(options: DeliveryFilterOptions): QueryOf<'GET', '/v1/deliveries'> {
   return filterQuery(DELIVERY_FILTERS, withState(options))
 }
 
 export type OperationFilter = NonNullable<Received<'NewDeliveryOperation'>['filter']>
 
-/** Returns the filter as the body of an operation; empty without options. Throws like `deliveryQuery`. */
+/** Returns the filter as an operation's body; empty without options. Throws like `deliveryQuery`. */
 export function deliveryFilter(options: DeliveryFilterOptions): OperationFilter {
   return filterMembers(DELIVERY_FILTERS, withState(options))
 }

@@ -54,7 +54,7 @@ function describeInstead(instead: Received<'DeliveryWithAttempts'>['escalated'])
   return `webhook ${id}, ${asText(instead?.webhook_name) || 'deleted since'}, by delivery ${asText(instead?.delivery_id)}`
 }
 
-/** Describes why a delivery exists, if it is not simply that its webhook matches the event. */
+/** Undefined: its webhook matches the event. */
 function describeOrigin(delivery: Received<'DeliveryWithAttempts'>): string | undefined {
   const fallbackOf = asText(delivery.fallback_of)
   if (fallbackOf !== '') return `delivery ${fallbackOf} had not arrived, and this is the fallback`
@@ -69,7 +69,7 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   missed: 'the alert was raised and cleared before anything could be sent',
 }
 
-/** Describes a delivery that is no failure, but was not sent, or not again. */
+/** Describes a delivery that was not sent, or not again, without being a failure. */
 function describeNotSent({
   state,
   last_reason: reason,
@@ -78,12 +78,11 @@ function describeNotSent({
   return asText(reason).replace(/^not sent: /, '')
 }
 
-/** Describes the urgency, unless it is normal. */
 function describeUrgency({ urgency }: Received<'DeliveryWithAttempts'>): string | undefined {
   return asText(urgency) === 'normal' ? undefined : asText(urgency)
 }
 
-/** Nothing is sent to a webhook that is disabled, retried or not. */
+/** A retry to a disabled webhook sends nothing. */
 function describeRemedy(delivery: Received<'DeliveryWithAttempts'>): readonly Part[] {
   const retry = commandLine(`delivery retry ${asText(delivery.id)}`)
   if (delivery.webhook_enabled !== false) return [`Try it again with: ${retry}`]
@@ -110,7 +109,6 @@ function showAttempt(screen: Screen, attempt: Received<'Attempt'>, { now, full }
   if (full) showExchange(screen, attempt, '  ')
 }
 
-/** Explains failures whose reason is not plain. */
 const FAILURES: Readonly<Record<string, string>> = {
   endpoint_wrong: 'its address or credentials are wrong',
   rejected: 'rejected by the receiver',
@@ -124,7 +122,7 @@ function reasonOf(attempt: Received<'Attempt'>): Part {
   return { text: kind === undefined ? text : `${text} (${kind})`, tone: outcome === 'retry' ? 'warn' : 'bad' }
 }
 
-/** When it goes out, or why it does not; undefined: it has ended, or is being sent. */
+/** Describes when it is sent, or why it waits; undefined: it has ended, or is being sent. */
 export function describeNext(
   delivery: Pick<Received<'DeliveryWithAttempts'>, 'state' | 'due_at' | 'waits_for'>,
   now: Instant,

@@ -69,7 +69,7 @@ const defineDeliveryList = defineList({
   whenEmpty: { noun: ['delivery', 'deliveries'], remedy: 'Events that a webhook takes become deliveries.' },
 })
 
-/** `17 Replication lag, pg-orders-2`: the number is what other commands take. */
+/** `17 Replication lag, pg-orders-2`: other commands take the number. */
 function describeEvent({ event_id: id, event }: Received<'ListedDelivery'>): string {
   const server = asText(event?.server_name) || asText(event?.object_name)
   const name = [asText(event?.name), server].filter((text) => text !== '').join(', ')
@@ -80,9 +80,7 @@ function describeWebhook({ webhook_id: id, webhook_name: name }: Received<'Liste
   return `${asText(id)} ${asText(name) || '(deleted)'}`
 }
 
-/**
- * When the next attempt is due. One that ended has none; one whose webhook is disabled waits until it is enabled.
- */
+/** Describes the next attempt; a disabled webhook's delivery waits until it is enabled. */
 function describeNextAttempt(delivery: Received<'ListedDelivery'>, now: Instant): string {
   if (asText(delivery.ended_at) !== '') return '-'
   return asText(delivery.due_at) === '' ? 'when enabled' : describeTime(delivery.due_at, now)

@@ -85,7 +85,6 @@ const TONE_OF: Readonly<Record<string, Tone>> = {
   running: 'warn',
 }
 
-/** The state of an operation, in its colour. */
 export function describeOperationState(operation: Received<'DeliveryOperation'>): Part {
   return toned(asText(operation.state), TONE_OF)
 }
@@ -125,7 +124,8 @@ type Counts = Pick<
 >
 
 /**
- * `12 sent to the other webhook, 596 notified there already, 608 cancelled here`; for a dry run, what would happen.
+ * `12 sent to the other webhook, 596 notified there already, 608 cancelled here`; for a dry run, what would
+ * happen.
  */
 export function describeCounts(counts: Counts): string {
   return describeOperation({
@@ -147,7 +147,6 @@ export function drawProgress(operation: Received<'DeliveryOperation'>, width = 3
   return `[${bar}] ${describeShare(operation).padStart(5)}  ${describeCounts(operation)}`
 }
 
-/** Describes the result in one line for people. */
 export function describeEnd(operation: Received<'DeliveryOperation'>, now: Instant): readonly Part[] {
   const reason = asText(operation.reason)
   return [

@@ -49,7 +49,7 @@ export const defineAlertList = defineList({
       .option('--longest', 'only those that are raised, for longest first; one page, up to 500'),
   query: ({ active, cleared, anyState, longest, ...others }) => {
     const isAny = anyState || 'state' in others
-    // Active alerts, unless something else is asked for.
+    // Active alerts by default.
     const wanted = active ? 'true' : cleared ? 'false' : isAny ? undefined : 'true'
     return { active: wanted, order: longest && 'longest' }
   },
@@ -71,7 +71,7 @@ export const defineAlertList = defineList({
   },
 })
 
-/** Orders a page by severity; within one the order of the API, newest first, stays. */
+/** Orders a page by severity, then newest first as the API does. */
 function worstFirst(alerts: readonly ItemOf<'/v1/alerts'>[]): readonly ItemOf<'/v1/alerts'>[] {
   const badness = ({ state }: ItemOf<'/v1/alerts'>) => ALERT_STATES.findIndex((known) => known === state)
   return alerts.toSorted((one, other) => badness(other) - badness(one))
@@ -94,7 +94,7 @@ export const defineAlertShow = defineShow({
   draw: showAlert,
 })
 
-/** Members that are said in the first lines, or below. */
+/** Members that other lines show. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
   'id',
   'name',
@@ -124,7 +124,7 @@ function showAlert(
   const taken = describeAcknowledgement(alert.acknowledgement, now)
   if (taken !== undefined) screen.line(taken)
   const others = Object.entries(alert).filter(
-    // Only a silence that could not be evaluated is worth a line.
+    // `all_silences_seen` matters only if a silence could not be evaluated.
     ([member, value]) => !SAID_ELSEWHERE.has(member) && (member !== 'all_silences_seen' || value === false),
   )
   screen.fields(
@@ -145,7 +145,7 @@ function showAlert(
   if (ending !== undefined) screen.line(ending)
 }
 
-/** Says who will clear an active alert, and how to clear it by hand once that is possible. */
+/** Says who will clear an active alert, and from when it can be cleared by hand. */
 function describeEnding(alert: Received<'AlertWithHistory'>, now: Instant): string | undefined {
   const from = parseInstant(asText(alert.clearable_from))
   if (from === undefined) return undefined
@@ -171,7 +171,7 @@ async function askReceiverStates(client: ApiClient, id: string): Promise<Receive
   try {
     return (await ask(client, 'GET', '/v1/alerts/{id}/receiver-states', { id })).json.items ?? []
   } catch (error) {
-    // A service of an older release remembers nothing.
+    // A service of an older release has no receiver states.
     if (error instanceof CliError && error.status === 404) return []
     throw error
   }

@@ -133,7 +133,7 @@ function showResult(screen: Screen, result: Received<'ObservationResult'>, key: 
 
 type ReportResult = Received<'ObservationResult'> | Received<'JobRunResult'>
 
-/** `, alert 4, event 17, 2 deliveries`, as far as there is one of each. */
+/** `, alert 4, event 17, 2 deliveries` */
 export function describeEffect(result: ReportResult): string {
   const ids = [
     ['alert', 'alert_id' in result ? result.alert_id : undefined],

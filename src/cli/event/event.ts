@@ -67,7 +67,7 @@ const defineEventShow = defineShow({
   draw: showEvent,
 })
 
-/** Members that are said in the first lines, or in the list of deliveries. */
+/** Members that other lines show. */
 const SAID_BEFORE: ReadonlySet<string> = new Set([
   'id',
   'kind',
@@ -125,7 +125,7 @@ function showExplanation(screen: Screen, explanation: Explanation, now: Instant)
   const idWidth = Math.max(...notified.map(({ id }) => asText(id).length))
   const stateWidth = Math.max(...notified.map(({ state }) => asText(state).length))
   for (const { id, state, sentence } of notified) {
-    // Whole, whatever the width of the terminal: the sentence is what was asked for.
+    // Never cut: the sentence is what was asked for.
     screen.line(
       `  ${asText(id).padStart(idWidth)}  `,
       mapText(describeDeliveryState(state), (text) => text.padEnd(stateWidth)),

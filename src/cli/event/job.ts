@@ -23,7 +23,7 @@ import { type Tone, toned } from '../view/screen.ts'
 
 const TONES: Readonly<Record<string, Tone>> = { failure: 'bad', cancelled: 'warn' }
 
-/** The limit of what is read here; the service keeps the last 64 KiB. */
+/** Limits what is read; the service keeps the last 64 KiB. */
 const OUTPUT_BYTES_MAX = 16 * 1024 ** 2
 const OUTPUT_CHARACTERS_MAX = 65_536
 
@@ -112,7 +112,7 @@ async function readOutput(
     terminal,
     bytesMax: OUTPUT_BYTES_MAX,
   })
-  // No half of a surrogate pair may stand at the cut.
+  // The cut must not leave half a surrogate pair.
   return text.slice(-OUTPUT_CHARACTERS_MAX).replace(/^[\udc00-\udfff]/, '')
 }
 

@@ -11,7 +11,7 @@ import { type CommandHelp, type OptionsOf, TaughtCommand, TypedOption } from '..
 import { commandLine } from '../program/command-line.ts'
 import { indentJson } from '../view/json-value.ts'
 
-/** Every client sends these; they say nothing about the webhook. */
+/** Headers that every client sends. */
 const DULL_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -24,10 +24,9 @@ const DULL_HEADERS: ReadonlySet<string> = new Set([
   'sec-fetch-mode',
 ])
 
-/** A person wants to see what came, not to scroll for minutes. */
 const SHOWN_CHARACTERS_MAX = 65_536
 
-/** More of a body is read and counted, but not kept. */
+/** Further bytes of a body are counted, not kept. */
 const BODY_BYTES_MAX = 1024 ** 2
 const CONNECTIONS_MAX = 256
 const REQUEST_MS_MAX = 60_000
@@ -158,13 +157,13 @@ async function firstOf(...signals: readonly AbortSignal[]): Promise<void> {
   if (!any.aborted) await once(any, 'abort')
 }
 
-/** A request that arrived; also the line of `tocsin listen --json`, therefore the spelling. */
+/** A request; also a line of `--json`, hence the spelling. */
 interface Call {
   readonly at: string
   readonly method: string
   readonly path: string
   readonly headers: readonly { readonly name: string; readonly value: string }[]
-  /** The body up to the limit of what is kept. */
+  /** Cut at `BODY_BYTES_MAX`. */
   readonly body: string
   readonly body_bytes: number
   readonly body_truncated: boolean

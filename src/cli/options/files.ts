@@ -11,7 +11,9 @@ interface TextFileRules {
   readonly bytesMax: number
 }
 
-/** Reads a file, or stdin for `-`, as text without a byte order mark. Throws a CliError that names the file. */
+/**
+ * Reads a file, or stdin for `-`, as text without a byte order mark. Throws a CliError that names the file.
+ */
 export async function readTextFile(path: string, rules: TextFileRules): Promise<string> {
   const bytes = path === '-' ? await readInput(rules) : await readFileUpTo(path, rules)
   try {
@@ -21,7 +23,6 @@ export async function readTextFile(path: string, rules: TextFileRules): Promise<
   }
 }
 
-/** Tells whether something by this name could be read. */
 export async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -36,7 +37,7 @@ async function readInput({ terminal, bytesMax }: TextFileRules): Promise<Buffer>
   return bytes
 }
 
-/** Reads no more than the limit, even of a device that never ends. */
+/** Stops at the limit, even on an endless device. */
 async function readFileUpTo(path: string, { option, bytesMax }: TextFileRules): Promise<Buffer> {
   const chunks: Buffer[] = []
   let byteCount = 0
@@ -69,24 +70,23 @@ function nameOf(path: string): string {
   return path === '-' ? 'What came on stdin' : path
 }
 
-/** Only its owner may read what is written here: tokens, header values. */
+/** Only the owner may read tokens and header values. */
 const MODE = 0o600
 
-/** Writes a text into a file as `replaceFile` does, over what an interrupted command has left. */
+/** Writes a text like `replaceFile`, over what an interrupted command has left. */
 export async function replaceText(file: string, text: string): Promise<void> {
   await rm(temporaryOf(file), { force: true })
   await replaceFile(file, (handle) => handle.writeFile(text))
 }
 
-/** Returns the file beside another one in which that is written; in the same folder, so that renaming is one step. */
+/** The temporary file is in the same folder, so that renaming is one step. */
 export function temporaryOf(file: string): string {
   return `${file}.tmp`
 }
 
 /**
- * Writes a file so that it is whole or not there: first under another name, which must be free, then flushed and
- * renamed. If anything goes wrong, no partial file is left and the file that was there stays. A problem with the file
- * is thrown as a CliError.
+ * Writes a file whole or not at all: to a temporary name, which must be free, then flushed and renamed. On
+ * failure the old file stays. Throws a CliError for a problem with the file.
  */
 export async function replaceFile(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   const temporary = temporaryOf(file)

@@ -5,15 +5,15 @@ import type { CliContext } from '../program/context.ts'
 import type { AnyCommand } from '../program/taught-command.ts'
 import { durationText, oneOf, parseId, pastInstant, severalOf } from './option-values.ts'
 
-/** `previous`: its own result for the same option before. */
+/** `previous`: the result of the same option before. */
 type Parser = (text: string, previous: unknown) => unknown
 
 type Options = Readonly<Record<string, unknown>>
 
-/** The words that a command takes of a filter, by its name in the API, if it does not take all of them. */
+/** Words that a command accepts for a filter (by API name), if not all. */
 export type FewerWords = Readonly<Record<string, readonly string[]>>
 
-/** Adds the options of the filters of a list. */
+/** Adds an option for each filter of a list. */
 export function addFilterOptions(
   command: AnyCommand,
   context: CliContext,
@@ -58,7 +58,7 @@ function parserOf(
   }
 }
 
-/** The options as members of a filter in a body. */
+/** Returns the options as members of a filter in a body. */
 export function filterMembers(filters: Filters, options: object): Options {
   const given: Options = { ...options }
   return Object.fromEntries(
@@ -70,7 +70,7 @@ export function filterMembers(filters: Filters, options: object): Options {
   )
 }
 
-/** The options as the query of a list. */
+/** Returns the options as a list's query. */
 export function filterQuery(
   filters: Filters,
   options: object,

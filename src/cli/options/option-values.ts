@@ -7,8 +7,8 @@ import { messageOf } from '../program/cli-error.ts'
 import type { OptionsOf } from '../program/taught-command.ts'
 
 /**
- * Values of options and arguments. Each parser throws an InvalidArgumentError whose message completes "--option …",
- * so that a mistake is named before anything is sent.
+ * Parsers of option values. Each throws an InvalidArgumentError whose message completes "--option …", before
+ * anything is sent.
  */
 
 const ITEMS_DEFAULT = 50
@@ -22,27 +22,24 @@ export function parseIds(text: string, previous: readonly string[] | undefined):
   return [...(previous ?? []), parseId(text)]
 }
 
-/** A duration, checked here and sent in the service's spelling. */
+/** Checks a duration and spells it as the service does. */
 export function durationText(text: string): string {
   return plainDuration(checked(text, parseDuration))
 }
 
-/** A value that is written as a text. */
 export function spelt({ parse }: Pick<Spelling<unknown>, 'parse'>): (text: string) => string {
   return (text) => checked(text, parse)
 }
 
-/**
- * Checks that a value is a whole number within the bounds, and returns it as text, as other values of settings are.
- */
+/** Checks a whole number within bounds and returns it as text. */
 export function wholeText(least: number, most: number): (text: string) => string {
   return (text) => String(wholeBetween(least, most)(text))
 }
 
-/** Stands for what the service does on its own. */
+/** Stands for the service's default. */
 export const DEFAULT_WORD = 'default'
 
-/** `parse`, or the word `default`. (The parser of options takes no null for a value.) */
+/** Parses a value or the word `default`: the option parser takes no null. */
 export function orDefault(parse: (text: string) => string): (text: string) => string {
   return (text) => (text === DEFAULT_WORD ? DEFAULT_WORD : parse(text))
 }
@@ -51,7 +48,7 @@ export function durationMs(text: string): number {
   return parseDuration(durationText(text))
 }
 
-/** RFC 3339; in UTC, as the service writes it. */
+/** Reads RFC 3339 and returns UTC. */
 export function instantText(text: string): string {
   const at = parseInstant(text)
   if (at === undefined) {
@@ -60,7 +57,7 @@ export function instantText(text: string): string {
   return formatInstant(at)
 }
 
-/** A time, or how long ago: `2026-09-14T03:00:00Z`, `1h`, `7d`. */
+/** Reads a time, or how long ago it was: `2026-09-14T03:00:00Z`, `1h`, `7d`. */
 export function pastInstant(now: () => Instant): (text: string) => string {
   return (text) => {
     if (parseInstant(text) !== undefined) return instantText(text)
@@ -86,7 +83,7 @@ export function wholeBetween(least: number, most: number): (text: string) => num
 
 const WORDS = new WeakMap<object, readonly string[]>()
 
-/** Lists the words that a parser of an option or argument takes; none if they are not few. */
+/** Lists the words that a parser takes, if it takes only words. */
 export function wordsOf(parser: object | undefined): readonly string[] {
   return (parser && WORDS.get(parser)) ?? []
 }
@@ -120,10 +117,10 @@ export interface HeaderText {
   readonly http_header_value: string
 }
 
-/** Values for the fields of a preset, by their names. */
+/** Values of preset fields by name. */
 export type Fields = Readonly<Record<string, string>>
 
-/** `url=https://…`; the value may hold further equals signs. */
+/** Reads `url=https://…`; the value may contain equals signs. */
 export function parseFields(text: string, previous: Fields | undefined): Fields {
   const [, name, value] = /^([a-z_]{1,40})=(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) {
@@ -137,7 +134,7 @@ export function parseFields(text: string, previous: Fields | undefined): Fields 
   return { ...previous, [name]: value }
 }
 
-/** `Name: value`, as HTTP writes it. */
+/** Reads `Name: value`. */
 export function parseHeaders(
   text: string,
   previous: readonly HeaderText[] | undefined,
@@ -148,7 +145,7 @@ export function parseHeaders(
   return [...(previous ?? []), { http_header_key: key, http_header_value: text.slice(colon + 1).trim() }]
 }
 
-/** `503,503,200`: final HTTP statuses. */
+/** Reads `503,503,200`: final HTTP statuses. */
 export function parseStatuses(text: string): readonly number[] {
   return text.split(',').map((part) => {
     const status = /^\d{3}$/.test(part.trim()) ? Number(part) : 0
@@ -175,7 +172,7 @@ export function parseTags(text: string, previous: Pairs | undefined): Pairs {
   return addPair(text, previous, 'tag')
 }
 
-/** Reads `key=value`; the value may have more equals signs. */
+/** Reads `key=value`; the value may contain equals signs. */
 function addPair(text: string, previous: Pairs | undefined, noun: string): Pairs {
   const equals = text.indexOf('=')
   const key = text.slice(0, Math.max(0, equals)).trim()
@@ -215,9 +212,7 @@ function inWords(words: readonly string[]): string {
   return words.length === 1 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/**
- * Returns `1w` and `1h30m` as earlier releases of the service read them too (`7d`, `90m`). Throws like `parseDuration`.
- */
+/** Spells `1w` and `1h30m` for earlier releases of the service (`7d`, `90m`). Throws like `parseDuration`. */
 export function plainDuration(text: string): string {
   const ms = parseDuration(text)
   return /^[\d.]+(?:ms|s|m|h|d)?$/.test(text) ? text : formatDuration(ms)

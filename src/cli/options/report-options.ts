@@ -10,10 +10,10 @@ import { readTextFile } from './files.ts'
 
 /** The API's limit for one request. */
 const REPORTS_MAX = 1000
-/** The service's own limit is a setting, with 64 MB at most. */
+/** The service's limit is a setting of at most 64 MB. */
 const FILE_BYTES_MAX = 64 * 1024 ** 2
 
-/** Adds the options of `alert send` and `job send` that say where it happened. */
+/** Adds the location options of `alert send` and `job send`. */
 export function addLocationOptions<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
 ) {
@@ -29,7 +29,6 @@ export function addLocationOptions<Args extends unknown[], Given extends OptionV
     .option('--source <name>', 'who says so (default: api); keys are unique within a source')
 }
 
-/** Returns the members of a location, for observations and job runs. */
 export function toLocationMembers(options: OptionsOf<typeof addLocationOptions<[], {}>>) {
   const { source, database, label } = options
   return withoutUndefined({
@@ -46,13 +45,13 @@ export function toLocationMembers(options: OptionsOf<typeof addLocationOptions<[
   })
 }
 
-/** The members that have a value; undefined if none has. */
+/** Undefined: no member has a value. */
 export function objectOf<Members extends object>(members: Members): Defined<Members> | undefined {
   const present = withoutUndefined(members)
   return Object.keys(present).length === 0 ? undefined : present
 }
 
-/** Reports from a JSON file (or stdin): one, or an array of them, as the API takes them. Throws a CliError. */
+/** Reads one report or an array from a JSON file or stdin. Throws a CliError. */
 export async function readReports<Report extends object>(
   path: string,
   { terminal }: CliContext,
@@ -74,11 +73,11 @@ export async function readReports<Report extends object>(
   }
   const wrong = reports.findIndex((report) => !isObject(report))
   if (wrong >= 0) throw failure(`${input} must hold JSON objects, but entry ${wrong} is none.`)
-  // The service says what else is wrong with them.
+  // The service checks the rest.
   return reports.map((report) => asObject(report) as Report)
 }
 
-/** With --file everything is in the file; without it the named options are needed. Throws a usage error. */
+/** Checks that --file stands alone, or the required options are given. Throws a usage error. */
 export function checkReportOptions(command: AnyCommand, required: readonly string[]): void {
   const given = command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')

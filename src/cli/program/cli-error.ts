@@ -1,10 +1,7 @@
 import type { Issue } from '../../domain/errors.ts'
 import { withCommands } from './command-line.ts'
 
-/**
- * 1: the service, or the thing asked for, said no. 2: the command was not used as it is meant. 3: there is something to
- * change, and nothing was changed.
- */
+/** 1: refused or failed. 2: usage mistake. 3: there are changes that nobody confirmed. */
 export type FailureCode = 1 | 2 | 3
 
 export interface CliErrorOptions {
@@ -13,14 +10,14 @@ export interface CliErrorOptions {
   readonly issues?: readonly Issue[]
   /** Remedies, a sentence each. */
   readonly hints?: readonly string[]
-  /** The service's own problem document, as it came; `--json` prints it unchanged. */
+  /** The service's problem document, which `--json` prints unchanged. */
   readonly problemText?: string | undefined
-  /** The status of the service's refusal. */
+  /** The HTTP status of the refusal. */
   readonly status?: number | undefined
   readonly cause?: unknown
 }
 
-/** Ends a command: the sentences go to stderr, the code to the shell. */
+/** Ends a command: its sentences go to stderr, its code to the shell. */
 export class CliError extends Error {
   readonly exitCode: FailureCode
   readonly title: string
@@ -41,22 +38,21 @@ export class CliError extends Error {
   }
 }
 
-/** Returns the error of a command that has to be written differently. */
+/** Makes an error for a wrong command line. */
 export function usageError(message: string, hints: readonly string[] = []): CliError {
   return new CliError(message, { exitCode: 2, title: 'Usage mistake', hints })
 }
 
-/** Returns the error of a request that failed. */
+/** Makes an error for a failed request. */
 export function failure(message: string, hints: readonly string[] = [], cause?: unknown): CliError {
   return new CliError(message, { exitCode: 1, title: 'Not done', hints, cause })
 }
 
-/** Returns the message of what was thrown, whatever that is. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the error as JSON for stderr: the problem document of the service unchanged, or one in the same form. */
+/** Returns JSON for stderr: the service's problem document, or our own in that form. */
 export function toProblemText(error: CliError): string {
   if (error.problemText !== undefined) return error.problemText
   return JSON.stringify({
@@ -68,7 +64,7 @@ export function toProblemText(error: CliError): string {
   })
 }
 
-/** Returns the error as sentences for stderr, a line each. */
+/** Returns a sentence a line, for stderr. */
 export function toErrorLines(error: CliError): readonly string[] {
   const issueLines = error.issues.map(({ path, message }) =>
     path === '' ? `  ${message}` : `  ${path}: ${message}`,
@@ -76,7 +72,7 @@ export function toErrorLines(error: CliError): readonly string[] {
   return [...detailLines(error), ...issueLines, ...error.hints.map((hint) => withCommands(hint))]
 }
 
-/** A refusal of several fields repeats them all in its detail; said once is enough. */
+/** The detail of several issues repeats them all; it is left out. */
 function detailLines({ message, title, issues }: CliError): readonly string[] {
   const joined = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
   return message === joined ? [`${title}:`] : message.split('\n')

@@ -3,25 +3,24 @@ import { environment } from '../../config/config.ts'
 import type { Environment } from '../../config/setting.ts'
 import { userName } from '../../config/this-user.ts'
 
-/** How a command of Tocsin was given. */
 interface Invocation {
   readonly environment: Environment
   readonly workingDirectory: string
-  /** The user of this process; undefined: the machine does not know one. */
+  /** Undefined: the machine does not know the user. */
   readonly user: string | undefined
 }
 
-/** bin/tocsin.js leaves here by which path it was called. */
+/** bin/tocsin.js leaves here the path by which it was called. */
 const CALLED_AS = '_TOCSIN_CALLED_AS'
-/** The folder in which packages have the program that the command `tocsin` runs. */
+/** Packages install the program here. */
 const OF_PACKAGE = '/usr/lib/tocsin/'
 
-/** Returns a command of Tocsin as it can be pasted where this one was given: in a clone after `npm run tocsin --`. */
+/** Returns a Tocsin command as it can be pasted here: in a clone, after `npm run tocsin --`. */
 export function commandLine(line: string): string {
   return `${prefix()} ${line}`
 }
 
-/** Returns a fixed text with each command in it as it can be pasted. One that can be pasted already stays. */
+/** Makes each command in a text one that can be pasted, if it is not yet. */
 export function withCommands(text: string, own = prefix()): string {
   const begin = `${own} `
   return text
@@ -40,7 +39,7 @@ function prefix(): string {
   return (found ??= prefixOf({ environment, workingDirectory: process.cwd(), user: userName() }))
 }
 
-/** Returns what stands before a command of Tocsin: npm's words, the path of the program, sudo. */
+/** Returns what precedes a command: npm's words, the path of the program, sudo. */
 export function prefixOf({ environment: variables, workingDirectory, user }: Invocation): string {
   return `${sudoOf(variables, user)}${programOf(variables, workingDirectory)}`
 }
@@ -58,13 +57,13 @@ function programOf(variables: Environment, workingDirectory: string): string {
   return shellWord(near.startsWith('..') ? path : `./${near}`)
 }
 
-/** Returns `sudo ` where it began this very command, not the shell in which it was given. */
+/** Returns `sudo ` if it began this command, not merely the shell. */
 function sudoOf({ SUDO_COMMAND: begun = '' }: Environment, user: string | undefined): string {
   if (!/^\S*\b(?:tocsin|tocsin\.js|npx|npm|node)(?: |$)/.test(begun)) return ''
   return user === undefined || user === 'root' ? 'sudo ' : `sudo -u ${user} `
 }
 
-/** Returns a word for the shell, quoted where it has to be. */
+/** Quotes a word for the shell if necessary. */
 export function shellWord(word: string): string {
   return /^[\w=:/.,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

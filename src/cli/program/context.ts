@@ -2,41 +2,40 @@ import type { Environment } from '../../config/setting.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { failure, usageError } from './cli-error.ts'
 
-/** The terminal or the pipes of a command. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** Width of the screen; undefined: stdout is not a screen, and nothing is cut. */
+  /** Width of the screen; undefined: stdout is no screen, and nothing is cut. */
   readonly columns: number | undefined
   readonly hasColours: boolean
-  /** Tells whether a person can reply to a question. */
+  /** Tells whether a person can reply. */
   readonly isInteractive: boolean
-  /** Tells whether stderr is a screen, so that a line may be drawn over. */
+  /** Tells whether a line on stderr may be drawn over. */
   readonly showsProgress: boolean
-  /** The response, without its line end. Only if `isInteractive`. `isHidden`: what is typed is not shown. */
+  /** Returns the reply without its line end. Needs `isInteractive`. `isHidden`: the typing is not shown. */
   ask(question: string, options?: { readonly isHidden?: boolean }): Promise<string>
-  /** All of stdin, up to `bytesMax`; undefined: there is more. */
+  /** Reads stdin; undefined: it is larger than `bytesMax`. */
   readInput(bytesMax: number): Promise<Buffer | undefined>
 }
 
-/** The environment of a command: terminal, clock, files, network. */
+/** The environment of a command. */
 export interface CliContext {
   readonly terminal: Terminal
   readonly environment: Environment
   readonly clock: Clock
   readonly workingDirectory: string
   /**
-   * Returns a signal that Ctrl-C and SIGTERM fire from the first call on, instead of ending the process at once (a
-   * second one ends it); so does a reader of stdout that goes away.
+   * Returns a signal that Ctrl-C, SIGTERM or a closed stdout fires from the first call on, instead of ending
+   * the process. A second Ctrl-C ends it.
    */
   untilInterrupted(): AbortSignal
-  /** Notes that the request was tried and shown, but refused: exit code 1 without a further message. */
+  /** Exit code 1 without a further message: the refusal was shown. */
   noteRefusal(): void
-  /** The exit code, if it is another one than those of the tool itself: that of a command which it ran. */
+  /** Sets an exit code that is not the tool's own, as `tocsin run` does. */
   exitWith(code: number): void
 }
 
-/** Throws if there is nobody to ask: a script says --yes. */
+/** Throws if there is nobody to ask: scripts give --yes. */
 export function requirePerson({ isInteractive }: Terminal): void {
   if (!isInteractive) throw usageError('There is nobody to ask for a confirmation; confirm with --yes.')
 }

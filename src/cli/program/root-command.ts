@@ -3,10 +3,10 @@ import { withCommands } from './command-line.ts'
 import type { CliContext } from './context.ts'
 import { type AnyCommand, TaughtCommand } from './taught-command.ts'
 
-/** Wider lines are hard to read, however wide the terminal is. */
+/** Wider lines are hard to read. */
 const HELP_WIDTH_MAX = 110
 
-/** `tocsin` itself, still without its commands. */
+/** Creates `tocsin` without its commands. */
 export function createRootCommand(): AnyCommand {
   const program = new TaughtCommand('tocsin', {
     summary: '',
@@ -28,16 +28,13 @@ export function createRootCommand(): AnyCommand {
   return program
 }
 
-/**
- * All it has to say goes to the terminal; mistakes and helps are thrown, never exits. Call it when every command is
- * there.
- */
+/** Sends all output to the terminal; mistakes and help are thrown. Call it after adding all commands. */
 export function printThrough(program: AnyCommand, context: CliContext): AnyCommand {
   for (const command of allCommands(program)) setOutput(command, context)
   return program
 }
 
-/** The command and all below it, in the order of the help. */
+/** Lists the command and all below it, in the order of the help. */
 export function allCommands(command: AnyCommand): readonly AnyCommand[] {
   return [command, ...command.commands.flatMap(allCommands)]
 }
@@ -64,7 +61,7 @@ function setOutput(command: AnyCommand, { terminal }: CliContext): void {
     .configureOutput({
       writeOut: (text) => terminal.out(withCommands(text)),
       writeErr: (text) => terminal.err(withCommands(text)),
-      // The message comes with the error that is thrown, and is said once.
+      // The thrown error has the message.
       outputError: () => undefined,
       getOutHelpWidth: width,
       getErrHelpWidth: width,
@@ -73,7 +70,7 @@ function setOutput(command: AnyCommand, { terminal }: CliContext): void {
     })
 }
 
-/** The text of `tocsin` alone: the address, and the first five minutes. */
+/** Printed by `tocsin` alone. */
 export const ORIENTATION = `Tocsin takes in alerts and job runs of databases, and delivers them to webhooks: durably, in order, visibly.
 
 The first five minutes, in three windows of the same folder:

@@ -5,17 +5,16 @@ import type { Environment } from '../../config/setting.ts'
 import type { CliContext, Terminal } from './context.ts'
 
 /**
- * A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one, on a busy
- * machine too.
+ * A wrapper may repeat a signal that the terminal has sent to all; within this time they count as one, on a
+ * busy machine too.
  */
 const SAME_SIGNAL_MS = 2_000
-/** The exit code by which the shell shows that SIGINT ended a program. */
+/** The shell's exit code for a program that SIGINT ended. */
 const INTERRUPTED_EXIT_CODE = 130
 
-/** This process, as commands see it. */
 export function systemContext(environment: Environment): Omit<CliContext, 'noteRefusal' | 'exitWith'> {
   const interruption = new AbortController()
-  // A reader that goes away (`| head`) is no fault: from then on nothing is written, and what has no end ends.
+  // A closed reader (`| head`) is no fault: output stops, and endless commands end.
   const isOpen = { out: true, err: true }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (isOpen.out && !GONE.has(error.code ?? '')) failOutput(error, isOpen.err)
@@ -56,7 +55,7 @@ function systemTerminal(
     showsProgress: stderr.isTTY,
     ask: async (question, { isHidden = false } = {}) => {
       const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-      // As a terminal, so that it does not show what is typed itself.
+      // `terminal` keeps it from echoing what is typed.
       const output = isHidden ? { output: nowhere, terminal: true } : { output: stderr }
       const dialogue = createInterface({ input: stdin, ...output })
       try {
@@ -81,10 +80,10 @@ function systemTerminal(
   }
 }
 
-/** The reader has gone, or the terminal was closed. */
+/** The reader is gone, or the terminal closed. */
 const GONE: ReadonlySet<string> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'EIO'])
 
-/** Says in one line that the output is not whole, as on a full disk, and ends with 1 where all else went well. */
+/** Reports incomplete output, as on a full disk, and replaces exit code 0 by 1. */
 function failOutput(error: NodeJS.ErrnoException, canSay: boolean): void {
   const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message
   if (canSay) process.stderr.write(`tocsin: the output could not be written (${reason}).\n`)
@@ -94,9 +93,8 @@ function failOutput(error: NodeJS.ErrnoException, canSay: boolean): void {
 }
 
 /**
- * Ends the process at once when nothing is left to do, all output included. One Ctrl-C comes as several signals
- * (npm and scripts/find-node.mjs pass it on): while Node clears away at its end nobody catches them, and a late one
- * would make of a good end an end by a signal.
+ * Ends the process when nothing is left to do. One Ctrl-C arrives as several signals (npm and scripts/find-node.mjs
+ * pass it on); a late one, while Node cleans up, would make a good exit one by signal.
  */
 function endWithoutClearing(): void {
   process.once('beforeExit', () => process.exit())
@@ -109,19 +107,19 @@ function catchSignals(interruption: AbortController): void {
     if (next === 'same') return
     next = 'same'
     endWithoutClearing()
-    // An immediate runs after the signals that arrived while something long kept this process from reading them.
+    // An immediate runs after signals that queued while the process was busy.
     setTimeout(() => setImmediate(() => (next = 'another')), SAME_SIGNAL_MS).unref()
     interruption.abort()
   }
-  // Not SIGHUP: to listen to it would undo `nohup`.
+  // Not SIGHUP: listening to it would undo `nohup`.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (process.listenerCount(signal) === 0) process.on(signal, onSignal)
   }
 }
 
 /**
- * Returns the width of a screen. `COLUMNS` counts where the terminal has none: containers, serial consoles and CI
- * have terminals of 0 columns. Undefined: nobody knows, and nothing is cut.
+ * Returns the width of a screen. `COLUMNS` counts where the terminal has 0 columns (containers, serial
+ * consoles, CI). Undefined: unknown, and nothing is cut.
  */
 export function widthOf(columns: number | undefined, variable: string | undefined): number | undefined {
   if (columns !== undefined && columns > 0) return columns

@@ -5,25 +5,24 @@ import type {
 } from '@commander-js/extra-typings'
 import { Command, Option } from 'commander'
 
-/** A command, whatever its options and arguments are. */
 export type AnyCommand = CommandUnknownOpts
 
 /** The options that a function adds to a command. */
 export type OptionsOf<Add extends (...given: never[]) => AnyCommand> = ReturnType<ReturnType<Add>['opts']>
 
-/** A command line that can be pasted, and what it does. */
+/** A command line to paste, and what it does. */
 export type Example = readonly [line: string, does: string]
 
 export interface CommandHelp {
-  /** A summary of one line, for lists of commands. */
+  /** A single line, for lists of commands. */
   readonly summary: string
   readonly description: string
   readonly examples: readonly Example[]
 }
 
 /**
- * A command that remembers its examples, so that the manual and the tests can have them too. Each `.option` and
- * `.argument` adds the type of its value.
+ * Remembers its examples for the manual and the tests. `.option` and `.argument` add the types of their
+ * values.
  */
 export class TaughtCommand extends (Command as unknown as typeof CommandOf) {
   readonly examples: readonly Example[]
@@ -38,10 +37,10 @@ export class TaughtCommand extends (Command as unknown as typeof CommandOf) {
   }
 }
 
-/** An option whose value has a type, for what `.option` cannot say. */
+/** An option with a typed value, for what `.option` cannot say. */
 export const TypedOption = Option as unknown as typeof OptionOf
 
-/** A noun, `tocsin webhook`, with its methods below it. */
+/** Creates a noun, `tocsin webhook`, with its methods. */
 export function defineNoun(name: string, help: CommandHelp, verbs: readonly AnyCommand[]): AnyCommand {
   const noun = new TaughtCommand(name, help)
   for (const verb of verbs) noun.addCommand(verb)

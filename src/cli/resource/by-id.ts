@@ -11,19 +11,18 @@ import { asObject } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
-/** The data of a noun for `show`. */
 interface ShowOf<Path extends ApiPath, Options extends OptionValues, More> {
   readonly path: Path
   readonly help: CommandHelp
-  /** Which one: `id of the webhook`. Absent: there is only one. */
+  /** Describes the argument: `id of the webhook`. Absent: there is only one. */
   readonly argument?: string
-  /** True: it is identified by a name instead of an id. */
+  /** It has a name instead of an id. */
   readonly hasName?: true
   readonly addOptions?: (command: Command) => Command<[], Options>
   readonly query?: (options: Options) => QueryOf<'GET', Path>
-  /** Reads what a person wants to see besides; programs ask for it themselves. */
+  /** Reads what else a person wants to see; programs ask for it themselves. */
   readonly more?: (client: ApiClient, id: string) => Promise<More>
-  /** The member of this name in --json, after the members of the API. */
+  /** The name of `more` in --json, after the API's members. */
   readonly moreAs?: string
   readonly draw: (screen: Screen, response: ResponseTo<'GET', Path>, view: ShowView<Options, More>) => void
 }
@@ -35,7 +34,6 @@ export interface ShowView<Options = unknown, More = unknown> {
   readonly more: More | undefined
 }
 
-/** Returns what makes the command `show` of a noun. */
 export function defineShow<Path extends ApiPath, Options extends OptionValues = {}, More = undefined>(
   show: ShowOf<Path, Options, More>,
 ) {
@@ -63,19 +61,18 @@ function createShow<Path extends ApiPath, Options extends OptionValues, More>(
   })
 }
 
-/** The data of a noun for `delete`; it is read from the same path first, to ask whether it is the right one. */
+/** `path` is read first, to ask whether it is the right one. */
 interface DeleteOf<Path extends ApiPath> {
   readonly path: Path
   readonly help: CommandHelp
   readonly noun: string
-  /** Which one is it? As the question has it. */
+  /** Names the thing in the question. */
   readonly describe: (response: ResponseTo<'GET', Path>) => string
-  /** Describes the result in a sentence, by the headers of the response; undefined: nothing to say. */
+  /** Describes the result by the response's headers; undefined: nothing to say. */
   readonly describeResult?: (headers: ApiResponse['headers']) => string | undefined
   readonly warn?: (client: ApiClient, id: string) => Promise<string | undefined>
 }
 
-/** Returns what makes the command `delete` of a noun. */
 export function defineDelete<Path extends ApiPath>(what: DeleteOf<Path>) {
   return (context: CliContext) => createDelete(context, what)
 }
@@ -96,7 +93,7 @@ function createDelete<Path extends ApiPath>(
       const warning = await warn?.(client, id)
       const question = `Delete ${escapeForTerminal(describe(json))}?${warning === undefined ? '' : ` ${warning}`}`
       await confirm(context.terminal, question, 'Nothing was deleted.')
-      // Exactly the revision that was shown is deleted, if it has one.
+      // Deletes only the revision that was shown, if it has one.
       ifMatch = etag
     }
     const { text, headers } = await ask(client, 'DELETE', path, { id, ifMatch })

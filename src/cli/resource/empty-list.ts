@@ -6,13 +6,12 @@ import { asObject } from '../view/json-value.ts'
 import { withCommands } from '../program/command-line.ts'
 import type { AnyCommand } from '../program/taught-command.ts'
 
-/** The words for a list without lines. */
 export interface EmptyWords {
-  /** Names one of its items and several: `delivery`, `deliveries`. */
+  /** Singular and plural: `delivery`, `deliveries`. */
   readonly noun: readonly [one: string, many: string]
   /** Says how to get the first one. */
   readonly remedy?: string
-  /** Says what a list without options leaves out, if there is anything else. */
+  /** Says what the list leaves out by default. */
   readonly leftOut?: string
 }
 
@@ -24,11 +23,11 @@ const NAMED = {
   delivery: { noun: 'delivery', path: '/v1/deliveries/{id}' },
 } as const satisfies Record<string, { readonly noun: string; readonly path: ApiPath }>
 
-/** Options of lists that choose no items. */
+/** Options that choose no items. */
 const ORDERING: ReadonlySet<string> = new Set(['order', 'longest'])
 
 /**
- * Says why a list is empty: it is all there is, nothing fits the options, or what they name is not there. `filter`: the
+ * Says why a list is empty: nothing is there, nothing fits, or an option names something missing. `filter`:
  * options that choose items.
  */
 export async function describeEmpty(
@@ -52,7 +51,7 @@ export async function describeEmpty(
   return `No ${one} fits ${given.map((name) => spell(command, name)).join(' ')}; there are others.`
 }
 
-/** Names what ids mean and the service does not have. */
+/** Names the ids that the service does not have. */
 export async function findMissing(
   session: Session,
   ids: Readonly<Partial<Record<string, unknown>>>,
@@ -63,7 +62,7 @@ export async function findMissing(
     try {
       await ask(session.client, 'GET', path, { id: String(id) })
     } catch (error) {
-      // A token that may not read them says nothing about what is there.
+      // Without permission to read, it says nothing.
       if (error instanceof CliError && error.status === 404) return `There is no ${noun} ${id}.`
     }
   }
@@ -76,7 +75,6 @@ async function hasAny({ client }: Session, path: string): Promise<boolean> {
   return Array.isArray(items) && items.length > 0
 }
 
-/** Spells an option as it was given. */
 function spell(command: AnyCommand, name: string): string {
   const long = command.options.find((option) => option.attributeName() === name)?.long ?? name
   const value: unknown = command.getOptionValue(name)

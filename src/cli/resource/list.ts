@@ -13,33 +13,30 @@ import type { Column, Screen } from '../view/screen.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 
-/** The time between two requests for what is new in a followed list. */
 const FOLLOW_MS = 2_000
-/** Limit of entries that one request shows; of a larger burst the newest are shown. */
+/** Limit of entries per request; of a larger burst the newest are shown. */
 const AT_ONCE_MAX = 500
 
-/** The data of a noun for `list`; the order is that of the API. */
+/** The order is the API's. */
 export interface ListOf<Path extends ApiPath, Filter extends OptionValues> {
   readonly path: Path
   readonly help: CommandHelp
-  /** The filters of the list: each has its option. */
+  /** Each filter has an option. */
   readonly filters?: Filters
-  /** Adds further options that choose items; `query` says what they become in the query. */
+  /** Adds further options; `query` says what they become. */
   readonly addFilter?: (command: Command, context: CliContext) => Command<[], Filter>
   readonly query?: (filter: Filter, session: Session) => QueryOf<'GET', Path>
-  /** The API gives it whole, not in pages. */
+  /** The API has no pages for it. */
   readonly isWhole?: true
-  /** The order of the table; that of the API if undefined. JSON stays as the API gave it. */
+  /** Orders the table. JSON keeps the API's order. */
   readonly order?: (items: readonly ItemOf<Path>[], filter: Filter) => readonly ItemOf<Path>[]
   readonly columns: (now: Instant) => readonly Column<ItemOf<Path>>[]
-  /** The words that replace a table without lines. */
   readonly whenEmpty?: EmptyWords
-  /** It has `--follow`: what is new is shown as it comes. */
+  /** Adds `--follow`. */
   readonly canFollow?: true
   readonly after?: (screen: Screen, items: readonly ItemOf<Path>[], now: Instant) => void
 }
 
-/** Returns what makes the command `list` of a noun. */
 export function defineList<Path extends ApiPath, Filter extends OptionValues = {}>(
   list: ListOf<Path, Filter>,
 ) {
@@ -57,7 +54,7 @@ function createList<Path extends ApiPath, Filter extends OptionValues>(
   const chosenBy = command.options.map((option) => option.attributeName())
   if (!list.isWhole) addPageOptions(command)
   if (list.canFollow) command.option('-f, --follow', 'go on showing what is new, until Ctrl-C')
-  // Tables add the options of filters, so the compiler does not see them.
+  // Tables add the filter options, so the compiler does not see them.
   const typed = command as unknown as Command<[], Filter & PageOptions & { readonly follow?: true }>
   return actOnService(typed, context, async (session, options) => {
     const { cursor } = options
@@ -66,7 +63,7 @@ function createList<Path extends ApiPath, Filter extends OptionValues>(
     const found = list.isWhole
       ? await readItems(session.client, path)
       : await collectItems(session.client, { path, query: { ...query, cursor }, limit })
-    // The path says what is in it.
+    // The path determines the type.
     const given = found.items as readonly ItemOf<Path>[]
     const items = list.order?.(given, options) ?? given
     const now = context.clock.now()
@@ -89,7 +86,6 @@ function createList<Path extends ApiPath, Filter extends OptionValues>(
   })
 }
 
-/** Says how to see the rest of a list. */
 export function noteMore(session: Session, limit: number, next: string): void {
   session.note(`There is more: give --limit (now ${limit}) or --all, or go on with --cursor ${next}`)
 }
@@ -97,13 +93,13 @@ export function noteMore(session: Session, limit: number, next: string): void {
 interface Followed {
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The entries that are shown already, newest first. */
+  /** Entries that are shown already, newest first. */
   readonly shown: readonly JsonObject[]
 }
 
 /**
- * Shows what is new in a list, oldest first, until somebody interrupts: also what has come into it by a change, such as
- * an old delivery that fails now. A service that is away is asked again.
+ * Shows new entries, oldest first, until interrupted; also those that enter the list by a change, such as an
+ * old delivery that fails now. Retries a service that is down.
  */
 export async function follow(
   client: Pick<ApiClient, 'send'>,
@@ -113,7 +109,7 @@ export async function follow(
 ): Promise<void> {
   const interrupted = context.untilInterrupted()
   const known = new Set(shown.map(idOf))
-  // At the first request, what is older than all that is shown was there before.
+  // At the first request, entries older than all shown were there before.
   let oldest = known.size === 0 ? 0 : Math.min(...known)
   for (;;) {
     await context.clock.wait(FOLLOW_MS, interrupted)

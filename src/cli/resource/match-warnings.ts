@@ -6,7 +6,7 @@ import type { BodyOf } from '../view/api-types.ts'
 import { asObjects, asText, asTexts } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 
-/** Shows below a list what is to be known about the matchers of each thing in it, e.g. `silence 3`. */
+/** Shows below a list the warnings about matchers, after e.g. `silence 3`. */
 export function showListedWarnings(
   screen: Screen,
   noun: string,
@@ -19,7 +19,6 @@ export function showListedWarnings(
     )
 }
 
-/** Shows what is probably not meant in matchers, one line each. */
 export function showMatchWarnings(screen: Screen, sentences: unknown): void {
   for (const sentence of asTexts(sentences)) screen.line({ text: 'warning', tone: 'warn' }, ` ${sentence}`)
 }
@@ -27,8 +26,8 @@ export function showMatchWarnings(screen: Screen, sentences: unknown): void {
 type PreviewRequest = NonNullable<BodyOf<'POST', '/v1/routing/preview'>>
 
 /**
- * Returns what a preview finds in the matchers of a webhook, beside its warnings; nothing if the token may not read
- * events, or if there is no time: the webhook is saved all the same.
+ * Returns what a preview finds beyond the warnings; nothing if the token may not read events or time runs
+ * out: the webhook is saved all the same.
  */
 export async function findMatchFindings(
   session: Session,

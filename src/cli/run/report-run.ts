@@ -19,27 +19,23 @@ const PAUSE_MS_MAX = 8_000
 
 export interface ReportDeps {
   readonly context: Pick<CliContext, 'clock' | 'untilInterrupted'>
-  /** Reads the settings again, so that what is mended meanwhile counts. Throws a CliError. */
+  /** Reads the settings again, so that a correction counts. Throws a CliError. */
   readonly open: () => ApiClient
-  /**
-   * Returns the folder of runs that could not be reported; undefined: none is kept. Throws a CliError without a home.
-   */
+  /** Undefined: runs are not kept. Throws a CliError without a home folder. */
   readonly folder: () => string | undefined
-  /** A line for people. */
   readonly say: (sentence: string) => void
 }
 
 export interface FinishedRun {
-  /** The name as `spooledRunName` makes it. */
+  /** From `spooledRunName`. */
   readonly name: string
   readonly body: SpooledRun['body']
 }
 
 /**
- * Reports a run, and before it those that are kept, so that the runs of a job arrive in their order. Whatever is wrong
- * with the settings or the service is found only now, and never keeps a job from running. From the first try that
- * failed the run is kept, so that nothing that ends this process loses it. False: one line says why it could not be
- * reported.
+ * Reports a run, after kept ones, so that a job's runs arrive in order. Wrong settings or a service that is
+ * down never keep a job from running. From the first failed try the run is kept, so that no crash loses it.
+ * False: a line said why it was not reported.
  */
 export async function reportRun(deps: ReportDeps, run: FinishedRun): Promise<boolean> {
   const { clock } = deps.context
@@ -69,12 +65,12 @@ export async function reportRun(deps: ReportDeps, run: FinishedRun): Promise<boo
   }
 }
 
-/** The file of one run. A problem with it never stops the report. */
+/** The file of one run. Its problems never stop the report. */
 class Keeper {
   readonly #deps: ReportDeps
   readonly #run: FinishedRun
   #folder: string | undefined
-  /** A sentence for the end of the command, if the run could not be reported. */
+  /** A sentence for the end, if the run could not be reported. */
   ending = ''
 
   constructor(deps: ReportDeps, run: FinishedRun) {
@@ -82,7 +78,7 @@ class Keeper {
     this.#run = run
   }
 
-  /** `service`: its address; empty: not known. */
+  /** `service`: its address; empty: unknown. */
   async keep(service: string): Promise<void> {
     if (this.ending !== '') return
     const { folder: findFolder, say } = this.#deps
@@ -116,7 +112,7 @@ async function sendOlder(
   if (older) await sendSpooledRuns(older.folder, older.names, client, deps.say, isOver)
 }
 
-/** Returns undefined for a folder that cannot be read as well: a run that has to be kept there says why. */
+/** Undefined also for an unreadable folder: keeping a run there reports it. */
 async function findOlder({ folder: findFolder }: ReportDeps, { name: own }: FinishedRun) {
   try {
     const folder = findFolder()
@@ -130,18 +126,17 @@ async function findOlder({ folder: findFolder }: ReportDeps, { name: own }: Fini
 export interface SentRuns {
   readonly sentCount: number
   readonly setAsideCount: number
-  /** The number of runs for other services. */
+  /** Runs for other services. */
   readonly elsewhereCount: number
-  /** The service has a fault of its own with these. They stay, and do not hold up the others for ever. */
+  /** The service fails at these. They stay and do not block the others. */
   readonly failedCount: number
-  /** Files that this user may not read. They stay for one who may. */
+  /** Files that this user may not read stay. */
   readonly unreadableCount: number
 }
 
 /**
- * Sends the runs with these names, oldest first, that are kept for this service, one after the other. One that it
- * refuses for good is set aside, with a line that says so. Throws a CliError at the first that cannot be sent now;
- * those before it are sent.
+ * Sends kept runs of this service, oldest first. A refused one is set aside with a message. Throws a CliError
+ * at the first that cannot be sent now; those before it are sent.
  */
 export async function sendSpooledRuns(
   folder: string,
@@ -165,7 +160,7 @@ export async function sendSpooledRuns(
     if (isOver()) throw new CliError(`There was no time left for the runs kept in ${folder}.`, TOO_LATE)
     const end = await sendKept(client, run)
     if (end === 'sent') {
-      // A file that stays is sent again, which changes nothing: the service knows the run.
+      // A file that stays is sent again, harmlessly: the service knows the run.
       await forgetSpooledRun(folder, name).catch((error: unknown) => say(messageOf(error)))
       counts.sentCount += 1
     } else if (end === 'failed') {
@@ -203,12 +198,12 @@ function serviceOf(client: ApiClient): string {
   return client.addressOf('')
 }
 
-/** Something is wrong with this very report, says the service (or a proxy before it); the same again is no better. */
+/** The service, or a proxy, refuses this very report; repeating it is useless. */
 function isRefusal(error: unknown): error is CliError {
   return error instanceof CliError && [400, 413, 415, 422].includes(error.status ?? 0)
 }
 
-/** The service is away, or has too much to do; not: it, or this command line, says that something is wrong. */
+/** The service is down or overloaded. */
 function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof CliError) || error.exitCode === 2) return false
   const { problemText, status = 0 } = error

@@ -4,9 +4,9 @@ import type { Readable, Writable } from 'node:stream'
 import type { Environment } from '../../config/setting.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
-/** A closed terminal sends SIGHUP, also while the end is being reported: they are listened to until we end. */
+/** A closing terminal sends SIGHUP even during the report, so we listen until we end. */
 const KEPT = ['SIGHUP', 'SIGQUIT'] as const
-/** Ctrl-C ends the wait for a report once the command has ended. */
+/** After the command has ended, Ctrl-C ends the wait for the report. */
 const UNTIL_ITS_END = ['SIGINT', 'SIGTERM'] as const
 /** A terminal sends these to the command as well. */
 const OF_TERMINAL: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
@@ -14,40 +14,39 @@ const OF_TERMINAL: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 const IGNORABLE = ['SIGHUP', 'SIGINT', 'SIGQUIT'] as const
 
 /**
- * Where the launcher leaves `SigIgn` of /proc/self/status (bin/tocsin.js): Node.js resets what was ignored before the
- * first line of a program runs.
+ * bin/tocsin.js leaves `SigIgn` of /proc/self/status here: Node.js resets ignored signals before the first
+ * line runs.
  */
 export const IGNORED_AT_START = '_TOCSIN_SIGIGN'
 
-/** Bytes of an output that the service keeps. */
+/** The service keeps so many bytes of output. */
 const BYTES_MAX = 65_536
 
 export interface ProcessRun {
-  /** The exit code as a shell has it: 128 and the signal, 127 not found, 126 not executable, 124 out of time. */
+  /** A shell's exit code: 128 plus the signal, 127 not found, 126 not executable, 124 timed out. */
   readonly exitCode: number
   readonly signal: string | null
-  /** Why it could not be started, or was ended by us; empty: neither. */
+  /** Why it did not start, or was ended by us; else empty. */
   readonly note: string
-  /** The end of what it wrote to stdout and stderr, in the order in which it came. */
+  /** The end of stdout and stderr, in the order of arrival. */
   readonly output: string
 }
 
 export interface ProcessOptions {
-  /** Undefined: as long as it takes. */
+  /** Undefined: no limit. */
   readonly timeLimitMs?: number | undefined
   readonly clock: Pick<Clock, 'after' | 'wait'>
   readonly environment: Environment
 }
 
-/** After SIGTERM for running out of time. */
+/** Time between SIGTERM and SIGKILL after a timeout. */
 const KILL_AFTER_MS = 10_000
-/** The time to wait for the end of the output, which a process left in the background may hold open. */
+/** A background process may hold the output open. */
 const OUTPUT_ENDS_MS_MAX = 2_000
 
 /**
- * Runs a command to its end with our stdin, and passes on what it writes, unchanged and no faster than it is read.
- * Signals are passed on to it, or ignored as they were when we were started: what it makes of them is its own matter.
- * Never rejects.
+ * Runs a command with our stdin, and passes on its output unchanged, no faster than it is read. Signals are
+ * passed on, or stay ignored as at our start. Never rejects.
  */
 export async function runProcess(argv: readonly string[], options: ProcessOptions): Promise<ProcessRun> {
   const [file = ''] = argv
@@ -107,9 +106,7 @@ function notStarted(file: string, error: unknown): ProcessRun {
   return { exitCode: isMissing ? 127 : 126, signal: null, note, output: '' }
 }
 
-/**
- * Resolves when all output has come. If our own reader goes away, the command notices that as it would without us.
- */
+/** Resolves after all output. If our reader goes away, the command notices it as it would without us. */
 function pass(from: Readable | null, to: Writable, tail: OutputTail): Promise<void> {
   return new Promise((resolve) => {
     if (from === null) return resolve()
@@ -150,7 +147,7 @@ function watchTime(child: ChildProcess, { timeLimitMs, clock }: ProcessOptions) 
   }
 }
 
-/** The end of a stream of bytes, however long that is. */
+/** Keeps the end of a byte stream. */
 class OutputTail {
   #chunks: Buffer[] = []
   #length = 0
@@ -158,11 +155,11 @@ class OutputTail {
   add(chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#length += chunk.length
-    // Now and then, so that many small chunks cost little and the memory has a limit.
+    // Rarely, so that many small chunks are cheap and memory is limited.
     if (this.#length > 2 * BYTES_MAX || this.#chunks.length > 4_096) this.#shorten()
   }
 
-  /** Returns the output as text; bytes that are no UTF-8 are replaced, and no half of a character stands at the cut. */
+  /** Replaces invalid UTF-8; the cut leaves no half character. */
   text(): string {
     this.#shorten()
     const [bytes = Buffer.alloc(0)] = this.#chunks
@@ -173,7 +170,7 @@ class OutputTail {
 
   #shorten(): void {
     const all = Buffer.concat(this.#chunks)
-    // A copy: the rest of a long chunk must not stay in the memory.
+    // A copy frees the rest of a long chunk.
     const end = Buffer.from(all.subarray(-BYTES_MAX))
     this.#chunks = [end]
     this.#length = end.length
@@ -182,21 +179,21 @@ class OutputTail {
 
 type IgnorableSignal = (typeof IGNORABLE)[number]
 
-/** Returns the signals that were ignored when this program was started, as `nohup` does it; none where nobody knows. */
+/** Returns the signals that were ignored at our start, as under `nohup`; none if unknown. */
 export function ignoredAtStart(environment: Environment): readonly IgnorableSignal[] {
   const mask = Number.parseInt((environment[IGNORED_AT_START] ?? '').slice(-1), 16) || 0
   return IGNORABLE.filter((signal) => (mask & (1 << (constants.signals[signal] - 1))) !== 0)
 }
 
 interface SignalPassing {
-  /** Names the command, once it has begun. */
+  /** Names the command once it runs. */
   readonly to: (child: ChildProcess) => void
   readonly stop: () => void
 }
 
 /**
- * Passes signals on to a command, and survives them; what was ignored when we were started is ignored. It listens
- * before the command begins, which may be long under way before we learn of it.
+ * Passes signals on to a command, except ignored ones, and survives them. Listens before the command begins,
+ * which may run long before we learn of it.
  */
 function passSignals(ignored: readonly IgnorableSignal[]): SignalPassing {
   let command: ChildProcess | undefined
@@ -222,8 +219,8 @@ function passSignals(ignored: readonly IgnorableSignal[]): SignalPassing {
 }
 
 /**
- * Returns the command line that starts a command with these signals ignored. Node.js starts each child with all of them
- * at their default, so a shell sets them in between.
+ * Returns a command line with these signals ignored. Node.js starts children with defaults, so a shell sets
+ * them.
  */
 export function ignoring(
   signals: readonly IgnorableSignal[],

@@ -18,9 +18,9 @@ import {
 } from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
-/** The API's own limit. */
+/** The API's limit. */
 const NAME_CHARACTERS_MAX = 500
-/** `EX_TEMPFAIL` of sysexits: what called us may try again. */
+/** `EX_TEMPFAIL` of sysexits: the caller may try again. */
 const NOT_REPORTED = 75
 
 function addRunOptions(command: TaughtCommand) {
@@ -43,7 +43,7 @@ function addRunOptions(command: TaughtCommand) {
     .passThroughOptions()
 }
 
-/** `spool`: false is nowhere, undefined in the user's own folder for such things. */
+/** `spool`: false: runs are not kept; undefined: the user's own folder. */
 type RunOptions = OptionsOf<typeof addRunOptions>
 
 export function defineRun(context: CliContext) {
@@ -119,7 +119,7 @@ function toFinishedRun(
   const body = withoutUndefined({
     source: options.source ?? 'run',
     job_id: cut(options.jobId ?? name),
-    // The id is the same in every try to report this run, and in no other run.
+    // Every try to report this run has the same id.
     run_id: `${formatInstant(startedAt)}-${id}`,
     name,
     status: run.exitCode === 0 ? ('success' as const) : ('failure' as const),

@@ -9,30 +9,30 @@ import { asObject, asText } from '../view/json-value.ts'
 import { replaceFile } from '../options/files.ts'
 
 /**
- * Runs that could not be reported yet: a folder with a file for each, which only its owner can read. A file is whole or
- * not there, and several processes may read, write and remove at once: what two of them send has the same run id.
+ * Unreported runs: one file each in a folder of the owner's. Files are written whole; several processes may
+ * read, write and remove them, since a run sent twice has the same run id.
  */
 export interface SpooledRun {
-  /** The address of the service that it is for; empty: the settings named none that could be used, so it is for any. */
+  /** Address of its service; empty: the settings named none, so any service fits. */
   readonly service: string
   readonly body: Received<'JobRunReport'>
 }
 
-/** A cron line of each minute, and a service that is away for a night. */
+/** A cron line of each minute, through a night without the service. */
 const RUNS_MAX = 1_000
 const FOLDER_BYTES_MAX = 64 * 1024 ** 2
-/** The output is cut to 64 K characters, each of which JSON may write as six bytes. */
+/** 64 K characters of output, each up to six bytes in JSON. */
 const FILE_BYTES_MAX = 1024 ** 2
 
-/** The pattern of names: sorted, they are in the order of the runs. */
+/** Sorted names are in the order of the runs. */
 const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json$/
-/** The pattern of all names, also of files that are being written, or were set aside. */
+/** Also matches files being written or set aside. */
 const ANY_NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json/
 
-/** `tocsin/runs` in `$XDG_STATE_HOME` or `~/.local/state`. Throws a CliError where there is no home. */
+/** `tocsin/runs` in `$XDG_STATE_HOME` or `~/.local/state`. Throws a CliError without a home folder. */
 export function spooledRunsFolder(environment: Environment): string {
   const base = environment['XDG_STATE_HOME']
-  // A relative path there is invalid and to be ignored (XDG Base Directory Specification).
+  // A relative path is invalid and ignored (XDG Base Directory Specification).
   if (base && isAbsolute(base)) return join(base, 'tocsin', 'runs')
   try {
     return join(environment['HOME'] || homeFolder(), '.local', 'state', 'tocsin', 'runs')
@@ -41,17 +41,19 @@ export function spooledRunsFolder(environment: Environment): string {
   }
 }
 
-/** `id`: eight hexadecimal digits by chance. */
+/** `id`: eight random hexadecimal digits. */
 export function spooledRunName(finishedAt: Instant, id: string): string {
   return `${formatInstant(finishedAt).replaceAll(/[-:.]/g, '')}-${id}.json`
 }
 
-/** Names, oldest first. Throws a CliError if the folder is there and cannot be read. */
+/** Lists names, oldest first. Throws a CliError if the folder cannot be read. */
 export async function listSpooledRuns(folder: string): Promise<readonly string[]> {
   return (await readFolder(folder)).filter((name) => NAME.test(name)).toSorted()
 }
 
-/** Gives up the oldest ones if the folder is full, and says how many. Throws a CliError if it cannot be written. */
+/**
+ * Drops the oldest if the folder is full, and returns how many. Throws a CliError if it cannot be written.
+ */
 export async function keepRun(folder: string, name: string, run: SpooledRun): Promise<number> {
   const text = JSON.stringify({ service: run.service, job_run: run.body })
   try {
@@ -65,10 +67,7 @@ export async function keepRun(folder: string, name: string, run: SpooledRun): Pr
   return givenUpCount
 }
 
-/**
- * `gone`: somebody else has sent it; `damaged`: it is not what we have written; `unreadable`: nobody knows, it may be
- * that of another user of the same folder.
- */
+/** `gone`: another process has sent it; `damaged`: not our format; `unreadable`: perhaps another user's. */
 export async function readSpooledRun(
   folder: string,
   name: string,
@@ -76,7 +75,7 @@ export async function readSpooledRun(
   const file = join(folder, name)
   try {
     const found = await lstat(file)
-    // Pipes and devices may have no end, and a link leads to what is not ours.
+    // Pipes and devices may have no end; a link may lead anywhere.
     if (!found.isFile() || found.size > FILE_BYTES_MAX) return 'damaged'
     return parseSpooledRun(await readFile(file, 'utf8'))
   } catch (error) {
@@ -88,7 +87,7 @@ function parseSpooledRun(text: string): SpooledRun | 'damaged' {
   try {
     const { service, job_run: body } = asObject(JSON.parse(text))
     if (typeof body !== 'object' || body === null) return 'damaged'
-    // It is sent as it was kept, whichever release did so; earlier ones said `finished_at`.
+    // Sent as kept, by any release; earlier ones said `finished_at`.
     const { finished_at: endedAt, ...members } = asObject(body)
     const kept = endedAt === undefined ? members : { ...members, ended_at: endedAt }
     return { service: asText(service), body: kept as SpooledRun['body'] }
@@ -97,7 +96,7 @@ function parseSpooledRun(text: string): SpooledRun | 'damaged' {
   }
 }
 
-/** Removes a run that has been reported. Throws a CliError if the file cannot be removed. */
+/** Removes a reported run. Throws a CliError if the file cannot be removed. */
 export async function forgetSpooledRun(folder: string, name: string): Promise<void> {
   const file = join(folder, name)
   try {
@@ -107,10 +106,10 @@ export async function forgetSpooledRun(folder: string, name: string): Promise<vo
   }
 }
 
-/** Renames a run that only a person can make use of. Returns the new name. */
+/** Renames a run that only a person can repair. Returns the new name. */
 export async function setSpooledRunAside(folder: string, name: string): Promise<string> {
   const file = join(folder, name)
-  // Somebody else may have done it.
+  // Another process may have done it.
   await rename(file, `${file}.refused`).catch(() => undefined)
   return `${file}.refused`
 }

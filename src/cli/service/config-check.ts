@@ -85,7 +85,7 @@ async function readAll(command: AnyCommand, context: CliContext): Promise<readon
   return describeSettings(command, context, config)
 }
 
-/** Writes the line that the service would write, for a check that stands before its start. */
+/** Logs what the service would log, for a check before its start. */
 async function logMistakes(error: CliError, command: AnyCommand, context: CliContext): Promise<void> {
   const { createLog } = await import('../../telemetry/log.ts')
   const given = readLogSettings(givenOptions(command), context.environment)
@@ -94,7 +94,7 @@ async function logMistakes(error: CliError, command: AnyCommand, context: CliCon
   await log.flush()
 }
 
-/** Finds the settings, and becomes who the service will be: files are readable for its user, or not. */
+/** Finds the settings and becomes the service's user, to test which files it can read. */
 function findSource(command: AnyCommand, context: CliContext): SettingsSource {
   const found = findSettings(command, context)
   const { user, group = user } = found
@@ -131,7 +131,7 @@ function becomeUser(name: string, group: string): void {
   }
 }
 
-/** The types of Node.js lack it. */
+/** Missing in the types of Node.js. */
 const WITH_GROUPS = process as NodeJS.Process & {
   readonly initgroups?: (user: string, group: string) => void
 }

@@ -64,8 +64,8 @@ async function configure(given: ConfigFile, context: CliContext, isJson: boolean
 }
 
 /**
- * Merges settings. Given ones win; but a token never goes to an address that it was not given for: a new address
- * without a token drops the old token. Throws a usage error for an address or a token that cannot be one.
+ * Merges settings; given ones win. A token never goes to another address: a new address without a token drops
+ * the old one. Throws a usage error for a bad address or token.
  */
 export function mergeConfig(known: ConfigFile, given: ConfigFile): ConfigFile {
   if (given.token !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(given.token)) {

@@ -36,8 +36,7 @@ export function defineMigrate(context: CliContext) {
 }
 
 /**
- * Gives a command the options of the database, and sets what it does there. `act` says what it has done, and returns
- * the members of that in JSON.
+ * Adds the database options and the action. `act` returns a sentence about what it did, and members for JSON.
  */
 function actOnDatabase(
   command: TaughtCommand,

@@ -41,7 +41,7 @@ export function settingNames(): readonly SettingName[] {
   return Object.keys(SETTINGS).filter((name): name is SettingName => Object.hasOwn(SETTINGS, name))
 }
 
-/** Options out of the table of settings, so that there is no second list of them. Values are checked all together. */
+/** Adds options from the table of settings. Values are checked together later. */
 export function addSettingOptions(command: AnyCommand, names: readonly SettingName[]): void {
   for (const name of names) {
     const setting = SETTINGS[name]
@@ -56,7 +56,7 @@ export function addSettingOptions(command: AnyCommand, names: readonly SettingNa
   }
 }
 
-/** Options over environment over defaults. Throws a usage error that lists all mistakes. */
+/** Options win over the environment, and that over defaults. Throws a usage error with all mistakes. */
 export function readSettings(command: AnyCommand, { environment }: CliContext): Config {
   try {
     return readConfig(givenOptions(command), environment)
@@ -66,7 +66,7 @@ export function readSettings(command: AnyCommand, { environment }: CliContext): 
   }
 }
 
-/** Returns the options that were given, by the name of their setting, or `<name>File`. */
+/** Returns the given options by the name of their setting, or `<name>File`. */
 export function givenOptions(command: AnyCommand): GivenOptions {
   const valueOf = (flag: string | undefined) => {
     const option = command.options.find(({ long }) => long === flag)
@@ -81,7 +81,7 @@ export function givenOptions(command: AnyCommand): GivenOptions {
   )
 }
 
-/** Runs it to its end. A start that fails is a line of the log too, also one that fails for the settings. */
+/** Runs the service to its end. A failed start is logged, also for wrong settings. */
 async function run(command: AnyCommand, context: CliContext): Promise<void> {
   const isQuiet = wantsJson(command)
   const { createLog } = await import('../../telemetry/log.ts')
@@ -102,7 +102,7 @@ async function run(command: AnyCommand, context: CliContext): Promise<void> {
   }
 }
 
-/** Settings that are wrong are no mistake of the command line: they end this start as a port does that is taken. */
+/** Wrong settings end a start like a port in use, not as a usage mistake. */
 function readServeSettings(command: AnyCommand, context: CliContext): Config {
   try {
     return readSettings(command, context)
@@ -162,7 +162,8 @@ async function serve(config: Config, context: CliContext, log: ClosableLog, isQu
 type Entries = Pick<StartedApp['app'], 'firstAdminToken' | 'firstAdminCode'>
 
 /**
- * Says how the first people get in. Token and link are for eyes alone: what is no terminal is kept, and read by others.
+ * Says how the first people sign in. Only a terminal gets token and link: other output is stored and read by
+ * others.
  */
 function* describeEntries(
   { firstAdminToken, firstAdminCode }: Entries,

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process'
 import type { Environment } from '../../config/setting.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
-/** The manager of services that started this process. */
+/** The manager that started this process. */
 export interface ServiceManager {
-  /** Says that the service is there, and what it does. Twice is harmless. */
+  /** Reports that the service runs, and what it does. May be called twice. */
   ready(status: string): void
   stopping(): void
-  /** Says why it could not start; the exit code says that it could not. */
+  /** Reports why the start failed. */
   failed(because: string): void
-  /** Reports nothing more, so that nothing keeps this process from ending. */
+  /** Stops reporting, so that the process can end. */
   leave(): void
 }
 
@@ -17,9 +17,9 @@ const pass = () => undefined
 const NO_MANAGER: ServiceManager = { ready: pass, stopping: pass, failed: pass, leave: pass }
 
 /**
- * Finds systemd by the variables of sd_notify(3). If it watches over this process (`WatchdogSec=`), it is notified
- * twice in that time, from the loop that does all the work: a process that hangs is ended and restarted. Node.js
- * cannot write to its socket (a datagram of AF_UNIX), so systemd-notify(1) does.
+ * Finds systemd by the variables of sd_notify(3). With `WatchdogSec=` it is notified twice in that time from
+ * the main loop, so a hanging process is restarted. systemd-notify(1) sends, because Node.js cannot write to
+ * a datagram socket of AF_UNIX.
  */
 export function findServiceManager(
   { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID }: Environment,
@@ -35,7 +35,7 @@ export function findServiceManager(
   return {
     ready: (status) => send('READY=1', `STATUS=${status}`),
     stopping: () => send('STOPPING=1'),
-    // A line is an assignment of its own there (sd_notify(3)).
+    // Each line is an assignment (sd_notify(3)).
     failed: (because) => send(`STATUS=${because.replaceAll('\n', ' ')}`),
     leave: () => left.abort(),
   }
@@ -48,10 +48,10 @@ async function keepAlive(clock: Clock, stopping: AbortSignal, everyMs: number): 
   }
 }
 
-/** A manager that does not take the message must not keep this process from ending. */
+/** A manager that does not accept the message must not block our end. */
 const SEND_MS_MAX = 2_000
 
-/** If the program is missing, systemd ends the start after its own limit, and says so. */
+/** If the program is missing, systemd ends the start at its own limit, and says so. */
 function send(...news: readonly string[]): void {
   execFile('systemd-notify', news, { timeout: SEND_MS_MAX }, () => undefined)
 }

@@ -9,12 +9,11 @@ import { givenOptions, settingNames } from './serve.ts'
 import { readServiceEnvironment, type ServiceEnvironment } from '../../config/service-environment.ts'
 import type { Credential } from '../../config/unit-credentials.ts'
 
-/** The source of the settings of a command. */
 export interface SettingsSource {
-  /** The unit and the files that it names; null: the variables of this process. */
+  /** The unit and its files; null: the variables of this process. */
   readonly source: string | null
   readonly environment: Environment
-  /** The user and the group of the installed service. */
+  /** User and group of the installed service. */
   readonly user?: string | undefined
   readonly group?: string | undefined
   /** Files that the service gets in the folder `CREDENTIALS`. */
@@ -22,8 +21,8 @@ export interface SettingsSource {
 }
 
 /**
- * Takes the settings of the installed service if `--service` asks for them, or for root if nothing else is set.
- * Otherwise they are those of this process. Throws a usage error if they are asked for and cannot be read.
+ * Takes the installed service's settings with `--service`, or for root if nothing else is set; else this
+ * process's. Throws a usage error if `--service` finds none to read.
  */
 export function findSettings(command: AnyCommand, { environment }: CliContext): SettingsSource {
   const isAsked = command.getOptionValue('service') === true
@@ -46,7 +45,7 @@ export function findSettings(command: AnyCommand, { environment }: CliContext): 
   }
 }
 
-/** Takes the options of the unit as those of the command, except where it has its own, or knows no such option. */
+/** Takes the unit's options, except where the command has its own. */
 function giveOptions(command: AnyCommand, words: readonly string[]): void {
   const rest = [...words]
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
@@ -73,7 +72,7 @@ export function isBare(command: AnyCommand, environment: Environment): boolean {
   )
 }
 
-/** Tells whether there is an installed service, which an ordinary user need not be able to read. */
+/** An ordinary user need not be able to read the installed service's files. */
 export function isServiceInstalled(): boolean {
   try {
     return readServiceEnvironment() !== undefined

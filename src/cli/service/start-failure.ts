@@ -7,10 +7,7 @@ import type { Log } from '../../telemetry/log.ts'
 import { messageOf, CliError, failure } from '../program/cli-error.ts'
 import { withCommands } from '../program/command-line.ts'
 
-/**
- * Explains why the machine refuses to start it (a folder that cannot be written, a port in use): no defect of the
- * program.
- */
+/** Explains a start that the machine refuses (folder not writable, port in use): no defect of the program. */
 export function explainStart(error: unknown, config: Config): CliError {
   if (error instanceof ConfigError) return failure(error.message, [SETTINGS_HINT], error)
   const [sentence, hints] = isOfListening(error)
@@ -21,19 +18,19 @@ export function explainStart(error: unknown, config: Config): CliError {
 
 export const SETTINGS_HINT = 'All settings: tocsin serve --help'
 
-/** Logs the failure of a start: what watches the log for errors sees it, as the supervisor does the exit code. */
+/** Logs a failed start, for those who watch the log instead of exit codes. */
 export function logFailedStart(log: Log, { message, hints, cause }: CliError): void {
   log.error({ because: message, hints, error: cause }, 'service.start_failed')
 }
 
-/** Names the database by its whole path: a relative one depends on the folder in which the command was given. */
+/** Names the database by its absolute path. */
 export function databaseHint(database: DatabaseAddress): string {
   const name =
     database.engine === 'sqlite' ? `file is ${resolve(database.file)}` : `is ${describeDatabase(database)}`
   return `The database ${name} (--database, TOCSIN_DATABASE).`
 }
 
-/** Undefined: the fault is not that of a file, or its owners and modes do not explain it. */
+/** Undefined: no file is at fault, or owners and modes do not explain it. */
 function explainFile(error: unknown): string | undefined {
   const { code = '', path } = error as NodeJS.ErrnoException
   if (code === 'ERR_DLOPEN_FAILED') return explainAddOn(messageOf(error))
@@ -41,12 +38,12 @@ function explainFile(error: unknown): string | undefined {
   return isRefused && path !== undefined ? explainAccess(path) : undefined
 }
 
-/** The loader names a missing library, or a version that this system does not have. */
+/** The loader's message names the missing library or version. */
 function explainAddOn(because: string): string {
   return `the part of the program that reads SQLite cannot be loaded: ${because}. ${floorOfThisSystem()}Install the package for this system and processor; a database of PostgreSQL (TOCSIN_DATABASE) does without that part.`
 }
 
-/** Systems with another C library than glibc have no such floor. */
+/** Other C libraries than glibc have no such floor. */
 function floorOfThisSystem(): string {
   const { header } = process.report.getReport() as {
     readonly header: { readonly glibcVersionRuntime?: string }

@@ -31,10 +31,10 @@ export function defineStatus(context: CliContext) {
   })
 }
 
-/** The exit code of a service that is degraded or stopped. */
+/** Exit code for a degraded or stopped service. */
 const UNHEALTHY = 1
 
-/** Undefined: the token may not read deliveries, or the service is of an older release. */
+/** Undefined: the token may not read deliveries, or the service is older. */
 async function askOverview({ client }: Session): Promise<Received<'Overview'> | undefined> {
   try {
     return (await ask(client, 'GET', '/v1/overview')).json
@@ -72,7 +72,7 @@ function describeAlerts(alerts: Received<'Overview'>['alerts']): Part {
   return { text, tone: counts[0]?.[0] === 'high' ? 'bad' : 'warn' }
 }
 
-/** Says how many events notified nobody; undefined if none, or if the service is of an older release. */
+/** Undefined: none, or the service is older. */
 function describeNotifiedNobody(count: unknown): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined
@@ -113,11 +113,11 @@ function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): v
 }
 
 function problemsOf(status: Received<'Status'>): readonly string[] {
-  // A service of an older release has none.
+  // An older service has none.
   return asObjects(status.problems).map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
 }
 
-/** Names webhooks that take a login page for a delivery, and the way out; a service of an older release has none. */
+/** Names webhooks that count a login page as delivered, and the remedy; an older service has none. */
 function proposalsOf({ rule_proposals: proposals }: Received<'Status'>): readonly string[] {
   const named = asObjects(proposals?.webhooks)
   const more = Number(proposals?.count ?? 0) - named.length
@@ -130,14 +130,14 @@ function proposalsOf({ rule_proposals: proposals }: Received<'Status'>): readonl
     : messages
 }
 
-/** Writes nothing without such webhooks; a service of an older release does not say. */
+/** Undefined: none, or the service is older. */
 function describeWebhooks(count: unknown, which: string): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined
   return `${text} ${text === '1' ? 'webhook' : 'webhooks'} ${which}`
 }
 
-/** Warns of more open notifications than there should be; a service of an older release does not count them. */
+/** An older service does not count them. */
 function describeOpenNotifications(openNotifications: Received<'OpenNotifications'> | undefined): Part {
   const { open = 0, max = Infinity } = openNotifications ?? {}
   if (open <= max) return ''
@@ -147,7 +147,7 @@ function describeOpenNotifications(openNotifications: Received<'OpenNotification
   }
 }
 
-/** `2880 deliveries to 41 webhooks, the oldest created 50 min ago`, with those of receivers that are probed. */
+/** `2880 deliveries to 41 webhooks, the oldest created 50 min ago`, including receivers that are probed. */
 function describeStanding(paused: Received<'PausedBacklog'> | undefined, now: Instant): string | undefined {
   if (asText(paused?.oldest_created_at) === '') return undefined
   const oldest = describeTime(paused?.oldest_created_at, now)

@@ -17,11 +17,11 @@ import { addSilenceOptions, toSilenceBody } from './silence-options.ts'
 import { runProcess } from '../run/run-process.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
-/** How long a silence lasts without a renewal: a killed command leaves it active for no longer. */
+/** Limits how long a killed command leaves its silence active. */
 const LASTS = '3m'
 const RENEW_MS = 60_000
 
-/** Leaves space in a reason for the name of the host. */
+/** Leaves space for the host name in a reason. */
 const PROGRAM_CHARACTERS_MAX = 500
 
 export function defineSilenceAdd(context: CliContext) {
@@ -61,7 +61,7 @@ function addWhileOptions(command: Command<[string[]]>, context: CliContext) {
 type AddOptions = OptionsOf<typeof addWhileOptions>
 
 async function runSilenced(session: Session, options: AddOptions, args: readonly string[]): Promise<void> {
-  // The program alone: its arguments may hold a password, and everybody who may read silences reads the reason.
+  // Not the arguments: they may hold a password, and the reason is readable.
   const program = basename(args[0] ?? '').slice(0, PROGRAM_CHARACTERS_MAX)
   const { reason = `while ${program} runs on ${hostname()}`, ...given } = options
   await silenceWhileRunning(session, { ...toSilenceBody(given), reason, as: options.as }, args)
@@ -90,7 +90,7 @@ interface Covered {
   readonly findings: unknown
 }
 
-/** Returns how many active alerts the matchers meet, and what they meet not; undefined: the token may not read them. */
+/** Undefined: the token may not read alerts. */
 async function previewCovered(session: Session, match: string): Promise<Covered | undefined> {
   try {
     const { json } = await ask(session.client, 'POST', '/v1/silences/preview', { body: { match } })
@@ -117,7 +117,7 @@ function showAdded(
   if (covered === undefined) return
   const { count, findings } = covered
   screen.line(`It covers ${count === 1 ? '1 active alert' : `${count} active alerts`} now.`)
-  // The preview finds again what the silence says of its own matchers.
+  // The preview repeats the silence's own warnings.
   const said = new Set(asTexts(silence.warnings))
   showMatchWarnings(
     screen,
@@ -133,8 +133,8 @@ interface Held {
 }
 
 /**
- * Runs a command under a silence that ends with it. The command is not started if the silence cannot be created; what
- * goes wrong later is said on stderr and does not disturb the command, whose exit code is ours.
+ * Runs a command under a silence that ends with it, and returns its exit code. If the silence cannot be
+ * created, the command does not start; later problems go to stderr.
  */
 async function silenceWhileRunning(
   session: Session,
@@ -167,7 +167,7 @@ async function create(session: Session, silence: NewSilence): Promise<Held> {
   return { id: asText(json.id), endsAt: asText(json.ends_at) }
 }
 
-/** Returns the silence that holds from now on; undefined: somebody has ended it, and it stays ended. */
+/** Undefined: somebody has ended the silence, and it stays ended. */
 async function renew(session: Session, silence: NewSilence, held: Held): Promise<Held | undefined> {
   const { id } = held
   try {
@@ -180,7 +180,7 @@ async function renew(session: Session, silence: NewSilence, held: Held): Promise
   }
 }
 
-/** A silence that ended at the time that we gave it, because no renewal came through, is followed by another one. */
+/** Replaces a silence that ended because no renewal came through. */
 async function replace(session: Session, silence: NewSilence, held: Held): Promise<Held | undefined> {
   try {
     const { json } = await ask(session.client, 'GET', '/v1/silences/{id}', { id: held.id })

@@ -5,7 +5,6 @@ import { durationText, parseIds } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
 import type { OptionsOf } from '../program/taught-command.ts'
 
-/** Adds the options of a new silence and of a changed one. */
 export function addSilenceOptions<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
   { clock }: CliContext,
@@ -23,7 +22,6 @@ export function addSilenceOptions<Args extends unknown[], Given extends OptionVa
 
 export type SilenceOptions = OptionsOf<typeof addSilenceOptions<[], {}>>
 
-/** Returns the members of the request. */
 export function toSilenceBody(options: SilenceOptions) {
   return {
     match: options.match,
@@ -36,10 +34,7 @@ export function toSilenceBody(options: SilenceOptions) {
   }
 }
 
-/**
- * Reads a time of RFC 3339, or what a clock of this machine shows next: `23:00` is today's, or tomorrow's if that is
- * past. Returns it in UTC, as the service writes it.
- */
+/** Reads RFC 3339 or a local time: `23:00` is today, or tomorrow if past. Returns UTC. */
 export function nextInstant(now: () => Instant): (text: string) => string {
   return (text) => {
     const at = parseInstant(text) ?? nextOnClock(text, now())

@@ -60,7 +60,7 @@ const defineSilenceList = defineList({
     ],
   },
   filters: SILENCE_FILTERS,
-  // The filter of states is in the query already, if it is given.
+  // A given state filter is in the query already.
   query: (options) => ('state' in options ? {} : { state: 'pending,active' }),
   columns: silenceColumns,
   whenEmpty: {
@@ -151,7 +151,7 @@ function showSilence(screen: Screen, silence: Silence, now: Instant): void {
   showIdle(screen, [silence], now)
 }
 
-/** Names the silences that have held nothing for a week: somebody has probably forgotten them. */
+/** Names silences that have held nothing for a week and were probably forgotten. */
 function showIdle(screen: Screen, silences: readonly Silence[], now: Instant): void {
   for (const silence of silences) {
     const times = {
@@ -164,7 +164,6 @@ function showIdle(screen: Screen, silences: readonly Silence[], now: Instant): v
   }
 }
 
-/** Returns a sentence about what the end of a silence sends. */
 function describeHeld({ held }: Silence): string {
   const count = asNumber(held) ?? 0
   if (count === 0) return 'It held nothing.'

@@ -1,8 +1,8 @@
 import type { components, paths } from '../../../openapi/v1.d.ts'
 
 /**
- * Types of openapi/v1.json. The service may be a little older or newer than this tool: any member of a response may be
- * missing; but only what the API has can be named.
+ * Types of openapi/v1.json. Any member of a response may be missing, because the service may be older or
+ * newer; but only the API's members can be named.
  */
 export type DeepPartial<Value> = Value extends readonly (infer Item)[]
   ? readonly DeepPartial<Item>[]
@@ -10,11 +10,10 @@ export type DeepPartial<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Member in keyof Value]?: DeepPartial<Value[Member]> | undefined }
     : Value
 
-/** A thing of the API, by its name there. */
 export type Received<Name extends keyof components['schemas']> = DeepPartial<components['schemas'][Name]>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** A path as the document has it: `/v1/webhooks/{id}`. */
+/** A path such as `/v1/webhooks/{id}`. */
 export type ApiPath = keyof paths
 
 type Operation<M extends Method, Path extends ApiPath> = paths[Path][Lowercase<M>]
@@ -26,16 +25,15 @@ export type ResponseTo<M extends Method, Path extends ApiPath> =
     ? DeepPartial<JsonOf<Responses[keyof Responses & Success]>>
     : never
 
-/** An item of a list. */
 export type ItemOf<Path extends ApiPath> =
   ResponseTo<'GET', Path> extends { readonly items?: readonly (infer Item)[] | undefined } ? Item : never
 
-/** A query: its names, with the values as they stand in the address. */
+/** Query members, with values as in the address. */
 export type QueryOf<M extends Method, Path extends ApiPath> =
   Operation<M, Path> extends { parameters: { query?: infer Query } }
     ? { readonly [Name in keyof NonNullable<Query>]?: string | readonly string[] | undefined }
     : never
 
-/** A body, whose required members are for the service to check. */
+/** A body; the service checks for required members. */
 export type BodyOf<M extends Method, Path extends ApiPath> =
   Operation<M, Path> extends { requestBody?: infer Body } ? DeepPartial<JsonOf<NonNullable<Body>>> : never

@@ -4,7 +4,7 @@ import { describeMs } from './human-units.ts'
 import { asNumber, asObjects, asText, indentJson } from './json-value.ts'
 import type { Part, Screen } from './screen.ts'
 
-/** An HTTP request as it was sent, and the response, as tests and attempts show them. */
+/** An HTTP request as sent, and its response, of tests and attempts. */
 export type ExchangeView = Pick<Received<'Attempt'>, 'request' | 'response' | 'timing'>
 
 export function showExchange(screen: Screen, { request, response, timing }: ExchangeView, indent = ''): void {
@@ -22,7 +22,7 @@ export function describeOutcome(outcome: unknown): Part {
   return word === 'refuse' ? { text: 'refused for good', tone: 'bad' } : word
 }
 
-/** `41 ms in all: DNS 2 ms, connected 8 ms, …`; '' if nothing is known. */
+/** `41 ms in all: DNS 2 ms, connected 8 ms, …`; '' if unknown. */
 export function describeTiming(timing: ExchangeView['timing']): string {
   const total = asNumber(timing?.total_ms)
   if (total === undefined) return ''

@@ -1,7 +1,7 @@
 import { type Instant, parseInstant } from '../../domain/instant.ts'
 
 const DAY_MS = 86_400_000
-/** The distance from which on a date says more than a count of days. */
+/** Beyond this, a date says more than a count of days. */
 const RELATIVE_MS_MAX = 30 * DAY_MS
 
 /** `just now`, `12 s ago`, `3 min ago`, `in 2 h`, `5 d ago`; beyond 30 days the date in UTC. */
@@ -12,17 +12,19 @@ export function relativeTime(at: Instant, now: Instant): string {
   return at <= now ? `${coarse(distanceMs)} ago` : `in ${coarse(toNearest(distanceMs))}`
 }
 
-/** A time as the API writes it, relative to now; text that is no time stays as it is, and nothing is `-`. */
+/** Describes an API time relative to now; other text stays, and nothing is `-`. */
 export function describeTime(value: unknown, now: Instant): string {
   if (typeof value !== 'string' || value === '') return '-'
   const at = parseInstant(value)
   return at === undefined ? value : relativeTime(at, now)
 }
 
-/** A time as sentences of the service have it, with the preposition that leads to it. */
+/** A time in the service's sentences, with its preposition. */
 const TIME_IN_SENTENCE = /\b(at|until|since) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/g
 
-/** Writes times in a sentence relative to now: `until <time>` is `for 42 s more`, `at <time>` is `in 42 s`. */
+/**
+ * Writes times in a sentence relative to now: `until <time>` is `for 42 s more`, `at <time>` is `in 42 s`.
+ */
 export function withRelativeTimes(sentence: string, now: Instant): string {
   return sentence.replaceAll(TIME_IN_SENTENCE, (_, word: string, at: string) => {
     const text = describeTime(at, now)
@@ -38,7 +40,7 @@ export function describeMs(ms: number): string {
   return ms < 10 && !Number.isInteger(ms) ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
 }
 
-/** `80 s`, `12 min`, `1.5 h`: an estimate of a rest of work. */
+/** `80 s`, `12 min`, `1.5 h`, for estimates. */
 export function describeSeconds(seconds: number): string {
   if (seconds < 90) return `${seconds} s`
   return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`

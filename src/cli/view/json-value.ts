@@ -2,22 +2,18 @@ import type { Instant } from '../../domain/instant.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { describeTime } from './human-units.ts'
 
-/**
- * Reads the response of a service, which may be a little older or newer than this tool: a member that is missing or
- * of another type reads as empty instead of ending the command.
- */
+/** Reads a response of an older or newer service: a missing member or one of another type reads as empty. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? { ...value } : {}
 }
 
-/** Returns a list of objects; a typed list of another release may be no list. */
 export function asObjects<Item extends object>(value: readonly Item[] | null | undefined): readonly Item[]
 export function asObjects(value: unknown): readonly JsonObject[]
 export function asObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(asObject) : []
 }
 
-/** Numbers and flags as they are written; null and missing as ''. */
+/** Writes numbers and flags; null and missing become ''. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
@@ -31,12 +27,12 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** Deeper than this the indentation alone would grow beyond measure. */
+/** Deeper nesting would grow the indentation beyond measure. */
 const DEPTH_MAX = 64
 
 /**
- * Indents JSON; undefined if the text is not JSON or is nested too deeply to be read. Only white space changes:
- * numbers beyond what JavaScript can hold and members named twice are shown as they were sent.
+ * Indents JSON; undefined if it is invalid or nested too deeply. Only white space changes: large numbers and
+ * duplicate members stay as sent.
  */
 export function indentJson(text: string): string | undefined {
   if (!isJson(text)) return undefined
@@ -74,7 +70,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns the tokens of valid JSON: strings, punctuation, and runs of anything else (numbers, true, false, null). */
+/** Splits valid JSON into strings, punctuation, and runs of anything else. */
 function tokensOf(text: string): readonly string[] {
   return text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
 }
@@ -88,9 +84,8 @@ function isClosing(token: string | undefined): boolean {
 }
 
 /**
- * Describes one member of an alert or an event in a line: a time by how long ago it was, an object by its members, such
- * as `name=pg-1, port=5432`, or by its name alone. Returns undefined for what says nothing: null, an empty text, an
- * object with nothing but such members and zeros.
+ * Describes a member of an alert or event in a line: a time relative to now, an object by its members
+ * (`name=pg-1, port=5432`) or its name alone. Undefined: null, empty, or only such members and zeros.
  */
 export function describeMember(member: string, value: unknown, now: Instant): string | undefined {
   if (value === null || value === undefined || value === '') return undefined

@@ -3,7 +3,7 @@ import { columnsOf, cutToWidth, escapeForTerminal, linesForTerminal } from './te
 
 const SGR_OF: Readonly<Record<Tone, number>> = { strong: 1, dim: 2, bad: 31, good: 32, warn: 33 }
 
-/** The only way from a command to the eyes of a person: every text is escaped here, and only here coloured. */
+/** Writes for people: all text is escaped and coloured only here. */
 export class Screen {
   readonly #terminal: Pick<Terminal, 'out' | 'columns' | 'hasColours'>
 
@@ -16,7 +16,7 @@ export class Screen {
     this.#write(parts.map((part) => mapText(part, escapeForTerminal)))
   }
 
-  /** Text of many lines, such as a body, each line after `indent`. */
+  /** Prints a text of several lines, each after `indent`. */
   block(text: string, indent = '  '): void {
     for (const line of linesForTerminal(text)) this.#write([indent + line])
   }
@@ -25,13 +25,13 @@ export class Screen {
     for (const line of layTable(columns, rows, this.#terminal.columns)) this.#write(line)
   }
 
-  /** Rows without titles, below a table of the other rows and as wide as that. */
+  /** Prints rows without titles, aligned with a table of `others`. */
   rows<Row>(columns: readonly Column<Row>[], rows: readonly Row[], others: readonly Row[]): void {
     const lines = layTable(columns, [...others, ...rows], this.#terminal.columns)
     for (const line of lines.slice(-rows.length)) this.#write(line)
   }
 
-  /** A list of `label  value`, aligned; what has no value is left out. */
+  /** Prints aligned `label  value` lines; those without a value are left out. */
   fields(fields: readonly (readonly [label: string, value: Part | undefined])[]): void {
     const shown = fields.filter(([, value]) => value !== undefined && textOf(value) !== '')
     const width = Math.max(0, ...shown.map(([label]) => label.length))
@@ -40,7 +40,7 @@ export class Screen {
     }
   }
 
-  /** The parts are safe already. */
+  /** The parts are escaped already. */
   #write(parts: readonly Part[]): void {
     this.#terminal.out(`${parts.map((part) => this.#paint(part)).join('')}\n`)
   }
@@ -53,24 +53,24 @@ export class Screen {
 
 export type Tone = 'good' | 'bad' | 'warn' | 'dim' | 'strong'
 
-/** A piece of a line; a tone becomes a colour where there are colours. */
+/** A piece of a line; its tone becomes a colour. */
 export type Part = string | { readonly text: string; readonly tone: Tone }
 
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => Part
   readonly align?: 'right'
-  /** May be cut when the table is wider than the terminal. */
+  /** May be cut if the table is wider than the terminal. */
   readonly shrinks?: boolean
-  /** Left out where the table is wider than the terminal however much it shrinks; the last one first. */
+  /** Left out if shrinking does not suffice; the last one first. */
   readonly isSpare?: true
 }
 
 const GAP = '  '
-/** A shrunk column keeps this many columns, so that it still says something. */
+/** A shrunk column still says something. */
 const SHRUNK_WIDTH_MIN = 8
 
-/** Lines of an aligned table, its titles first; none is wider than `width` columns if that is given. */
+/** Lays out a table, titles first; no line is wider than `width`, if given. */
 export function layTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -79,7 +79,7 @@ export function layTable<Row>(
   return layColumns(fittingColumns(columns, rows, width), rows, width)
 }
 
-/** Returns the columns without the spare ones that do not fit. */
+/** Leaves out spare columns that do not fit. */
 function fittingColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -123,7 +123,7 @@ function layColumns<Row>(
   return width === undefined ? laid : laid.map((line) => cutLine(line, width))
 }
 
-/** Cuts the end of a line that its columns could not shorten enough. */
+/** Cuts a line that its columns could not shorten enough. */
 function cutLine(line: readonly Part[], width: number): readonly Part[] {
   const total = line.reduce((sum, part) => sum + columnsOf(textOf(part)), 0)
   if (total <= width) return line
@@ -138,7 +138,6 @@ function cutLine(line: readonly Part[], width: number): readonly Part[] {
   return kept
 }
 
-/** A text in the tone that a table has for it, if it has one. */
 export function toned(text: string, tones: Readonly<Record<string, Tone>>): Part {
   const tone = tones[text]
   return tone === undefined ? text : { text, tone }
@@ -159,7 +158,7 @@ function fit(text: string, width: number, align: 'right' | undefined, isLast: bo
   return isLast ? cut : cut + padding
 }
 
-/** Takes from the widest column that may shrink, until all fit or none can give more. */
+/** Takes from the widest shrinkable column until all fit or none can give more. */
 function shrink(
   natural: readonly number[],
   columns: readonly { readonly shrinks?: boolean }[],

@@ -4,7 +4,7 @@ import { describeTime } from './human-units.ts'
 import { asText } from './json-value.ts'
 import { type Column, type Part, type Tone, toned } from './screen.ts'
 
-/** `cleared → high` or `failure`; `cleared → high (resync)` of what is no change. */
+/** `cleared → high` or `failure`; `cleared → high (resync)` if nothing changed. */
 export function describeChange(
   event: Pick<Received<'BriefEvent'>, 'kind' | 'status' | 'old_state' | 'new_state' | 'trigger'>,
 ): string {
@@ -14,7 +14,6 @@ export function describeChange(
   return trigger === '' || trigger === 'change' ? change : `${change} (${trigger})`
 }
 
-/** The state of a delivery, in its colour. */
 export function describeDeliveryState(state: Received<'Delivery'>['state']): Part {
   return toned(asText(state), TONE_OF)
 }
@@ -30,14 +29,12 @@ const TONE_OF: Readonly<Record<string, Tone>> = {
   pending: 'warn',
 }
 
-/** The state of an alert, in its colour. */
 export function describeAlertState(state: Received<'Alert'>['state']): Part {
   return toned(asText(state), ALERT_TONES)
 }
 
 const ALERT_TONES: Readonly<Record<string, Tone>> = { high: 'bad', medium: 'warn', cleared: 'good' }
 
-/** Says until when an acknowledgement counts. */
 export function describeAcknowledgementEnd(
   acknowledgement: Received<'Alert'>['acknowledgement'],
   now: Instant,
@@ -48,7 +45,7 @@ export function describeAcknowledgementEnd(
   return `until ${end}, at the latest ${describeTime(acknowledgement?.until, now)}`
 }
 
-/** Why an alert is over; undefined: it is raised. That a monitor fell silent is no recovery. */
+/** Describes why an alert is over; undefined: it is active. A silent monitor is no recovery. */
 export function describeAlertEnd(endedBy: Received<'Alert'>['ended_by']): string | undefined {
   return typeof endedBy === 'string' ? (END_WORDS[endedBy] ?? endedBy) : undefined
 }
@@ -59,7 +56,7 @@ const END_WORDS: Readonly<Record<string, string>> = {
   person: 'cleared by hand',
 }
 
-/** Columns for what one receiver was last sent about one alert, and for the current state. */
+/** Columns for what a receiver was last sent about an alert, and the current state. */
 export function receiverStateColumns(now: Instant): readonly Column<Received<'ReceiverState'>>[] {
   return [
     {

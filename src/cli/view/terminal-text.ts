@@ -2,24 +2,24 @@ import { createRequire } from 'node:module'
 import type stringWidth from 'string-width'
 
 /**
- * Text from elsewhere (a webhook's name, a response's body) on its way to a terminal. It must not move the cursor,
- * change colours, reorder what is read, or pretend to be another line.
+ * Foreign text (a webhook's name, a response's body) must not move the cursor, change colours, reorder text
+ * or imitate a line.
  */
 
-// Controls, format characters (bidirectional overrides, zero-width ones), line separators, halves of surrogate pairs.
+// Controls, format characters (bidirectional, zero-width), line separators, halves of surrogate pairs.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-// These two join letters and emoji; they move nothing.
+// Both join letters and emoji, and move nothing.
 const JOINERS: ReadonlySet<string> = new Set(['\u200c', '\u200d'])
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** The text on one line, with everything that could drive a terminal spelled out: `\x1b`, `\u202e`. */
+/** Returns one line; what could drive a terminal is spelled out: `\x1b`, `\u202e`. */
 export function escapeForTerminal(text: string): string {
   return text.replace(UNSAFE, (character) =>
     JOINERS.has(character) ? character : (SHORT_ESCAPES[character] ?? spellOut(character)),
   )
 }
 
-/** JSON with the same meaning that a terminal may safely be given: unsafe characters in strings as `\uXXXX`. */
+/** Escapes unsafe characters in JSON strings as `\uXXXX`: the meaning stays. */
 export function escapeJsonForTerminal(json: string): string {
   return json.replace(UNSAFE, (character) => {
     if (character === '\n' || character === '\r' || character === '\t') return character
@@ -30,7 +30,7 @@ export function escapeJsonForTerminal(json: string): string {
   })
 }
 
-/** Lines of text that may hold tabs and line ends; all else is escaped. */
+/** Keeps tabs (as blanks) and line ends, and escapes all else. */
 export function linesForTerminal(text: string): readonly string[] {
   return text
     .replace(/\r?\n$/, '')
@@ -64,14 +64,14 @@ function graphemes(text: string): readonly string[] {
   )
 }
 
-/** Characters of one column each, and no parts of others: ASCII, Latin-1 without its soft hyphen, and ours. */
+/** Characters of one column: ASCII, Latin-1 without its soft hyphen, and ours. */
 const SIMPLE = /^[ -~\u00a1-\u00ac\u00ae-\u00ff…–→]*$/
 
 let loaded: typeof stringWidth | undefined
 
 /**
- * Counts the columns of a terminal that a text takes. The library is loaded for what is not simple only: it compiles
- * the pattern of all emoji, which takes some 50 ms, a fifth of a short command.
+ * Counts terminal columns. Only other characters load the library: it compiles the pattern of all emoji, some
+ * 50 ms, a fifth of a short command.
  */
 export function columnsOf(text: string): number {
   if (SIMPLE.test(text)) return text.length

@@ -10,7 +10,7 @@ import type { OptionsOf } from '../program/taught-command.ts'
 import type { Received } from '../view/api-types.ts'
 import { asText } from '../view/json-value.ts'
 
-/** Larger than any template the service takes; it has the last word. */
+/** Larger than any template that the service accepts. */
 const TEMPLATE_BYTES_MAX = 1024 ** 2
 
 export function addClearRequestOptions<Args extends unknown[], Given extends OptionValues>(
@@ -29,8 +29,8 @@ export function addClearRequestOptions<Args extends unknown[], Given extends Opt
 type ClearRequestOptions = OptionsOf<typeof addClearRequestOptions<[], {}>>
 
 /**
- * The member `clear_request` of the API; undefined: it stays as it is. What is not given is as it is in `present`, the
- * one that the webhook has. Throws a usage error where a part of a new one is missing.
+ * Returns the member `clear_request`; undefined: it stays. Missing parts come from `present`, the webhook's
+ * own. Throws a usage error if a new one lacks a part.
  */
 export async function toClearRequestMember(
   options: ClearRequestOptions,
@@ -61,10 +61,7 @@ export async function toClearRequestMember(
   return { method, url, payload_template }
 }
 
-/**
- * Reads a template from the file that an option names, or takes the text of the option beside it. Throws a usage
- * error.
- */
+/** Reads a template from the option's file, or takes its text. Throws a usage error. */
 export async function readTemplate(
   option: string,
   file: string | undefined,
@@ -87,7 +84,7 @@ export function addResponseRuleOption<Args extends unknown[], Given extends Opti
   )
 }
 
-/** Returns the member `response_rule`; undefined: it stays as it is. Throws a usage error. */
+/** Undefined: it stays. Throws a usage error. */
 export function toResponseRuleMember(responseRule: string | undefined): Rule {
   if (responseRule === undefined) return undefined
   if (responseRule === DEFAULT_WORD) return null
@@ -100,7 +97,7 @@ export function toResponseRuleMember(responseRule: string | undefined): Rule {
   }
 }
 
-/** Asks for the rule of a preset: the named one, or the one of the webhook's address. Throws a CliError. */
+/** Reads the rule of the named preset, or of the one for the webhook's address. Throws a CliError. */
 export async function findRuleOfPreset(
   { client }: Session,
   id: string,

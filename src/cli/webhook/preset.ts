@@ -124,18 +124,15 @@ function describeLimits(limits: Received<'Preset'>['limits']): string {
     .join(', ')
 }
 
-/** The form of all names of presets, which few files have. */
+/** The form of preset names, which few files have. */
 const PRESET_NAME = /^[a-z]+(?:-[a-z0-9]+)*$/
 
-/** Tells whether `--template` was given the name of a preset, as in 0.3.0, and no file. */
+/** Tells whether `--template` names a preset, as in 0.3.0, and no file. */
 export async function meansPreset(template: string | undefined): Promise<boolean> {
   return template !== undefined && PRESET_NAME.test(template) && !(await isThere(template))
 }
 
-/**
- * Asks the service for the draft of a preset with these values. Throws a CliError that says which value is missing,
- * and what to type.
- */
+/** Asks for the draft of a preset. Throws a CliError that says which value is missing, and what to type. */
 export async function draftWebhook(
   { client }: Session,
   preset: string,
@@ -161,7 +158,7 @@ function withHints(error: CliError, hints: readonly string[]): CliError {
   return new CliError(message, { exitCode, title, issues, problemText, hints, cause: error })
 }
 
-/** The command that adds a webhook from a preset, with examples for the values that it needs. */
+/** Returns the command that adds a webhook from a preset, with example values. */
 export function addCommandLine(preset: Pick<Received<'Preset'>, 'id' | 'fields'>): string {
   const fields = asObjects(preset.fields)
     .filter(({ required, usual }) => required === true || usual === true)

@@ -47,7 +47,7 @@ export function defineWebhookAdd(context: CliContext) {
   })
 }
 
-/** Returns the members of the new webhook: the given ones over those of the preset. */
+/** Given members win over the preset's. */
 async function toNewMembers(options: AddOptions, session: Session): Promise<Received<'NewWebhook'>> {
   const { context } = session
   const { field: fields, preset, ...given } = withoutNegatedDefaults(options)
@@ -73,7 +73,7 @@ async function toNewMembers(options: AddOptions, session: Session): Promise<Rece
     ])
   }
   const begun = await draftWebhook(session, preset, fields ?? {}, rest.payloadType)
-  // The mode of the preset is that of every new webhook, unless what is given here asks for the other one.
+  // The preset's mode is every new webhook's, unless the options here imply the other one.
   const { mode: _default, ...ofPreset } = begun
   const headers = [...asObjects(begun.http_headers), ...(header ?? [])]
   const members = await toWebhookMembers(rest, context)
@@ -86,14 +86,13 @@ async function toNewMembers(options: AddOptions, session: Session): Promise<Rece
   }
 }
 
-/** Refuses a webhook without a name or an address; a preset brings both. */
 function requireGiven({ name, url }: AddOptions): void {
   const missing = name === undefined ? '--name <name>' : url === undefined ? '--url <url>' : undefined
   if (missing === undefined) return
   throw usageError(`Required option '${missing}' not specified.`)
 }
 
-/** The parser says true for each `--no-…` that was not given; that is the service's default, and not a wish. */
+/** Commander says true for each `--no-…` that was not given: the default, not a wish. */
 function withoutNegatedDefaults(options: AddOptions): Partial<AddOptions> {
   const { low, medium, high, cleared, ...rest } = options
   const given = Object.entries({ low, medium, high, cleared }).filter(([, value]) => value === false)

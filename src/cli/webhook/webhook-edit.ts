@@ -33,13 +33,13 @@ function editOptions(command: TaughtCommand) {
     .option('--dry-run', 'with --mode: only show which alerts Tocsin would assume the receiver knows')
 }
 
-/** `--mode` is in the table of settings. */
+/** The table of settings has `--mode`. */
 type EditOptions = OptionsOf<typeof editOptions> & { readonly mode?: Mode }
 
 export function defineWebhookEdit(context: CliContext) {
   const command = editOptions(new TaughtCommand('edit', HELP))
   return actOnService(command, context, async (session, options, ids) => {
-    // Each is changed by a request of its own: if a later one is refused, the earlier ones stay changed.
+    // Each by its own request: if a later one is refused, the earlier ones stay changed.
     for (const id of ids) await editWebhook(session, id, options)
   })
 }
@@ -67,7 +67,7 @@ async function editWebhook(session: Session, id: string, options: EditOptions): 
     ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
     ...(changesTags && { tags: changeTags(known.json.tags, { set: tag, removed: removeTag }) }),
   }
-  // The revision that was read is changed and no other: a change that somebody else makes meanwhile is not undone.
+  // Only the revision that was read is changed, so no concurrent change is undone.
   const change = { id, body, ifMatch: known.etag }
   const { text, json } = await ask(client, 'PATCH', '/v1/webhooks/{id}', change).catch(explainLostUpdate)
   const findings = members['match'] === undefined ? [] : await findMatchFindings(session, json)
@@ -98,8 +98,8 @@ async function previewModeChange(session: Session, id: string, options: EditOpti
 type KnownHeader = Received<'WebhookHTTPHeader'>
 
 /**
- * The whole new list, as the API takes it: known headers keep their ids. Names are compared without regard to case,
- * as HTTP does. Throws a usage error for the removal of a header that is not there.
+ * Returns the whole new list, as the API takes it: known headers keep their ids. Names ignore case. Throws a
+ * usage error for removing a missing header.
  */
 export function changeHeaders(
   known: readonly KnownHeader[],
@@ -121,7 +121,7 @@ export function changeHeaders(
 }
 
 /**
- * Returns the whole new tags. One that is to go may be missing: the same change is often made to many webhooks.
+ * Returns the whole new tags. Removing a missing one is fine: the same change is often made to many webhooks.
  */
 export function changeTags(
   known: Received<'Webhook'>['tags'],

@@ -28,10 +28,9 @@ import {
   toResponseRuleMember,
 } from './member-options.ts'
 
-/** Larger than the service takes; it has the last word. */
+/** Larger than the service accepts. */
 const PEM_BYTES_MAX = 1024 ** 2
 
-/** The member of the API for each state. */
 const FLAG_OF = {
   cleared: 'cleared_alert',
   low: 'low_alert',
@@ -39,7 +38,6 @@ const FLAG_OF = {
   high: 'high_alert',
 } as const
 
-/** Adds the options that `webhook add` and `webhook edit` share. */
 export function addWebhookOptions<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
 ) {
@@ -63,7 +61,7 @@ export function addWebhookOptions<Args extends unknown[], Given extends OptionVa
   )
 }
 
-/** The options of both; those of settings are read by their table. */
+/** The table of settings has the others. */
 export type WebhookOptions = Partial<OptionsOf<typeof addWebhookOptions<[], {}>>> & {
   readonly name?: string
   readonly url?: string
@@ -72,7 +70,7 @@ export type WebhookOptions = Partial<OptionsOf<typeof addWebhookOptions<[], {}>>
 
 const SETTINGS_WITH_OPTION = SETTINGS.flatMap(settingOption)
 
-/** Returns the option of a setting, or an empty list. */
+/** Returns the option of a setting; empty: it has none. */
 export function settingOption(setting: AnySetting) {
   const { wire, option } = setting
   if (setting.stored === 'flag') return option ? flagOptions(wire, option) : []
@@ -82,7 +80,7 @@ export function settingOption(setting: AnySetting) {
   return [{ wire, isWhole: between !== undefined, option: new Option(flags, help).argParser(parse) }]
 }
 
-/** Returns the option that switches a setting on, and the one that switches it off. */
+/** Returns one option to switch a setting on, and one to switch it off. */
 function flagOptions(wire: string, { flags, help }: SettingOption) {
   const on = new Option(flags, help)
   const off = new Option(flags.replace('--', '--no-'), `do not ${help}`.replace(' also', ''))
@@ -99,7 +97,7 @@ function parserOf(
   return setting.option && orDefault(wholeText(...setting.option.between))
 }
 
-/** Returns the given settings; `default` stands for null. */
+/** `default` stands for null. */
 function toSettingMembers(options: WebhookOptions): JsonObject {
   const given = new Map<string, unknown>(Object.entries(options))
   const members = SETTINGS_WITH_OPTION.map(({ wire, isWhole, option }) => {
@@ -110,10 +108,7 @@ function toSettingMembers(options: WebhookOptions): JsonObject {
   return Object.fromEntries(members)
 }
 
-/**
- * The members of the API's webhook that were given; headers and `clear_request` are not among them. Throws a usage
- * error.
- */
+/** Returns the given members, without headers and `clear_request`. Throws a usage error. */
 export async function toWebhookMembers(
   options: WebhookOptions,
   context: CliContext,
@@ -167,7 +162,7 @@ function addTlsOptions<Args extends unknown[], Given extends OptionValues>(comma
     .option('--no-insecure', 'check the certificate of the receiver')
 }
 
-/** The member `tls` of the API; undefined: it stays as it is. Throws a CliError that names the file. */
+/** Undefined: it stays. Throws a CliError that names the file. */
 async function toTlsMember(
   { caCertificates, clientCertificate, clientKey, insecure }: WebhookOptions,
   { terminal }: CliContext,

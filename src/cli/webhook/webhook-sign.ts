@@ -99,7 +99,6 @@ async function showAllSecrets(session: Session, id: string): Promise<void> {
   })
 }
 
-/** Returns the columns of secrets, or of what may be shown of them. */
 function columnsAt<Known extends Received<'SigningSecret'> | Received<'SigningSecretHint'>>(
   now: Instant,
   secret: (known: Known) => string,

@@ -9,7 +9,6 @@ import { asText } from '../view/json-value.ts'
 import type { Column } from '../view/screen.ts'
 import { receiverStateColumns } from '../view/state-words.ts'
 
-/** Lists what the receiver of a webhook in mode `current_state` was last sent, alert by alert. */
 export function defineWebhookStates(context: CliContext) {
   const command = new TaughtCommand('states', {
     summary: 'list what its receiver was last sent, and what is out of sync',
@@ -27,7 +26,7 @@ export function defineWebhookStates(context: CliContext) {
     const limit = itemLimit(options)
     const path = `/v1/webhooks/${id}/receiver-states`
     const list = await collectItems(session.client, { path, query, limit })
-    // The path says what is in it.
+    // The path determines the type.
     const items = list.items as readonly Received<'ReceiverState'>[]
     session.print(list.text, (screen) => {
       if (items.length === 0) screen.line('No open alerts.')

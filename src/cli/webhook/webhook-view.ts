@@ -46,7 +46,7 @@ export function showWebhook(
   screen.block(indentJson(ofClear) ?? ofClear)
 }
 
-/** These are shown in sentences of their own. */
+/** Settings that other lines describe. */
 const DESCRIBED: ReadonlySet<string> = new Set([
   'mode',
   'missed_alerts',
@@ -54,7 +54,6 @@ const DESCRIBED: ReadonlySet<string> = new Set([
   'fallback_after',
 ])
 
-/** Describes the settings that are one value, each by its label in the table of settings. */
 function describeSettings(webhook: Received<'Webhook'>): readonly [string, string][] {
   const plain = SETTINGS.filter(({ about, wire }) => about !== undefined && !DESCRIBED.has(wire))
   const values = asObject(webhook)
@@ -71,7 +70,7 @@ function describeMode({ mode }: Received<'Webhook'>): string {
     : 'every_change: each change in its order'
 }
 
-/** Empty: by the ordinary request. */
+/** Empty: the ordinary request. */
 function describeClearRequest(clear_request: Received<'Webhook'>['clear_request'] | undefined): string {
   return clear_request ? `${asText(clear_request.method)} ${asText(clear_request.url)}` : ''
 }
@@ -81,7 +80,7 @@ function describeResponseRule(rule: Received<'Webhook'>['response_rule']): strin
   return Array.isArray(rule) ? JSON.stringify(rule) : 'any 2xx is accepted'
 }
 
-/** Empty: as the system has it. */
+/** Empty: the system's defaults. */
 function describeTls(tls: NonNullable<Received<'Webhook'>['tls']>): Part {
   if (tls.insecure === true) return { text: 'the certificate of the receiver is not checked', tone: 'warn' }
   const parts = [
@@ -97,7 +96,6 @@ function describeFallback(webhook: Received<'Webhook'>): string {
   return `webhook ${fallback} is notified, or after ${asText(webhook.fallback_after) || '15m'} without success`
 }
 
-/** Shows the health of the receiver, and what waits. */
 function showHealth(screen: Screen, health: Received<'WebhookHealth'>): void {
   const state = asText(health.state)
   const counts = (['sending', 'pending', 'waiting'] as const)
@@ -113,7 +111,6 @@ function showHealth(screen: Screen, health: Received<'WebhookHealth'>): void {
   showWarnings(screen, health.warnings)
 }
 
-/** Shows what is probably not meant in a definition, for a person to check. */
 export function showWarnings(screen: Screen, warnings: Received<'WrittenWebhook'>['warnings']): void {
   for (const warning of asObjects(warnings)) {
     const path = asText(warning.path)
@@ -124,7 +121,7 @@ export function showWarnings(screen: Screen, warnings: Received<'WrittenWebhook'
   }
 }
 
-/** Names below a list the webhooks that have warnings. */
+/** Names the webhooks of a list that have warnings. */
 export function showWarned(screen: Screen, webhooks: readonly Received<'BriefWebhook'>[]): void {
   const warned = webhooks.filter(({ warning_count: count }) => (asNumber(count) ?? 0) > 0)
   if (warned.length === 0) return
@@ -133,7 +130,7 @@ export function showWarned(screen: Screen, webhooks: readonly Received<'BriefWeb
   screen.line({ text, tone: 'warn' })
 }
 
-/** Returns '' for a webhook in mode `every_change`. */
+/** Empty for mode `every_change`. */
 function describeOpen(open: Received<'WebhookHealth'>['open_notifications']): string {
   const count = asNumber(open) ?? 0
   return count === 0 ? '' : countAlerts(count)
@@ -155,7 +152,7 @@ function describeEnabled(webhook: Received<'BriefWebhook'>): Part {
   return webhook.enabled === false ? { text: 'disabled', tone: 'warn' } : { text: 'enabled', tone: 'good' }
 }
 
-/** Describes the health of its receiver in a list, unless it is healthy. */
+/** Describes the receiver's health in a list, unless it is healthy. */
 export function describeState(webhook: Received<'BriefWebhook'>): Part {
   const state = asText(webhook.health?.state)
   if (webhook.enabled === false || state === 'healthy' || state === '') return describeEnabled(webhook)

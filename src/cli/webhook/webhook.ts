@@ -21,7 +21,7 @@ import { usageError } from '../program/cli-error.ts'
 import { describeOutcome, showExchange } from '../view/exchange-view.ts'
 
 const SAMPLES = ['raised', 'acknowledged', 'cleared', 'job_success', 'job_failure'] as const
-/** Longer than the longest time limit that a webhook can have. */
+/** Longer than the longest time limit of a webhook. */
 const TIME_LIMIT_MS = 330_000
 
 export function defineWebhook(context: CliContext) {
@@ -70,7 +70,7 @@ const defineWebhookList = defineList({
     ],
   },
   filters: WEBHOOK_FILTERS,
-  // For people what a list shows, which is quicker; for programs all of each.
+  // A brief list is quicker; programs get all members.
   query: (_options, { isJson }) => ({ view: isJson ? undefined : 'brief' }),
   columns: columnsAt,
   whenEmpty: {

@@ -5,7 +5,6 @@ import { durationText, oneOf, parseIds } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { OptionsOf } from '../program/taught-command.ts'
 
-/** Adds the options of a new maintenance window and of a changed one. */
 export function addWindowOptions<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
 ) {
@@ -45,7 +44,6 @@ export function addWindowOptions<Args extends unknown[], Given extends OptionVal
 
 export type WindowOptions = OptionsOf<typeof addWindowOptions<[], {}>>
 
-/** Returns the members of the request that say when it recurs. */
 function recurrenceOf({ daily, weekly, monthly, on, repeat }: WindowOptions) {
   const rules = [daily ? 'FREQ=DAILY' : undefined, weekly, monthly, repeat].filter((one) => one !== undefined)
   if (rules.length + (on === undefined ? 0 : 1) > 1)
@@ -53,7 +51,6 @@ function recurrenceOf({ daily, weekly, monthly, on, repeat }: WindowOptions) {
   return { repeat: rules[0], days: on }
 }
 
-/** Returns the members of the request. */
 export function toWindowBody(options: WindowOptions) {
   return {
     name: options.name,

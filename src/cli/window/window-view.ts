@@ -38,7 +38,7 @@ export function showWindow(screen: Screen, window: MaintenanceWindow, now: Insta
   showNext(screen, window, now)
 }
 
-/** Lists the next occurrences, in the zone of the window and in UTC. */
+/** Lists the next occurrences, in the window's zone and in UTC. */
 export function showNext(screen: Screen, { next }: Pick<MaintenanceWindow, 'next'>, now: Instant): void {
   const occurrences = asObjects(next)
   if (occurrences.length === 0) {
@@ -66,19 +66,19 @@ const STATE: Column<Occurrence> = {
   cell: (one) => (isCancelled(one) ? { text: 'cancelled', tone: 'warn' } : ''),
 }
 
-/** Describes a begin relative to now; one that is far ahead by its day in the zone of the window. */
+/** Describes a begin relative to now; a distant one by its day in the window's zone. */
 function describeBegin({ begins_at: at, begins_local: local }: Occurrence, now: Instant): string {
   const text = describeTime(at, now)
   return /^\d{4}-/.test(text) ? asText(local).slice(0, text.length) : text
 }
 
-/** Describes when one begins; of one that is under way, when it ends in the zone of the window. */
+/** If one is under way, describes its end instead. */
 function describeBeginOrEnd(occurrence: Occurrence, now: Instant): string {
   const { begins_at: begins, ends_local: ends } = occurrence
   return Date.parse(asText(begins)) <= now ? `until ${asText(ends)}` : describeBegin(occurrence, now)
 }
 
-/** Says when it begins next to hold something, and that an occurrence before that is cancelled. */
+/** Describes when it next holds something, and a cancelled occurrence before that. */
 function describeNext({ next }: Pick<MaintenanceWindow, 'next'>, now: Instant): string {
   const occurrences = asObjects(next)
   const held = occurrences.find((one) => !isCancelled(one))
@@ -88,7 +88,7 @@ function describeNext({ next }: Pick<MaintenanceWindow, 'next'>, now: Instant): 
   return `${begin} (${asText(first.day)} cancelled)`.trimStart()
 }
 
-/** Describes when it recurs: `FREQ=WEEKLY;BYDAY=SU at 22:00 for 4h`. */
+/** `FREQ=WEEKLY;BYDAY=SU at 22:00 for 4h` */
 function describeRecurrence({ repeat, days, begins, for: term }: MaintenanceWindow): string {
   const when = repeat === null ? asTexts(days).join(', ') : asText(repeat)
   return `${when} at ${asText(begins)} for ${asText(term)}`
