@@ -6,8 +6,8 @@ import type { Log } from '../telemetry/log.ts'
 const RETRY_AFTER_MS = 1_000
 
 /**
- * Limits the characters of all reports that wait for their commit, whatever their number; more are refused with
- * 503. Everything after them waits until they are written, which should take less than a second.
+ * Limits the characters of all reports that wait for their commit; more are refused with 503. Everything after them
+ * waits until they are written, which should take less than a second.
  */
 export const PENDING_CHARACTERS_MAX = 12_000_000
 
@@ -16,7 +16,7 @@ export interface PendingBatch {
   readonly characterCount: number
 }
 
-/** Counts the reports that wait for their commit. A batch that would be over a bound is refused, not queued. */
+/** Counts the reports that wait for their commit. A batch above a limit is refused, not queued. */
 export class PendingLimit {
   readonly #countMax: number
   #count = 0
@@ -27,8 +27,8 @@ export class PendingLimit {
   }
 
   /**
-   * False, and nothing counted, if they do not fit. A batch larger than the limits may pass when it is alone; and
-   * one leaves as much capacity as it takes, so that those who send much do not keep out those who send little.
+   * Returns false, and counts nothing, if the batch does not fit. A batch above the limits passes when it is alone; and
+   * each must leave as much capacity as it takes, so that large senders do not lock out small ones.
    */
   enter({ count, characterCount }: PendingBatch): boolean {
     const isOver =
@@ -54,9 +54,9 @@ export class PendingLimit {
   }
 }
 
-/** Reports of one source that may wait for each other. */
+/** Limits reports of one source that wait for each other. */
 export const WAITING_MAX = 1_000
-/** Limits the characters that waiting reports hold together; a single one may be larger. */
+/** Limits the characters of waiting reports; a single one may be larger. */
 export const WAITING_CHARACTERS_MAX = 16_000_000
 
 interface Queue {
@@ -67,13 +67,12 @@ interface Queue {
 
 const EMPTY: Queue = { last: Promise.resolve(), length: 0, characterCount: 0 }
 
-/** Lets what has the same name go one after the other, in the order of the calls; different names do not wait. */
+/** Runs work of the same name serially, in the order of the calls; different names do not wait. */
 export class SerialQueues {
   readonly #queues = new Map<string, Queue>()
 
   /**
-   * Runs `work`, which holds this many characters, when those before it are done. Rejects with `unavailable` if too
-   * many wait already, or too much.
+   * Runs `work`, which holds `held` characters, after the work before it. Rejects with `unavailable` above the limits.
    */
   async take<Result>(name: string, held: number, work: () => Promise<Result>): Promise<Result> {
     const { last, length, characterCount } = this.#queues.get(name) ?? EMPTY
@@ -105,9 +104,9 @@ export class SerialQueues {
   }
 }
 
-/** The time in which refusing and accepting alternately count as refusing; each change is a line in the log. */
+/** A node that alternates within this time counts as refusing; each change is a line in the log. */
 const CALM_MS = 5_000
-/** Without another report nobody knows whether it would be taken in. */
+/** After this time without a report, nobody knows whether one would be accepted. */
 const LOGGED_MS = 60_000
 
 export interface Refusal {
@@ -119,7 +118,6 @@ export interface Refusal {
 export class Refusals {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>
   readonly #log: Pick<Log, 'warn' | 'info'>
-  /** `lastAt`: by the monotonic clock. */
   #refusal: (Refusal & { readonly lastAt: Monotonic }) | undefined
 
   constructor({
@@ -145,7 +143,7 @@ export class Refusals {
     this.#log.info({}, 'intake.resumed')
   }
 
-  /** Undefined: reports are taken in, as far as anybody knows. */
+  /** Undefined: reports are accepted, as far as is known. */
   get current(): Refusal | undefined {
     if (!this.#refusal || this.#clock.monotonic() - this.#refusal.lastAt > LOGGED_MS) return undefined
     const { because, since } = this.#refusal

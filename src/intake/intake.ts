@@ -11,10 +11,10 @@ import { countCharacters } from '../domain/page.ts'
 import { REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED } from '../domain/alert/report-limits.ts'
 import { fittingWithin, NO_MATCH_ROWS, sumRows, WRITES_MAX } from '../domain/write-weight.ts'
 
-/** The number of webhooks that are assumed to match a report before any list was seen. */
+/** The assumed number of matching webhooks before the first batch. */
 const UNKNOWN_FAN_OUT = 20
 /**
- * Weight of the newest call if its fan-out is smaller: a report that few webhooks match does not mean that webhooks
+ * Weight of the newest call if its fan-out is smaller: one report that few webhooks match does not mean that webhooks
  * are gone.
  */
 const NEWEST_SHARE = 0.2
@@ -24,40 +24,35 @@ export interface IntakeDeps {
   readonly clock: Clock
   readonly openIntake: {
     readonly openTime: OpenTime
-    /** Before a report is taken in after a time in which none could be. */
+    /** Called before the first report after a time in which none could be accepted. */
     readonly begin: () => Promise<void> | undefined
   }
-  /** The number of reported alerts and job runs that may wait for their commit. */
+  /** Limits reports that wait for their commit. */
   readonly pendingMax: number
-  /** Limit of the weight of one batch; `WRITES_MAX` by default. */
+  /** Limits the weight of one batch; `WRITES_MAX` by default. */
   readonly batchWeightMax?: number
   /** Set: the process has no memory left for reports. */
   readonly memoryRefusal: () => AppError | undefined
-  /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
+  /** Called after each commit that may have created deliveries; a lost call costs a poll interval at most. */
   readonly wake: () => void
-  /** Reports are on their way to the store: what is claimed in this tick may share their transaction. */
+  /** Called when reports are on their way to the store: claims of this tick may share their transaction. */
   readonly onWriting: () => void
   readonly onAccepted: (fact: IntakeFact) => void
   readonly onRejected: (reason: RejectReason, error: unknown) => void
 }
 
-/**
- * Why reports were refused: too many wait for their commit, no memory is left, the database cannot be written, or a
- * fault.
- */
 export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
 
 interface ReportKind<Report, Accepted> {
   readonly write: (batch: readonly Report[]) => Promise<readonly Accepted[]>
   readonly onAccepted: (report: Report, accepted: Accepted) => void
-  /** Names it to people. */
   readonly nameOf: (report: Report) => string
 }
 
 /**
- * The door for what monitors and schedulers report, whatever dialect it came in. A resolved promise means committed:
- * the event and all its deliveries. Rejects with `unavailable` when too much is waiting already, memory is short, or
- * the database cannot be written; then nothing of the batch was stored.
+ * Accepts reports of all dialects. A resolved promise means committed: the event and all its deliveries. Rejects with
+ * `unavailable` when too much is waiting, memory is short, or the database cannot be written; then nothing of the batch
+ * was stored.
  */
 export class Intake {
   readonly #deps: IntakeDeps
@@ -71,10 +66,9 @@ export class Intake {
   }
 
   /**
-   * Takes in a list in batches, so that other requests are served between: their size depends on how many webhooks
-   * match each report, and on what patterns take. If the database cannot write, the batches before stay stored, and
-   * the sender sends the whole list again. A report that it does not take is left out; all others are stored before
-   * it rejects.
+   * Accepts a list in batches, whose size depends on the number of matching webhooks and the cost of patterns, so that
+   * other requests are served in between. If the database fails, earlier batches stay stored, and the sender repeats
+   * the whole list. A report that it refuses is left out; all others are stored before this rejects.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps
@@ -90,7 +84,7 @@ export class Intake {
     })
   }
 
-  /** Takes in a list in batches, as `acceptObservations` does. */
+  /** Accepts a list in batches, as `acceptObservations` does. */
   async acceptJobRuns(runs: readonly JobRunReport[]): Promise<readonly JobRunAccepted[]> {
     const { store, clock, onAccepted } = this.#deps
     const beganAt = clock.now()
@@ -169,8 +163,7 @@ export class Intake {
     write: (batch: readonly Report[]) => Promise<readonly Accepted[]>,
   ): Promise<readonly Accepted[]> {
     const { wake, onWriting, store, openIntake } = this.#deps
-    // No wait where there is no gap: what is written in this tick shares its transaction with what is claimed in
-    // it.
+    // Without a gap there is no await, so that writes share a transaction with claims of the same tick.
     const opening = openIntake.begin()
     if (opening) await opening
     const written = write(batch)
@@ -189,9 +182,8 @@ interface Report {
 }
 
 /**
- * Texts that are longer than a report may have are shortened, with a note of that where a report can carry one: a
- * monitor with a dialect of its own cannot be changed, and part of a text is better than no alert. Our own interface
- * has refused such a report before.
+ * Shortens texts above the limits of a report, with a note if it can carry one: a foreign monitor cannot be changed,
+ * and part of a text is better than no alert. The API has refused such reports before.
  */
 function fitReports<Given extends Report>(
   given: readonly Given[],
@@ -213,7 +205,7 @@ function shortened<Given extends Report>(report: Given): Given {
     : { ...report, details }
 }
 
-/** Decides how much of a list one call takes in, by the number of deliveries that the calls before created. */
+/** Chooses the sizes of batches by the number of deliveries that earlier batches created. */
 export class BatchSizes {
   #fanOut = UNKNOWN_FAN_OUT
   readonly #weightMax: number
@@ -222,12 +214,11 @@ export class BatchSizes {
     this.#weightMax = weightMax
   }
 
-  /** Returns the size of the next batch, at least one. `matchRows`: what patterns take for each report. */
+  /** Returns the size of the next batch, at least one. `matchRows`: the cost of patterns for each report. */
   next(matchRows = NO_MATCH_ROWS): number {
     return fittingWithin(this.#weightMax, this.#fanOut + sumRows(matchRows))
   }
 
-  /** Notes how many deliveries a batch created. */
   note(reportCount: number, deliveryCount: number): void {
     if (reportCount === 0) return
     const fanOut = deliveryCount / reportCount

@@ -5,9 +5,9 @@ import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import { shorten } from './reading/body.ts'
 
-/** A monitor may report every minute: a warning is repeated only after this time. */
+/** The interval between repetitions of a warning: a monitor may report every minute. */
 const AGAIN_MS = 60 * 60_000
-/** Limits different warnings within that time; more of them say nothing new. */
+/** Limits different warnings within that time. */
 const WARNINGS_MAX = 100
 
 interface WarningDeps {
@@ -16,7 +16,7 @@ interface WarningDeps {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Says in the log and in the list of sources what had to be guessed about the reports of one source. */
+/** Logs, and shows in the list of sources, what was guessed about the reports of one source. */
 export class SourceWarnings {
   readonly #source: string
   readonly #loggedAt = new Map<string, Instant>()
@@ -25,7 +25,7 @@ export class SourceWarnings {
     this.#source = source
   }
 
-  /** Stores and logs new warnings. Never rejects: a warning that cannot be stored does not refuse a report. */
+  /** Stores and logs new warnings. Never rejects: an unstored warning does not refuse a report. */
   async note(warnings: readonly string[], { store, clock, log }: WarningDeps): Promise<void> {
     const now = clock.now()
     const unknown = [...new Set(warnings)].filter((warning) => this.#isNews(warning, now))

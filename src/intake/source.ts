@@ -18,14 +18,14 @@ import type { LongWork } from '../runtime/long-work.ts'
 import { shortenKey } from './reading/foreign-text.ts'
 import { SerialQueues } from './intake-limits.ts'
 
-/** A source that others push to, ready to read. */
+/** A source that others push to. */
 export interface PushSource extends Pick<
   SourceSettings,
   'name' | 'ignoreLabels' | 'mapping' | 'signature' | 'onExpiry' | 'expiresAfterMs'
 > {
   readonly dialect: Dialect
   readonly severity: ReadSeverity
-  /** The order of bodies that need to know the active alerts. */
+  /** Keeps bodies in order that need to know the active alerts. */
   readonly turns: SerialQueues
   readonly warnings: SourceWarnings
 }
@@ -65,7 +65,7 @@ export interface TakenReport extends Reading {
   readonly acceptedJobRuns: readonly JobRunAccepted[]
 }
 
-/** Reads the body in its dialect, with the values in headers. */
+/** Merges the values in headers into the body. */
 export function assembleBody({ dialect }: PushSource, body: unknown, headers: Headers): unknown {
   return dialect.assemble ? dialect.assemble(body, headers) : body
 }
@@ -73,15 +73,15 @@ export function assembleBody({ dialect }: PushSource, body: unknown, headers: He
 export interface ReportBody {
   readonly body: unknown
   readonly sender: Sender
-  /** The body as it came, if a dialect has put more into it. */
+  /** The body as it came, if a dialect has added to it. */
   readonly given?: unknown
-  /** The trace of the sender that goes on here. */
+  /** The trace of the sender. */
   readonly trace?: TraceContext | undefined
 }
 
 /**
- * Reads a body and takes in all of it that is right. A resolved promise means that this is durable; it rejects as
- * `Intake` does, and with `payload_too_large`.
+ * Accepts every valid entry of a body. A resolved promise means durable; rejects as `Intake` does, and with
+ * `payload_too_large`.
  */
 export async function takeReport(
   deps: ReportDeps,
@@ -111,7 +111,6 @@ function sizeOf(body: unknown): number {
 }
 
 interface Body extends Pick<ReportBody, 'body' | 'sender' | 'trace'> {
-  /** Warning about the whole body. */
   readonly ofBody: string | undefined
 }
 
@@ -139,9 +138,8 @@ async function takeInTurn(
 }
 
 /**
- * Remembers it before it is taken in: should that fail, the sender sends it again, and the same moment counts as
- * new. Two nodes that receive two moments at the very same time may both believe theirs; what comes next puts it
- * right.
+ * Remembers the moment first: if accepting fails, the sender repeats it, and it counts as new again. Two nodes that
+ * receive two moments at once may both accept theirs; the next report corrects it.
  */
 async function isNewest(
   { store, clock }: ReportDeps,
@@ -178,8 +176,8 @@ async function take(
 }
 
 /**
- * Dialects take the current time for a moment that is missing, or lies ahead of our clock. Neither can be ordered
- * by our clock, which may have been set back: a report of the current moment counts from its arrival.
+ * Dialects use the current time for a moment that is missing or ahead. Our clock, which may be set back, cannot order
+ * these: they count from their arrival.
  */
 function countedFromArrival(observation: Observation, now: Instant): Observation {
   if (observation.at === undefined || observation.at < now) return observation
@@ -187,7 +185,7 @@ function countedFromArrival(observation: Observation, now: Instant): Observation
   return undated
 }
 
-/** Removes the promise, so that the alert never expires: it waits for its monitor. */
+/** Removes the expiry: the alert waits for its monitor. */
 function withoutPromise(observation: Observation): Observation {
   const { expiresAt: _, ...lasting } = observation
   return lasting
@@ -196,8 +194,8 @@ function withoutPromise(observation: Observation): Observation {
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 
 /**
- * Reads the active alerts of a source, the newest first, up to `ALERTS_MAX`; page by page, so that others are
- * served between.
+ * Reads the active alerts of a source, newest first, up to `ALERTS_MAX`; page by page, so that others are served in
+ * between.
  */
 async function readRaised(
   store: Pick<Store, 'listRaised'>,
@@ -213,7 +211,7 @@ async function readRaised(
   return alerts
 }
 
-/** Pages of alerts for one reader of a source: 10,000 alerts, or fewer if they have much to say. */
+/** Limits pages of alerts for one reader of a source: 10,000 alerts, or fewer if they are long. */
 export const SHOWN_PAGES_MAX = ALERTS_MAX / PAGE.limit
 
 export interface ShownAlerts {
@@ -222,7 +220,7 @@ export interface ShownAlerts {
   readonly isCut: boolean
 }
 
-/** Returns the same alerts completely, the newest first. */
+/** Returns the active alerts completely, newest first. */
 export async function readShown(store: Pick<Store, 'listAlerts'>, source: string): Promise<ShownAlerts> {
   const filter = { source, states: RAISED_STATES }
   const alerts: Alert[] = []

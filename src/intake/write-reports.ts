@@ -3,7 +3,7 @@ import { badnessOf } from '../domain/alert/severity.ts'
 import { AppError, ISSUES_MAX } from '../domain/errors.ts'
 import type { ObservationAccepted } from '../storage/store.ts'
 
-/** A report that the database does not take, while it takes others. */
+/** A report that the database refuses while it takes others. */
 export interface RefusedReport<Report> {
   readonly report: Report
   readonly error: unknown
@@ -16,9 +16,9 @@ interface WrittenApart<Report, Accepted> {
 }
 
 /**
- * Writes the reports in one transaction. If that faults, each half is tried by itself, and so on, until only those that
- * are to blame are left out. Rejects if the database cannot write at all, or if so many are refused that the fault is
- * not theirs.
+ * Writes the reports in one transaction. If it fails, each half is tried by itself, and so on, until only the faulty
+ * ones are left out. Rejects if the database cannot write at all, or if so many are refused that the fault is not
+ * theirs.
  */
 export async function writeApart<Report, Accepted>(
   reports: readonly Report[],
@@ -51,8 +51,8 @@ interface Named {
 }
 
 /**
- * Says which reports were refused, and why if the database gave a reason: the others were stored. The sender repeats
- * the whole list, which does no harm.
+ * Says which reports were refused, and why if the database gave a reason; the others were stored. The sender may safely
+ * repeat the whole list.
  */
 export function refusalOf<Report extends Named>(
   refused: readonly RefusedReport<Report>[],
@@ -68,7 +68,7 @@ export function refusalOf<Report extends Named>(
   )
 }
 
-/** A fault of the database has a code; the words of any other describe our inside. */
+/** Database errors have a code; other messages describe our inside. */
 function reasonOf(error: unknown): string {
   const { code, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
   return typeof code === 'string'
@@ -77,9 +77,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Takes in a report, the worst variants first (`Observation.variant`). One variant often ends as another begins: a
- * warning becomes critical. The sender lists them in any order, and to take the end first would notify of a clear and a
- * raise. Returns in the order given.
+ * Accepts the worst variants first (`Observation.variant`): one often ends as another begins (warning becomes
+ * critical), and the end first would notify of a clear and a raise. Returns in the order given.
  */
 export async function acceptInOrder(
   accept: (observations: readonly Observation[]) => Promise<readonly ObservationAccepted[]>,

@@ -3,30 +3,28 @@ import { AppError } from '../../domain/errors.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { Reading } from './dialect.ts'
 
-/** Alerts in one request to `/intake/…`; Prometheus itself sends 256 at most. */
+/** Limits the alerts in one request to `/intake/…`; Prometheus sends 256 at most. */
 export const ALERTS_MAX = 10_000
 
-/** Cuts a text to a length that fits into a sentence to its sender. */
+/** Cuts a text for a sentence to its sender. */
 export function shorten(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }
 
-/** A body that there is nothing to take of, and why. */
 export function nothing(note: string): Reading {
   return { observations: [], errors: [], note }
 }
 
-/** A body that nothing can be taken of, and what is wrong with it. */
 export function refusal(error: string): Reading {
   return { observations: [], errors: [error] }
 }
 
-/** Errors named in a response; more help nobody. */
+/** Limits the errors in a response. */
 const ERRORS_MAX = 100
 
 /**
- * The entries of a list, each read by itself: one that is wrong is an error and does not hold up the others. Throws
- * `payload_too_large` for more than `ALERTS_MAX`. `word` names an entry to the sender, e.g. `alert`.
+ * Reads each entry by itself; a faulty one is an error and does not stop the others. Throws `payload_too_large` for
+ * more than `ALERTS_MAX`. `word` names an entry to the sender, e.g. `alert`.
  */
 export function* readEntries(
   list: unknown,
@@ -42,7 +40,7 @@ interface ReadEntries<Entry> {
   readonly errors: readonly string[]
 }
 
-/** Reads each entry of a list of anything else, one step per entry. */
+/** Reads each entry of any other list, one step per entry. */
 export function* readEach<Entry extends object>(
   list: unknown,
   word: string,
@@ -70,14 +68,13 @@ export function* readEach<Entry extends object>(
   }
 }
 
-/** Warnings about whole bodies, from before a dialect reads them. A body that nobody holds any more is forgotten. */
+/** Warnings about whole bodies, from before a dialect reads them. */
 const WARNINGS = new WeakMap<object, string>()
 
 export function warnOfBody(body: unknown, warning: string): void {
   if (typeof body === 'object' && body !== null) WARNINGS.set(body, warning)
 }
 
-/** Returns the warning about a body, if it has one. */
 export function bodyWarning(body: unknown): string | undefined {
   return typeof body === 'object' && body !== null ? WARNINGS.get(body) : undefined
 }

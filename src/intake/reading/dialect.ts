@@ -5,19 +5,17 @@ import type { ReadSeverity } from '../../domain/alert/severity.ts'
 import { finish, type Steps } from '../../domain/steps.ts'
 import type { DialectName, SourceSettings } from '../../domain/source/source.ts'
 
-/** The sender of a body. */
 export interface Sender {
   /** Identifies the token, or the user. */
   readonly principal: string
-  /** Its name for people. */
   readonly name: string
   /** The address of the client; behind a trusted proxy the one that the proxy names. */
   readonly address: string
 }
 
-/** The facts that a reader may use besides the body. */
+/** Facts that a reader uses besides the body. */
 export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapping' | 'expiresAfterMs'> {
-  /** The name of the source, which what it reports goes by. */
+  /** The source of all that it reports. */
   readonly source: string
   readonly now: Instant
   readonly severity: ReadSeverity
@@ -29,22 +27,19 @@ export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapp
 export interface Reading {
   readonly observations: readonly Observation[]
   readonly jobRuns?: readonly JobRunReport[]
-  /**
-   * A sentence for each entry that was not accepted (`alert 2: labels must be …`); the others are accepted all the
-   * same.
-   */
+  /** A sentence for each refused entry (`alert 2: labels must be …`); the others are accepted. */
   readonly errors: readonly string[]
-  /** Why there may be nothing: the sender only tried out the address. */
+  /** Why there may be nothing: the sender only tested the address. */
   readonly note?: string
-  /** The note describes something that an operator should know: it belongs in the log as well. */
+  /** The note is for the operator: it is logged as well. */
   readonly warning?: 'not_understood' | 'loop_detected'
 }
 
-/** The subject that a body describes completely: of several bodies about it only the newest counts. */
+/** A subject that a body describes completely: of several bodies only the newest counts. */
 export interface Whole {
   /** E.g. the name of a server. */
   readonly of: string
-  /** Undefined: that of its arrival. */
+  /** Undefined: its arrival. */
   readonly at: Instant | undefined
 }
 
@@ -60,35 +55,30 @@ export interface Headers {
 /** A dialect whose senders push their reports; pure. To add one, add a file and a line in `dialects.ts`. */
 export interface Dialect {
   readonly name: DialectName
-  /** The name for people. */
   readonly title: string
-  /** Set: its senders always append this to the address of the source. */
+  /** The path that its senders append to the address of the source. */
   readonly path?: string
-  /** Puts what a sender says in headers together with the body, before anything else reads it. Never throws. */
+  /** Merges headers into the body before anything else reads it. Never throws. */
   readonly assemble?: (body: unknown, headers: Headers) => unknown
-  /** Tells whether a body by its shape is of this dialect, so that a refusal can name the right address. */
+  /** Tells whether a body has this dialect's shape, so that a refusal can name the right address. */
   readonly recognises: (body: unknown) => boolean
-  /** A sentence that is added to the refusal of a body that is not of this dialect. */
+  /** A sentence added to the refusal of any other body. */
   readonly hint?: string
   /** The beginning of a sentence about mistakes in a body, if not `This is not as <title> sends it`. */
   readonly mistakes?: string
-  /**
-   * Returns what it needs of `ReadContext.raised` for this body: all of its source, or the alert with this key;
-   * undefined: nothing. Such bodies of one source are read one after the other.
-   */
+  /** A sentence added to the refusal of any other body. */
   readonly neededRaised?: (body: unknown) => NeededRaised | undefined
   /**
-   * Set: its bodies each report all alerts of something. Undefined for a body that is not right. Asked if raised is
-   * needed.
+   * Set: each body reports all alerts of something. Undefined for a faulty body. Called if raised alerts are needed.
    */
   readonly wholeOf?: (body: unknown, now: Instant) => Whole | undefined
-  /** Never throws because of the body, but for `payload_too_large`. Called only with what it recognises. */
+  /** Throws nothing about the body but `payload_too_large`. Called only with what it recognises. */
   readonly read: (body: unknown, context: ReadContext) => Reading
-  /** Set: its bodies may have very many entries. The same as `read`, in steps. */
+  /** Reads like `read`, in steps, for bodies with very many entries. */
   readonly readInSteps?: (body: unknown, context: ReadContext) => Steps<Reading>
 }
 
-/** Both ways to read, of the one in steps. */
+/** Makes both ways to read of the one in steps. */
 export function readingInSteps(
   readInSteps: NonNullable<Dialect['readInSteps']>,
 ): Pick<Dialect, 'read' | 'readInSteps'> {

@@ -12,15 +12,15 @@ import { isObject, isWrittenNumber } from '../../domain/json-object.ts'
 import { keyText } from '../../domain/storable.ts'
 
 /**
- * A value as text: a number or a truth as it is written, a list or an object as JSON. Blank and null are undefined.
- * What is too long is cut: better a part of a text than no alert.
+ * Returns a value as text: numbers and booleans as written, lists and objects as JSON; undefined for blank and null.
+ * Long texts are cut: part of a text is better than no alert.
  */
 export function toText(value: unknown, lengthMax = VALUE_LENGTH_MAX): string | undefined {
   const text = typeof value === 'object' && value !== null ? toJson(value) : spell(value)
   return isGiven(text) ? cut(text, lengthMax) : undefined
 }
 
-/** Reads a value for `joinKey`: as `toText` does, but keeps every difference between two texts. */
+/** Reads a value for `joinKey` like `toText`, but keeps every difference between two texts. */
 export function toIdentity(value: unknown, lengthMax: number): string | undefined {
   return typeof value === 'string' && isGiven(value) ? value.slice(0, lengthMax) : toText(value, lengthMax)
 }
@@ -28,15 +28,16 @@ export function toIdentity(value: unknown, lengthMax: number): string | undefine
 const DIGEST_LENGTH = 64
 
 /**
- * The key of what its monitor knows by several texts, e.g. server and rule: `pg-1|Too many connections`. Different
- * texts never have the same key: a bar within one is marked, and what is too long ends with a digest of the whole.
+ * Makes the key of an alert that its monitor identifies by several texts, e.g. server and rule: `pg-1|Too many
+ * connections`. Different texts never share a key: bars within one are escaped, and a long key ends with a digest of
+ * the whole.
  */
 export function joinKey(...parts: readonly string[]): string {
   const key = parts.map((part) => keyText(part).replaceAll('\\', '\\\\').replaceAll('|', '\\|')).join('|')
   return shortenKey(key, KEY_LENGTH_MAX)
 }
 
-/** Different keys stay different: one that has exactly `lengthMax` characters is always a shortened one. */
+/** Different keys stay different: exactly `lengthMax` characters always means shortened. */
 export function shortenKey(key: string, lengthMax: number): string {
   if (key.length < lengthMax) return key
   const beginning = key.slice(0, lengthMax - DIGEST_LENGTH - 1).toWellFormed()
@@ -44,8 +45,8 @@ export function shortenKey(key: string, lengthMax: number): string {
 }
 
 /**
- * Tells whether `toText` makes a text of it. A value that begins with more than `VALUE_LENGTH_MAX` blanks counts as
- * blank: thousands of entries may refer to one text of megabytes.
+ * Tells whether `toText` makes a text of it. More than `VALUE_LENGTH_MAX` leading blanks count as blank, because
+ * thousands of entries may refer to one text of megabytes.
  */
 export function isGiven<Value>(value: Value): value is NonNullable<Value> {
   if (typeof value === 'string') return /\S/.test(value.slice(0, VALUE_LENGTH_MAX))
@@ -59,10 +60,10 @@ function spell(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** Caches the JSON of values that many entries of a body refer to. Null: the value cannot be written. */
+/** Caches the JSON of values that many entries share. Null: it cannot be written. */
 const JSON_OF = new WeakMap<object, string | null>()
 
-/** Returns undefined for a value that is nested too deep to be written. */
+/** Undefined: nested too deep. */
 function toJson(value: object): string | undefined {
   const known = JSON_OF.get(value)
   if (known !== undefined) return known ?? undefined
@@ -87,7 +88,7 @@ export type Labels = Readonly<Record<string, string>>
 
 const LABELS_OF = new WeakMap<object, Labels>()
 
-/** An object's members as texts, blank ones left out; undefined if it has no labels, or is no object. */
+/** Returns the members as texts, without blank ones; undefined if nothing is left, or for other values. */
 export function toLabels(value: unknown): Labels | undefined {
   if (!isObject(value)) return undefined
   const labels = LABELS_OF.get(value) ?? readLabels(value)
@@ -108,17 +109,15 @@ function readLabels(value: object): Labels {
 }
 
 /**
- * Largest counts in each unit. 1e11 seconds are the year 5138, 1e11 milliseconds the year 1973; so no unit is
- * ambiguous.
+ * The largest count of each unit. 1e11 seconds are in the year 5138, 1e11 milliseconds in 1973, so units are
+ * unambiguous.
  */
 const SECONDS_MAX = 1e11
 const MILLISECONDS_MAX = 1e14
 const MICROSECONDS_MAX = 1e17
 const YEAR_2200 = Date.UTC(2200, 0)
 
-/**
- * Converts seconds, milli-, micro- or nanoseconds since 1970, distinguished by size; undefined for a moment after 2200.
- */
+/** Converts seconds, milli-, micro- or nanoseconds since 1970, distinguished by size; undefined after 2200. */
 export function sinceEpoch(count: number): Instant | undefined {
   if (count < SECONDS_MAX) return Math.floor(count * 1_000)
   if (count < MILLISECONDS_MAX) return Math.floor(count)
@@ -126,10 +125,7 @@ export function sinceEpoch(count: number): Instant | undefined {
   return at < YEAR_2200 ? at : undefined
 }
 
-/**
- * Returns the text of a field of a monitor: texts and numbers, without the blanks around them;
- * anything else is empty.
- */
+/** Returns trimmed texts, and numbers; anything else is empty. */
 export function textOf(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (isWrittenNumber(value)) return value.rawJSON
@@ -137,19 +133,18 @@ export function textOf(value: unknown): string {
   return cut(value.trim(), LONG_TEXT_LENGTH_MAX)
 }
 
-/** A name of an alert; what is too long loses its end. */
 export function nameOf(text: string): string {
   return cut(text, NAME_LENGTH_MAX)
 }
 
-/** Only the members that say something. */
+/** Leaves out empty members. */
 export function withoutEmpty<Texts extends Readonly<Record<string, string>>>(texts: Texts): Partial<Texts> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Texts>
 }
 
 /**
- * Reads a text of digits as whole seconds, milli-, micro- or nanoseconds since 1970; undefined if the text is no
- * moment, or one long past or ahead.
+ * Reads digits as seconds, milli-, micro- or nanoseconds since 1970; undefined for any other text, or a moment long
+ * past or far ahead.
  */
 export function epochSeconds(text: string): number | undefined {
   return /^(?:\d{9,10}|\d{13}|\d{16}|\d{19})$/.test(text) ? sinceEpoch(Number(text)) : undefined

@@ -8,19 +8,18 @@ import { readEntries } from './body.ts'
 import type { ReadContext, Reading } from './dialect.ts'
 import { describeLabelAlert, readLabelAlert, type LabelAlert, type LabelAlertFacts } from './label-alert.ts'
 
-/** The frame that Alertmanager and Grafana put around alerts that they send together. */
+/** A frame around alerts, as Alertmanager and Grafana send it. */
 export interface AlertGroup {
   /** The name of the sender, for the warnings. */
   readonly sender: string
-  /** Adds what a sender says on top of labels and annotations. */
+  /** Adds the sender's own members to labels and annotations. */
   readonly refine?: (facts: LabelAlertFacts, element: JsonObject, alert: LabelAlert) => LabelAlertFacts
 }
 
 /**
- * A group of alerts, each with a status of its own; that of the group is computed after truncation and says nothing
- * that they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry. Its sender
- * reports ends that name another start than the raise, and corrects what it sent last: only the order of arrival
- * counts.
+ * Reads each alert by its own status; the group's adds nothing. Firing alerts are repeated hours apart, so none
+ * expires. Senders report ends whose start is not that of the raise, and correct earlier reports, so only the order of
+ * arrival counts.
  */
 export function readGroup(group: JsonObject, context: ReadContext, about: AlertGroup): Steps<Reading> {
   const cut = numberOf(group['truncatedAlerts']) ?? 0
@@ -54,13 +53,13 @@ function readAlert(
 
 type Reported = Pick<Observation, 'state' | 'at' | 'since' | 'countsByArrival'>
 
-/** A clock that is ahead of ours must not make the future of it: nothing could clear the alert until then. */
+/** A time ahead of our clock would prevent any clear until then. */
 function firing(state: RaisedState, { startsAt }: LabelAlert, { now }: ReadContext): Reported {
   const at = Math.min(startsAt ?? now, now)
   return { state, at, since: at, countsByArrival: true }
 }
 
-/** Never before its beginning, whatever its sender says: the clear would come too late to count. */
+/** Never before its start, or the clear would count as late. */
 function resolved({ startsAt, endsAt }: LabelAlert, { now }: ReadContext): Reported {
   const at = Math.min(Math.max(endsAt ?? now, startsAt ?? 0), now)
   return { state: 'cleared', at, countsByArrival: true }

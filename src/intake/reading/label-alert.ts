@@ -9,21 +9,18 @@ import { shorten } from './body.ts'
 import type { ReadContext } from './dialect.ts'
 import { cut, type Labels } from './foreign-text.ts'
 
-/** Labels, and annotations, of one alert in a dialect with labels; more are an error of that alert. */
+/** Limits the labels, and the annotations, of one alert in a dialect with labels; more are an error of that alert. */
 export const PAIRS_MAX = 1_000
 /** Limits a name and a value of a label or annotation. */
 export const TEXT_LENGTH_MAX = 65_536
 
-/**
- * All names and values of the labels of one alert there, which its identity is made of; more are an error of that
- * alert.
- */
+/** Limits the characters of all labels of one alert, which identify it; more are an error of that alert. */
 export const LABELS_LENGTH_MAX = 1_000_000
 
 /** The zero value of Go's time type. */
 const ZERO_TIME = parseInstant('0001-01-01T00:00:00Z')
 
-/** An alert that is known by its labels, as Prometheus, Alertmanager and Grafana send it. */
+/** An alert identified by its labels, as Prometheus, Alertmanager and Grafana send it. */
 export interface LabelAlert {
   readonly labels: Labels
   readonly annotations: Labels
@@ -33,7 +30,7 @@ export interface LabelAlert {
   readonly warnings: readonly string[]
 }
 
-/** The alert, or what is wrong with it. Members that are not known here are passed over. */
+/** Returns the alert, or what is wrong with it. Ignores unknown members. */
 export function readLabelAlert(element: unknown): LabelAlert | string {
   if (!isObject(element)) return 'must be an object'
   const labels = readLabels(element['labels'])
@@ -55,7 +52,7 @@ export function readLabelAlert(element: unknown): LabelAlert | string {
   return { labels, annotations, startsAt, endsAt, generatorUrl, warnings }
 }
 
-/** Reads annotations. They only describe the alert, so too long ones are cut and never refuse it. */
+/** Cuts long annotations: they only describe the alert, and never refuse it. */
 function readAnnotations(value: unknown, warnings: string[]): Labels | string {
   if (!isObject(value)) return 'annotations must be an object of strings'
   const pairs = Object.entries(value)
@@ -74,14 +71,14 @@ function readAnnotations(value: unknown, warnings: string[]): Labels | string {
   return Object.fromEntries(kept)
 }
 
-/** Leaves out a link that is too long: a part of a link leads nowhere. */
+/** Leaves out a link that is too long: part of it leads nowhere. */
 function readLink(value: string, warnings: string[]): string {
   if (value.length <= TEXT_LENGTH_MAX) return value.toWellFormed()
   warnings.push(`generatorURL has more than ${TEXT_LENGTH_MAX} characters, and was left out.`)
   return ''
 }
 
-/** Pairs with an empty value are as good as absent: Prometheus' data model makes no difference. */
+/** Drops empty values: Prometheus' data model treats them as absent. */
 function readLabels(value: unknown): Labels | string {
   if (!isObject(value)) return 'labels must be an object of strings'
   const pairs = Object.entries(value)
@@ -98,7 +95,7 @@ function readLabels(value: unknown): Labels | string {
   return Object.fromEntries(kept)
 }
 
-/** The moment, or undefined if it is not set, or what is wrong with it. */
+/** Returns the moment, undefined if it is not set, or what is wrong with it. */
 function readTime(value: unknown, member: string): Instant | undefined | string {
   if (value === undefined || value === null || value === '') return undefined
   const at = typeof value === 'string' ? parseInstant(value) : undefined
@@ -106,7 +103,7 @@ function readTime(value: unknown, member: string): Instant | undefined | string 
   return at === ZERO_TIME ? undefined : at
 }
 
-/** The properties of every observation of such an alert, whatever its state. */
+/** The properties of an observation that do not depend on its state. */
 export interface LabelAlertFacts {
   readonly source: string
   readonly key: string
@@ -114,14 +111,11 @@ export interface LabelAlertFacts {
   readonly name: string
   readonly details: AlertDetails
   readonly warnings?: readonly string[]
-  /** The state by its severity label, which says nothing about a cleared alert. */
+  /** The state by its severity label; it says nothing about a cleared alert. */
   readonly raisedState: RaisedState
 }
 
-/**
- * `fingerprint`: as the sender identifies the alert; without one, or with labels that do not count, it is made of the
- * labels.
- */
+/** `fingerprint` identifies the alert; without one, or with ignored labels, its labels do. */
 export function describeLabelAlert(
   { labels, annotations, generatorUrl, warnings: found }: Omit<LabelAlert, 'startsAt' | 'endsAt'>,
   { source, severity, ignoreLabels }: ReadContext,
@@ -157,7 +151,7 @@ function without(labels: Labels, names: readonly string[]): Labels {
 type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations' | 'variants'>
 type Sources = readonly (readonly [member: TextMember, names: readonly string[]])[]
 
-/** The labels of a Prometheus-style alert that a detail comes from; the first present one counts. */
+/** The labels that a detail comes from; the first present one counts. */
 export const DETAILS_FROM_LABELS = [
   ['objectName', ['instance', 'service_name', 'server']],
   ['database', ['datname', 'database']],
@@ -173,7 +167,7 @@ export const DETAILS_FROM_ANNOTATIONS = [
   ['info', ['description', 'summary']],
 ] as const satisfies Sources
 
-/** Returns the details that labels and annotations give; both are also kept as they came. */
+/** Returns the details that labels and annotations give; both are also kept whole. */
 export function detailsFromLabels(labels: Labels, annotations: Labels): AlertDetails {
   return {
     ...pick(labels, DETAILS_FROM_LABELS),
@@ -184,7 +178,7 @@ export function detailsFromLabels(labels: Labels, annotations: Labels): AlertDet
   }
 }
 
-/** `host:port` and `[IPv6]:port`; without a port the whole text is the host. */
+/** Splits `host:port` and `[IPv6]:port`; without a port the whole text is the host. */
 export function splitInstance(instance: string): { readonly host: string; readonly port?: string } {
   const match = /^(?:\[([0-9A-Fa-f:.]+(?:%[^\]\s]+)?)\]|([^\s/:[\]]+)):(\d{1,5})$/.exec(instance)
   const host = match?.[1] ?? match?.[2]

@@ -16,10 +16,10 @@ export interface LabelMatcher {
   readonly value: string
 }
 
-/** Milliseconds that the patterns of one request may take, on all alerts; ordinary ones need about one. */
+/** Limits the time of one request's patterns on all alerts; ordinary ones need about 1 ms. */
 export const MATCH_MS_MAX = 100
 
-/** Conditions of one request, each of which is tried on ten thousand alerts; people give two or three. */
+/** Limits the conditions of one request, each tried on up to 10,000 alerts. */
 export const MATCHERS_MAX = 50
 
 const SPACE = String.raw`[ \t\n\f\r]*`
@@ -30,10 +30,9 @@ const WORD = String.raw`("(?:[^"\\\n]|${ESCAPED})*"|[^\s{}!=~,\\"'\x60]+)`
 export const WITH_ANY_NAME = `^\\s*${WORD}\\s*${OPERATOR}\\s*${WORD}\\s*(?:,\\s*)?$`
 
 /**
- * Parses one matcher as Alertmanager does, `alertname=x` or `severity=~"crit.*"`: by its classic grammar, in which a
- * value without quotes reaches to the end, else by that of any name in quotes. An empty text has none. Throws
- * `invalid_request` that says what is expected.
- * Source: https://github.com/prometheus/alertmanager/blob/v0.34.0/matcher/compat/parse.go
+ * Parses one matcher as Alertmanager does, `alertname=x` or `severity=~"crit.*"`: first by its classic grammar, in
+ * which an unquoted value reaches to the end, then by that with quoted names. Throws `invalid_request` that says what
+ * is expected. Source: https://github.com/prometheus/alertmanager/blob/v0.34.0/matcher/compat/parse.go
  */
 export function parseMatchers(text: string): readonly LabelMatcher[] {
   if (text.trim() === '') return []
@@ -63,8 +62,8 @@ function readWithAnyName(text: string): LabelMatcher | undefined {
 }
 
 /**
- * Selects the items whose labels fit all matchers, in steps. Throws `invalid_request` for matchers that cannot be used,
- * and for patterns that take too long. Patterns are those of `match`: RE2's, on the whole value.
+ * Selects the items whose labels fit all matchers, in steps. Throws `invalid_request` for unusable matchers, and for
+ * slow patterns. Patterns are those of `match`: RE2's, on the whole value.
  */
 export function* selectMatching<Item>(
   items: readonly Item[],
@@ -96,7 +95,7 @@ export function* selectMatching<Item>(
 
 type Test = (labels: Labels) => boolean
 
-/** Compiles matchers, in steps. Throws `invalid_request` for too many, and for patterns that cannot be used. */
+/** Compiles matchers, in steps. Throws `invalid_request` for too many, and for unusable patterns. */
 export function* compileMatchers(matchers: readonly LabelMatcher[]): Steps<readonly Test[]> {
   if (matchers.length > MATCHERS_MAX)
     throw new AppError(
@@ -142,7 +141,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** Reads a text in quotes as Go does; one without quotes is itself. */
+/** Unquotes as Go does; an unquoted text is itself. */
 function unquote(text: string): string {
   if (!text.startsWith('"')) return text
   return text

@@ -17,14 +17,14 @@ import { shorten } from './body.ts'
 import type { ReadContext } from './dialect.ts'
 import { isGiven, joinKey, sinceEpoch, toIdentity, toLabels, toText } from './foreign-text.ts'
 
-/** An entry of a body, together with the body, for paths that begin at its top. */
+/** An entry of a body; paths may also begin at the top of the body. */
 export interface MappedEntry {
   readonly entry: unknown
   readonly body: unknown
   readonly mapping: FieldMapping
 }
 
-/** The observation of an entry, or what is wrong with it, with the paths that were read. */
+/** Returns the observation, or what is wrong with the entry, with the paths that were read. */
 export function readMappedAlert(mapped: MappedEntry, context: ReadContext): Observation | string {
   const { source, now } = context
   const warnings: string[] = []
@@ -65,7 +65,7 @@ export function readMappedJobRun(mapped: MappedEntry, { source, now }: ReadConte
   }
 }
 
-/** Characters of what an entry is known by: enough for any, and few enough to make a digest of thousands. */
+/** Limits an identifying value: long enough for any, short enough to hash thousands. */
 const IDENTITY_LENGTH_MAX = 65_536
 const IDENTITY: ReadonlySet<Field> = new Set(['key', 'job_id', 'run_id'])
 
@@ -89,7 +89,7 @@ function pathsOf(origin: FieldOrigin | undefined): string {
   return paths.map(({ text }) => JSON.stringify(text)).join('joined' in origin ? ' and ' : ' or ')
 }
 
-/** The values of a field, in the order of the mapping; those that are not there or blank are left out. */
+/** The values of a field, in the order of the mapping, without missing and blank ones. */
 function valuesOf({ entry, body, mapping }: MappedEntry, field: Field): readonly unknown[] {
   const origin = mapping.fields[field]
   if (!origin) return []
@@ -97,7 +97,7 @@ function valuesOf({ entry, body, mapping }: MappedEntry, field: Field): readonly
   const paths = 'joined' in origin ? origin.joined : origin.firstOf
   const values = paths.map((path) => valueAt(entry, body, path)).filter(isGiven)
   if ('firstOf' in origin) return values.slice(0, 1)
-  // What is known in part only would be the key of many.
+  // A partial key would be the key of many.
   return values.length === paths.length ? values : []
 }
 
@@ -107,10 +107,7 @@ function textOf(mapped: MappedEntry, field: Field, lengthMax?: number): string |
   return toText(texts.join(' '), max)
 }
 
-/**
- * Tells whether a value comes from the body: it may stand in each of thousands of entries, and a small body must not
- * become very large.
- */
+/** Thousands of entries may share a value from the body; a small body must not become very large. */
 function isFromBody(origin: FieldOrigin | undefined): boolean {
   if (!origin || 'text' in origin) return false
   return ('joined' in origin ? origin.joined : origin.firstOf).some(({ fromBody }) => fromBody)
@@ -121,7 +118,7 @@ function keyOf(mapped: MappedEntry, field: Field): string {
   return joinKey(...texts)
 }
 
-/** Returns the state: every one that is not a word for cleared is active, as bad as the severity says. */
+/** Returns the state: every word that does not mean cleared is active, as bad as the severity says. */
 function stateOf(
   mapped: MappedEntry,
   context: ReadContext,
@@ -134,7 +131,7 @@ function stateOf(
   return { state, isRaised: true }
 }
 
-/** Decides by the words of the source, if it has its own. Warns of a state that raises and may mean the end. */
+/** Decides by the source's own words, if any. Warns of an active state whose word may mean the end. */
 function isOver(mapped: MappedEntry, { mapping }: ReadContext, warnings: string[]): boolean {
   const word = wordOf(mapped, 'state') ?? ''
   const { cleared } = mapped.mapping.words
@@ -164,12 +161,12 @@ function expiryOf({ mapping }: MappedEntry, now: Instant): Instant | undefined {
 }
 
 const EPOCH = /^\d{1,20}(?:\.\d{1,9})?(?:e\+?\d{1,2})?$/i
-/** The last moment that a date can have. */
+/** The latest date that JavaScript has. */
 const INSTANT_MAX = 8.64e15
 
 /**
- * Reads a time as in RFC 3339, or seconds, milli-, micro- or nanoseconds since 1970. Anything else counts as not given,
- * with a warning; so does, without one, a moment before that, which is how many write that they have none.
+ * Reads RFC 3339, or seconds, milli-, micro- or nanoseconds since 1970. Anything else counts as absent, with a warning;
+ * so do moments before 1970, without one, since many write them for none.
  */
 function timeOf(mapped: MappedEntry, field: Field, warnings: string[] = []): Instant | undefined {
   const text = textOf(mapped, field)?.trim()

@@ -11,9 +11,7 @@ const REPORTER_BYTES = 8
 const TOKEN_BYTES = 4
 const NAME_CHARACTERS_MAX = 60
 
-/**
- * Returns who pushes the alert, and which firing of it. A script names no page, so its token counts from any host.
- */
+/** Returns who pushes the alert, and which firing of it. A script names no page, so its token counts from any host. */
 export function pushOf(
   { generatorUrl, startsAt, endsAt }: LabelAlert,
   { now, sender, expiresAfterMs = RESOLVE_TIMEOUT_MS }: ReadContext,

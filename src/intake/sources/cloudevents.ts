@@ -17,8 +17,8 @@ import { isGiven, toText } from '../reading/foreign-text.ts'
 import { readMappedAlert, readMappedJobRun, type MappedEntry } from '../reading/mapped-report.ts'
 
 /**
- * CloudEvents 1.0 over HTTP: one event, a batch of them, or one whose attributes are headers. Its data are what
- * `POST /v1/alerts` or `POST /v1/job-runs` takes, or what another Tocsin sends with its preset CloudEvents.
+ * CloudEvents 1.0 over HTTP: one event, a batch, or one with its attributes in headers. The data are those of `POST
+ * /v1/alerts` or `POST /v1/job-runs`, or of another Tocsin's preset CloudEvents.
  */
 export const CLOUDEVENTS: Dialect = {
   name: 'cloudevents',
@@ -35,7 +35,7 @@ export function isCloudEvent(value: unknown): boolean {
 
 const ATTRIBUTES = ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype'] as const
 
-/** The binary form: the body is the data, each attribute a header, with what is not ASCII percent-encoded. */
+/** The binary form: the body is the data, each attribute a header, percent-encoded outside ASCII. */
 function assemble(body: unknown, headers: Headers): unknown {
   if (typeof headers['ce-specversion'] !== 'string') return body
   const attributes = ATTRIBUTES.flatMap((name) => {
@@ -53,7 +53,7 @@ function decode(value: string): string {
   }
 }
 
-/** Directly in `data`: as in the API; in its `alert` and `job`: as in the template that a webhook begins with. */
+/** Fields in `data` are the API's; in its `alert` and `job`, the preset's. */
 const ALERT_MAPPING = mappingOf({
   fields: {
     key: { join: ['source', 'identity'] },
@@ -115,9 +115,8 @@ function mappingOf(members: Readonly<Record<string, unknown>>): FieldMapping {
 }
 
 /**
- * Tells whether an event of a Tocsin has been through this source before. A Tocsin that passes on a CloudEvent gives
- * it a key of its own (`problemKey`), made of the source and the key that it came with; so the keys of all before are
- * in it: `alert:cloudevents:/first_alert:api:disk~…`.
+ * Tells whether an event of a Tocsin has been through this source before: each Tocsin makes its key (`problemKey`) of
+ * the source and the key received, so the key contains all earlier ones: `alert:cloudevents:/first_alert:api:disk~…`.
  */
 function isInLoop(source: unknown, identity: unknown): boolean {
   const key = toText(identity) ?? ''

@@ -9,9 +9,7 @@ import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
 import { joinKey, sinceEpoch, toLabels, toText } from '../reading/foreign-text.ts'
 
-/**
- * Datadog's webhooks with our payload, examples/datadog/payload.json: what Datadog sends without one has no transition.
- */
+/** Datadog's webhooks with our payload, examples/datadog/payload.json; its default payload has no transition. */
 export const DATADOG: Dialect = {
   name: 'datadog',
   title: 'Datadog',
@@ -38,7 +36,7 @@ function read(body: unknown, context: ReadContext): Reading {
   return typeof observation === 'string' ? refusal(observation) : { observations: [observation], errors: [] }
 }
 
-/** Without a value in Datadog a variable stays in the text as it was written. */
+/** Datadog leaves a variable without a value as written. */
 const UNEXPANDED = /^\$[A-Z][A-Z0-9_]*(?:\[[^\]]*\])?$/
 
 function textOf(report: JsonObject, member: string, lengthMax?: number): string | undefined {
@@ -77,9 +75,7 @@ function readAlert(report: JsonObject, transition: string, context: ReadContext)
   }
 }
 
-/**
- * The cycle is the same from trigger to recovery; where it is unknown, it is the monitor and what it was triggered for.
- */
+/** The cycle lasts from trigger to recovery; without one, the monitor and its trigger are the key. */
 function keyOf(report: JsonObject): string | undefined {
   const cycle = textOf(report, 'cycle', LONG_TEXT_LENGTH_MAX)
   if (cycle !== undefined) return joinKey(cycle)
@@ -96,7 +92,7 @@ interface State {
 
 const BEGINNINGS = /^(?:re-)?(triggered|warn|no data)$/
 
-/** A reminder is no news: what is raised stays as it is. */
+/** A reminder changes no state. */
 function stateOf(report: JsonObject, transition: string, context: ReadContext, key: string): State {
   const spelled = transition.trim().toLowerCase()
   // `Recovered`, `Warn Recovered`, `Recovered from No Data`.
@@ -112,25 +108,25 @@ function stateOf(report: JsonObject, transition: string, context: ReadContext, k
       ? []
       : [`The transition ${JSON.stringify(shorten(transition))} is not known, so the alert counts as raised.`]
   if (kind === 'no data') return { state: 'medium', warnings }
-  // By the priority of the monitor; one without a priority by the type of the alert.
+  // By the monitor's priority, or else by the type of the alert.
   const word = textOf(report, 'priority') ?? textOf(report, 'type')
   const { state, known: isKnown } = context.severity(word)
   if (!isKnown) warnings.push(unknownSeverity(word ?? ''))
   const isWarning = kind === 'warn' || (kind === undefined && textOf(report, 'type') === 'warning')
-  // A monitor has one priority for its warnings and its alerts, but a warning that becomes an alert must be news.
+  // Warnings and alerts of a monitor share its priority, but a warning that becomes an alert must be a change.
   return { state: isWarning && state === 'high' ? 'medium' : state, warnings }
 }
 
 /**
- * Reads Datadog's digits: milliseconds since 1970, or another unit by its size. A time ahead of our clock, or no time,
- * is now.
+ * Reads Datadog's milliseconds since 1970, or another unit by its size. A missing time, or one ahead of our clock, is
+ * now.
  */
 function timeOf(date: string | undefined, now: Instant): Instant {
   const at = date !== undefined && /^\s*\d{10,19}\s*$/.test(date) ? sinceEpoch(Number(date)) : now
   return Math.min(at ?? now, now)
 }
 
-/** `[P2] [Triggered on {host:pg-1}] Deadlocks`: the prefix is also in members of its own, and changes. */
+/** Removes the prefix of `[P2] [Triggered on {host:pg-1}] Deadlocks`, which changes and is in other members. */
 function nameOf(title: string | undefined): string | undefined {
   const bare = title?.replace(
     /^(?:\s*\[(?:P[1-5]|(?:Re-)?(?:Triggered|Warn|No Data)|Recovered|Renotify)\b[^\]]{0,400}\])+\s*/,
@@ -139,7 +135,7 @@ function nameOf(title: string | undefined): string | undefined {
   return bare === undefined || bare === '' ? title : bare
 }
 
-/** `env:prod,team:dba`; of a name that comes twice both values. */
+/** `env:prod,team:dba`; a repeated name has all its values. */
 function tagsOf(tags: string | undefined): Readonly<Record<string, string>> | undefined {
   const values = new Map<string, string>()
   for (const tag of (tags ?? '').split(',').slice(0, 1_000)) {

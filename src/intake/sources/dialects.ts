@@ -11,7 +11,7 @@ import { PGDASH } from './pgdash.ts'
 import { PROMETHEUS } from './prometheus.ts'
 import { ZABBIX } from './zabbix.ts'
 
-/** Dialects with a shape of their own, in the order in which a body is tried if its sender chose a wrong address. */
+/** Dialects with a shape of their own, in the order in which a body at a wrong address is tried. */
 const WITH_SHAPE: readonly Dialect[] = [
   PROMETHEUS,
   ALERTMANAGER,
@@ -24,14 +24,13 @@ const WITH_SHAPE: readonly Dialect[] = [
   CLOUDEVENTS,
 ]
 
-/** Every dialect of `/intake/…`. */
 export const PUSH_DIALECTS: readonly Dialect[] = [...WITH_SHAPE, JSON_MAPPED]
 
 const BY_NAME: ReadonlyMap<DialectName, Dialect> = new Map(
   PUSH_DIALECTS.map((dialect) => [dialect.name, dialect]),
 )
 
-/** Undefined: nothing of this dialect is pushed; we ask for it. */
+/** Undefined: this dialect is not pushed but polled. */
 export function pushDialect(name: DialectName): Dialect | undefined {
   return BY_NAME.get(name)
 }

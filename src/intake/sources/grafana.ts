@@ -12,11 +12,12 @@ import {
 } from '../reading/label-alert.ts'
 import { type Labels, nameOf, textOf, withoutEmpty } from '../reading/foreign-text.ts'
 
-/** So long a test notification stays raised: nobody ever says that it is over. */
+/** The time after which a test notification expires: nobody clears it. */
 const TEST_EXPIRES_AFTER_MS = 5 * 60_000
 
 /**
- * The webhook of Grafana's alerting, payload version 1 (its documentation, "webhook notifier"): PMM and pgwatch too.
+ * The webhook of Grafana's alerting, payload version 1 (its documentation, "webhook notifier"); also from PMM and
+ * pgwatch.
  */
 export const GRAFANA: Dialect = {
   name: 'grafana',
@@ -31,10 +32,7 @@ function isGroup(body: JsonObject): boolean {
   return Array.isArray(body['alerts']) && (version === '1' || (version === undefined && 'orgId' in body))
 }
 
-/**
- * Tells whether the body is of the alerting before Grafana 9, which knows neither fingerprints nor when something was
- * resolved.
- */
+/** Recognises alerting before Grafana 9, which has neither fingerprints nor times of resolution. */
 function isLegacy(body: JsonObject): boolean {
   return !('alerts' in body) && 'state' in body && ('ruleId' in body || 'evalMatches' in body)
 }
@@ -54,7 +52,7 @@ function* readBody(body: JsonObject, context: ReadContext): Steps<Reading> {
   }
 }
 
-/** Its test notification names its receiver `test`, or none, depending on its release. */
+/** The receiver of a test notification is `test`, or missing, by release. */
 function isTest({ name, details: { labels = {} } }: Observation, { receiver }: JsonObject): boolean {
   return name === 'TestAlert' && (labels['instance'] === 'Grafana' || receiver === 'test')
 }
@@ -85,14 +83,14 @@ function refine(facts: LabelAlertFacts, element: JsonObject, { labels, annotatio
   return { ...facts, name: nameOf(ruleName(labels) ?? facts.name), details }
 }
 
-/** When a query fails or finds nothing, Grafana raises an alert of its own that names the rule in a label. */
+/** When a query fails or finds nothing, Grafana raises an alert of its own, with the rule in a label. */
 function ruleName({ alertname, rulename }: Labels): string | undefined {
   if (rulename === undefined) return undefined
   if (alertname === 'DatasourceNoData') return `${rulename}: no data`
   return alertname === 'DatasourceError' ? `${rulename}: query failed` : undefined
 }
 
-/** PMM names what it watches in these; its `instance` is an id of the exporter. pgwatch: the source. */
+/** PMM's names; its `instance` is the exporter's id. pgwatch's source is in `dbname`. */
 function objectOf({ service_name, node_name, dbname, ...labels }: Labels): AlertDetails {
   const watched = service_name ?? node_name
   if (watched !== undefined) return { objectType: 'server', objectName: watched, serverName: watched }
@@ -104,7 +102,7 @@ function objectOf({ service_name, node_name, dbname, ...labels }: Labels): Alert
   }
 }
 
-/** Without the id that stands where others have an address. */
+/** Drops an `instance` that is an id, not an address. */
 function withoutExporter(labels: Labels): Labels {
   const { instance = '', ...others } = labels
   const isNamed = 'service_name' in labels || 'node_name' in labels
@@ -112,8 +110,8 @@ function withoutExporter(labels: Labels): Labels {
 }
 
 /**
- * The value of the first query or expression by its letter: `A` is what was measured, later letters are conditions
- * on it. Where a rule reduces a series first, only the reduced one (`B`) is reported.
+ * The value of the first query by its letter: `A` is the measurement, later letters are conditions on it. If a rule
+ * reduces a series first, only the reduced one (`B`) is reported.
  */
 function measuredValue({ values, valueString }: JsonObject): string {
   if (isObject(values)) {

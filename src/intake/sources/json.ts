@@ -4,7 +4,7 @@ import { readEach, refusal } from '../reading/body.ts'
 import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
 import { readMappedAlert, readMappedJobRun } from '../reading/mapped-report.ts'
 
-/** Any JSON at all: where everything lies in it is said in the file of sources. */
+/** Any JSON; the file of sources says where everything is. */
 export const JSON_MAPPED: Dialect = {
   name: 'json',
   title: 'a monitor of your own',

@@ -27,15 +27,14 @@ const FIELDS = [
 ] as const
 
 type Notification = Readonly<Record<(typeof FIELDS)[number], string>> & {
-  /** Further fields, by name. */
   readonly others: Readonly<Record<string, string>>
 }
 
-/** Limits the other macros of a notification; more than these nobody needs. */
+/** Limits the other macros of a notification. */
 const OTHERS_MAX = 50
 
 /**
- * Reads what a notification command of Nagios, Naemon or Icinga 2 posts as a form, and the webhook of Icinga
+ * Reads the form posted by a notification command of Nagios, Naemon or Icinga 2, and the webhook of Icinga
  * Notifications.
  */
 export const NAGIOS: Dialect = {
@@ -62,7 +61,7 @@ function toNotification(body: JsonObject): Notification {
   return { ...(texts as Record<(typeof FIELDS)[number], string>), others: Object.fromEntries(others) }
 }
 
-/** A macro that Nagios does not know stays as it was written. */
+/** Nagios leaves unknown macros as written. */
 function macroOf(value: unknown): string {
   const text = textOf(value)
   return /^\$[A-Za-z0-9_.:-]*\$$/.test(text) ? '' : text
@@ -87,8 +86,8 @@ function readNotification(notification: Notification, context: ReadContext): Rea
 }
 
 /**
- * Says why a notification of this type changes nothing. A notification that may end a problem never comes here: it
- * is taken in whatever its type, for during flapping nothing else reports the recovery.
+ * Says why a notification of this type changes nothing. One that may end a problem never comes here: during flapping
+ * nothing else reports the recovery.
  */
 function noteOn(type: string): string {
   if (type === 'ACKNOWLEDGEMENT') return 'An acknowledgement changes no state: the alert stays as it is.'
@@ -129,7 +128,7 @@ function toObservation(notification: Notification, isOver: boolean, context: Rea
         type: notification.type,
         state: notification.state,
         last_state: notification.last_state,
-        // The current one is 0 once the problem is over.
+        // The current id is 0 once the problem is over.
         problem_id: notification.problem_id === '0' ? notification.last_problem_id : notification.problem_id,
       }),
     },
@@ -137,14 +136,14 @@ function toObservation(notification: Notification, isOver: boolean, context: Rea
   }
 }
 
-/** Nagios separates the first line from the others, and writes their ends as `\n`; Icinga sends all in one. */
+/** Nagios separates the first line, and writes line ends as `\n`; Icinga sends all in one. */
 function outputOf({ output, long_output }: Notification) {
   if (long_output !== '') return { currentValue: output, info: long_output.replaceAll('\\n', '\n').trim() }
   const [line = ''] = output.split('\n')
   return { currentValue: line.trim(), info: output }
 }
 
-/** Returns the key as Icinga writes it, `host!service`; no host and service together read like another pair. */
+/** Returns the key as Icinga writes it, `host!service`, with escapes that keep pairs distinct. */
 function keyOf(host: string, service: string): string {
   const escaped = host.replaceAll('%', '%25').replaceAll('!', '%21')
   return shortenKey(keyText(service === '' ? escaped : `${escaped}!${service}`), KEY_LENGTH_MAX)
@@ -169,7 +168,7 @@ function isNumber(word: string): boolean {
   return /^\d$/.test(word)
 }
 
-/** A clock that is ahead of ours must not make the future of it. */
+/** A time ahead of our clock counts as now. */
 function momentOf({ t }: Notification, { now }: ReadContext) {
   const at = epochSeconds(t)
   if (at !== undefined || t === '') return { moment: Math.min(at ?? now, now), warnings: [] }
@@ -177,15 +176,12 @@ function momentOf({ t }: Notification, { now }: ReadContext) {
   return { moment: now, warnings: [warning] }
 }
 
-/**
- * Tells whether the body is that of Icinga Notifications' webhook with its default channel
- * (`plugin.NotificationRequest`).
- */
+/** Recognises Icinga Notifications' webhook with its default channel (`plugin.NotificationRequest`). */
 function isIcingaRequest(body: JsonObject): boolean {
   return isObject(body['object']) && isObject(body['event'])
 }
 
-/** Its words for what happened, in those of Nagios. */
+/** Icinga's event types in Nagios' words. */
 const TYPES_OF_ICINGA: ReadonlyMap<string, string> = new Map([
   ['state', 'PROBLEM'],
   ['acknowledgement-set', 'ACKNOWLEDGEMENT'],
@@ -198,7 +194,7 @@ const TYPES_OF_ICINGA: ReadonlyMap<string, string> = new Map([
   ['custom', 'CUSTOM'],
 ])
 
-/** Returns the fields that a Nagios command would post, by name; none of them is checked. */
+/** Returns the fields that a Nagios command would post, unchecked. */
 function fieldsOfIcinga({ object, incident, event }: JsonObject): JsonObject {
   const about = isObject(object) ? object : {}
   const tags = isObject(about['tags']) ? about['tags'] : {}

@@ -8,7 +8,7 @@ import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
 import { joinKey, toIdentity, toLabels, toText } from '../reading/foreign-text.ts'
 
-/** pganalyze's webhooks (its documentation, "Webhooks", in early access): one issue in each request. */
+/** pganalyze's webhooks (its documentation, "Webhooks", in early access): one issue per request. */
 export const PGANALYZE: Dialect = {
   name: 'pganalyze',
   title: 'pganalyze',
@@ -17,7 +17,7 @@ export const PGANALYZE: Dialect = {
   read,
 }
 
-/** The events that raise an issue, or change how bad it is. */
+/** The events that raise an issue, or change its severity. */
 const RAISING: ReadonlySet<string> = new Set([
   'issue.triggered',
   'issue.escalated',
@@ -77,7 +77,7 @@ function readIssue(
   }
 }
 
-/** Returns the server, which is not documented; it is used if it is there. */
+/** The server is undocumented. */
 function serverOf(inside: JsonObject) {
   const server = isObject(inside['server']) ? inside['server'] : {}
   return { serverId: toText(server['id']), serverName: toText(server['name']) }

@@ -16,12 +16,12 @@ import {
 import { isGiven, joinKey, sinceEpoch, toIdentity, toText } from '../reading/foreign-text.ts'
 import { storable } from '../../domain/storable.ts'
 
-/** A clock may be so far ahead of ours; what is dated later still is dated by ours. */
+/** A clock may be this far ahead of ours; later times are replaced by ours. */
 const FUTURE_MS_MAX = 10 * 60_000
 
 /**
- * pgDash's webhook (its documentation, "Webhooks"): whenever something changes on a server, the complete list of what
- * is active on it. What is raised of that server and is not on the list has ended.
+ * pgDash's webhook (its documentation, "Webhooks"): the complete list of a server's active alerts, sent after each
+ * change. Raised alerts of that server that are not on it have ended.
  */
 export const PGDASH: Dialect = {
   name: 'pgdash',
@@ -40,7 +40,7 @@ function wholeOf(body: unknown, now: Instant): Whole | undefined {
 
 interface AlertList {
   readonly server: string
-  /** The time by the clock of the sender; undefined: it is too far ahead of ours. */
+  /** By the sender's clock; undefined: too far ahead of ours. */
   readonly reportedAt: Instant | undefined
   readonly alerts: readonly unknown[]
 }
@@ -71,7 +71,7 @@ function* read(body: unknown, context: ReadContext): Steps<Reading> {
     isObject(element) ? readAlert(element, { ...context, server: list.server, at }) : 'must be an object',
   )
   const active = worstOfEach(entries)
-  // An entry that cannot be read may be any of those that seem to be gone.
+  // An unreadable entry may be any of those that seem gone.
   const ended = errors.length > 0 ? [] : endedOf(list.server, context.raised, active)
   const cleared = ended.map(({ key, serverName = '' }): Observation => ({
     source: context.source,
@@ -101,7 +101,7 @@ function readAlert(
   const { state, known } = severity(word)
   return {
     source,
-    // Of a rule about queries, several may be slow at once on one object.
+    // Several queries may be slow at once on one object.
     key: joinKey(server, spelled(text), spelled(objname), ...(isGiven(query) ? [spelled(query)] : [])),
     name,
     state,
@@ -119,7 +119,7 @@ function readAlert(
   }
 }
 
-/** The whole of it, for the key. */
+/** The whole text, for the key. */
 function spelled(value: unknown): string {
   return toIdentity(value, Number.MAX_SAFE_INTEGER) ?? ''
 }
@@ -141,10 +141,10 @@ function thresholdIn(text: string): string | undefined {
 }
 
 const THAN = ' than '
-/** Limits a threshold: anything longer is a sentence, and no number with its unit. */
+/** Limits a threshold: anything longer is a sentence. */
 const THRESHOLD_LENGTH_MAX = 100
 
-/** Returns the worst of each: an alert as a warning and as critical is one alert. */
+/** Keeps the worst of each alert: warning and critical are one. */
 function worstOfEach(observations: readonly Observation[]): ReadonlyMap<string, Observation> {
   const worst = new Map<string, Observation>()
   for (const observation of observations) {

@@ -16,9 +16,8 @@ export const PROMETHEUS: Dialect = {
 }
 
 /**
- * The body of Alertmanager's `POST /api/v2/alerts` as observations, in order. An invalid alert is an error and does
- * not hold up the others. Members that Alertmanager does not know are passed over, as it does. Throws
- * `payload_too_large` for too many alerts. Pure.
+ * Reads the body of Alertmanager's `POST /api/v2/alerts` in order. An invalid alert is an error and does not stop the
+ * others. Unknown members are ignored, as by Alertmanager. Throws `payload_too_large` for too many alerts. Pure.
  */
 function* readPostableAlerts(body: unknown, context: ReadContext): Steps<Reading> {
   if (!Array.isArray(body)) return { observations: [], errors: ['the body must be a JSON array of alerts'] }
@@ -33,8 +32,8 @@ function* readPostableAlerts(body: unknown, context: ReadContext): Steps<Reading
 }
 
 /**
- * Pushes count as they arrive, so that `at` is only shown: what they say of ends is decided with what their reporter
- * said before (reporters.ts).
+ * Pushes count in order of arrival, so `at` is only shown: reporters.ts compares ends with earlier pushes of their
+ * reporter.
  */
 function toObservation(alert: LabelAlert, context: ReadContext): Observation {
   const { now } = context

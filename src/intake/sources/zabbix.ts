@@ -18,13 +18,13 @@ export const ZABBIX: Dialect = {
   read: (body, context) => readEvent(isObject(body) ? body : {}, context),
 }
 
-/** Discovery and autoregistration: what is found, not what is wrong. */
+/** Discovery and autoregistration report finds, not problems. */
 const SOURCES_WITHOUT_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['1', 'a discovery'],
   ['2', 'an autoregistration'],
 ])
 
-/** `{EVENT.SEVERITY}` by `{EVENT.NSEVERITY}`, and what each counts as unless the source says otherwise. */
+/** `{EVENT.SEVERITY}` by `{EVENT.NSEVERITY}`, and its default state. */
 const SEVERITIES: ReadonlyMap<string, readonly [name: string, state: RaisedState]> = new Map([
   ['0', ['not classified', 'low']],
   ['1', ['information', 'low']],
@@ -54,10 +54,7 @@ function readEvent(body: JsonObject, context: ReadContext): Reading {
   return { observations: [toObservation(body, { id, isOver }, context)], errors: [] }
 }
 
-/**
- * A macro that Zabbix cannot expand arrives as it was written, or as `*UNKNOWN*`. Its messages have ends of lines of
- * their own.
- */
+/** Drops a macro that Zabbix could not expand: as written, or `*UNKNOWN*`. Zabbix' messages end lines with CRLF. */
 function macroOf(body: JsonObject, member: string): string {
   const text = textOf(body[member]).replaceAll('\r\n', '\n')
   return /^(?:\{[$#?]?[A-Za-z][A-Za-z0-9_.$:"'#* -]*\}|\*UNKNOWN\*)$/.test(text) ? '' : text
@@ -69,7 +66,7 @@ interface Problem {
 }
 
 function toObservation(body: JsonObject, { id, isOver }: Problem, context: ReadContext): Observation {
-  // Of a service the other one stays what it was at first.
+  // A service keeps its first `nsev`; updates have their own.
   const word = macroOf(body, 'update_nsev') || macroOf(body, 'nsev')
   const { state, known } = severityOf(word, context)
   const began = momentOf(body, '', context)
@@ -92,7 +89,7 @@ function toObservation(body: JsonObject, { id, isOver }: Problem, context: ReadC
   }
 }
 
-/** The number may be given another meaning, or else the name that stands for it. */
+/** A source may map the number, or else the name. */
 function severityOf(word: string, { severity }: ReadContext): Severity {
   const [name, usually] = SEVERITIES.get(word) ?? []
   return name === undefined ? severity(word) : severity(word, severity(name, usually).state)
@@ -114,14 +111,14 @@ function detailsOf(body: JsonObject, tags: Readonly<Record<string, string>>): Al
       database: tags['database'] ?? '',
       currentValue: macroOf(body, 'opdata'),
       info: macroOf(body, 'message') || macroOf(body, 'trigger_description'),
-      // With a macro that is not expanded it would lead nowhere.
+      // An unexpanded macro in it would lead nowhere.
       sourceLink: /^https?:\/\/[^{}]+$/.test(link) ? link : '',
     }),
     labels: withoutEmpty({ ...tags, trigger_id: macroOf(body, 'trigger_id') }),
   }
 }
 
-/** An array of `{tag, value}` as a text; undefined if it is something else. A tag with several values has them all. */
+/** Reads an array of `{tag, value}`; undefined for anything else. A repeated tag has all its values. */
 function readTags(body: JsonObject): Readonly<Record<string, string>> | undefined {
   const text = macroOf(body, 'tags')
   if (text === '') return {}
@@ -149,30 +146,26 @@ function parseJson(text: string): unknown {
 }
 
 interface Moment {
-  /** Undefined: not known. */
+  /** Undefined: unknown. */
   readonly at: Instant | undefined
   readonly warnings: readonly string[]
 }
 
-/**
- * A clear has the time of the recovery, an update its own, a problem that of its beginning; an unknown time is now.
- */
+/** A clear has the time of the recovery, an update its own, a problem that of its start; an unknown time is now. */
 function whenOf(
   body: JsonObject,
   isOver: boolean,
   began: Instant | undefined,
   context: ReadContext,
 ): Instant {
-  // A service is reported with the times of its remaining problems, which may lie before its last report.
+  // A service has the times of its remaining problems, which may be before its last report.
   if (isOfService(body) && (isOver || macroOf(body, 'update_nsev') !== '')) return context.now
   if (isOver) return momentOf(body, 'recovery_', context).at ?? context.now
   if (macroOf(body, 'update_status') === '1') return momentOf(body, 'update_', context).at ?? context.now
   return began ?? context.now
 }
 
-/**
- * `timestamp` since Zabbix 7.0; before that date and time, by the clocks of the zone `tz`. Never ahead of our clock.
- */
+/** `timestamp` since Zabbix 7.0; before that date and time in the zone `tz`. Never ahead of our clock. */
 function momentOf(body: JsonObject, prefix: '' | 'recovery_' | 'update_', { now }: ReadContext): Moment {
   const known = epochSeconds(macroOf(body, `${prefix}timestamp`))
   if (known !== undefined) return { at: Math.min(known, now), warnings: [] }
