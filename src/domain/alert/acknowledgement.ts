@@ -6,21 +6,19 @@ import { badnessOf } from './severity.ts'
 
 /** Characters of the note of an acknowledgement. */
 export const ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX = 500
-/** The shortest term of an acknowledgement, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_MIN = 60_000
 /** The longest term of an acknowledgement, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_MAX = 30 * 24 * 3_600_000
-/** The term of an acknowledgement that names none, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_DEFAULT = 24 * 3_600_000
 
-/** Returns what is wrong with a term, in words that complete "for …"; undefined: nothing. */
+/** Returns what is wrong with a term, in words that complete "for …". */
 export function whyNoTerm(ms: number): string | undefined {
   if (ms >= ACKNOWLEDGEMENT_MS_MIN && ms <= ACKNOWLEDGEMENT_MS_MAX) return undefined
   const [least, most] = [ACKNOWLEDGEMENT_MS_MIN, ACKNOWLEDGEMENT_MS_MAX].map(formatDuration)
   return `must be from ${least} to ${most}; acknowledge the alert again when it is over`
 }
 
-/** Returns the acknowledged alert; a former acknowledgement is replaced. Throws `conflict` if the alert is cleared. */
+/** Replaces a former acknowledgement. Throws `conflict` if the alert is cleared. */
 export function acknowledge(alert: Alert, given: Omit<Acknowledgement, 'state'>): Alert {
   if (alert.state === 'cleared') {
     throw new AppError(
@@ -32,17 +30,12 @@ export function acknowledge(alert: Alert, given: Omit<Acknowledgement, 'state'>)
   return { ...alert, acknowledgement: { ...given, state: alert.state } }
 }
 
-/** Returns the alert without its acknowledgement. */
 export function withoutAcknowledgement<Given extends Pick<Alert, 'acknowledgement'>>(alert: Given): Given {
   const { acknowledgement: _, ...rest } = alert
-  // Only an optional member is missing.
   return rest as Given
 }
 
-/**
- * Ends the acknowledgement of an alert that has cleared, or is worse than what was acknowledged. An alert that dips and
- * comes back keeps it.
- */
+/** Ends the acknowledgement of an alert that cleared or got worse; one that dips and comes back keeps it. */
 export function endAcknowledgement<Given extends Pick<Alert, 'state' | 'acknowledgement'>>(
   alert: Given,
 ): Given {
@@ -52,7 +45,6 @@ export function endAcknowledgement<Given extends Pick<Alert, 'state' | 'acknowle
   return state === 'cleared' || isWorse ? withoutAcknowledgement(alert) : alert
 }
 
-/** Returns the acknowledgement that counts at a moment; undefined: none does. */
 export function acknowledgementAt(
   { acknowledgement }: Pick<Alert, 'acknowledgement'>,
   now: Instant,

@@ -8,12 +8,11 @@ export interface BriefEvent extends Pick<Event, 'id' | 'name' | 'at'> {
   readonly kind: Event['kind']
   readonly oldState: AlertState | null
   readonly newState: AlertState | null
-  /** Null: it is a job run. */
   readonly trigger: EventTrigger | null
   readonly status: JobStatus | null
   readonly objectName: string | null
   readonly serverName: string | null
-  /** The texts by which people look for it, whole. */
+  /** The texts that a search reads, uncut. */
   readonly described: Described
 }
 

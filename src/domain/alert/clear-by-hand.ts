@@ -5,18 +5,18 @@ import { formatInstant, type Instant } from '../instant.ts'
 import type { Alert, Variant } from './alert.ts'
 import type { AlertId } from '../ids.ts'
 
-/** After this time without a report an alert may be cleared by hand, whatever its monitor promised. */
+/** After so many milliseconds without a report an alert may be cleared by hand, whatever its monitor promised. */
 export const UNREPORTED_MS_MIN = 10 * 60_000
 
-/** Why somebody cleared an alert, in their words. */
+/** Characters of the note of a clear by hand. */
 export const CLEAR_NOTE_CHARACTERS_MAX = 500
 
-/** Returns from when on an active alert may be cleared by hand, if it is not reported until then. */
+/** Returns from when on an active alert may be cleared by hand, if no report arrives. */
 export function clearableFrom({ observedAt, expiresAt }: Pick<Alert, 'observedAt' | 'expiresAt'>): Instant {
   return Math.min(observedAt + UNREPORTED_MS_MIN, expiresAt ?? Infinity)
 }
 
-/** Throws for an alert that its monitor still reports: the next report would raise it again. */
+/** Throws `conflict` for an alert that is still being reported: the next report would raise it again. */
 export function refuseClearing(alert: Alert, now: Instant): void {
   const from = clearableFrom(alert)
   if (now >= from) return
@@ -28,9 +28,8 @@ export function refuseClearing(alert: Alert, now: Instant): void {
 }
 
 /**
- * A raised alert that a person ends, with all of its variants. The end counts from now on, so what was said before and
- * arrives late does not raise it again; what is said from now on does. No promise is left that a longer one could
- * outlive.
+ * Clears a raised alert with all its variants. It counts from now on: an older report that arrives late does not raise
+ * it again, a newer one does.
  */
 export function clearByHand(alert: Alert, now: Instant): Alert {
   const at = Math.max(now, alert.changedAt)

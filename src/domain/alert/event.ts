@@ -7,18 +7,18 @@ import type { Instant } from '../instant.ts'
 import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.ts'
 import type { TraceContext } from '../trace/trace-context.ts'
 
-/** A change of an alert, or a job run. Immutable: it carries every value that a template may ask for. */
+/** Immutable, with every value that a template may ask for. */
 export type Event = AlertEvent | JobRunEvent
 
 interface EventBase {
   readonly id: EventId
   readonly source: string
   readonly name: string
-  /** When it happened, by the monitor's word; ahead of all others if its clock is. */
+  /** When it happened, by the monitor's clock, even if that is in the future. */
   readonly at: Instant
   /** When it was committed here. */
   readonly acceptedAt: Instant
-  /** The trace of the sender whose report made it; absent: its own. Internal: no interface shows it. */
+  /** The sender's trace; absent: the event begins its own. Internal: no interface shows it. */
   readonly trace?: TraceContext
 }
 
@@ -28,27 +28,25 @@ export interface AlertEvent extends EventBase {
   readonly alertKey: string
   readonly oldState: AlertState
   readonly newState: AlertState
-  /** The number of the episode it belongs to, from 1. */
   readonly episodeNumber: number
   /**
-   * Why there is one. `change`: the state changed. `acknowledgement`: somebody acknowledged the alert; only webhooks
-   * that ask for it are notified. The others go to the webhook that they are made for.
+   * Why there is an event. `acknowledgement`: only webhooks that ask for it are notified. `resync` and `missed` go to
+   * the one webhook that they are made for.
    */
   readonly trigger: EventTrigger
   /** Since when the alert is raised; on a clear, when it had been raised. */
   readonly raisedAt: Instant
   readonly expiresAt: Instant | null
-  /** Why it cleared; null if the alert is active. */
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
-  /** The reporters that said the end, and those that sent nothing any more. Absent: raised, or nobody pushed it. */
+  /** The reporters that ended it, and those that stopped reporting; absent unless a push cleared it. */
   readonly ending?: readonly EndingReporter[]
-  /** The acknowledgement of the alert at that moment; absent: nobody had acknowledged it. */
+  /** The acknowledgement of the alert at that moment. */
   readonly acknowledgement?: Acknowledgement
   /**
    * For one receiver only, in place of the new state: the alert continues in this state, which its webhook does not
-   * take, so what it was sent is closed. Absent: what the event says is true for everybody. Never stored.
+   * take, so it is closed there. Never stored.
    */
   readonly continuesAs?: AlertState
 }
@@ -69,25 +67,23 @@ export interface JobRunEvent extends EventBase {
 
 export const EVENT_KINDS = ['alert', 'job_run'] as const satisfies readonly Event['kind'][]
 
-/** An event before it has an id; over each kind, so that the two stay apart. */
+/** Distributes over the kinds, so that they stay apart. */
 export type NewEvent = Event extends infer Kind ? (Kind extends Event ? Omit<Kind, 'id'> : never) : never
 
-/** Tells whether a report with this result made an event. */
 export function makesEvent(result: ObservationResult | JobRunResult): boolean {
   return result === 'raised' || result === 'changed' || result === 'cleared' || result === 'accepted'
 }
 
-/** Tells whether the event is news to all: a change of an alert, or a job run. */
 export function isChange(event: NewEvent): boolean {
   return event.kind === 'job_run' || event.trigger === 'change'
 }
 
-/** Tells whether the event is the end of an alert, for everybody. */
+/** Tells whether the alert cleared, for every webhook. */
 export function isClear<Given extends NewEvent>(event: Given): event is Extract<Given, { kind: 'alert' }> {
   return event.kind === 'alert' && event.trigger === 'change' && event.newState === 'cleared'
 }
 
-/** Tells whether the event was made for one webhook: nothing happened to the alert. */
+/** Tells whether the event was made for one webhook: the alert did not change. */
 export function isForOneWebhook({ trigger }: Pick<AlertEvent, 'trigger'>): boolean {
   return trigger === 'resync' || trigger === 'missed'
 }
@@ -97,36 +93,34 @@ export function subjectOf(event: NewEvent): string {
   return event.kind === 'alert' ? alertSubject(event.alertId) : jobSubject(event)
 }
 
-/** The prefix of the subject of an alert; its id follows. */
+/** The prefix of an alert's subject; its id follows. */
 export const ALERT_SUBJECT = 'alert '
 
-/** Returns the kind of the events with this subject. */
 export function kindOfSubject(subject: string): Event['kind'] {
   return subject.startsWith(ALERT_SUBJECT) ? 'alert' : 'job_run'
 }
 
-/** Returns the subject of all events of an alert. */
 export function alertSubject(alertId: AlertId): string {
   return `${ALERT_SUBJECT}${alertId}`
 }
 
-/** 0: the subject is a job. */
+/** Returns 0 if the subject is a job. */
 export function alertIdOf(subject: string): AlertId {
   return subject.startsWith(ALERT_SUBJECT) ? Number(subject.slice(ALERT_SUBJECT.length)) : 0
 }
 
-/** Returns the subject of all runs of a job. JSON keeps the two parts apart, whatever characters they hold. */
+/** Returns the subject of a job's runs. JSON keeps the two texts apart, whatever they contain. */
 export function jobSubject({ source, jobId }: { readonly source: string; readonly jobId: JobId }): string {
   return `job ${JSON.stringify([source, jobId])}`
 }
 
-/** The event of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */
+/** `before`: the alert as it was known; undefined if it is new. */
 export function alertEventOf(
   change: {
     readonly before: Alert | undefined
     readonly after: Alert
     readonly oldState: AlertState
-    /** The moment that its monitor named. */
+    /** The moment that the monitor gave. */
     readonly saidAt?: Instant | undefined
     readonly trace?: TraceContext | undefined
   },
@@ -167,7 +161,6 @@ function reportersOf({ reporters = [], details: { variants = [] } }: Alert): rea
   return [...reporters, ...variants.flatMap((variant) => variant.reporters ?? [])]
 }
 
-/** Returns the event that says that somebody acknowledged an alert. */
 export function acknowledgementEventOf(alert: Alert, acceptedAt: Instant): Omit<AlertEvent, 'id'> {
   const change = { before: alert, after: alert, oldState: alert.state }
   return { ...alertEventOf(change, acceptedAt), at: acceptedAt, trigger: 'acknowledgement' }

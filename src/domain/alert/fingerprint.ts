@@ -1,15 +1,15 @@
-// FNV-1a with 64 bits, held as two halves of 32: a BigInt for each byte would make a batch a hundred times slower.
+// FNV-1a with 64 bits in two halves: a BigInt per byte would be a hundred times slower.
 const OFFSET_HIGH = 0xcbf29ce4
 const OFFSET_LOW = 0x84222325
 /** The prime is 2 ** 40 + 0x1b3: a multiplication by the small part, and a shift by 40 bits. */
 const PRIME_LOW = 0x1b3
 
-/** Stands after each name and each value; no UTF-8 text has this byte. */
+/** Follows each name and value; no UTF-8 text has this byte. */
 const SEPARATOR = 0xff
 
 /**
- * The fingerprint of a label set as Prometheus and Alertmanager compute and print it: FNV-1a over the UTF-8 bytes of
- * `name 0xFF value 0xFF` for every label, ordered by name; 16 lower-case hex digits.
+ * The fingerprint of a label set as Prometheus and Alertmanager print it: FNV-1a over the UTF-8 bytes of `name 0xFF
+ * value 0xFF` of each label, ordered by name; 16 lower-case hex digits.
  */
 export function labelFingerprint(labels: Readonly<Record<string, string>>): string {
   const hash = new Fnv1a()
@@ -38,12 +38,12 @@ class Fnv1a {
     return hex32(this.#high) + hex32(this.#low)
   }
 
-  /** Adds bytes in whole numbers of 32 bits, with variables of its own: an alert may have megabytes of labels. */
+  /** Uses local variables: an alert may have megabytes of labels. */
   #add(bytes: Uint8Array | readonly number[]): void {
     let [high, low] = [this.#high, this.#low]
     for (let at = 0; at < bytes.length; at += 1) {
       low ^= bytes[at]!
-      // The product of both halves of the low one, so that what is carried to the high one is not lost.
+      // The halves of the low word apart, so that the carry is not lost.
       const lower = (low & 0xffff) * PRIME_LOW
       const upper = (low >>> 16) * PRIME_LOW + (lower >>> 16)
       high = (Math.imul(high, PRIME_LOW) + (upper >>> 16) + (low << 8)) | 0
@@ -58,7 +58,7 @@ function hex32(half: number): string {
   return (half >>> 0).toString(16).padStart(8, '0')
 }
 
-/** Compares in the order of UTF-8 bytes; UTF-16 has another order only where surrogates are involved. */
+/** Compares in the order of UTF-8 bytes; UTF-16 differs only where surrogates are involved. */
 function compareBytes(a: string, b: string): number {
   if (/[\ud800-\udfff]/.test(a) || /[\ud800-\udfff]/.test(b)) {
     return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'))

@@ -5,7 +5,6 @@ import type { TraceContext } from '../trace/trace-context.ts'
 export type JobStatus = 'success' | 'failure' | 'cancelled'
 export const JOB_STATUSES = ['success', 'failure', 'cancelled'] as const satisfies readonly JobStatus[]
 
-/** The details of a run beyond its identity. Every member may be missing. */
 export interface JobRunDetails {
   readonly agentId?: string
   readonly agentName?: string
@@ -20,7 +19,7 @@ export interface JobRunDetails {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** A finished run of a scheduled job, as its scheduler reports it. The same (source, jobId, runId) counts once. */
+/** A finished run, as its scheduler reports it. The same (source, jobId, runId) counts once. */
 export interface JobRunReport {
   readonly source: string
   readonly jobId: JobId
@@ -30,7 +29,7 @@ export interface JobRunReport {
   readonly startedAt: Instant | null
   readonly finishedAt: Instant
   readonly details: JobRunDetails
-  /** The trace of its sender that goes on with the event of this report; kept with the event only. */
+  /** The sender's trace, which the event continues; kept with the event only. */
   readonly trace?: TraceContext
 }
 

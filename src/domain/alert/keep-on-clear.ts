@@ -4,7 +4,7 @@ import { isTooLong, LABELS_MAX, shortenDetails } from './report-limits.ts'
 type Texts = Readonly<Record<string, string>>
 type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations' | 'variants' | 'lastValue'>
 
-/** Members that name one thing: a clear that names another one, by a value of `by`, replaces all of them. */
+/** Members that describe one thing: a clear with another value in `by` replaces all `members`. */
 const GROUPS: readonly { readonly by: readonly TextMember[]; readonly members: readonly TextMember[] }[] = [
   { by: ['objectName'], members: ['objectType', 'objectName'] },
   { by: ['agentId', 'agentName'], members: ['agentId', 'agentName'] },
@@ -14,7 +14,7 @@ const GROUPS: readonly { readonly by: readonly TextMember[]; readonly members: r
   },
 ]
 
-/** Members that are kept one by one. `currentValue` is of the moment, and is not kept. */
+/** Members that are kept one by one; `currentValue` is not kept. */
 const SINGLE: readonly TextMember[] = [
   'database',
   'schema',
@@ -26,15 +26,15 @@ const SINGLE: readonly TextMember[] = [
   'sourceLink',
 ]
 
-/** Annotations that are of the moment. */
+/** Annotations that are true only for a moment. */
 const PASSING_ANNOTATIONS = ['value', '__value_string__', 'imageURL'] as const
 
 type Said = Pick<Observation, 'name' | 'state' | 'details' | 'warnings' | 'isBare' | 'emptied'>
 type Words = Pick<Alert, 'name' | 'details' | 'warnings'>
 
 /**
- * Returns the name, details and warnings of an alert after a report that counts. A raise and a change replace
- * everything. A clear keeps what it leaves out, unless it is of the moment.
+ * Returns name, details and warnings of an alert after a report. A raise or change replaces everything. A clear keeps
+ * what it leaves out, except for values of the moment.
  */
 export function wordsAfter(known: Alert, said: Said): Words {
   const { name, details, isBare = false, warnings = [] } = said
@@ -42,7 +42,7 @@ export function wordsAfter(known: Alert, said: Said): Words {
     if (isBare) return known
     return { name, details: withLastValue(details, known.state === 'cleared' ? undefined : known), warnings }
   }
-  // The last of several joined alerts to end may be a mild one, so the words of the worst stay.
+  // The last variant to clear may be a mild one; the words of the worst stay.
   if (isBare || isJoined(known))
     return { name: known.name, details: keepOnClear(known.details, {}), warnings: [] }
   return {
@@ -52,7 +52,6 @@ export function wordsAfter(known: Alert, said: Said): Words {
   }
 }
 
-/** Returns the details of a clear that says `given` about an alert of which `known` was known. */
 export function keepOnClear(
   known: AlertDetails,
   given: AlertDetails,
@@ -77,12 +76,12 @@ export function keepOnClear(
   return withinLimit(isSame ? details : { ...details, lastValue }, given)
 }
 
-/** Returns the last value that was said while the alert was raised; the empty string if none was. */
+/** Returns the last value that was reported while the alert was raised, or the empty string. */
 export function lastValueOf({ lastValue, currentValue = '' }: AlertDetails): string {
   return lastValue ?? currentValue
 }
 
-/** A report of a raised alert that names no value does not say that the last one was wrong. */
+/** Keeps the last value when a raise has none. */
 function withLastValue(details: AlertDetails, known: Alert | undefined): AlertDetails {
   if (details.currentValue || !known) return details
   const lastValue = lastValueOf(known.details)
@@ -105,7 +104,6 @@ function isAnother(known: string | undefined, given: string | undefined): boolea
   return Boolean(known) && Boolean(given) && known !== given
 }
 
-/** Returns those members that have a text. */
 function pick(details: AlertDetails, members: readonly TextMember[]): Partial<Record<TextMember, string>> {
   return Object.fromEntries(members.flatMap((member) => (details[member] ? [[member, details[member]]] : [])))
 }
@@ -120,7 +118,7 @@ function without<Value>(
   >
 }
 
-/** Returns the texts of a clear, and those before that it does not name, as long as they fit. */
+/** Returns the texts of a clear, and the known ones that it leaves out, as far as they fit. */
 function mergeTexts(
   known: Texts = {},
   given: Texts = {},
@@ -135,7 +133,7 @@ function mergeTexts(
   return all.length === 0 ? undefined : Object.fromEntries(all)
 }
 
-/** Labels are never shortened: if those of both are too long together, those of the clear stay. */
+/** Never shortens labels: if both sets are too long together, those of the clear stay. */
 function withinLimit(details: AlertDetails, given: AlertDetails): AlertDetails {
   if (!isTooLong(details)) return details
   const { labels, ...rest } = details

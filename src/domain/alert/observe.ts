@@ -8,10 +8,9 @@ import { wordsAfter } from './keep-on-clear.ts'
 import { applyPushed, asReported, held, withReports } from './pushed.ts'
 import { asVariant, expired, expireVariant, joinVariant, resultOf, withTimeOfAbsences } from './variants.ts'
 
-/** The facts that count besides the alert itself. */
 interface Remembered {
   readonly openTime?: OpenTime | undefined
-  /** When it ended, if its end was reported before its raise. */
+  /** The moment of a clear that was reported before the raise. */
   readonly earlyClear?: Instant | undefined
 }
 
@@ -31,12 +30,15 @@ export function observe(
       : completed(before, unconfirmed(effect, before, openTime))
   }
   const own = observeOne(asVariant(known, observation.variant), observation, moment)
-  // A stale report does not count as a report after an absence.
+  // A stale report does not count as the first one after an absence.
   const effect = joinVariant(own.result === 'stale' ? before : known, own, observation, now)
   return completed(before, own.result === 'stale' ? effect : unconfirmed(effect, before, openTime))
 }
 
-/** An end that clears nothing confirms nothing: what was promised before an absence goes on counting from before it. */
+/**
+ * Takes the time of absences back if the report confirmed nothing: promises made before an absence still count from
+ * then.
+ */
 function unconfirmed(
   effect: ObservationEffect,
   before: Alert | undefined,
@@ -47,10 +49,7 @@ function unconfirmed(
   return { ...effect, alert: withTimeOfAbsences(alert, openTime, -1) }
 }
 
-/**
- * Completes an effect by what counts for the alert as a whole: the number of its episode, and the end of the
- * acknowledgement of what got worse or cleared.
- */
+/** Sets the number of the episode, and ends an acknowledgement that no longer counts. */
 function completed(before: Alert | undefined, effect: ObservationEffect): ObservationEffect {
   const { result, alert } = effect
   if (!alert) return effect
@@ -62,21 +61,21 @@ function completed(before: Alert | undefined, effect: ObservationEffect): Observ
 }
 
 interface Dated extends Observation {
-  /** The moment that it is shown with; not before the last transition, unless it came too late. */
+  /** The moment that is shown; not before the last transition, unless it came too late. */
   readonly at: Instant
-  /** The moment by which it is older or newer than others. */
+  /** The moment that is compared with other reports. */
   readonly countedAt: Instant
 }
 
 /**
- * An observation that names no moment counts from now. If the clock was set back since the alert's last word, it counts
- * from that: it arrived later, and must not seem older.
+ * Returns the moment of an observation; without one, now. If the clock was set back since the last report, that
+ * report's moment: what arrives later must not seem older.
  */
 function momentOf(known: Alert | undefined, observation: Observation, { now, earlyClear }: Moment): Instant {
   const { at, countsByArrival } = observation
   const newest = known ? newestWord(known) : (earlyClear ?? 0)
   if (at === undefined) return Math.max(now, newest)
-  // Arrival decides here, so the time of the sender is used only where it fits between the events before and now.
+  // Arrival decides, so the sender's time counts only between the last report and now.
   if (countsByArrival) return Math.max(at < newest ? now : Math.min(at, now), newest)
   return Math.min(at, now)
 }
@@ -141,9 +140,8 @@ function observeUnknown(
 }
 
 /**
- * Clears an alert whose monitor fell silent, or which nobody repeated after an end was said; the clear counts from the
- * end of what was promised. The promise stays stored, so that a monitor that comes back with a longer one is believed
- * at once.
+ * Clears an alert that nobody reported any more, or nobody repeated after an end; the clear counts from the end of the
+ * promise. The promise stays stored: a report with a longer one is believed at once.
  */
 export function expire(alert: Alert, now: Instant): Alert {
   const cleared: Alert = withoutAcknowledgement({ ...withoutEnd(alert), ...expired(alert, now) })
@@ -157,8 +155,7 @@ export function expire(alert: Alert, now: Instant): Alert {
 
 /**
  * Tells whether the observation is too old: it contradicts the alert and is older than the last transition, or it is a
- * raise older than the newest report. (A clear may be older: a monitor dates it back, and does not repeat it.) An
- * older report that agrees is no news, but no contradiction either.
+ * raise older than the newest report. A clear may be older: monitors date it back, and do not repeat it.
  */
 function isStale(known: Alert, observation: Dated): boolean {
   const { countedAt, state } = observation
@@ -168,8 +165,8 @@ function isStale(known: Alert, observation: Dated): boolean {
 }
 
 /**
- * The alert was cleared only because a promise ran out, and here is one that reaches further: its monitor was merely
- * out of reach (a network fault, a restart), so the condition never ended by anybody's word, however long ago it began.
+ * Tells whether an expired alert is promised for longer: its monitor was only unreachable, so the condition never
+ * ended, however old the report is.
  */
 function outlivesExpiry(known: Alert, observation: Dated): boolean {
   if (known.state !== 'cleared' || known.expiresAt === null) return false
@@ -212,7 +209,6 @@ function refresh(known: Alert, observation: Dated, now: Instant): Alert {
   }
 }
 
-/** Its monitor confirms, if late, the end of an alert that expired. */
 function isConfirmed(known: Alert, { state }: Dated): boolean {
   return state === 'cleared' && known.endedBy === 'expired'
 }
@@ -221,13 +217,13 @@ function isNewest(known: Alert, observation: Dated): boolean {
   return observation.countedAt >= known.changedAt || outlivesExpiry(known, observation)
 }
 
-/** Returns the earliest raise of two senders that watch the same thing … */
+/** Returns the earlier raise of two senders that watch the same thing. */
 function sinceOfBoth(known: Alert, observation: Dated): Instant {
   if (known.state === 'cleared' || observation.state !== known.state) return known.since
   return Math.min(known.since, observation.since ?? known.since)
 }
 
-/** … and the promise of the newest report, which may be shorter than the one before. */
+/** Returns the promise of the newest report, which may be shorter than the last one. */
 function expiryAfter(known: Alert, observation: Dated): Instant | null {
   if (observation.state === 'cleared') return isNewest(known, observation) ? null : known.expiresAt
   if (observation.expiresAt === undefined) return isNewest(known, observation) ? null : known.expiresAt
@@ -235,7 +231,7 @@ function expiryAfter(known: Alert, observation: Dated): Instant | null {
   return Math.max(known.expiresAt, observation.expiresAt)
 }
 
-/** A change of severity keeps the moment of the raise; a raise and a clear begin a new episode. */
+/** Keeps the raise when only the severity changes. */
 function sinceAfter(known: Alert, observation: Dated): Instant {
   if (known.state === 'cleared' || observation.state === 'cleared') return observation.since ?? observation.at
   return known.since
@@ -244,9 +240,9 @@ function sinceAfter(known: Alert, observation: Dated): Instant {
 const SECOND_MS = 1_000
 
 /**
- * Returns the moment that a report counts as when it is compared with others. An end given in whole seconds counts as
- * the end of its second, but not as later than its arrival: a monitor that starts a command for each notification says
- * problem and end of one second in either order, and says the end only once.
+ * Returns the moment by which a report is compared. A clear in whole seconds counts as the end of its second, at most
+ * as its arrival: a monitor that starts a command per notification may send raise and clear of one second in either
+ * order, the clear once only.
  */
 function countedMoment(
   { state, countsByArrival }: Pick<Observation, 'state' | 'countsByArrival'>,

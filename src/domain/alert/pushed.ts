@@ -5,7 +5,7 @@ import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
 import { deadlinesOf, type Reporter } from '../reporter/reporter.ts'
 import { applyPush, type PushResult } from '../reporter/reporters.ts'
 
-/** Decides what an observation by a push does; undefined: it is no push. */
+/** Decides what a push does; undefined: it is no push. */
 export function applyPushed(
   known: Alert | undefined,
   { push, state }: Observation,
@@ -20,7 +20,7 @@ export function applyPushed(
   )
 }
 
-/** The push as an observation: with the state that its reporters leave, and the latest promise of all of them. */
+/** Returns the push as an observation, with the state and the latest promise that its reporters leave. */
 export function asReported(
   said: Observation,
   { effect, reporters }: PushResult,
@@ -31,12 +31,12 @@ export function asReported(
     const { since: _, ...end } = observation
     return { ...end, state: 'cleared' }
   }
-  // Without a promise of its own it waits for its monitor, whatever others promised.
+  // Without a promise of its own it never expires, whatever others promised.
   const expiresAt = given === undefined ? undefined : deadlinesOf(reporters, openTime)?.expiresAt
   return { ...observation, ...(expiresAt !== undefined && { expiresAt }) }
 }
 
-/** An end that leaves somebody who fires: it confirms nothing, and others keep their promise only if they live. */
+/** Applies an end while another reporter still fires: it confirms nothing. */
 export function held(known: Alert, reporters: readonly Reporter[], openTime: OpenTime): ObservationEffect {
   const deadlines = deadlinesOf(reporters, openTime)
   const { endsAt: before, ...rest } = known
@@ -50,7 +50,7 @@ export function held(known: Alert, reporters: readonly Reporter[], openTime: Ope
   return { result: 'refreshed', alert, oldState: undefined }
 }
 
-/** The reporters after a report; undefined: as they were. A clear that nobody pushed ends what they fire. */
+/** Stores the reporters after a report. A clear that nobody pushed ends all of them. */
 export function withReports<Given extends Pick<Alert, 'reporters' | 'endsAt'>>(
   given: Given,
   { state }: Pick<Observation, 'state'>,

@@ -4,26 +4,22 @@ import { countCharacters } from '../page.ts'
 export const KEY_LENGTH_MAX = 500
 /** The name of what is reported. */
 export const NAME_LENGTH_MAX = 500
-/** A value of a report that is short by nature: an address, a number, the value of a label. */
+/** A short value of a report: an address, a number, the value of a label. */
 export const VALUE_LENGTH_MAX = 4096
-/** A text of a report for people, and what a job printed. */
+/** A long text of a report, or the output of a job. */
 export const LONG_TEXT_LENGTH_MAX = 65_536
 /** Labels of one report, and annotations. */
 export const LABELS_MAX = 64
 /** The name of a label or annotation. */
 export const LABEL_NAME_LENGTH_MAX = 200
 
-/**
- * Limits a reported alert or job run, in characters of its texts and their names. Every field with a limit of its own
- * fits at its longest, so only labels and annotations can exceed this.
- */
+/** All texts of a report and their names, in characters. Only labels and annotations can exceed it. */
 export const REPORT_CHARACTERS_MAX = 192 * 1024
 
 export const SHORTENED = `The report has more than ${REPORT_CHARACTERS_MAX} characters in all, so the longest of its texts were shortened.`
 
 type Texts = Readonly<Record<string, string>>
 
-/** The other members are short. */
 interface Details {
   readonly labels?: Texts
   readonly annotations?: Texts
@@ -34,8 +30,8 @@ export function isTooLong(details: object): boolean {
 }
 
 /**
- * Shortens a report to the limit: it keeps the first labels and annotations as long as their names leave three
- * quarters of the space for texts, and shortens the longest texts.
+ * Shortens the longest texts of a report until it fits; drops the last labels and annotations if their names alone take
+ * more than a quarter.
  */
 export function shortenDetails<Given extends object & Details>(details: Given): Given {
   if (!isTooLong(details)) return details
@@ -49,7 +45,7 @@ export function shortenDetails<Given extends object & Details>(details: Given): 
   return cutTexts(named, longestThatFits(lengths, REPORT_CHARACTERS_MAX - names))
 }
 
-/** Limits the names of labels, and those of annotations. */
+/** Names of labels together, and of annotations. */
 const NAMES_MAX = REPORT_CHARACTERS_MAX / 8
 
 function firstNames(texts: Texts): Texts {
@@ -64,7 +60,7 @@ function textsIn(value: object): readonly string[] {
   })
 }
 
-/** Returns the length to which texts are cut so that all of them together have no more than `spare` characters. */
+/** Returns the length to which texts are cut so that they fit into `spare` characters together. */
 function longestThatFits(lengths: readonly number[], spare: number): number {
   let left = spare
   for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {
@@ -80,7 +76,6 @@ function cutTexts<Given extends object>(value: Given, lengthMax: number): Given 
     if (typeof member === 'string') return [name, cutText(member, lengthMax)]
     return [name, typeof member === 'object' && member !== null ? cutTexts(member, lengthMax) : member]
   })
-  // Texts stay texts, and all else is as it was.
   return Object.fromEntries(cut) as Given
 }
 

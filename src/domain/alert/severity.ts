@@ -3,8 +3,8 @@ import type { AlertState } from './alert.ts'
 export type RaisedState = Exclude<AlertState, 'cleared'>
 
 /**
- * Maps the severity words of monitors to states, in lower case; case does not matter when they are read. Numbers are
- * left out on purpose: some count up to the worst and some down to it.
+ * The severity words of monitors by state, in lower case. Numbers are left out: some monitors count up to the worst,
+ * some down.
  */
 export const SEVERITY_WORDS: Readonly<Record<RaisedState, readonly string[]>> = {
   high: [
@@ -35,17 +35,17 @@ export const SEVERITY_WORDS: Readonly<Record<RaisedState, readonly string[]>> = 
 /** The severities of Azure Monitor: critical, error, warning, informational, verbose. */
 const AZURE = ['sev0', 'sev1', 'sev2', 'sev3', 'sev4']
 
-/** Words that release 0.3.0 did not know: a source that says what unknown words mean goes on to mean these. */
+/** Words that release 0.3.0 did not know: a source with a meaning for unknown words keeps it for these. */
 const LATER_WORDS: ReadonlySet<string> = new Set(['urgent', 'blocker', ...AZURE])
 
-/** The state of an alert whose severity is missing or whose word is not in the table. */
+/** The state of an alert whose severity is missing or unknown. */
 export const STATE_WITHOUT_SEVERITY: RaisedState = 'medium'
 
 export const RAISED_STATES = ['high', 'medium', 'low'] as const satisfies readonly RaisedState[]
 
 const BADNESS: Readonly<Record<AlertState, number>> = { cleared: 0, low: 1, medium: 2, high: 3 }
 
-/** The higher the worse. */
+/** Returns a higher number for a worse state. */
 export function badnessOf(state: AlertState): number {
   return BADNESS[state]
 }
@@ -69,21 +69,21 @@ const EARLIER_WORDS = withoutWords(LATER_WORDS)
 
 export interface Severity {
   readonly state: RaisedState
-  /** False: the word is not in the table, so the state is a guess that ought to be shown as one. */
+  /** False: the state is a guess, because the word is unknown. */
   readonly known: boolean
 }
 
-/** The severities of a source that differ from the table above. */
+/** The severities of a source that differ from the table. */
 export interface SeverityOverrides {
-  /** Further words, or other meanings, by state; case does not matter. Numbers are words as well. */
+  /** Further words, or other meanings; case does not matter, and numbers are words. */
   readonly words: Readonly<Partial<Record<RaisedState, readonly string[]>>>
-  /** The state of an unknown word; it is no guess then. */
+  /** The state of an unknown word, which is then no guess. */
   readonly otherwise?: RaisedState
 }
 
 /**
- * Reads a severity word of a source. A missing or blank word is no mistake, so it counts as known. `usually` is its
- * meaning in this dialect, unless the source or the table says otherwise.
+ * Reads a severity word of a source. A missing or blank one counts as known. `usually`: its meaning in this dialect,
+ * unless source or table have another.
  */
 export type ReadSeverity = (word: string | undefined, usually?: RaisedState) => Severity
 
@@ -103,12 +103,12 @@ export function severityReader({ words, otherwise }: SeverityOverrides = NO_OVER
   }
 }
 
-/** Returns the table without the numbered severities, if the source numbers its own: they may count the other way. */
+/** Leaves Azure's severities out if the source numbers its own: they may count the other way. */
 function tableBeside(own: ReadonlyMap<string, RaisedState>): ReadonlyMap<string, RaisedState> {
   return AZURE.some((word) => own.has(word)) ? withoutWords(AZURE) : STATE_OF_WORD
 }
 
-/** Explains that the state is a guess, because the word is unknown. */
+/** Warns that the state is a guess. */
 export function unknownSeverity(word: string): string {
   const shown = word.length <= 100 ? word : `${word.slice(0, 100)}…`
   return `The severity ${JSON.stringify(shown)} is not known, so the alert counts as medium.`

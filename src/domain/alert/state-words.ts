@@ -1,6 +1,6 @@
 import { SEVERITY_WORDS } from './severity.ts'
 
-/** Words by which monitors say that an alert is over, in lower case. `END_BEGINNINGS` covers further ones. */
+/** Words of monitors for "over", in lower case; `END_BEGINNINGS` covers further ones. */
 export const END_WORDS: readonly string[] = [
   'ok',
   'okay',
@@ -31,13 +31,13 @@ export const END_WORDS: readonly string[] = [
 /** Beginnings of further such words: `recovery`, `Recovered from No Data`, `resolve`, `cleared`. */
 export const END_BEGINNINGS = ['recover', 'resolv', 'clear'] as const
 
-/** An end with the state before it, as Netdata writes it: `OK (was CRITICAL)`. */
+/** Netdata's end with the state before: `OK (was CRITICAL)`. */
 const END_WITH_STATE_BEFORE = /^ok \(/
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/
 const TRUTH_VALUES: ReadonlySet<string> = new Set(['true', 'false'])
 
-/** Words by which monitors say that something is wrong. */
+/** Words of monitors for "something is wrong". */
 const RAISING_WORDS: ReadonlySet<string> = new Set([
   ...Object.values(SEVERITY_WORDS).flat(),
   'activated',
@@ -73,8 +73,8 @@ const ENDS: ReadonlySet<string> = new Set(END_WORDS)
 export type StateMeaning = 'over' | 'raised' | 'unknown'
 
 /**
- * Reads the state of an alert in every dialect without words of its own. `isNumber`: the dialect numbers its states,
- * and 0 is the end. A blank state says nothing, so the alert is raised.
+ * Reads a state in dialects without words of their own. `isNumber`: the dialect numbers its states, and 0 is the end. A
+ * blank state counts as raised.
  */
 export function meaningOfState(word: string, isNumber = false): StateMeaning {
   const spelled = word.trim().toLowerCase()
@@ -83,18 +83,18 @@ export function meaningOfState(word: string, isNumber = false): StateMeaning {
   return spelled === '' || RAISING_WORDS.has(spelled) ? 'raised' : 'unknown'
 }
 
-/** Expects a word in lower case. */
+/** Expects lower case. */
 export function beginsAsEnd(word: string): boolean {
   return END_BEGINNINGS.some((beginning) => word.startsWith(beginning))
 }
 
-/** Tells whether a state is a number or a truth value, by which one monitor means what the other does not. */
+/** Tells whether a state is a number or a truth value: monitors mean opposite things by them. */
 export function isAmbiguousState(word: string): boolean {
   const spelled = word.trim().toLowerCase()
   return NUMBER.test(spelled) || TRUTH_VALUES.has(spelled)
 }
 
-/** Warns of such a state. `hasFile`: the file of sources can say which states clear. */
+/** Warns of such a state. `hasFile`: the source has a file that can list the states that clear. */
 export function ambiguousState(word: string, hasFile: boolean): string {
   const spelled = word.trim().toLowerCase()
   const examples = TRUTH_VALUES.has(spelled) ? ['false', 'true'] : ['0', '1']
@@ -104,7 +104,6 @@ export function ambiguousState(word: string, hasFile: boolean): string {
   return `The state ${spelled.slice(0, 100)} may be the end or the opposite, so the alert counts as raised; ${remedy}.`
 }
 
-/** Warns of an unknown state: the alert may be over. */
 export function unknownState(word: string): string {
   const shown = word.length <= 100 ? word : `${word.slice(0, 100)}…`
   return `The state ${JSON.stringify(shown)} is not known, so the alert counts as raised.`

@@ -2,11 +2,11 @@ import type { Alert } from './alert.ts'
 import type { Event } from './event.ts'
 import type { JobRun } from './job-run.ts'
 
-/** A filter of lists by texts and labels of an alert, an event or a job run. No index has it: entries are read. */
+/** A filter of lists by texts and labels. No index serves it: entries are read. */
 export interface TextFilter {
-  /** Part of the name of the server; case does not matter. */
+  /** Part of the server's name; case does not matter. */
   readonly server?: string
-  /** Part of any text that people look for; case does not matter. */
+  /** Part of any text in `Described`; case does not matter. */
   readonly search?: string
   /** Labels that it must have. */
   readonly labels?: readonly Pair[]
@@ -15,7 +15,6 @@ export interface TextFilter {
 /** Labels or tags that one request may ask for. */
 export const ASKED_LABELS_MAX = 10
 
-/** A label or tag, and its whole value. */
 export type Pair = readonly [name: string, value: string]
 
 /** The texts of an entry. */
@@ -23,11 +22,11 @@ export interface Described {
   readonly name: string
   readonly serverName?: string | null | undefined
   readonly labels?: Readonly<Record<string, string>> | undefined
-  /** Further texts that `search` looks into: objects, databases, keys. */
+  /** Further texts that `search` reads: objects, databases, keys. */
   readonly others?: readonly (string | null | undefined)[]
 }
 
-/** Splits `team=dba` into name and value; undefined: it has none. */
+/** Splits `team=dba` into name and value; undefined if it has no name. */
 export function parsePair(text: string): Pair | undefined {
   const end = text.indexOf('=')
   return end < 1 ? undefined : [text.slice(0, end), text.slice(end + 1)]
@@ -37,7 +36,6 @@ export function formatPair([name, value]: Pair): string {
   return `${name}=${value}`
 }
 
-/** False: every entry fits. */
 export function asksForText({ server, search, labels }: TextFilter): boolean {
   return server !== undefined || search !== undefined || labels !== undefined
 }
@@ -55,20 +53,17 @@ function contains(text: string | null | undefined, wanted: string): boolean {
   return text !== null && text !== undefined && text.toLowerCase().includes(wanted.toLowerCase())
 }
 
-/** Returns the texts by which people look for an alert. */
 export function describeAlert({ name, key, details }: Alert): Described {
   const { serverName, labels, objectName, database } = details
   return { name, serverName, labels, others: [objectName, database, key] }
 }
 
-/** Returns the texts by which people look for an event. */
 export function describeEvent(event: Event): Described {
   const { serverName, labels, database } = event.details
   const others = event.kind === 'alert' ? [event.details.objectName, event.alertKey] : [event.jobId]
   return { name: event.name, serverName, labels, others: [database, ...others] }
 }
 
-/** Returns the texts by which people look for a job run. */
 export function describeJobRun({ name, jobId, details }: JobRun): Described {
   const { serverName, labels, database } = details
   return { name, serverName, labels, others: [database, jobId] }

@@ -12,18 +12,15 @@ import { endAll, withoutEnd, withReporters } from '../reporter/reporter-list.ts'
 import { GRACE_MS } from '../reporter/reporter.ts'
 import { badnessOf } from './severity.ts'
 
-/**
- * Variants of one alert that differ in labels that do not count; beyond that the mildest and the longest cleared
- * are forgotten, until their monitor reports again.
- */
+/** Variants of one alert; above that the mildest and the longest cleared are dropped until they are reported again. */
 export const VARIANTS_MAX = 50
 
-/** A cleared variant is remembered for so long, so that late pushes of before cannot raise it again. */
+/** A cleared variant is kept for so long, so that late pushes cannot raise it again. */
 const CLEARED_KEPT_MS = 24 * 60 * 60_000
 
 /**
- * The alert as if this variant were all of it; undefined if the variant is unknown. What is known of an alert
- * without any variants is taken for the state of this one.
+ * Returns the alert as if this variant were all of it; undefined if the variant is unknown. An alert without variants
+ * is taken for this one.
  */
 export function asVariant(alert: Alert | undefined, id: string): Alert | undefined {
   const variants = alert?.details.variants
@@ -48,9 +45,8 @@ function promisedEnd(endsAt: Instant | undefined): Pick<Variant, 'endsAt'> {
 }
 
 /**
- * The alert with as much time as it had before our absences, if it was not reported since. The next report counts
- * from after them, so that the alert gets this once. `sign` -1: with so much less, as it is stored if it was not
- * reported.
+ * Extends the promises of an alert by our absences since its last report. `sign` -1 takes that time back, to store an
+ * alert that the report did not confirm.
  */
 export function withTimeOfAbsences<Given extends Omit<Alert, 'id'>>(
   alert: Given,
@@ -66,10 +62,7 @@ export function withTimeOfAbsences<Given extends Omit<Alert, 'id'>>(
   }
 }
 
-/**
- * Returns the later promise; a cleared variant keeps the promise that ran out. Reporters keep the times of their
- * pushes.
- */
+/** Extends the promise, except of a cleared variant. Reporters keep the times of their pushes. */
 function later<Promised extends Pick<Variant, 'state' | 'expiresAt' | 'endsAt'>>(
   promised: Promised,
   ms: number,
@@ -84,8 +77,8 @@ function later<Promised extends Pick<Variant, 'state' | 'expiresAt' | 'endsAt'>>
 }
 
 /**
- * Decides what an observation of one variant does to the alert. `own` is its effect on the variant alone
- * (`asVariant`). The state can only change if it differs from the observation's (the storage counts on that).
+ * Decides what the observation of one variant does to the alert. `own` is its effect on the variant alone
+ * (`asVariant`). An observation in the known state never changes the state (the storage relies on it).
  */
 export function joinVariant(
   known: Alert | undefined,
@@ -111,14 +104,14 @@ export function joinVariant(
   return { result: resultOf(oldState, alert.state), alert, oldState }
 }
 
-/** Its monitor fell silent: cleared from the moment of its promise on, which stays on record. */
+/** Clears a variant that is not reported any more, from the end of its promise on. */
 export function expireVariant(variant: Variant, now: Instant): Variant {
   if (variant.state === 'cleared') return variant
   const { endedBy: _, ...after } = expired(variant, now)
   return { ...withoutEnd(variant), ...after }
 }
 
-/** Cleared because nobody reported it any more: by the word of its monitor, if an end was said. */
+/** Returns the members of a clear because of missing reports; if an end was reported, the monitor ended it. */
 export function expired(
   {
     expiresAt,
@@ -139,7 +132,6 @@ export function expired(
   } as const
 }
 
-/** Names a change of state. */
 export function resultOf(oldState: AlertState, newState: AlertState): ObservationResult {
   if (newState === 'cleared') return 'cleared'
   return oldState === 'cleared' ? 'raised' : 'changed'
@@ -151,7 +143,7 @@ function expireLate(variant: Variant, now: Instant): Variant {
   return state !== 'cleared' && isLate ? expireVariant(variant, now) : variant
 }
 
-/** The end of an unknown variant is kept like any other, so that its beginning is known to be late. */
+/** Keeps the end of an unknown variant, so that a late raise is recognised. */
 function variantOf(id: string, { alert, earlyClear: at }: ObservationEffect): Variant | undefined {
   if (alert) {
     const { state, since, changedAt, lastReportedAt, expiresAt, endsAt, reporters } = alert
@@ -162,7 +154,7 @@ function variantOf(id: string, { alert, earlyClear: at }: ObservationEffect): Va
   return { id, state: 'cleared', since: at, changedAt: at, lastReportedAt: at, expiresAt: null }
 }
 
-/** The worst first; of the same state those that go on for longer, or have cleared last. */
+/** Keeps the worst; of the same state those that last longest, or cleared last. */
 function keepSome(variants: readonly Variant[], now: Instant): readonly Variant[] {
   const kept = variants.filter(
     ({ state, changedAt }) => state !== 'cleared' || changedAt > now - CLEARED_KEPT_MS,
@@ -184,9 +176,7 @@ interface Joining {
   readonly now: Instant
 }
 
-/**
- * Its words are those of a variant that is in the state of the whole, so that those of a milder one do not cover them.
- */
+/** Joins the variants. The words come from a variant in the worst state, so a milder one does not hide them. */
 function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
   const raised = variants.filter((variant) => variant.state !== 'cleared')
   const state = worstOf(raised)
@@ -212,7 +202,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
   }
 }
 
-/** An end of one variant confirms nothing of the others. */
+/** The end of one variant confirms nothing about the others. */
 function observedAtOf(
   { known, own, now }: Pick<Joining, 'known' | 'own' | 'now'>,
   state: AlertState,
@@ -221,7 +211,7 @@ function observedAtOf(
   return known && state !== 'cleared' ? known.observedAt : now
 }
 
-/** Returns the cause of several clears at once: the monitor, if it reported one of them. */
+/** Returns who ended the whole: the monitor, if it reported one of the clears. */
 function endOfAll({ known, own, state }: Pick<Joining, 'known' | 'own'> & { readonly state: AlertState }) {
   if (state !== 'cleared') return null
   if (own.result === 'cleared') return 'monitor'
@@ -235,13 +225,13 @@ function worstOf(raised: readonly Variant[]): AlertState {
   )
 }
 
-/** When a variant changed by which the whole may have changed just now; 0 if it is as it was. */
+/** Returns when the variant changed state, 0 if it did not. */
 function changeBy(variant: Variant, known: Alert | undefined): Instant {
   const before = known?.details.variants?.find(({ id }) => id === variant.id)
   return before?.state === variant.state ? 0 : variant.changedAt
 }
 
-/** Raised: the earliest moment from which on it never cleared. Cleared: when it did, or has been since. */
+/** Returns the earliest raise since the whole last cleared; of a cleared alert, the moment of clearing. */
 function sinceOf(known: Alert | undefined, raised: readonly Variant[], changedAt: Instant): Instant {
   const wasRaised = known !== undefined && known.state !== 'cleared'
   if (raised.length === 0) return wasRaised || !known ? changedAt : known.since
@@ -249,14 +239,14 @@ function sinceOf(known: Alert | undefined, raised: readonly Variant[], changedAt
   return wasRaised ? Math.min(known.since, earliest) : earliest
 }
 
-/** The last promise; none if there is a variant that waits for its monitor. */
+/** Returns the last promise; null if a variant has none. */
 function expiryOf(raised: readonly Variant[], own: ObservationEffect['alert']): Instant | null {
   if (raised.length === 0) return own?.expiresAt ?? null
   const promises = raised.map(({ endsAt, expiresAt }) => endsAt ?? expiresAt)
   return promises.includes(null) ? null : Math.max(...promises.map((promise) => promise ?? 0))
 }
 
-/** The last end that was said, if one was said of each. */
+/** Returns the last reported end, if each variant has one. */
 function endsOf(raised: readonly Variant[]): Instant | undefined {
   const ends = raised.map(({ endsAt }) => endsAt)
   if (ends.length === 0 || ends.includes(undefined)) return undefined
