@@ -4,10 +4,10 @@ import { compilePattern, type Pattern, PATTERN_VALUE_CHARACTERS_MAX } from '../p
 import { readerOf, type Matched } from './match-values.ts'
 import { parseMatch } from './parse-match.ts'
 
-/** Undefined: undecided, because a pattern may not read so long a value. */
+/** Undefined: undecided, because the value is too long for a pattern. */
 export type Verdict = boolean | undefined
 
-/** Patterns decide on values of so many characters; longer ones are undecided, unless this is what they see at most. */
+/** Values longer than `charactersMax` are undecided. */
 type Condition = (event: Matched, charactersMax?: number) => Verdict
 
 type Program = Pick<Pattern, 'instructions' | 'steps'>
@@ -18,28 +18,28 @@ export interface CompiledMatch {
   readonly groups: readonly MatchGroup[]
   /** False: another release wrote what this one cannot compile. */
   readonly isReadable: boolean
-  /** Keys of each group, by which an index finds it. */
+  /** The keys of each group, by which an index finds it. */
   readonly keys: readonly (readonly (readonly MatchKey[])[])[]
   /** The patterns of each group that are more than texts to look up. */
   readonly programs: readonly (readonly Program[])[]
-  /** Tells whether an event matches; of `otherwise`, others decide, and this is true. */
+  /** Tells whether an event matches; always true for `otherwise`, which other webhooks decide. */
   readonly verdict: Condition
-  /** Tells whether an event matches if patterns see all that they can see of a value. */
+  /** Tells whether an event matches if values may have their full length. */
   readonly matches: (event: Matched) => boolean
 }
 
-/** Compiled texts, so that a new list of webhooks costs nothing for those that stay the same. */
+/** Compiled texts, so that a new list of webhooks costs nothing for unchanged ones. */
 const compiled = new Map<string, CompiledMatch>()
-/** Forgets all texts above this number: more than the webhooks that one service may have. */
+/** Texts before all are forgotten: more than the webhooks of a service. */
 const COMPILED_MAX = 20_000
-/** Forgets all texts above so many instructions together: previews compile texts that nobody stores. */
+/** Instructions before all texts are forgotten: previews compile texts that nobody stores. */
 const COMPILED_INSTRUCTIONS_MAX = 120_000
 let compiledInstructions = 0
 
 /**
- * Compiles the text of a `match`, once for each text. Rules for what is saved never apply to what is stored; a text
- * that cannot be compiled, because another release wrote it, matches everything: a notification too many is better
- * than a lost one. So a silence must not ask it (`isReadable`).
+ * Compiles each text once. Rules for saving do not apply to what is stored. A text that cannot be compiled, because
+ * another release wrote it, matches everything: better one notification too many than one lost. A silence must
+ * therefore ask `isReadable` first.
  */
 export function compileMatch(text: string): CompiledMatch {
   const known = compiled.get(text)
@@ -54,14 +54,12 @@ export function compileMatch(text: string): CompiledMatch {
   return made
 }
 
-/** Tells whether the `match` of a webhook leaves the decision to others; null: it has none. */
 export function isOtherwise(match: string | null): boolean {
   return match !== null && compileMatch(match).isOtherwise
 }
 
 /**
- * Tells whether an event meets the `match` of a webhook, as far as other webhooks do not decide about it. An undecided
- * webhook is notified.
+ * Tells whether an event meets the `match` of a webhook, leaving `otherwise` aside. An undecided webhook is notified.
  */
 export function meetsAlone(match: string | null, event: Matched, charactersMax?: number): boolean {
   return match === null || compileMatch(match).verdict(event, charactersMax) !== false
@@ -113,7 +111,7 @@ interface CompiledMatcher extends Program {
   readonly condition: Condition
 }
 
-/** Asks the cheap matchers first: most events do not meet one of them, and then no pattern has to run. */
+/** Asks the cheap matchers first: most events fail one, so that no pattern runs. */
 function compileGroup(group: MatchGroup) {
   const compiledOnes = group.map(compileMatcher).toSorted((one, other) => one.steps - other.steps)
   const conditions = compiledOnes.map(({ condition }) => condition)
@@ -130,15 +128,14 @@ function compileGroup(group: MatchGroup) {
   return { condition, programs }
 }
 
-/** Tells whether an event meets one matcher. */
 export function matcherCondition(matcher: Matcher): (event: Matched) => boolean {
   const { condition } = compileMatcher(matcher)
   return (event) => condition(event) !== false
 }
 
 /**
- * A clear has no severity of its own, as it passes the flags of severities: it meets every condition on one.
- * Otherwise a receiver would never get the clear if the severity had changed in between.
+ * Lets a clear meet every condition on the severity: a receiver would never get the clear if the severity had changed
+ * in between.
  */
 function compileMatcher(matcher: Matcher): CompiledMatcher {
   const compiledOne = compileComparison(matcher)

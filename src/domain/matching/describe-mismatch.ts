@@ -3,15 +3,12 @@ import { OTHERWISE, type Matcher } from './match.ts'
 import { readerOf, type Matched } from './match-values.ts'
 import { parseMatch } from './parse-match.ts'
 
-/** Groups of which a description names the matcher that fails. */
+/** Groups that a description mentions. */
 const DESCRIBED_MAX = 3
 /** Characters of a value in a description. */
 const SHOWN_MAX = 80
 
-/**
- * Names a matcher of each group that an event does not meet, and the value that the event has, e.g. `label.team="dba"
- * is not met by "web"`.
- */
+/** Names a matcher of each group that fails, with the value of the event: `label.team="dba" is not met by "web"`. */
 export function describeMismatch(text: string, event: Matched): string {
   const match = parseMatch(text)
   if (match === OTHERWISE) return OTHERWISE

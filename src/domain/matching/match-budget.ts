@@ -5,41 +5,41 @@ import { KeyTable, type MatchKey } from './match-keys.ts'
 import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
 
 /**
- * Steps that the patterns of all webhooks may take for one event, and those of all silences and maintenance windows
- * together: instructions times characters, so that every node counts alike. Less than 20 ms of one core, measured on
- * two that were busy with other work (`npm run bench -- --only matchers`): 18 ms with the dearest of 1,700 patterns
- * that were tried, 3 ms with those such as `(?:.?){240}b`.
+ * Steps (instructions × characters) that the patterns of all webhooks may take per event, and those of all silences and
+ * windows. Below 20 ms on one of two busy cores (`npm run bench -- --only matchers`): 18 ms for the dearest of 1,700
+ * patterns, 3 ms for ones such as `(?:.?){240}b`.
  */
 export const MATCH_STEPS_MAX = 800_000
-/** Steps of these that the webhooks of one token or user may take, or its silences and maintenance windows. */
+/** Steps of these for the webhooks of one token or user, or for its silences and maintenance windows. */
 export const OWNER_MATCH_STEPS_MAX = MATCH_STEPS_MAX / 4
-/** Instructions of all patterns of webhooks together, or of silences and maintenance windows: they lie in memory. */
+/**
+ * Instructions of the patterns of all webhooks, or of all silences and maintenance windows: they are kept in memory.
+ */
 export const STORED_INSTRUCTIONS_MAX = 40_000
-/** Instructions of these that may belong to one token or user. */
+/** Instructions of these for one token or user. */
 export const OWNER_STORED_INSTRUCTIONS_MAX = STORED_INSTRUCTIONS_MAX / 4
 
-/** A webhook, silence or maintenance window, with whoever saved its matchers. */
+/** Matchers with whoever saved them. */
 export interface OwnedMatch {
   readonly match: string | null
   /** The token or user, e.g. `token 5`; null: unknown. */
   readonly matchOwner: string | null
 }
 
-/** The most that the patterns of some matchers can take. */
+/** An upper limit of what some matchers take. */
 interface MatchCost {
-  /** Steps for the event that costs most. */
+  /** Steps for the most expensive event. */
   readonly steps: number
   readonly instructions: number
 }
 
-/** Returns the most that one match can take. */
 export function costOf(match: string | null): MatchCost {
   return sumCosts([match])
 }
 
 /**
- * Returns the most that some matchers can take together for one event. Groups that need different values of the same
- * field, or different beginnings, are never asked for the same event: the dearest value counts.
+ * Returns the most that some matchers take together for one event. Groups that need different values or beginnings in
+ * one field never run for the same event, so only the dearest value counts.
  */
 export function sumCosts(matches: Iterable<string | null>): MatchCost {
   const byField = new Map<string, KeyTable<number>>()
@@ -64,16 +64,16 @@ export function sumCosts(matches: Iterable<string | null>): MatchCost {
 }
 
 /**
- * Returns on how many characters of a value the patterns of each webhook or silence decide. If those of an owner can
- * take more than its share, all of them see so much less, and longer values are undecided: so what one silence says
- * does not depend on the others that are asked for an event.
+ * Returns how many characters of a value the patterns of each webhook or silence read. If an owner's patterns exceed
+ * its share, all of them read fewer, and longer values are undecided: what one silence decides does not depend on which
+ * others are asked.
  */
 export function charactersMaxOf(all: Iterable<OwnedMatch>): (one: OwnedMatch) => number {
   const max = new Map([...stepsByOwner(all)].map(([owner, steps]) => [owner, charactersFor(steps)]))
   return ({ matchOwner }) => max.get(matchOwner) ?? PATTERN_VALUE_CHARACTERS_MAX
 }
 
-/** Returns the most steps that some matchers take together for one event, with no owner above its share. */
+/** Returns the most steps for one event, with each owner capped at its share. */
 export function stepsAtMost(all: Iterable<OwnedMatch>): number {
   return [...stepsByOwner(all).values()].reduce(
     (sum, steps) => sum + Math.min(steps, OWNER_MATCH_STEPS_MAX),
@@ -107,7 +107,7 @@ function addTo(byField: Map<string, KeyTable<number>>, key: MatchKey, steps: num
   table.add(key, steps)
 }
 
-/** Returns the steps of the value for which most groups are asked; it is one of the texts. */
+/** Returns the steps of the dearest value, which is one of the texts. */
 function dearestOf(table: KeyTable<number>): number {
   let dearest = 0
   for (const text of table.texts)
@@ -118,20 +118,20 @@ function dearestOf(table: KeyTable<number>): number {
   return dearest
 }
 
-/** A webhook, silence or maintenance window by its name, such as `silence 3`. */
+/** Matchers with a name, such as `silence 3`. */
 export interface NamedMatch extends OwnedMatch {
   readonly name: string
 }
 
-/** Names that a refusal has, the dearest first. */
+/** Names in a refusal, the dearest first. */
 const NAMED_MAX = 5
 
 /**
- * Finds that the patterns of a match that is to be saved would take more than there is, together with the others that
- * are stored: those of its owner more than a quarter, or those of all owners more than all.
+ * Finds that the patterns of a `match` to be saved exceed, with the stored ones, the share of its owner or the whole
+ * budget.
  */
 export function findBudgetIssue(given: OwnedMatch, others: readonly NamedMatch[]): Issue | undefined {
-  // An owner who is above the budget since an upgrade can still save what costs nothing.
+  // An owner above the budget since an upgrade can still save what costs nothing.
   if (costOf(given.match).instructions === 0) return undefined
   const own = others.filter(({ matchOwner }) => matchOwner === given.matchOwner)
   return (
@@ -173,15 +173,14 @@ function nameDearest(given: OwnedMatch, others: readonly NamedMatch[]): string {
   return `Most is taken by ${dearest.map(({ name, steps }) => `${name} (${formatCount(steps)})`).join(', ')}.`
 }
 
-/** Returns on how many characters of a value the patterns of something that is stored decide. */
 export type CharactersMaxOf = ReturnType<typeof charactersMaxOf>
 
 /** Nothing is above the budget. */
 export const ALL_CHARACTERS: CharactersMaxOf = () => PATTERN_VALUE_CHARACTERS_MAX
 
 /**
- * Warns that the patterns of a webhook, silence or maintenance window do not decide on every value, because those of
- * its owner have been above the budget since an upgrade.
+ * Warns that patterns do not decide on long values, because those of their owner have been above the budget since an
+ * upgrade.
  */
 export function findBudgetWarnings(
   one: OwnedMatch,

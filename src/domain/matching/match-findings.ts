@@ -5,7 +5,7 @@ import { type Matched, severityOf, valuesOf } from './match-values.ts'
 import { type Matcher, type MatchGroup, OTHERWISE } from './match.ts'
 import { parseMatch } from './parse-match.ts'
 
-/** Findings that one preview names. */
+/** Findings in one preview. */
 const FINDINGS_MAX = 10
 /** Values that a finding names. */
 const NAMED_MAX = 5
@@ -13,15 +13,14 @@ const NAMED_MAX = 5
 interface ProbedGroup {
   readonly group: MatchGroup
   readonly conditions: readonly ((event: Matched) => boolean)[]
-  /** Which of its matchers an event has met. */
+  /** Says for each matcher whether an event has met it. */
   readonly met: boolean[]
   isMet: boolean
 }
 
 /**
- * Finds what is probably wrong with a `match` although it can be read: a matcher that fits nothing seen lately, one
- * that another makes pointless or impossible, and names and values that are spelled in two ways. It is shown one event
- * after the other.
+ * Finds likely mistakes in a readable `match`, shown one event after the other: matchers that fit nothing lately, that
+ * another one makes pointless or impossible, or that differ from recent events only in spelling.
  */
 export class MatchFindings {
   readonly #groups: readonly ProbedGroup[]
@@ -37,7 +36,7 @@ export class MatchFindings {
     }))
   }
 
-  /** A clear meets every condition on the severity, and so says nothing of those: the severity that it ends counts. */
+  /** Counts a clear with the severity that it ends: as a clear it would meet every condition on the severity. */
   add(given: Matched): void {
     const event = given.kind === 'alert' ? { ...given, newState: severityOf(given) } : given
     this.#count += 1
@@ -49,7 +48,7 @@ export class MatchFindings {
     }
   }
 
-  /** Returns the findings; `seen`: the values of the events that were shown. */
+  /** `seen`: the values of the events that were shown. */
   list(seen: SeenValues): readonly string[] {
     const groups = this.#groups.map(({ group }) => group)
     const findings = [
@@ -64,7 +63,7 @@ export class MatchFindings {
   }
 }
 
-/** Compares each matcher with those beside it that say exactly which value the field has. */
+/** Compares each matcher with exact (`=`) ones for the same field. */
 function findWithinGroup(group: MatchGroup): readonly string[] {
   return group.flatMap((matcher, index) => {
     const exact = group.find(
@@ -129,7 +128,7 @@ function describeUnmet(matcher: Matcher, count: number, values: SeenValues): str
   return `${sentence} Seen lately: ${frequentValues(values, field, NAMED_MAX).join(', ')}.`
 }
 
-/** Labels are compared by their own names: `label.` is the same in all of them and makes none near. */
+/** Compares labels by their own names: the common prefix `label.` makes no name similar. */
 function nearestField(field: string, known: Iterable<string>): string | undefined {
   const prefix = /^(?:label|annotation)\./.exec(field)?.[0]
   if (prefix === undefined) return nearestWord(field, known)
@@ -143,7 +142,7 @@ function lettersOf(name: string): string {
   return [...name].toSorted().join('')
 }
 
-/** Finds other spellings of the fields and values that are compared: they differ in case and punctuation alone. */
+/** Finds values and fields that differ from a compared one only in case and punctuation. */
 function findSpellings(matchers: readonly Matcher[], seen: SeenValues): readonly string[] {
   return matchers.flatMap(({ field, operator, value }) => {
     const fields = seen.has(field) ? [...seen.keys()].filter((other) => isSpelledAlike(field, other)) : []
@@ -164,10 +163,10 @@ function isSpelledAlike(one: string, other: string): boolean {
   return one !== other && plainWord(one) !== '' && plainWord(one) === plainWord(other)
 }
 
-/** The fields of events seen lately, each with its values and how many events had them. */
+/** The fields of recent events, with their values and how many events have each. */
 type SeenValues = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-/** Values of one field that are counted apart: labels such as a process id have a new one in each event. */
+/** Values that are counted per field: a label such as a process id has a new one in each event. */
 const VALUES_MAX = 1000
 
 export function collectValues(events: Iterable<Matched>): SeenValues {
@@ -183,7 +182,7 @@ export function collectValues(events: Iterable<Matched>): SeenValues {
   return seen
 }
 
-/** Returns the values of a field that most events had, at most so many. */
+/** Returns the most frequent values of a field. */
 export function frequentValues(seen: SeenValues, field: string, max: number): readonly string[] {
   const counted = [...(seen.get(field) ?? [])].toSorted(([, one], [, other]) => other - one)
   return counted.slice(0, max).map(([value]) => value)

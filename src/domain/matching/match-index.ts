@@ -10,25 +10,22 @@ interface Entry<Matching> {
   readonly charactersMax: number
 }
 
-/** Webhooks or silences by what an event is for their matchers; those that it does not meet are left out. */
+/** The webhooks or silences that an event meets. */
 export interface Found<Matching> {
   readonly met: readonly Matching[]
-  /** Their patterns may not read all of a value, because their owner is above the budget. */
+  /** Cannot be decided: the owner is above the budget, so its patterns may not read the whole value. */
   readonly undecided: readonly Matching[]
 }
 
 /**
- * Finds the webhooks or silences whose `match` an event meets, without asking each of them. If every group of a `match`
- * needs certain values, or beginnings of them, the rarest of these find it; the others are asked every time.
+ * Finds the webhooks or silences whose `match` an event meets without asking each. Those whose groups all need certain
+ * values, or beginnings, are found by the rarest of these; the others are always asked.
  */
 export class MatchIndex<Matching extends WithMatch> {
   readonly #byField = new Map<string, KeyTable<Entry<Matching>>>()
   readonly #asked: Entry<Matching>[] = []
 
-  /**
-   * No given `match` is `otherwise`. `charactersMaxOf` says on how many characters of a value the patterns of each may
-   * decide.
-   */
+  /** No given `match` is `otherwise`. */
   constructor(all: readonly Matching[], charactersMaxOf: (one: Matching) => number) {
     const keyed = all.map((one) => ({ one, keys: compiledOf(one).keys }))
     const counts = countKeys(keyed.flatMap(({ keys }) => keys.flat(2)))
@@ -40,9 +37,9 @@ export class MatchIndex<Matching extends WithMatch> {
     }
   }
 
-  /** Returns those whose `match` the event meets, and those that cannot be decided, by id. */
+  /** Returns both lists in the order of ids. */
   find(event: Matched): Found<Matching> {
-    // Several keys of one `match` may lead to it.
+    // Several keys may lead to one `match`.
     const candidates = new Set(this.#asked)
     if (this.#byField.size > 0)
       for (const [field, value] of valuesOf(event))
@@ -64,7 +61,6 @@ export class MatchIndex<Matching extends WithMatch> {
   }
 }
 
-/** A webhook or a silence. */
 interface WithMatch {
   readonly id: WebhookId | SilenceId
   readonly match: string | null

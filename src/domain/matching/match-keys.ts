@@ -1,21 +1,21 @@
 import type { MatchGroup, Matcher } from './match.ts'
 import { readPlainPattern } from '../pattern/plain-pattern.ts'
 
-/** A value that an event must have to meet a group of matchers, or the beginning of one. */
+/** A value, or the beginning of one, that an event must have to meet a group. */
 export interface MatchKey {
   readonly field: string
   readonly text: string
   readonly isWhole: boolean
 }
 
-/** Keys that one matcher has; more are asked one after the other. */
+/** Keys of one matcher; with more it is always asked. */
 const KEYS_MAX = 100
-/** Characters of a beginning that are looked up: each length is looked up apart. */
+/** Characters of a beginning that are looked up, each length by itself. */
 export const BEGINNING_CHARACTERS_MAX = 64
 
 /**
- * Returns a list of keys for each matcher that has some: an event that meets the group has one of each list. A clear
- * meets every condition on the severity, so that has none.
+ * Returns the keys of each matcher that has some: an event that meets the group has one of each list. A clear meets
+ * every condition on the severity, so that has none.
  */
 export function keysOf(group: MatchGroup): readonly (readonly MatchKey[])[] {
   return group.map(keysOfMatcher).filter((keys) => keys.length > 0)
@@ -35,7 +35,7 @@ function keysOfMatcher({ field, operator, value }: Matcher): readonly MatchKey[]
   )
 }
 
-/** Things by a text of one field, and by the beginning of one. */
+/** Finds things by the text of a field, or its beginning. */
 export class KeyTable<Thing> {
   readonly #whole = new Map<string, Thing[]>()
   readonly #beginnings = new Map<string, Thing[]>()
@@ -49,7 +49,6 @@ export class KeyTable<Thing> {
     else map.set(text, [thing])
   }
 
-  /** Returns what has a key that fits the value. */
   find(value: string): readonly Thing[] {
     const whole = this.#whole.get(value) ?? []
     if (this.#lengths.size === 0) return whole
@@ -59,7 +58,6 @@ export class KeyTable<Thing> {
     return found
   }
 
-  /** Every text of a key. */
   get texts(): Iterable<string> {
     return new Set([...this.#whole.keys(), ...this.#beginnings.keys()])
   }

@@ -20,8 +20,8 @@ const TOO_MUCH = `up to here the patterns compile to more than ${PATTERNS_INSTRU
 const TOO_MANY = `up to here the patterns name more than ${MATCH_TEXTS_MAX} texts together; use a label that these have in common.`
 
 /**
- * Finds mistakes in the text of a `match` that is to be saved, or asked for: the first one in its syntax, or every
- * pattern that cannot be used, and every value that its field never has. It does not apply to what is stored.
+ * Finds mistakes in a `match` that is saved or previewed: the first syntax error, or every unusable pattern and every
+ * value that its field never has. Does not apply to what is stored.
  */
 export function findMatchIssues(text: string): readonly Issue[] {
   const mistakes = findUnreadable(text)
@@ -32,10 +32,10 @@ export function findMatchIssues(text: string): readonly Issue[] {
   })
 }
 
-/** Mistakes of each compiled text: ten thousand may be stored, and they are checked again and again. */
+/** The mistakes of each compiled text: thousands of stored ones are checked again and again. */
 const known = new WeakMap<CompiledMatch, readonly Issue[]>()
 
-/** Finds in matchers that are stored what would be refused now, because a release with fewer rules saved them. */
+/** Finds what would be refused now in stored matchers of a release with fewer rules. */
 export function findOutdated(text: string): readonly Issue[] {
   const compiled = compileMatch(text)
   const issues = known.get(compiled) ?? findMatchIssues(text)
@@ -43,7 +43,6 @@ export function findOutdated(text: string): readonly Issue[] {
   return issues
 }
 
-/** Finds what keeps the text of a `match` from being compiled. */
 function findUnreadable(text: string): readonly Issue[] {
   try {
     let [size, texts] = [0, 0]
@@ -71,7 +70,7 @@ function findUnreadable(text: string): readonly Issue[] {
   }
 }
 
-/** Finds fields in the `match` of a webhook that events of its payload type never have. */
+/** Finds fields that events of the payload type never have. */
 export function findMatchTypeIssues({
   match,
   payloadType,
@@ -97,23 +96,20 @@ function issue({ message }: MatchError): Issue {
   return { path: 'match', message }
 }
 
-/** The fields that have few values, each with all of them, besides the empty one of events without the field. */
+/** Fields with few values; events without the field have the empty one. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   severity: RAISED_STATES,
   job_status: JOB_STATUSES,
 }
 
-/**
- * Says why a matcher is a mistake: it compares a field with what none of its values is, so that it is never met, or
- * always. Undefined: it is no mistake.
- */
+/** Says why a matcher compares a field with something that it never is; undefined if it does not. */
 function findClosedWordMistake(matcher: Matcher): string | undefined {
   const values = valuesOf(matcher)
   if (values === undefined || values.some(isMeantBy(matcher))) return undefined
   return describe(matcher, values, matcher.value)
 }
 
-/** Finds alternatives of a pattern that none of the values of its field is, if another alternative is met. */
+/** Finds alternatives that are never met in a pattern with others that are. */
 export function findDeadAlternatives(matcher: Matcher): readonly string[] {
   const values = valuesOf(matcher)
   if (values === undefined || !matcher.operator.endsWith('~') || findClosedWordMistake(matcher)) return []
@@ -131,7 +127,7 @@ function valuesOf({ field }: Matcher): readonly string[] | undefined {
   return values && [...values, '']
 }
 
-/** Tells whether a value is one of those that a matcher names, be it to have them or not. */
+/** Tells whether a matcher names a value, with or without negation. */
 function isMeantBy({ operator, value }: Matcher): (one: string) => boolean {
   return operator.endsWith('~') ? compilePattern(value).matches : (one) => one === value
 }
@@ -152,7 +148,7 @@ function meantBy(field: string, value: string, known: readonly string[]): string
   return state === undefined ? '' : `; from most monitors that arrives as ${state}`
 }
 
-/** Tells whether two words are forms of one: failed and failure, succeeded and success. */
+/** Tells whether two words are forms of one, such as failed and failure. */
 function beginsAlike(value: string, one: string): boolean {
   const beginning = one.slice(0, FORM_CHARACTERS)
   return beginning.length === FORM_CHARACTERS && value.toLowerCase().startsWith(beginning)

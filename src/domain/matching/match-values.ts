@@ -9,7 +9,7 @@ export type MatchedAlert = Pick<
   Partial<Pick<AlertEvent, 'trigger' | 'alertKey'>>
 type MatchedJobRun = Pick<JobRunEvent, 'kind' | 'source' | 'name' | 'status' | 'details'>
 
-/** All of an event that decides which webhooks take it. */
+/** The part of an event that decides which webhooks take it. */
 export type Matched = MatchedAlert | MatchedJobRun
 
 type Value = (event: Matched) => string | undefined
@@ -28,17 +28,16 @@ const NAMED: Readonly<Record<NamedField, Value>> = {
 }
 const NAMED_ENTRIES = Object.entries(NAMED)
 
-/** Returns an alert as it is now, for matchers. */
 export function matchedAlert({ source, key, name, state, details }: Alert): MatchedAlert {
   return { kind: 'alert', source, alertKey: key, name, oldState: state, newState: state, details }
 }
 
-/** Returns the severity of an alert: its new state; of a clear, the state that it ends. */
+/** Returns the new state; of a clear, the state that it ends. */
 export function severityOf({ oldState, newState }: Pick<MatchedAlert, 'oldState' | 'newState'>): AlertState {
   return newState === 'cleared' ? oldState : newState
 }
 
-/** Returns how to read a field of an event; what an event does not have is the empty string. */
+/** Returns a reader of a field; it reads a missing one as the empty string. */
 export function readerOf(field: string): (event: Matched) => string {
   const named = Object.hasOwn(NAMED, field) ? NAMED[field as NamedField] : undefined
   if (named) return (event) => named(event) ?? ''
@@ -51,7 +50,7 @@ export function readerOf(field: string): (event: Matched) => string {
   }
 }
 
-/** Returns every field that the event has, with its value. */
+/** Returns every field of the event with its value. */
 export function* valuesOf(event: Matched): Generator<readonly [field: string, value: string]> {
   for (const [field, value] of NAMED_ENTRIES) {
     const found = value(event)

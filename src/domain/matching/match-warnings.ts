@@ -6,15 +6,15 @@ import { findDeadAlternatives, findOutdated } from './match-rules.ts'
 import type { Matcher } from './match.ts'
 import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
 
-/** Has the matchers: a silence that cannot be read holds nothing, and such a webhook is notified. */
+/** An unreadable silence holds nothing; an unreadable webhook is notified of everything. */
 type MatchOwner = 'webhook' | 'silence'
 
 /** Warnings about the matchers of one webhook, silence or window. */
 const WARNINGS_MAX = 10
 
 /**
- * Finds what can be saved in matchers but is probably not meant, such as a list of values after `=`; and what was saved
- * by a release that had fewer rules, and would be refused now. It stays in force.
+ * Finds what may be saved but is probably not meant, such as a list of values after `=`, and what would be refused now
+ * but was saved by an earlier release and stays in force.
  */
 export function findMatchWarnings(text: string, owner: MatchOwner): readonly string[] {
   const { isReadable, groups } = compileMatch(text)
@@ -30,16 +30,16 @@ export function findMatchWarnings(text: string, owner: MatchOwner): readonly str
   return [...new Set([...outdated, ...doubts])].slice(0, WARNINGS_MAX)
 }
 
-/** Quotation marks that word processors and other languages put around a value. */
+/** Quotation marks of word processors and other languages. */
 const QUOTATION_MARKS = `“”„‟«»‘’‚'\``
-/** A star after something that only people who mean file names would repeat. */
+/** A star as in file names, not as in patterns. */
 const GLOB = /(?:^|[^\\])[A-Za-z0-9_-]\*(?:$|[A-Za-z0-9_-])/u
-/** Without spaces: a comma in a sentence says nothing. */
+/** Without spaces: sentences have commas, too. */
 const LIST = /^[^\s,]+(?:,[^\s,]+)+$/u
 const ALTERNATIVES = /^[^\s|]+(?:\|[^\s|]+)+$/u
 const TEXT_WITH_STAR = /^[^\s*]*\*\S*$/u
 
-/** Finds values that people write in other languages than this one, each with what it means here. */
+/** Finds values in the syntax of other languages, with what they mean here. */
 function findDoubts(matcher: Matcher): readonly string[] {
   const { operator, value } = matcher
   const written = formatMatcher(matcher)
@@ -81,22 +81,20 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.[\]{}()|*+?]/gu, String.raw`\$&`)
 }
 
-/** The matchers of something that is stored. */
 export interface StoredMatch extends OwnedMatch {
   readonly noun: 'webhook' | 'silence' | 'maintenance window'
   readonly id: number
 }
 
-/** Names that one sentence has. */
+/** Names in one sentence. */
 const NAMED_MAX = 5
 
-/** Says what is wrong with stored matchers. Undefined: nothing. */
 export function describeStoredMatches(stored: readonly StoredMatch[]): string | undefined {
   const problems = [describeOutdated(stored), describeOverBudget(stored)].filter((one) => one !== undefined)
   return problems.length === 0 ? undefined : problems.join('; ')
 }
 
-/** Says which stored matchers would be refused now: a release with fewer rules saved them. Undefined: none. */
+/** Names stored matchers that would be refused now; undefined: there are no such matchers. */
 export function describeOutdated(stored: readonly StoredMatch[]): string | undefined {
   const outdated = stored.filter(({ match }) => match !== null && findOutdated(match).length > 0)
   const [inForce = [], unreadable = []] = [true, false].map((isReadable) =>
@@ -116,7 +114,7 @@ export function describeOutdated(stored: readonly StoredMatch[]): string | undef
   return `${sentences.join('; ')}; the warnings of each say what to write instead`
 }
 
-/** Says whose patterns are above the budget, since a release without one, and what follows. Undefined: nobody's. */
+/** Names whose patterns have been above the budget since an upgrade, and what follows; undefined: nobody's. */
 export function describeOverBudget(stored: readonly StoredMatch[]): string | undefined {
   const webhooks = stored.filter(({ noun }) => noun === 'webhook')
   const silences = stored.filter(({ noun }) => noun !== 'webhook')

@@ -1,6 +1,6 @@
 import type { PayloadType } from '../webhook/webhook.ts'
 
-/** The fields that a matcher compares, besides labels and annotations, and the payload types that have them. */
+/** The fields that a matcher compares, each with the payload types that have it. */
 export const MATCH_FIELDS = {
   source: ['ALERT', 'JOB'],
   name: ['ALERT', 'JOB'],
@@ -16,19 +16,19 @@ export const MATCH_FIELDS = {
 
 export type NamedField = keyof typeof MATCH_FIELDS
 
-/** The prefixes of fields that name a label or an annotation, and the payload types that have them. */
+/** The prefixes of fields for labels and annotations. */
 export const MATCH_PREFIXES = {
   'label.': ['ALERT', 'JOB'],
   'annotation.': ['ALERT'],
 } as const satisfies Readonly<Record<string, readonly PayloadType[]>>
 
-/** `=` and `!=` compare the whole value, letter for letter; `=~` and `!~` match the whole value with a pattern. */
+/** `=` and `!=` compare the whole value exactly; `=~` and `!~` match the whole value with a pattern. */
 export const MATCH_OPERATORS = ['=', '!=', '=~', '!~'] as const
 export type MatchOperator = (typeof MATCH_OPERATORS)[number]
 
-/** A condition on a field. A field that an event does not have is the empty string. */
+/** A condition on a field. A missing field is the empty string. */
 export interface Matcher {
-  /** A `NamedField`, or a prefix with the name of a label or an annotation. */
+  /** A `NamedField`, or a prefix with the name of a label or annotation. */
   readonly field: string
   readonly operator: MatchOperator
   readonly value: string
@@ -39,13 +39,12 @@ export interface Matcher {
 /** Conditions that must all hold. */
 export type MatchGroup = readonly Matcher[]
 
-/** `otherwise`: what no other enabled webhook takes. Else one of the groups must hold. */
+/** `otherwise`: no other enabled webhook takes the event. Else one of the groups must hold. */
 export type Match = 'otherwise' | readonly MatchGroup[]
 
-/** The one word that stands for everything that nobody else takes. */
 export const OTHERWISE = 'otherwise'
 
-/** The form of the text as a regular expression, for documents: a field with an operator, or the one word. */
+/** The form of the text as a regular expression, for documents. */
 export const MATCH_PATTERN = String.raw`^(?:\s*otherwise\s*|[^=!~]+(?:=~?|!=|!~)[\s\S]*)$`
 /** The form of matchers that cannot be `otherwise`. */
 export const OWN_MATCH_PATTERN = String.raw`^[^=!~]+(?:=~?|!=|!~)[\s\S]*$`

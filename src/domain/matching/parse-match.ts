@@ -13,9 +13,9 @@ import {
   type MatchOperator,
 } from './match.ts'
 
-/** A mistake in the text of a `match`. Its message completes "match …". */
+/** A mistake in a `match`; the message completes "match …". */
 export class MatchError extends Error {
-  /** Where the mistake begins, in UTF-16 units, as editors count. */
+  /** Where the mistake begins, in UTF-16 units. */
   readonly offset: number
 
   constructor(text: string, offset: number, message: string) {
@@ -24,17 +24,16 @@ export class MatchError extends Error {
   }
 }
 
-/** Characters that end a bare word; Alertmanager reserves the same ones. */
+/** Characters that end a bare word, as in Alertmanager. */
 const BARE_WORD = /[^\s{}!=~,"'`\\]+/uy
 const SPACE = /\s*/uy
 const OPERATOR = /=~|!~|!=|=/uy
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '"': '"', '\\': '\\' }
 
 /**
- * Reads the text of a `match`: matchers in the syntax of Alertmanager, joined by commas, with or without braces; groups
- * of them joined by `or`; or the one word `otherwise`. Quoted values know the escapes of Alertmanager; any other
- * backslash stands for itself, so that `"\d+"` is a pattern. Throws `MatchError`.
- * Source: https://prometheus.io/docs/alerting/latest/configuration/#matcher
+ * Reads a `match`: matchers in the syntax of Alertmanager, joined by commas, with or without braces; groups joined by
+ * `or`; or `otherwise`. A backslash that begins no escape of Alertmanager stands for itself, so that `"\d+"` is a
+ * pattern. Throws `MatchError`. Source: https://prometheus.io/docs/alerting/latest/configuration/#matcher
  */
 export function parseMatch(text: string): Match {
   if (text.length > MATCH_CHARACTERS_MAX)
@@ -120,7 +119,6 @@ class Reader {
     return this.#word('the value', `of ${field} in double quotes, as ${field}${operator}"value"`)
   }
 
-  /** Reads a bare word or a quoted one. */
   #word(what: string, remedy: string): string {
     const word = this.#text[this.#offset] === '"' ? this.#quoted() : this.#token(BARE_WORD)
     return word ?? this.#fail(`${this.#shown()} stands where ${what} is expected; write ${what}, ${remedy}.`)
