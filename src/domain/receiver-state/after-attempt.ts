@@ -11,15 +11,12 @@ import {
   type ReceiverState,
 } from './receiver-state.ts'
 
-/**
- * The certainty that the receiver acted on an attempt. `not_notified`: it certainly did not. `possible`: it may
- * have acted, whatever it responded.
- */
+/** How certain it is that the receiver acted on an attempt. `possible`: whatever it responded. */
 export type Certainty = 'accepted' | 'possible' | 'not_notified'
 
 /**
- * Decides how certain it is that the receiver acted. It certainly did not if no byte of the request was written, or if
- * it refused with a complete 3xx or 4xx. A 2xx, 408, 425 or 5xx may come from a proxy, or after the receiver acted.
+ * The receiver certainly did not act if no byte of the request was written, or if it refused with a complete 3xx or
+ * 4xx. A 2xx, 408, 425 or 5xx may come from a proxy, or after the receiver acted.
  */
 export function certaintyOf(result: RequestResult, outcome: Pick<Outcome, 'kind'>): Certainty {
   if (outcome.kind === 'accept') return 'accepted'
@@ -29,16 +26,15 @@ export function certaintyOf(result: RequestResult, outcome: Pick<Outcome, 'kind'
   return isRefused ? 'not_notified' : 'possible'
 }
 
-/** The state that an attempt sent, and how certain it is that it arrived. */
 export interface SentNotification {
   readonly episodeState: EpisodeState
   readonly certainty: Certainty
 }
 
 /**
- * Decides for a delivery that ended without a record of what it sent. It was claimed while its webhook was in mode
- * `every_change`: what was not accepted was possibly sent. Or nothing was sent, because the event was unreadable or
- * too old: then the difference is due, and not left like something that the receiver refused.
+ * Decides for a delivery that ended without a record of what it sent. If it was claimed in mode `every_change`, what
+ * was not accepted was possibly sent. If nothing was sent (the event was unreadable or too old), the difference is due
+ * at once, unlike after a refusal.
  */
 export function unconfirmedOutcome(
   state: Ended['next'],
@@ -48,7 +44,6 @@ export function unconfirmedOutcome(
   return { certainty: state === 'delivered' ? 'accepted' : 'possible', next: state }
 }
 
-/** Returns the state after an attempt that sent this, by the notification of this event. */
 export function afterSending(
   receiverState: ReceiverState,
   { episodeState, certainty }: SentNotification,
@@ -68,8 +63,8 @@ export interface Ended {
   /** The next state of the delivery, if nothing is newer. */
   readonly next: 'delivered' | 'failed' | 'pending' | 'outdated'
   /**
-   * The delivery that waits after this one: `newest` carries the desired state; `older` does not, because somebody
-   * cancelled the newest. Null: no delivery waits.
+   * The delivery that waits after this one: `newest` carries the desired state, `older` does not because the newest was
+   * cancelled.
    */
   readonly behind: 'newest' | 'older' | null
   readonly wantsClear: boolean
@@ -78,19 +73,18 @@ export interface Ended {
   readonly now: Instant
 }
 
-/** The effects of an attempt on its delivery, on the waiting ones, and on the receiver state. */
 export interface AttemptEffects {
-  /** The reason with which the delivery ends as superseded, instead of being retried; null: it is not superseded. */
+  /** The reason for superseding the delivery instead of retrying it; null: it is not superseded. */
   readonly superseded: string | null
-  /** `promoted`: the newest waiting delivery goes next; a text: all of them end with this reason; null: none waits. */
+  /** `promoted`: the newest waiting delivery is next; a text: all of them end with this reason; null: nothing waits. */
   readonly behind: 'promoted' | typeof NOTHING_LEFT | typeof REPLACED_BY_NEWER | null
   /** Null: the alert is over, and the state is forgotten. */
   readonly receiverState: ReceiverState | null
 }
 
 /**
- * Decides what follows an attempt. A delivery that was not accepted is superseded if a newer one waits, or if its
- * state is no longer the desired one. A difference that no delivery carries is left out of sync.
+ * Supersedes a delivery that was not accepted if a newer one waits, or its state is no longer the desired one. A
+ * difference that no delivery carries is left out of sync.
  */
 export function afterSentAttempt(ended: Ended): AttemptEffects {
   const { episodeState, next, behind, wantsClear, now } = ended
@@ -114,7 +108,7 @@ export function afterSentAttempt(ended: Ended): AttemptEffects {
   }
 }
 
-/** Counts a raise that cleared in the meantime as sent, where missed alerts are to be sent. */
+/** Counts a raise that cleared meanwhile as sent, if missed alerts are to be sent. */
 function withMissed({
   receiverState,
   episodeState,
@@ -129,15 +123,15 @@ function withMissed({
 }
 
 /**
- * Decides when the missing delivery is created: `later` if the receiver refused it, somebody cancelled it, or a silence
- * holds it; else `due`, because the webhook was disabled for a moment and no delivery was created.
+ * Returns `later` if the receiver refused the delivery, somebody cancelled it or a silence holds it; else `due`: the
+ * webhook was briefly disabled, so no delivery was created.
  */
 function leftAs({ receiverState, next }: Ended): Resync {
   const isLeft = next === 'failed' || receiverState.resync === 'later' || receiverState.heldBy !== null
   return isLeft ? 'later' : 'due'
 }
 
-/** Starts again after an accepted attempt: a difference that remains is a new one. */
+/** An accepted attempt starts the time again: what differs now is a new difference. */
 function sinceOf({ receiverState, next }: Ended, now: Instant): Instant {
   return next === 'delivered' ? now : (receiverState.outOfSyncSince ?? now)
 }

@@ -3,17 +3,17 @@ import type { EventId, SilenceId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { type EpisodeState, isOver, mustNotify, type ReceiverState } from './receiver-state.ts'
 
-/** The reason of a delivery that was not sent because a newer one replaces it. */
+/** The reason of a delivery that a newer one replaced. */
 export const REPLACED_BY_NEWER = 'a newer one says more'
-/** The reason of a delivery that was not sent because the receiver has the state, or was never sent the episode. */
+/** The reason of a delivery whose receiver has the state already, or never got the episode. */
 export const NOTHING_LEFT = 'nothing was left to say'
 
 interface Change {
   readonly receiverState: ReceiverState
-  /** The alert as it is now, as the receiver counts it. */
+  /** The alert's state now, as the receiver counts it. */
   readonly desired: EpisodeState
   readonly eventId: EventId
-  /** The event says, or goes on to say, that somebody acknowledged the alert. */
+  /** The event carries an acknowledgement. */
   readonly restate: boolean
   readonly now: Instant
 }
@@ -22,32 +22,28 @@ interface Pair {
   /** A delivery of the alert is being sent to the webhook. */
   readonly isSending: boolean
   readonly isEnabled: boolean
-  /** The silence that covers the alert for this webhook; null: none does. */
+  /** The silence that covers the alert for this webhook. */
   readonly coveredBy: SilenceId | null
   readonly wantsClear: boolean
   /** Alerts that were raised and cleared before anything could be sent are sent once. */
   readonly notifiesMissed: boolean
 }
 
-/** The effects of a change of an alert on a webhook in current-state mode. */
 export interface Changed {
-  /** The state of the delivery that is created for the change; null: none is created. */
+  /** The state of the new delivery; null: none is created. */
   readonly makes: 'pending' | 'waiting' | null
-  /** The reason with which every waiting delivery of the alert ends; it may have none. */
+  /** The reason with which waiting deliveries of the alert end, if there are any. */
   readonly supersedes: string
   /** Null: the alert is over, and the state is forgotten. */
   readonly receiverState: ReceiverState | null
-  /**
-   * The state that could not be sent in time: the delivery sends it together with the clear. Null: it sends the
-   * change.
-   */
+  /** A state that could not be sent in time and goes out with the clear; null: the delivery sends the change. */
   readonly missed: AlertState | null
 }
 
 /**
- * Decides what a change of an alert does to a webhook. There is one delivery per alert and webhook: a newer one
- * supersedes what has not been sent. A request on its way is never cancelled: the newest delivery waits, and the
- * attempt decides. A silence holds everything but a clear.
+ * Decides what a change of an alert does to a webhook in current-state mode. There is one delivery per alert and
+ * webhook: a newer one supersedes what has not been sent. A request on its way is never cancelled; the newest delivery
+ * waits for its result. A silence holds everything but a clear.
  */
 export function afterChange({ receiverState, desired, eventId, restate, now }: Change, pair: Pair): Changed {
   const { isSending, coveredBy, wantsClear } = pair
@@ -76,7 +72,7 @@ export function afterChange({ receiverState, desired, eventId, restate, now }: C
   }
 }
 
-/** Returns the missed state. It counts as sent, so the rules for all other clears apply. */
+/** Returns the missed state, which then counts as sent so that the rules for clears apply. */
 function missedOf(
   receiverState: ReceiverState,
   desired: EpisodeState,
@@ -103,14 +99,14 @@ function withDelivery(receiverState: ReceiverState, now: Instant): ReceiverState
   return { ...receiverState, resync: 'none', outOfSyncSince: receiverState.outOfSyncSince ?? now }
 }
 
-/** Returns why an alert is closed at a receiver although it lasts: its webhook is no longer for it. */
+/** Says why an active alert is closed at a receiver. */
 export function continuesText(state: AlertState): string {
   return `continues as ${state}, no longer for this receiver`
 }
 
 /**
- * Returns the state in which an alert lasts, while the receiver counts it as over because it does not fit its webhook;
- * null: it is over, or it fits.
+ * Returns the state of an active alert that the receiver counts as cleared because it does not fit the webhook; else
+ * null.
  */
 export function continuingState(now: AlertState, counted: AlertState): AlertState | null {
   return counted === 'cleared' && now !== 'cleared' ? now : null

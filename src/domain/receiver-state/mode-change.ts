@@ -2,15 +2,15 @@ import type { WebhookId } from '../ids.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { usesCurrentState } from './receiver-state.ts'
 
-/** Numbers of alerts by what a change of mode stores about them. */
+/** Alerts by what a change of mode stores about them. */
 export interface ModeChangeCounts {
   /** The delivery history shows what the receiver accepted last. */
   readonly fromHistory: number
   /** The history does not reach back: the receiver is assumed to have them. */
   readonly assumed: number
-  /** Alerts that are being sent, and were possibly sent already. */
+  /** Being sent, possibly sent already. */
   readonly underWay: number
-  /** Differ from what the history shows, and no delivery carries the difference. */
+  /** Changed since, and no delivery carries the change. */
   readonly outOfSync: number
   /** Possibly sent, and never cleared there. */
   readonly forgotten: number
@@ -26,7 +26,6 @@ export const NO_COUNTS: ModeChangeCounts = {
 
 type Kept = Pick<Webhook, 'mode' | 'payloadType'>
 
-/** Returns what a change of the webhook does to its receiver states. */
 export function modeChangeOf(before: Kept, after: Kept): 'seed' | 'forget' | 'none' {
   if (usesCurrentState(before) === usesCurrentState(after)) return 'none'
   return usesCurrentState(after) ? 'seed' : 'forget'
@@ -38,7 +37,7 @@ interface DescribedModeChange extends ModeChangeCounts {
   readonly changesMode: boolean
 }
 
-/** Says for people what a change to that mode does; `isDryRun`: what it would do. */
+/** `isDryRun`: says what it would do. */
 export function describeModeChange(change: DescribedModeChange, isDryRun: boolean): string {
   const { id, mode, changesMode } = change
   if (!changesMode) return `Webhook ${id} is in mode ${mode} already: nothing changes.`

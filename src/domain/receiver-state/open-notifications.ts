@@ -1,10 +1,10 @@
 import type { ReceiverStateKey } from './receiver-state.ts'
 
-/** The number of open notifications: pairs of an alert and a webhook with a receiver state. */
+/** Pairs of an alert and a webhook with a receiver state. */
 export interface OpenNotifications {
   /** The result of the last count; 0 until then. */
   readonly count: number
-  /** More than this raise a warning. Nothing is refused or forgotten. */
+  /** More than this raise a warning; nothing is refused or forgotten. */
   readonly max: number
 }
 
@@ -14,6 +14,6 @@ export function areTooMany({ count, max }: OpenNotifications): boolean {
 
 export interface NotificationCount {
   readonly count: number
-  /** The position from which the next step continues; undefined: the count is complete. */
+  /** Where the next step continues; undefined: the count is complete. */
   readonly next: ReceiverStateKey | undefined
 }

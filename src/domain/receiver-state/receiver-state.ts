@@ -5,36 +5,32 @@ import type { AlertId, EventId, SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
-/**
- * A state of an alert, as the receiver counts it, and the episode it belongs to. The number of the episode means
- * nothing while the state is `cleared`.
- */
+/** A state of an alert, as the receiver counts it, and its episode; a `cleared` one has no meaningful episode. */
 export interface EpisodeState {
   readonly state: AlertState
   readonly episodeNumber: number
 }
 
 /**
- * Says whether a difference waits for a delivery. `none`: nothing differs, or a delivery carries the difference.
- * `later`: the next change or a resync creates the delivery. `due`: the next housekeeping step creates it.
+ * Says who creates the missing delivery. `none`: nothing is missing. `later`: the next change or a resync. `due`: the
+ * next housekeeping step.
  */
 export type Resync = 'none' | 'later' | 'due'
 export const RESYNC = ['none', 'later', 'due'] as const satisfies readonly Resync[]
 
 /**
- * The state of an alert at the receiver of a webhook in mode `current_state`. A row exists for each alert whose raise
- * was, or may have been, sent without its clear, and for each alert that is out of sync. In mode `every_change` there
- * is one from the moment at which a silence holds the alert until it clears: so long the webhook gets the current
- * state.
+ * The state of an alert at a receiver. In mode `current_state` it exists while the raise was, or may have been, sent
+ * without its clear, or the alert is out of sync. In mode `every_change` it exists from when a silence holds the alert
+ * until it clears; until then the webhook gets the current state.
  */
 export interface ReceiverState {
   readonly alertId: AlertId
   readonly webhookId: WebhookId
-  /** The state that the receiver accepted last; `cleared`: nothing, or the clear. */
+  /** The last accepted state; `cleared`: nothing, or the clear. */
   readonly lastSent: EpisodeState
-  /** The receiver may have been sent something else after that. */
+  /** Something else may have been sent after that. */
   readonly uncertain: boolean
-  /** The active state is sent once more even if the receiver has it: somebody acknowledged the alert. */
+  /** Somebody acknowledged the alert: the active state is sent again even if the receiver has it. */
   readonly restate: boolean
   /** The state that the receiver should have. */
   readonly desired: EpisodeState
@@ -43,18 +39,17 @@ export interface ReceiverState {
   readonly resync: Resync
   /** When the two began to differ; null: they are equal. */
   readonly outOfSyncSince: Instant | null
-  /** The alert was escalated to the webhook as a fallback: its own mode and flags do not count until the clear. */
+  /** The webhook is a fallback for the alert: its own mode and flags do not count until the clear. */
   readonly escalated: boolean
-  /** The silence that holds the difference: its end creates the delivery. Null: no silence holds anything. */
+  /** The silence whose end creates the delivery. */
   readonly heldBy: SilenceId | null
 }
 
-/** Names one receiver state. */
 export type ReceiverStateKey = Pick<ReceiverState, 'alertId' | 'webhookId'>
 
 const NOTHING: EpisodeState = { state: 'cleared', episodeNumber: 0 }
 
-/** Returns the state of a receiver that was never sent anything of the alert. */
+/** The receiver was never sent anything of the alert. */
 export function newReceiverState(pair: ReceiverStateKey, escalated = false): ReceiverState {
   const { alertId, webhookId } = pair
   return {
@@ -74,14 +69,14 @@ export function newReceiverState(pair: ReceiverStateKey, escalated = false): Rec
 
 type Kept = Pick<Webhook, 'mode' | 'payloadType'>
 
-/** Tells whether the webhook is in current-state mode; job runs have no state. */
+/** Job runs have no state. */
 export function usesCurrentState(webhook: Kept): boolean {
   return webhook.mode === 'current_state' && webhook.payloadType === 'ALERT'
 }
 
 /**
- * Tells whether the receiver state decides what is sent: by the mode of the webhook, because it is a fallback, or
- * because a silence held the alert.
+ * Tells whether the receiver state decides what is sent: because of the mode, an escalation, or a silence that held the
+ * alert.
  */
 export function usesReceiverState(
   webhook: Kept,
@@ -93,10 +88,7 @@ export function usesReceiverState(
 
 type Flagged = Pick<Webhook, 'alertFlags'>
 
-/**
- * Returns the state as the receiver counts it: a state whose flag is off, or which the `match` of the webhook does not
- * fit, counts as `cleared`.
- */
+/** Returns `cleared` for a state whose flag is off or which does not meet the `match`. */
 export function countedState(
   state: AlertState,
   isMatched: boolean,
@@ -105,7 +97,7 @@ export function countedState(
   return escalated || isMatched ? state : 'cleared'
 }
 
-/** Tells whether the receiver gets a notification when the alert clears. */
+/** Tells whether the receiver gets clears. */
 export function wantsClears(
   { alertFlags }: Flagged,
   { escalated }: Pick<ReceiverState, 'escalated'>,
@@ -113,7 +105,7 @@ export function wantsClears(
   return escalated || alertFlags.cleared
 }
 
-/** Tells whether alerts are sent that were raised and cleared before anything could be sent. */
+/** Tells whether alerts are sent that cleared before anything could be sent. */
 export function notifiesMissed(webhook: Kept & Pick<Webhook, 'missedAlerts'>): boolean {
   return usesCurrentState(webhook) && webhook.missedAlerts === 'notify'
 }
@@ -121,9 +113,8 @@ export function notifiesMissed(webhook: Kept & Pick<Webhook, 'missedAlerts'>): b
 type Notified = Pick<ReceiverState, 'lastSent' | 'uncertain' | 'restate' | 'desired'>
 
 /**
- * Tells whether something must be sent. State and episode are compared: the next episode is sent even in the same
- * state. The clear goes exactly to receivers that were, or may have been, sent the raise. What was possibly sent can
- * only have been a raise, or a clear after one.
+ * Tells whether something must be sent. The next episode is sent even in the same state. A clear goes only to receivers
+ * that were, or may have been, sent the raise: what was possibly sent can only be a raise, or a clear after one.
  */
 export function mustNotify(
   { lastSent, uncertain, restate, desired }: Notified,
@@ -133,15 +124,15 @@ export function mustNotify(
   return uncertain || restate || !isSame(lastSent, desired)
 }
 
-/** Tells whether the alert is over and nothing is left to send, so that the state can be forgotten. */
+/** Tells whether the state can be forgotten: the alert is over, and nothing is left to send. */
 export function isOver(receiverState: Notified, wantsClear: boolean): boolean {
   return receiverState.desired.state === 'cleared' && !mustNotify(receiverState, wantsClear)
 }
 
 /**
- * Returns the state after a delivery ended without an attempt that says what was sent. The difference is left for a
- * resync, unless another delivery of the alert waits (`head` is the first of them) or is being sent: then that one
- * decides. Null: forget the state; undefined: it does not change.
+ * Returns the state after a delivery ended without an attempt that says what was sent. A resync handles the difference
+ * unless another delivery of the alert waits or is being sent (`head`), which then decides. Null: forget the state;
+ * undefined: it does not change.
  */
 export function leaveOutOfSync(
   receiverState: ReceiverState | undefined,
@@ -164,8 +155,8 @@ export function leaveOutOfSync(
 }
 
 /**
- * Tells whether a delivery of this event may be retried by hand: in current-state mode only the desired state, if it
- * was not sent.
+ * Tells whether somebody may retry a delivery of this event: in current-state mode only the desired state, if it is not
+ * sent.
  */
 export function mayBeRetried(
   receiverState: ReceiverState | undefined,
@@ -176,7 +167,7 @@ export function mayBeRetried(
   return receiverState?.eventId === eventId && mustNotify(receiverState, wantsClears(webhook, receiverState))
 }
 
-/** Tells whether the receiver has the state, and only an acknowledgement is missing. */
+/** Tells whether the receiver lacks only the acknowledgement. */
 export function isOnlyRestated({ restate, uncertain, lastSent, desired }: Notified): boolean {
   return restate && !uncertain && isSame(lastSent, desired)
 }
@@ -186,8 +177,8 @@ export function isSame(one: EpisodeState, other: EpisodeState): boolean {
 }
 
 /**
- * Tells whether an alert is escalated to the fallback: not a clear, which would be the first thing that it is sent,
- * and not an alert that its receiver already has, and nothing that Tocsin itself reports: nobody is paged by that.
+ * Tells whether an alert is escalated to the fallback: not if it cleared, not if the fallback has it, and not if Tocsin
+ * itself raised it.
  */
 export function mayEscalate(
   receiverState: Pick<ReceiverState, 'lastSent' | 'uncertain' | 'outOfSyncSince'> | undefined,
@@ -197,8 +188,8 @@ export function mayEscalate(
 }
 
 /**
- * Tells whether the newest event that is kept still says how the alert is: newer ones may be pruned while an older
- * delivery waits.
+ * Tells whether the newest stored event still has the alert's state: newer ones may be pruned while an older delivery
+ * waits.
  */
 export function saysCurrentState(
   { newState, episodeNumber }: Pick<AlertEvent, 'newState' | 'episodeNumber'>,
@@ -208,8 +199,8 @@ export function saysCurrentState(
 }
 
 /**
- * Returns the state of a fallback to which an alert is escalated whose newest event is pruned: a resync creates the
- * delivery. `eventId`: the newest event that is kept.
+ * Returns the state of a fallback for an alert whose newest event is pruned; a resync creates the delivery. `eventId`:
+ * the newest stored event.
  */
 export function newEscalationOfState(
   pair: ReceiverStateKey,
@@ -232,8 +223,8 @@ export function newEscalationOfState(
 }
 
 /**
- * Returns the state of a fallback to which this event is escalated. `hasAlertQueue`: a delivery of the alert is on its
- * way to it already, so nobody knows what its receiver has.
+ * Returns the state of a fallback to which this event is escalated. `hasAlertQueue`: a delivery of the alert is
+ * unfinished, so it is uncertain what the receiver has.
  */
 export function newEscalation(
   pair: ReceiverStateKey,

@@ -15,10 +15,7 @@ import {
   wantsClears,
 } from './receiver-state.ts'
 
-/**
- * Throws `conflict` if the webhook cannot be resynced: it is in mode `every_change` and no alert was escalated to it,
- * or it is disabled.
- */
+/** Throws `conflict` if the webhook is disabled, or in mode `every_change` without an escalated alert. */
 export function refuseResync(
   webhook: Pick<Webhook, 'id' | 'mode' | 'payloadType' | 'enabled'>,
   { escalated }: Pick<ReceiverState, 'escalated'>,
@@ -45,18 +42,17 @@ export function statesToResync(webhook: Pick<Webhook, 'mode' | 'payloadType' | '
   return usesCurrentState(webhook) ? webhook.alertFlags : NO_FLAGS
 }
 
-/** Explains why a delivery is not retried, in words that complete "Delivery 5 …". */
+/** Says why a delivery is not retried; completes "Delivery 5 …". */
 export const ALREADY_IN_SYNC =
   'has a state that is no longer current, or that the receiver has already: its webhook is in current-state mode. Resync the webhook instead: its receiver gets what differs.'
 
-/** Everything that decides about an alert that is out of sync. */
 interface OutOfSyncPair {
   readonly receiverState: ReceiverState
   /** Undefined: the webhook was deleted. */
   readonly webhook: Pick<Webhook, 'mode' | 'payloadType' | 'alertFlags' | 'enabled'> | undefined
   /** The `match` of the webhook fits the alert. */
   readonly meetsMatch: boolean
-  /** The silence that covers the alert for this webhook; null: none does. */
+  /** The silence that covers the alert for this webhook. */
   readonly coveredBy: SilenceId | null
   /** Undefined: the alert is no longer stored. */
   readonly alert: Pick<Alert, 'state' | 'episodeNumber' | 'acknowledgement'> | undefined
@@ -68,11 +64,10 @@ interface OutOfSyncPair {
 interface ResyncedPair {
   /** Null: the state is forgotten. */
   readonly receiverState: ReceiverState | null
-  /** The missing delivery is created. */
   readonly needsDelivery: boolean
 }
 
-/** Decides by the current state of the alert, whatever it was when the difference arose. */
+/** Decides by the alert's current state, not by the one that made the difference. */
 export function resyncPair({
   receiverState,
   webhook,
@@ -107,7 +102,7 @@ export function resyncPair({
   }
 }
 
-/** Returns the event that sends the current state of an alert. `last` is the newest of its stored events. */
+/** Returns the event that sends the current state. `last`: the alert's newest stored event. */
 export function currentStateEvent(
   alert: Alert,
   receiverState: ReceiverState,

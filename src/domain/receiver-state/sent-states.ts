@@ -13,16 +13,13 @@ import {
   type ReceiverStateKey,
 } from './receiver-state.ts'
 
-/** The state that a delivery sends, and the state that its receiver had before. */
+/** The state that a delivery sends, and the one that its receiver had before. */
 export interface SentStates {
   readonly episodeState: EpisodeState
   readonly lastSent: EpisodeState
 }
 
-/**
- * Returns the state that a delivery of the event sends. Flags that changed after the delivery was created do not
- * count, and of `otherwise` what its webhook took when the delivery was created.
- */
+/** Ignores changes of flags since the delivery was created; `otherwise` counts as it was then. */
 function episodeStateOf(
   event: AlertEvent,
   webhook: Pick<Webhook, 'alertFlags' | 'match'>,
@@ -40,8 +37,8 @@ function episodeStateOf(
 }
 
 /**
- * Returns what a delivery of the event sends; null: the change itself, in mode `every_change`.
- * `charactersMax`: on so many characters of a value its patterns decide.
+ * Returns what a delivery of the event sends; null: the change itself, in mode `every_change`. `charactersMax`: see
+ * `meetsAlone`.
  */
 export function sentStates(
   event: Event,
@@ -63,9 +60,9 @@ export function sentStates(
 }
 
 /**
- * Returns what a delivery sent that ended without a record: its lease ran out, or it was claimed in mode
- * `every_change`. An accepted one sent the change itself. `before` is the state so far. Undefined: the webhook is not
- * in current-state mode, or nothing was sent.
+ * Returns what a delivery sent that ended without a record, because its lease ran out or it was claimed in mode
+ * `every_change`. An accepted one sent the change itself. `before`: the state so far. Undefined: no receiver state
+ * applies, or nothing was sent.
  */
 export function unconfirmedEpisodeState(
   event: Event | undefined,
@@ -87,8 +84,7 @@ export function unconfirmedEpisodeState(
   if (!usesReceiverState(webhook, before)) return undefined
   const receiverState = before ?? newReceiverState(pair)
   if (event?.kind !== 'alert') {
-    // An unreadable delivery may have been sent before. If nothing was sent, the waiting ones go by the state
-    // so far.
+    // An unreadable delivery may have been sent before. If nothing was sent, the waiting ones follow the state so far.
     return next === 'pending' || certainty === 'not_notified' ? receiverState.desired : undefined
   }
   return certainty === 'accepted'
@@ -97,8 +93,8 @@ export function unconfirmedEpisodeState(
 }
 
 /**
- * Returns the change as the receiver is to read it: the old state is what it was last sent. A clear that is sent
- * because the raise was only possibly sent keeps the old state of the event.
+ * Returns the change for the receiver: the old state is what it was last sent. The clear of a possibly sent raise keeps
+ * the old state of the event.
  */
 export function changeForReceiver(
   { oldState }: Pick<AlertEvent, 'oldState'>,
@@ -109,8 +105,8 @@ export function changeForReceiver(
 }
 
 /**
- * Returns the event as the receiver is to read it. An alert that goes on, and is no longer for this webhook, is closed:
- * `continuesAs` says so in mode `current_state`. In mode `every_change` it reads as cleared, as it always did.
+ * Returns the event for the receiver. In mode `current_state`, `continuesAs` says that an alert closed there goes on;
+ * in mode `every_change` it reads as cleared.
  */
 export function eventForReceiver({
   event,
