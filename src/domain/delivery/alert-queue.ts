@@ -4,9 +4,8 @@ import type { FailureKind } from '../receiver/outcome.ts'
 import { moreUrgent, URGENCIES, type Urgency } from './urgency.ts'
 
 /**
- * The unfinished deliveries of one webhook and subject: the one at the head is pending or sending, the others wait.
- * They go in the order of their events. One that comes back, or is made later, is put into that order; only
- * what is being sent already is not called back.
+ * An unfinished delivery of a webhook and subject. The head is pending or sending, the others wait in the order of
+ * their events. A retried or late delivery joins in that order, but never interrupts the one being sent.
  */
 export interface QueueEntry {
   readonly id: DeliveryId
@@ -14,10 +13,7 @@ export interface QueueEntry {
   readonly state: DeliveryState
 }
 
-/**
- * The start of a delivery that joins an alert queue. `demotedId`: the head that waits after it from now on; null:
- * the queue had no head.
- */
+/** `demotedId`: the head that has to wait now; null: the queue had no head. */
 export type Joined =
   | { readonly state: 'waiting' }
   | { readonly state: 'pending'; readonly demotedId: DeliveryId | null }
@@ -25,9 +21,8 @@ export type Joined =
 const WAITING: Joined = { state: 'waiting' }
 
 /**
- * `oldest`: of all in the queue, the head included; undefined: the queue is empty. A delivery that joins after an
- * older one waits, whichever is the head; so the head is asked for only otherwise, and long queues need not be
- * searched for it.
+ * Decides how a delivery joins. `oldest`: of the whole queue, head included. After an older one it waits, so `findHead`
+ * need not search long queues.
  */
 export function joinAlertQueue(
   eventId: EventId,
@@ -39,25 +34,21 @@ export function joinAlertQueue(
   return head?.state === 'sending' ? WAITING : { state: 'pending', demotedId: head?.id ?? null }
 }
 
-/**
- * Tells whether a head that has not arrived goes back to waiting, because an older delivery came back
- * in the meantime.
- */
+/** Tells whether an undelivered head goes back to waiting, because an older delivery came back meanwhile. */
 export function letsPass(headId: DeliveryId, oldest: Pick<QueueEntry, 'id' | 'state'> | undefined): boolean {
   return oldest?.state === 'waiting' && oldest.id !== headId
 }
 
-/** A head is at least as urgent as anything after it, which it would hold up otherwise. */
+/** The urgency of a head, at least that of anything that it would hold up. */
 export interface HeadUrgency {
-  /** Its own. */
   readonly urgency: Urgency
-  /** The urgency by which it goes: that of the most urgent delivery in its alert queue. */
+  /** That of the most urgent delivery in its alert queue. */
   readonly queueUrgency: Urgency
 }
 
 /**
- * Tells whether a delivery that comes to wait makes the head as urgent as itself, and due at once: alone it would be
- * sent at once. A delivery after a rejected head does so too: the head is tried once more, to be out of the way.
+ * Tells whether a delivery that joins makes the head as urgent as itself, and due at once, as it would be alone. A
+ * rejected head is also tried once more, to be out of the way.
  */
 export function hurries(
   urgency: Urgency,
@@ -67,9 +58,8 @@ export function hurries(
 }
 
 /**
- * Returns the urgency of the next head of an alert queue. `waits` tells whether a delivery of that urgency waits; it is
- * asked as seldom as possible, because the queue may be long. What made the former head more urgent than itself is
- * still waiting.
+ * Returns the urgency of the next head. `waits` tells whether a delivery of an urgency waits; it is rarely called, as
+ * the queue may be long. A delivery that made the former head more urgent still waits.
  */
 export function promotedUrgency(
   former: HeadUrgency,
@@ -82,7 +72,7 @@ export function promotedUrgency(
 }
 
 /**
- * Reason of a head that was rejected and ended because newer ones wait after it: a rejection concerns that one
- * notification, and the newer ones say more. It follows the reason of the rejection.
+ * The reason of a rejected head that ended because newer deliveries waited: they say more than another attempt. It
+ * follows the reason of the rejection.
  */
 export const GAVE_WAY = 'rejected, and not retried: newer deliveries of the same alert or job waited for it'

@@ -8,7 +8,7 @@ interface Changing {
   readonly state: DeliveryState
 }
 
-/** States in which a delivery can be sent at once because somebody asks: again, or before its time. */
+/** States in which a delivery may be sent at once by hand. */
 const RETRIED_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'delivered', 'failed', 'cancelled'])
 
 const REFUSED_RETRIES: Partial<Record<DeliveryState, string>> = {
@@ -17,7 +17,7 @@ const REFUSED_RETRIES: Partial<Record<DeliveryState, string>> = {
 }
 const NEVER_SENT = 'a newer state replaces it, or it is too old'
 
-/** Throws if somebody cannot have it sent once more. `webhook`: the one it is for, if there still is one. */
+/** Throws `conflict` if a delivery cannot be retried by hand. `webhook`: undefined if deleted. */
 export function refuseRetrying(
   { id, state, webhookId }: Changing & { readonly webhookId: WebhookId },
   webhook: Webhook | undefined,
@@ -30,7 +30,7 @@ export function refuseRetrying(
   }
 }
 
-/** Throws if it has ended, or is just being sent. */
+/** Throws `conflict` if the delivery has ended, or is being sent. */
 export function refuseCancelling({ id, state }: Changing): void {
   if (state === 'waiting' || state === 'pending') return
   const why =
@@ -38,12 +38,11 @@ export function refuseCancelling({ id, state }: Changing): void {
   throw new AppError('conflict', `Delivery ${id} ${why}.`)
 }
 
-/** Throws if its webhook is in current-state mode, and another state would be sent; `why` completes the sentence. */
+/** Throws `conflict` if the receiver would not get the current state; `why` completes the sentence. */
 export function refuseOldNotification(id: DeliveryId, why: string | undefined): void {
   if (why !== undefined) throw new AppError('conflict', `Delivery ${id} ${why}`)
 }
 
-/** The reason that a delivery keeps when somebody cancels it. */
 export const CANCELLED_BY_HAND = 'cancelled by hand'
 
 export function requireDelivery<Row>(row: Row | undefined, id: DeliveryId): Row {

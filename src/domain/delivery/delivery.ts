@@ -16,10 +16,9 @@ import type { Webhook } from '../webhook/webhook.ts'
 import type { Urgency } from './urgency.ts'
 
 /**
- * waiting (an earlier one of the same subject is unfinished) -> pending -> sending -> delivered | failed |
- * back to pending with a later due time; cancelled (webhook deleted, or by hand). Instead of being sent, or sent again:
- * superseded (a newer one replaces it, nothing is left to send, or a silence holds it), outdated (too old for its
- * webhook).
+ * waiting (an earlier one of the same subject is unfinished) -> pending -> sending -> delivered | failed | pending with
+ * a later due time; cancelled (webhook deleted, or by hand). Without being sent (again): superseded (a newer one
+ * replaces it, nothing is left to send, or a silence holds it), outdated (too old for its webhook).
  */
 export const DELIVERY_STATES = [
   'waiting',
@@ -33,7 +32,7 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** Everything that has not arrived, and should have: on its way, given up, or called off. */
+/** Everything that should arrive and has not. */
 export const UNDELIVERED_STATES = [
   'waiting',
   'pending',
@@ -42,87 +41,79 @@ export const UNDELIVERED_STATES = [
   'cancelled',
 ] as const satisfies readonly DeliveryState[]
 
-/** The duty to bring one event to one webhook. */
 export interface Delivery {
   readonly id: DeliveryId
   readonly eventId: EventId
   readonly webhookId: WebhookId
   readonly subject: string
   readonly state: DeliveryState
-  /** Counted when claimed, so it is the number of the attempt under way or of the last one. */
+  /** Counted at the claim: the number of the current or last attempt. */
   readonly attemptsMade: number
-  /** Null: it has ended, or it is held because its webhook is disabled. */
+  /** Null: ended, or held because the webhook is disabled. */
   readonly dueAt: Instant | null
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
   /** The last attempt in a few words: `HTTP 503`, `timeout after 15 s`; null before the first. */
   readonly lastReason: string | null
-  /** The kind of failure of the last attempt. */
   readonly lastFailure: FailureKind | null
   /** The urgency of its own event; the head of an alert queue goes by the most urgent delivery in it. */
   readonly urgency: Urgency
-  /** The delivery exists because another webhook could not be notified. */
+  /** Created because another webhook could not be notified. */
   readonly isFallback: boolean
-  /**
-   * Set: that one's delivery, which had not arrived. Null for a fallback: none was made, for that webhook is disabled.
-   */
+  /** The delivery that it replaces; null if that was never created, because its webhook is disabled. */
   readonly fallbackOf: DeliveryId | null
-  /** Set: it was made by this operation, which rerouted others. */
+  /** The operation that created it by rerouting others. */
   readonly operationId: OperationId | null
 }
 
 /**
- * A delivery leased to one worker. The attempt number is the fencing token: once a delivery has gone on to attempt 4,
- * the lease of attempt 3 is lost, and nothing that came of attempt 3 is written.
+ * A delivery leased to one worker. The attempt number is the fencing token: once attempt 4 has begun, nothing of
+ * attempt 3 is written.
  */
 export interface Claim {
   readonly deliveryId: DeliveryId
   readonly attempt: number
   /**
-   * Which claim it is, where a crash of the database may undo one: its number is then given once more, and whoever had
-   * it must not end the attempt of another. Null: no claim is ever lost, so the number says it.
+   * Identifies the claim where a database crash may undo one and give its number again; null: no claim is ever lost, so
+   * the number suffices.
    */
   readonly leasedBy: string | null
   /**
-   * Which attempt of the retry schedule this is, from 1. Less than `attempt` after a retry by hand, which starts
-   * the schedule again, and after a lost lease, which is not the receiver's fault.
+   * The attempt within the retry schedule, from 1. Less than `attempt` after a retry by hand, which restarts the
+   * schedule, and after a lost lease, which is not the receiver's fault.
    */
   readonly scheduleAttempt: number
   readonly leaseUntil: Instant
-  /** The epoch in which the delivery was made: ids of different epochs may be the same. Null: made without one. */
+  /** The epoch in which the delivery was created: ids repeat across epochs. Null: created without one. */
   readonly epoch: string | null
-  /** When the delivery was made, for the latency from acceptance to delivery. */
+  /** For the latency from acceptance to delivery. */
   readonly createdAt: Instant
   /** When the first attempt of its schedule began. */
   readonly begunAt: Instant
   readonly event: Event
   readonly webhook: Webhook
-  /**
-   * The state that it sends to a receiver in current-state mode, and the one that was sent before; null: it sends the
-   * change that its event is.
-   */
+  /** The state to send in current-state mode, and the one sent before; null: the change itself is sent. */
   readonly sentStates: SentStates | null
-  /** The silence that holds it, so that it is not to be sent; null: none does. */
+  /** The silence that holds it, so that it is not sent. */
   readonly heldBy: SilenceId | null
-  /** When its receiver is known to have accepted another one last; null: that is not known. */
+  /** When the receiver last accepted another delivery, if known. */
   readonly acceptedAt: Instant | null
-  /** Count of attempts that the receiver rejected since it accepted one last. */
+  /** Attempts that the receiver rejected since it last accepted one. */
   readonly rejections: number
-  /** Its receiver fails, and this is the one attempt by which it is tried. */
+  /** The receiver fails, and this is its one probe. */
   readonly isProbe: boolean
 }
 
-/** Identifies a lease, for whoever ends the attempt or gives it back. */
 export type LeaseHeld = Pick<Claim, 'deliveryId' | 'attempt' | 'leasedBy'>
 
-/** A leased delivery that cannot be sent, because its event or its webhook is damaged in the database. */
+/** A leased delivery whose event or webhook is damaged in the database. */
 export interface UnreadableClaim extends LeaseHeld {
   readonly webhookId: WebhookId
   /** The reason with which it ends, for people. */
   readonly reason: string
 }
 
-/** Explains why a delivery cannot be sent. `isAltered`: the event can be read and is not what was taken in. */
+/** Says why a delivery cannot be sent. `isAltered`: the event is readable, but its digest differs. */
 export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>, isAltered: boolean): string {
   if (damage !== undefined) return `its webhook cannot be read: ${damage}`
   return isAltered
@@ -130,45 +121,41 @@ export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>, isAltered: bo
     : 'its event cannot be read: what is stored of it is damaged'
 }
 
-/** The next state of a delivery after an attempt. */
 export type AttemptStep =
   | { readonly state: 'delivered' }
   | { readonly state: 'failed' }
   | {
       readonly state: 'pending'
       readonly dueAt: Instant
-      /** Its retry schedule is used up: it goes on because it says the current state, and counts as failing. */
+      /** The retry schedule is used up; it goes on because it says the current state, and counts as failing. */
       readonly isScheduleOver?: true
     }
 
-/** The next state after an attempt, or because the delivery was too old to be sent. */
+/** The next state after an attempt, or without one if the delivery is too old. */
 export type NextStep = AttemptStep | { readonly state: 'outdated' }
 
-/**
- * The state of a delivery once its attempt is recorded, which the recorder learns from the database: what was to be
- * retried may have ended because of the deliveries that wait after it.
- */
+/** The state after recording, as the database decided: a retry may have ended because newer deliveries wait. */
 export type RecordedState = NextStep['state'] | 'superseded'
 
-/** A finished attempt, as the recorder writes it. */
+/** A finished attempt to record. */
 export interface FinishedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId
   readonly next: NextStep
   readonly startedAt: Instant
   readonly outcome: Outcome['kind']
   readonly reason: string
-  /** The kind of failure; null: it did not fail, or for a reason of our own. */
+  /** Null: it did not fail, or for a reason on our side. */
   readonly failure: FailureKind | null
-  /** Null: nothing was requested, for its event or its webhook cannot be read. */
+  /** Null: nothing was requested, because event or webhook cannot be read. */
   readonly request: RecordedRequest | null
   /** Null: there was no response. */
   readonly response: RecordedResponse | null
   readonly timing: Timing
-  /** Set: the receiver is gone for good, disable the webhook for this reason. */
+  /** Set: the receiver is gone for good; disable the webhook for this reason. */
   readonly disableWebhookReason?: string
   /** The signal about the receiver as a whole. */
   readonly receiver: HealthSignal
-  /** The state that was sent to a receiver in current-state mode. */
+  /** The state that was sent in current-state mode. */
   readonly sentNotification?: SentNotification
 }
 
@@ -178,21 +165,18 @@ export interface Attempt {
   readonly startedAt: Instant
   readonly outcome: Outcome['kind']
   readonly reason: string
-  /** Null: it did not fail, or for a reason of our own, or before kinds of failure were kept. */
+  /** Null: it did not fail, failed for a reason on our side, or an older release recorded it. */
   readonly failure: FailureKind | null
   readonly request: RecordedRequest | null
   readonly response: RecordedResponse | null
   readonly timing: Timing | null
 }
 
-/** Why a delivery was made: by the trigger of its event, instead of another webhook, or by an operation. */
+/** The trigger of the event, `fallback` (instead of another webhook), or `replay` (by an operation). */
 export const DELIVERY_TRIGGERS = [...EVENT_TRIGGERS, 'fallback', 'replay'] as const
 export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number]
 
-/**
- * Null: it goes by the trigger of its event, and that is not kept any more or cannot be read. Of a job run it is
- * `change`.
- */
+/** Null: the trigger of the event counts, and the event is gone or unreadable. A job run has `change`. */
 export function triggerOf(
   { isFallback, operationId }: Pick<Delivery, 'isFallback' | 'operationId'>,
   event: Event | BriefEvent | undefined,
@@ -203,11 +187,11 @@ export function triggerOf(
   return event.kind === 'alert' ? event.trigger : 'change'
 }
 
-/** Defines the length of leases: as long as the request may take, and the time to record its outcome. */
+/** The length of leases: the longest request, and the time to record its outcome. */
 export interface LeaseLength {
-  /** Time limit of an attempt for a webhook that has none of its own. */
+  /** The time limit of webhooks without one of their own. */
   readonly timeoutMs: number
-  /** The time before the request and after it. */
+  /** The time before and after the request. */
   readonly marginMs: number
 }
 

@@ -5,19 +5,19 @@ import type { Webhook } from '../webhook/webhook.ts'
 import type { AttemptStep, Claim } from './delivery.ts'
 
 export interface RetryPolicy {
-  /** Delay before each attempt, the first included: its length is the number of attempts. */
+  /** The delay before each attempt, the first included: its length is the number of attempts. */
   readonly scheduleMs: readonly number[]
 }
 
-/** The policy for one webhook: its own schedule, or that of the service. */
+/** The webhook's own schedule, or that of the service. */
 interface WebhookRetryPolicy extends RetryPolicy {
-  /** Instead, for a notification that is rejected by a receiver that takes others. */
+  /** For a notification that is rejected by a receiver that takes others. */
   readonly rejectedScheduleMs: readonly number[]
 }
 
 /**
- * The delays before the attempts of a notification that its receiver rejects while it takes others, the first included;
- * in milliseconds. Somebody may mend the template, or the receiver; more would come of more attempts only by chance.
+ * Delays before the attempts of a rejected notification, the first included. The template or the receiver may be fixed
+ * in that time; more attempts would seldom help.
  */
 const REJECTED_SCHEDULE_MS = [0, 60_000, 5 * 60_000, 30 * 60_000] as const
 
@@ -31,24 +31,26 @@ export function retryPolicyOf(
   }
 }
 
-/** The time that a receiver may ask for (`Retry-After`): more than planned, never less, and not more than this. */
+/**
+ * The longest wait that a receiver may ask for (`Retry-After`), in milliseconds; it never shortens the planned delay.
+ */
 export const ASKED_DELAY_MS_MAX = 24 * 3600_000
 
-/** Where nothing will change soon, the quick retries are skipped. */
+/** Skips the quick retries where nothing will change soon. */
 export const SLOW_DELAY_MS_MIN = 5 * 60_000
 
-/** The time after the planned end of its schedule in which a delivery may still be retried. */
+/** A delivery may still be retried so long after the planned end of its schedule. */
 export const OVERTIME_MS_MAX = 48 * 3600_000
 
-/** The interval at which the current state is retried after a schedule with a single attempt. */
+/** The interval of retries of the current state after a schedule with a single attempt. */
 const CURRENT_STATE_INTERVAL_MS = 60_000
 
-/** Spreads the retries of a crowd: up to a tenth more than planned. */
+/** Spreads the retries of a crowd by up to a tenth. */
 const JITTER_SHARE = 0.1
 
 /**
- * Returns how far ahead a delivery can be due at most, by the number of attempts of its schedule. `isAsked`: its
- * receiver asked for time. The last entry is for more attempts than the schedule has, which may have been longer.
+ * Returns how far in the future a delivery can be due, by the attempts of its schedule. `isAsked`: the receiver asked
+ * for time. The last entry is for more attempts than the schedule has, which may have been longer.
  */
 export function dueAheadsMsMax(
   { scheduleMs, rejectedScheduleMs }: WebhookRetryPolicy,
@@ -62,7 +64,7 @@ export function dueAheadsMsMax(
   return [0, ...[...retriesMs, lastMs].map((delayMs) => Math.ceil(delayMs * (1 + JITTER_SHARE)))]
 }
 
-/** Returns the interval of retries after the schedule is used up. */
+/** Returns the interval of retries after the schedule. */
 function lastIntervalMs({ scheduleMs }: RetryPolicy): number {
   return scheduleMs.at(-1) || CURRENT_STATE_INTERVAL_MS
 }
@@ -73,20 +75,20 @@ export function scheduleLengthMs({ scheduleMs }: RetryPolicy): number {
 }
 
 interface AttemptEnd {
-  /** The number of the attempt that just ended, from 1. */
+  /** The attempt that just ended, from 1. */
   readonly attempt: number
   /** When the first one began. */
   readonly begunAt: Instant
   readonly now: Instant
-  /** The chance in the jitter: 0 <= fraction < 1. */
+  /** The jitter: 0 <= fraction < 1. */
   readonly fraction: number
-  /** Its receiver rejects this notification, and accepts others. */
+  /** The receiver rejects this notification, and accepts others. */
   readonly isRejectedAlone: boolean
   /** The delivery sends the current state, which does not grow old. */
   readonly isCurrentState?: boolean
 }
 
-/** A notification that is rejected is itself to blame once its receiver has accepted another since the first try. */
+/** A rejected notification is itself to blame once its receiver accepted another since the first attempt. */
 export function isRejectedAlone(
   outcome: Outcome,
   { begunAt, acceptedAt }: Pick<Claim, 'begunAt' | 'acceptedAt'>,
@@ -97,10 +99,10 @@ export function isRejectedAlone(
 }
 
 /**
- * Decides what a finished attempt does to its delivery. A delivery fails when its attempts are used up, and when the
- * next one would come more than two days after the planned end of the schedule: requests to wait and pauses end as
- * well. A rejected delivery has few attempts, unless the receiver may reject everything, because of a bad release
- * perhaps. A delivery of the current state goes on after its schedule, and says that the schedule is over.
+ * Decides what a finished attempt does to its delivery. It fails when its attempts are used up, or when the next one
+ * would come more than two days after the planned end: waits and pauses are limited, too. A notification rejected alone
+ * gets few attempts; if the receiver may reject everything, for example after a bad release, the whole schedule
+ * applies. The current state goes on after its schedule.
  */
 export function afterAttempt(
   outcome: Outcome,
@@ -130,9 +132,8 @@ interface Aged extends Pick<Claim, 'attempt' | 'scheduleAttempt' | 'sentStates'>
 }
 
 /**
- * Why a delivery of this age is not sent any more; undefined: its webhook wants it, however old it is, or it is not
- * that old. What says the current state does not grow old. What was tried before and restarts its schedule is
- * wanted: somebody asked for that by hand, or the outcome is unknown of an attempt that was cut off.
+ * Says why a delivery is too old to send; undefined: it is not. The current state does not grow old, and neither does a
+ * delivery whose schedule was restarted: somebody retried it, or the outcome of a cut-off attempt is unknown.
  */
 export function whyOutdated(
   { webhook: { maxAgeMs, mode }, attempt, scheduleAttempt, sentStates }: Aged,

@@ -9,11 +9,10 @@ export interface Former {
   readonly dueAt: Instant | null
   readonly queueUrgency: Urgency
   readonly fallbackAt: Instant | null
-  /** The receiver rejected that one notification, and may accept another. */
+  /** The receiver rejected that notification, and may accept another. */
   readonly isRejected: boolean
 }
 
-/** The properties of a successor by itself. */
 export interface Own extends Pick<Former, 'attemptsMade' | 'attemptsUncounted' | 'begunAt' | 'fallbackAt'> {
   readonly urgency: Urgency
 }
@@ -21,15 +20,14 @@ export interface Own extends Pick<Former, 'attemptsMade' | 'attemptsUncounted' |
 export interface TakenOver {
   readonly dueAt: Instant
   readonly begunAt: Instant | null
-  /** Less than 0: so many attempts of the former one count for it. */
+  /** Negative: so many attempts of the former delivery count for it. */
   readonly attemptsUncounted: number
   readonly fallbackAt: Instant | null
 }
 
 /**
- * A successor goes on where the one before it was: its step in the retry schedule, when it is due unless it is more
- * urgent or that one was rejected, and when the fallback is notified. It may have been tried itself before: what it was
- * in the schedule counts for nobody else. `former` undefined: nobody was before it.
+ * Continues where the former delivery was: its step in the retry schedule, its due time (unless it was rejected or is
+ * less urgent), and the time of the fallback. Earlier attempts of the successor do not count.
  */
 export function takenOver(former: Former | undefined, own: Own, now: Instant): TakenOver {
   const { attemptsMade, attemptsUncounted, begunAt, fallbackAt, urgency } = own
@@ -42,7 +40,7 @@ export function takenOver(former: Former | undefined, own: Own, now: Instant): T
   }
 }
 
-/** Returns the successor that is made now, of which nothing was ever sent. */
+/** Returns a new successor, of which nothing was sent. */
 export function newSuccessor(
   former: Former | undefined,
   own: Pick<Own, 'urgency' | 'fallbackAt'>,
@@ -51,23 +49,23 @@ export function newSuccessor(
   return takenOver(former, { ...own, attemptsMade: 0, attemptsUncounted: 0, begunAt: null }, now)
 }
 
-/** The way in which a sent delivery would have been retried. */
+/** How a sent delivery would have been retried. */
 export interface TriedAgain {
-  /** Null: it would not have been. */
+  /** Null: not at all. */
   readonly dueAt: Instant | null
-  /** Its retry schedule is used up. */
+  /** The retry schedule is used up. */
   readonly isScheduleOver: boolean
   readonly isRejected: boolean
 }
 
-/** Returns how a delivery goes on that is due again, without a record of an attempt. */
+/** Returns how a delivery continues that is due again without a recorded attempt. */
 export function againAt(dueAt: Instant): TriedAgain {
   return { dueAt, isScheduleOver: false, isRejected: false }
 }
 
 /**
- * When the fallback is notified, after an attempt that did not arrive: at once where the retry schedule is used up, for
- * then its webhook counts as failing, whatever time is left. Null: it is not notified, or was already.
+ * Returns when the fallback is notified after a failed attempt: at once when the retry schedule is used up, as the
+ * webhook then counts as failing. Null: never, or already done.
  */
 export function fallbackAtAfter(
   before: Instant | null,
@@ -76,10 +74,7 @@ export function fallbackAtAfter(
   return before !== null && isScheduleOver ? Math.min(before, now) : before
 }
 
-/**
- * Returns what a sent delivery passes on to the one that waits for it: only a delivery that is superseded by it passes
- * anything on.
- */
+/** Returns what a superseded delivery passes on to the one that waits for it; any other passes nothing on. */
 export function passedOn(
   sent: Former,
   { superseded, dueAt, isScheduleOver, isRejected }: TriedAgain & { readonly superseded: string | null },

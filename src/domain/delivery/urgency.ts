@@ -1,9 +1,6 @@
 import type { NewEvent } from '../alert/event.ts'
 
-/**
- * Which delivery of a webhook goes first; the lower, the sooner. It is stored as this number, so one that is there
- * never gets another meaning.
- */
+/** The lower, the sooner. The numbers are stored, so none ever gets another meaning. */
 export const URGENCY = { high: 0, endOfHigh: 1, normal: 2, low: 3 } as const
 export type Urgency = (typeof URGENCY)[keyof typeof URGENCY]
 
@@ -15,7 +12,7 @@ export const URGENCIES = [
   URGENCY.low,
 ] as const satisfies readonly Urgency[]
 
-/** The urgencies by name. A clear is as urgent as what was sent, and goes after raises. */
+/** A clear is as urgent as what was sent, and goes after raises. */
 export const URGENCY_NAMES = ['high', 'normal', 'low'] as const
 export type UrgencyName = (typeof URGENCY_NAMES)[number]
 
@@ -24,7 +21,7 @@ export function urgencyName(urgency: Urgency): UrgencyName {
   return urgency === URGENCY.normal ? 'normal' : 'high'
 }
 
-/** Returns the urgency of an event: what becomes high, and a failed job, goes first. */
+/** Puts alerts that become high, and failed jobs, first. */
 export function urgencyOf(event: NewEvent): Urgency {
   if (event.kind === 'job_run') return OF_JOBS[event.status]
   if (event.newState === 'cleared') return event.oldState === 'high' ? URGENCY.endOfHigh : URGENCY.normal
