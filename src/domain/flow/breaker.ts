@@ -6,44 +6,43 @@ import { endedHere, type HealthSignal, type Outcome, type RequestResult } from '
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
- * The circuit breaker of a webhook: how its receiver has behaved lately, and what may be sent to it therefore. One
- * that fails several times in a row is paused, then probed with a single attempt at a time, at an interval that
- * grows while one delivery after the other fails, until one is accepted; one that asks for time gets it. What it
- * rejects counts for nothing here: that concerns one notification. Kept for all nodes together.
+ * The circuit breaker of a webhook, shared by all nodes. After several failures in a row the receiver is paused, then
+ * probed with one attempt at a time until one is accepted; pauses grow while different deliveries fail. A receiver that
+ * asks for time gets it. Rejections never pause: they concern one notification.
  */
 export interface Breaker {
   /** Failed attempts since the last accepted one. */
   readonly failures: number
-  /** Since when it has been failing; null: it is not. */
+  /** Null: it is not failing. */
   readonly failingSince: Instant | null
-  /** The delivery whose attempt failed last; null: it is not failing. The next probe is another one. */
+  /** The delivery that failed last; the next probe is another one. */
   readonly failedId: DeliveryId | null
-  /** The length of the last pause that failures made; the next is twice as long, if another delivery makes it. */
+  /** The length of the last pause; the next is twice as long if another delivery causes it. */
   readonly pauseMs: number
-  /** Its failures forbid anything before; null or past: they do not. */
+  /** Nothing is sent before, because of failures; null or past: no pause. */
   readonly pausedUntil: Instant | null
-  /** The receiver asked for nothing before this time; null or past: it does not. Only time ends it. */
+  /** The receiver asked for nothing before this time, and only time ends it; null or past: no wait. */
   readonly askedUntil: Instant | null
-  /** The reason in the words of the attempt that made the pause, of either kind. */
+  /** The reason of the attempt that caused either wait. */
   readonly pauseReason: string | null
-  /** Moment of the first rejection since the receiver accepted something last; null: it rejected nothing. */
+  /** The first rejection since the receiver last accepted something. */
   readonly rejectedAt: Instant | null
-  /** Count of attempts that the receiver rejected since it accepted something last. */
+  /** Attempts rejected since the receiver last accepted something. */
   readonly rejections: number
-  /** Reason of the last of these rejections; null: it rejected nothing. */
+  /** The reason of the last of these rejections. */
   readonly rejectReason: string | null
   /**
-   * When it first accepted something after it had rejected something: what was first tried before, and is rejected, is
-   * itself to blame. Not kept up without need: while nothing is rejected nothing is written here.
+   * When it first accepted something after a rejection: what was first tried before that, and is rejected, is itself to
+   * blame. Nothing is written here while nothing is rejected.
    */
   readonly acceptedAt: Instant | null
-  /** Moment of the first acceptance, written once; null: the receiver never accepted anything. */
+  /** The first acceptance, written once; null: it never accepted anything. */
   readonly firstAcceptedAt: Instant | null
-  /** Moment of the last rejection since it accepted something last; null: none, or an earlier release noted it. */
+  /** The last rejection since it accepted something; null: there was no rejection, or an older release noted it. */
   readonly lastRejectedAt: Instant | null
 }
 
-/** Nothing holds anything back, and nothing was ever sent. */
+/** Nothing was sent, and nothing is held. */
 export const CLOSED: Breaker = {
   failures: 0,
   failingSince: null,
@@ -60,14 +59,11 @@ export const CLOSED: Breaker = {
   lastRejectedAt: null,
 }
 
-/** The number of failures in a row that make a pause: fewer happen at any restart of a receiver. */
+/** Failures in a row before a pause: a restart of a receiver causes fewer. */
 export const FAILURES_BEFORE_PAUSE = 5
-/** The first pause, as long as the first retry waits anyway. */
+/** The first pause, which lasts as long as the first retry waits anyway. */
 export const PAUSE_MS_FIRST = 5_000
-/**
- * The longest pause between two probes of a receiver that fails, in milliseconds: so soon it is noticed that it is well
- * again.
- */
+/** The longest pause between two probes, in milliseconds: a recovery is noticed as soon. */
 export const PAUSE_MS_MAX = 60_000
 
 export function signalOf(result: RequestResult, outcome: Outcome): HealthSignal {
@@ -79,14 +75,13 @@ export function signalOf(result: RequestResult, outcome: Outcome): HealthSignal 
     : { kind: 'failing' }
 }
 
-/** The facts about the attempt that gives a signal. */
 export interface SignalGiven {
   readonly now: Instant
   readonly reason: string
   readonly deliveryId: DeliveryId
 }
 
-/** Returns the breaker after a health signal. The very same object if nothing changes. */
+/** Returns the very same object if nothing changes. */
 export function afterSignal(
   breaker: Breaker,
   signal: HealthSignal,
@@ -104,7 +99,7 @@ export function afterSignal(
     if (until <= (askedEndOf(breaker, now) ?? 0)) return breaker
     return { ...breaker, askedUntil: until, pauseReason: reason }
   }
-  // Attempts that were under way when the pause began say nothing new.
+  // Attempts from before the pause say nothing new.
   if (isPaused(breaker, now)) return breaker
   const failures = breaker.failures + 1
   const failing = {
@@ -115,16 +110,13 @@ export function afterSignal(
     pauseReason: reason,
   }
   if (failures < FAILURES_BEFORE_PAUSE) return failing
-  // One delivery that fails again and again says nothing new.
+  // Repeated failures of one delivery say nothing new.
   const factor = deliveryId === breaker.failedId ? 1 : 2
   const pauseMs = Math.min(Math.max(breaker.pauseMs * factor, PAUSE_MS_FIRST), PAUSE_MS_MAX)
   return { ...failing, pauseMs, pausedUntil: now + pauseMs }
 }
 
-/**
- * Returns the breaker after an accepted attempt, which may have been under way already when the receiver asked another
- * one to wait.
- */
+/** Keeps the wait that the receiver asked for: this attempt may have begun before. */
 function afterAccepted(breaker: Breaker, now: Instant): Breaker {
   const { rejectedAt, askedUntil, pauseReason, firstAcceptedAt } = breaker
   const isCalm = breaker.failures === 0 && breaker.pausedUntil === null && rejectedAt === null
@@ -137,13 +129,13 @@ function afterAccepted(breaker: Breaker, now: Instant): Breaker {
   }
 }
 
-/** True while no attempt has ended. An attempt that was cancelled does not count. */
+/** True while no attempt has ended; cancelled ones do not count. */
 export function isNeverCalled(breaker: Breaker): boolean {
   const { failures, rejections, askedUntil, firstAcceptedAt } = breaker
   return failures === 0 && rejections === 0 && askedUntil === null && firstAcceptedAt === null
 }
 
-/** When something may be sent again; null or past: now. A pause that reaches further than it can counts for nothing. */
+/** When something may be sent again; null or past: now. A pause that is longer than possible is ignored. */
 export function pauseEndOf(breaker: Breaker, now: Instant): Instant | null {
   const { pausedUntil, pauseMs } = breaker
   const pauseEnd = reachable(pausedUntil, now, Math.max(pauseMs, PAUSE_MS_FIRST))
@@ -152,7 +144,7 @@ export function pauseEndOf(breaker: Breaker, now: Instant): Instant | null {
   return Math.max(pauseEnd, askedEnd)
 }
 
-/** Until when it asked for time; null or past: it does not. */
+/** Until when the receiver asked for time; null or past: it did not. */
 export function askedEndOf({ askedUntil }: Breaker, now: Instant): Instant | null {
   return reachable(askedUntil, now, ASKED_DELAY_MS_MAX)
 }
@@ -165,42 +157,41 @@ export function isPaused(breaker: Breaker, now: Instant): boolean {
   return (pauseEndOf(breaker, now) ?? 0) > now
 }
 
-/** Tells whether the receiver failed so often that it gets only probes, one at a time. */
+/** Tells whether the receiver gets only probes, one at a time. */
 export function isProbed({ failures }: Breaker): boolean {
   return failures >= FAILURES_BEFORE_PAUSE
 }
 
-/** Since when no probe has been made, for comparing; of one that may be probed at once because somebody asks: ever. */
+/** Returns when the last probe was made, for comparison; 0 if somebody asked for the next one at once. */
 export function probedAtOf({ pausedUntil, pauseMs }: Breaker): Instant {
   return pausedUntil === null ? 0 : pausedUntil - pauseMs
 }
 
-/** Tells whether its deliveries are held but for a probe now and then, also while one is under way. */
+/** Tells whether deliveries are held except for probes. */
 export function standsStill(breaker: Breaker, now: Instant): boolean {
   return isPaused(breaker, now) || isProbed(breaker)
 }
 
-/** Returns how many attempts may be under way at once, by the behaviour of the receiver. */
+/** Returns how many attempts may be under way at once. */
 export function attemptsAllowed(breaker: Breaker, now: Instant): number {
   if (isPaused(breaker, now)) return 0
   return isProbed(breaker) ? 1 : Number.POSITIVE_INFINITY
 }
 
 /**
- * Somebody asks for another try, or has changed something: the next probe need not wait. What the receiver asked for
- * stays.
+ * Lets the next probe go at once, because somebody asked for it or changed something. The receiver's own wait stays.
  */
 export function withoutPause(breaker: Breaker): Breaker {
   return isProbed(breaker) && breaker.pausedUntil !== null ? { ...breaker, pausedUntil: null } : breaker
 }
 
-/** Somebody wants the receiver called now, whatever it asked for. */
+/** Ends the receiver's own wait as well. */
 export function resumed(breaker: Breaker): Breaker {
   const unpaused = withoutPause(breaker)
   return unpaused.askedUntil === null ? unpaused : { ...unpaused, askedUntil: null }
 }
 
-/** However short its schedule is, a delivery has been due for so long before it is given up; in milliseconds. */
+/** However short its schedule, a delivery is given up only after it was due for so many milliseconds. */
 export const OVERDUE_MS_MIN = 3600_000
 
 export interface Overdue {
@@ -210,8 +201,8 @@ export interface Overdue {
 }
 
 /**
- * Finds the deliveries of a webhook that are given up: those that have been due for as long as their whole schedule
- * lasts, while their receiver fails and is only probed. Undefined: none.
+ * Finds the deliveries to give up: due for as long as the whole schedule lasts, while the receiver fails and is only
+ * probed.
  */
 export function findOverdue(
   { retryScheduleMs }: Pick<Webhook, 'retryScheduleMs'>,

@@ -7,17 +7,17 @@ import { capacityOf, type QueueLimits, type WebhookQueueState } from './webhook-
 /** A webhook queue that could use slots. */
 interface Contender {
   readonly capacity: number
-  /** Failing receivers have a limit for all of them together. */
+  /** Failing receivers share a limit. */
   readonly isFailing: boolean
 }
 
-/** A webhook that has something due and capacity for it. */
+/** A webhook with something due and capacity for it. */
 export interface Candidate<WebhookQueue extends WebhookQueueState> extends Contender {
   readonly queue: WebhookQueue
   readonly webhook: Webhook
   /** The highest urgency of what is due. */
   readonly urgency: Urgency
-  /** The capacity that is left; each round takes from it. */
+  /** Each round takes from it. */
   capacity: number
 }
 
@@ -25,13 +25,13 @@ export function isDue({ dueAt }: Pick<WebhookQueueState, 'dueAt'>, now: Instant)
   return dueAt !== null && dueAt <= now
 }
 
-/** Returns a webhook queue that takes part in a claim; undefined: it is due, but nothing of it may be claimed now. */
+/** Returns a webhook queue that takes part in a claim; undefined: nothing of it may be claimed now. */
 export function candidateOf<WebhookQueue extends WebhookQueueState & { readonly dueAts: DueAts }>(
   queue: WebhookQueue,
   webhook: Webhook,
   limits: QueueLimits,
 ): Candidate<WebhookQueue> | undefined {
-  // A webhook that was just disabled may still have due deliveries. An unreadable delivery ends with that reason.
+  // A webhook that was just disabled may have due deliveries. With a damaged one they end for that reason.
   if (!webhook.enabled && webhook.damage === undefined) return undefined
   const capacity = capacityOf(queue, webhook, limits)
   const urgency = mostUrgentDue(queue.dueAts, limits.now) ?? URGENCY.low
@@ -43,9 +43,8 @@ export function candidateOf<WebhookQueue extends WebhookQueueState & { readonly 
 type Compared = Pick<Candidate<WebhookQueueState>, 'queue' | 'urgency' | 'isFailing'>
 
 /**
- * Compares candidates: those with the fewest under way go first. Failing ones, which have few slots for all of them
- * together, go by urgency, then the one that was not probed for the longest. Of the others the one that has waited
- * longest goes first.
+ * Puts those with the fewest under way first. Failing ones share few slots, so they go by urgency, then by the oldest
+ * probe; the others by who has waited longest.
  */
 export function compareCandidates(one: Compared, other: Compared): number {
   const byLoad = one.queue.inFlight - other.queue.inFlight || Number(other.isFailing) - Number(one.isFailing)
@@ -60,9 +59,9 @@ export interface FreeSlots {
 }
 
 /**
- * Shares slots in one round: returns how many each may take, in the same order. All get an equal share as far as they
- * have capacity; the rest goes to those after it, and if there are more of them than slots, the first get one. What
- * the round leaves is for another round among those that took all they were given.
+ * Shares slots in one round, in the same order: all get an equal share within their capacity, and the rest goes to
+ * later ones; if slots are few, the first get one each. Further rounds share what is left among those that took all of
+ * theirs.
  */
 export function shareOut(contenders: readonly Contender[], free: FreeSlots): readonly number[] {
   let { all, forFailing } = free
@@ -75,22 +74,22 @@ export function shareOut(contenders: readonly Contender[], free: FreeSlots): rea
   })
 }
 
-/** Tells whether one takes part in the next round: it may have more, or has not been served yet. */
+/** Tells whether one takes part in the next round: it may take more, or got nothing yet. */
 export function isStillContending(round: { share: number; taken: number; capacity: number }): boolean {
   return round.share === 0 || (round.taken === round.share && round.capacity > 0)
 }
 
 /**
- * Divides seven deliveries to a webhook: four are high, two are normal and one is low, as far as there are any: so
- * the urgent go first, and nothing starves. Unused slots go to the most urgent.
+ * Gives of seven slots of a webhook four to high, two to normal and one to low, if there are any: the urgent go first
+ * and nothing starves. Unused slots go to the most urgent.
  */
 const PATTERN: readonly UrgencyName[] = ['high', 'normal', 'high', 'low', 'high', 'normal', 'high']
 
 export type Quota = Readonly<Record<UrgencyName, number>>
 
 /**
- * The first due time of each urgency; null: none is pending. None is too late, so a claim at that time finds what there
- * is.
+ * The first due time of each urgency; null: nothing is pending. Never too late, so a claim at that time finds what
+ * there is.
  */
 export type DueAts = readonly (Instant | null)[]
 
@@ -99,13 +98,12 @@ export function isDueOf(dueAts: DueAts, urgency: Urgency, now: Instant): boolean
   return dueAt !== null && dueAt <= now
 }
 
-/** The most urgent of which something is due. */
 export function mostUrgentDue(dueAts: DueAts, now: Instant): Urgency | undefined {
   return URGENCIES.find((urgency) => isDueOf(dueAts, urgency, now))
 }
 
 interface QuotaGiven {
-  /** The number of slots given so far, since only one urgency had a use for them. */
+  /** Slots given since more than one urgency needed them. */
   readonly position: number
   readonly dueAts: DueAts
   readonly now: Instant
@@ -125,15 +123,11 @@ export function divideQuota(count: number, { position, ...given }: QuotaGiven): 
   return quota
 }
 
-/**
- * Where the pattern goes on, so many slots later: at its beginning, with the urgent, if nobody else had a use for
- * them.
- */
+/** Restarts the pattern, with the urgent, while only one urgency needs slots. */
 export function quotaPositionAfter(count: number, { position, ...given }: QuotaGiven): number {
   return dueNames(given).size > 1 ? (position + count) % PATTERN.length : 0
 }
 
-/** The most urgent first. */
 function dueNames({ dueAts, now }: Omit<QuotaGiven, 'position'>): ReadonlySet<UrgencyName> {
   return new Set(URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now)).map(urgencyName))
 }

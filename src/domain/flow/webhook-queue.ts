@@ -4,29 +4,26 @@ import type { HealthSignal } from '../receiver/outcome.ts'
 import { nextPermitAt, permitsLeft } from './rate.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
-/**
- * The state that decides how many deliveries of a webhook may be claimed: what is due, what is under way, and its
- * history.
- */
+/** The state that decides how many deliveries of a webhook may be claimed. */
 export interface WebhookQueueState {
-  /** The time before which none of its deliveries is due; null: none is pending. */
+  /** None of its deliveries is due earlier; null: nothing is pending. */
   readonly dueAt: Instant | null
-  /** Its deliveries that are being sent. */
+  /** Its deliveries that are being sent, on all nodes. */
   readonly inFlight: number
-  /** The number of them that this process sends; undefined: all. */
+  /** The number that this process sends; undefined: all. */
   readonly inFlightHere?: number
-  /** The number that this process may send at once, by what the receiver has shown lately; null: nothing yet. */
+  /** The most that this process may send at once, by recent results; null: none yet. */
   readonly window: number | null
   readonly breaker: Breaker
-  /** The state of its rate, see domain/flow/rate.ts. */
+  /** See domain/flow/rate.ts. */
   readonly rateNextAt: Instant
 }
 
 export interface QueueLimits {
   readonly now: Instant
-  /** Under way at once, for webhooks that set no limit of their own. */
+  /** For webhooks without a limit of their own. */
   readonly concurrencyMax: number
-  /** The window of a receiver that has shown nothing yet. */
+  /** For receivers without recent results. */
   readonly windowFirst: number
 }
 
@@ -34,16 +31,13 @@ type QueuedWebhook = Pick<Webhook, 'enabled' | 'concurrencyMax' | 'rateLimit'>
 
 const WINDOW_MAX = 1_000
 
-/**
- * Adds one to the window after an accepted attempt and halves it after a failed one: a receiver that begins to hang
- * holds few slots.
- */
+/** Adds one after an accepted attempt and halves after a failed one: a receiver that begins to hang holds few slots. */
 export function windowAfter(window: number, signal: HealthSignal): number {
   if (signal.kind === 'healthy') return Math.min(window + 1, WINDOW_MAX)
   return signal.kind === 'failing' ? Math.max(1, window >> 1) : window
 }
 
-/** Returns how many deliveries of a webhook queue may be claimed now, as far as this webhook queue alone decides. */
+/** Returns how many deliveries this queue alone allows to claim now. */
 export function capacityOf(queue: WebhookQueueState, webhook: QueuedWebhook, limits: QueueLimits): number {
   const { now } = limits
   const everywhere = mostUnderWay(queue.breaker, webhook, limits) - queue.inFlight
@@ -52,12 +46,12 @@ export function capacityOf(queue: WebhookQueueState, webhook: QueuedWebhook, lim
   return Math.max(0, Math.min(everywhere, here, permits))
 }
 
-/** Returns how many attempts may be under way to this webhook at once, from all nodes together. */
+/** Returns how many attempts to the webhook may be under way at once on all nodes. */
 export function mostUnderWay(breaker: Breaker, webhook: QueuedWebhook, limits: QueueLimits): number {
   return Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, attemptsAllowed(breaker, limits.now))
 }
 
-/** When there may be something to claim in it, if no other attempt of it ends before; null: not of itself. */
+/** Returns when there may be something to claim, if no attempt ends before; null: not without that. */
 export function nextScanAt(
   queue: WebhookQueueState,
   webhook: QueuedWebhook,
