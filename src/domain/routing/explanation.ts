@@ -9,7 +9,7 @@ import { continuesText } from '../receiver-state/after-change.ts'
 import type { NotNotifiedWebhook, NotifiedWebhook } from './routing-review.ts'
 import type { RateLimit, Webhook } from '../webhook/webhook.ts'
 
-/** Why a delivery is not sent this very moment: the one rule that the API, the tool and the console use. */
+/** Why a delivery is not sent this moment: one rule for API, CLI and console. */
 export type WaitsFor =
   | { readonly kind: 'delivery'; readonly deliveryId: DeliveryId }
   | { readonly kind: 'enabling'; readonly reason: string | null }
@@ -18,13 +18,12 @@ export type WaitsFor =
   | { readonly kind: 'probe'; readonly reason: string | null }
   | { readonly kind: 'rate_limit'; readonly rateLimit: RateLimit }
 
-/** The facts that explain why a delivery waits. */
 export type WaitFacts = NotifiedWebhook & { readonly now: Instant }
 
 export interface NotifiedFacts extends NotifiedWebhook {
-  /** The delivery to the fallback that was made because this one failed. */
+  /** The fallback's delivery, created because this one failed. */
   readonly fallbackDelivery: Delivery | undefined
-  /** The state in which the alert continues, though it is no longer for this webhook; undefined: it is. */
+  /** The state in which the alert continues without this webhook; undefined: the alert is over or still for it. */
   readonly continuesAs: AlertState | undefined
   readonly now: Instant
 }
@@ -44,7 +43,7 @@ export function waitsFor(facts: WaitFacts): WaitsFor | undefined {
   return webhook?.rateLimit ? { kind: 'rate_limit', rateLimit: webhook.rateLimit } : undefined
 }
 
-/** Explains a delivery in plain words: its outcome, why it waits, and why it was created at all. */
+/** Explains a delivery in plain words: its outcome, why it waits, and why it was created. */
 export function explainNotified(facts: NotifiedFacts): string {
   const { delivery, fallbackDelivery, continuesAs } = facts
   const { operationId } = delivery
@@ -60,7 +59,7 @@ export function explainNotified(facts: NotifiedFacts): string {
     .join(' ')
 }
 
-/** The reason of a delivered one says already that the alert continues. */
+/** The reason of a delivered one already says that the alert continues. */
 function whyClosed(continuesAs: AlertState, { state }: Delivery): string {
   const closed = 'Its receiver had been notified before, so the alert is closed there'
   return state === 'delivered' ? `${closed}.` : `${closed}: it ${continuesText(continuesAs)}.`
@@ -127,7 +126,7 @@ export interface NotNotifiedFacts extends NotNotifiedWebhook {
   readonly event: Event
 }
 
-/** Why a webhook has no delivery of an event, in plain words. */
+/** Explains why a webhook has no delivery of an event. */
 export function explainNotNotified(facts: NotNotifiedFacts): string {
   const { webhook, reason, changedSince, isDeleted } = facts
   const sentence = `${nameOf(webhook)} ${whyNot(facts)}.`

@@ -9,15 +9,12 @@ import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { FALLBACK_AFTER_MS } from '../webhook/webhook-limits.ts'
 
-/**
- * Webhooks that follow each other as fallbacks for one event; each is notified once, so even a circle of them
- * has an end.
- */
+/** Fallbacks in a row for one event; each is notified once, so even a loop ends. */
 export const FALLBACK_CHAIN_MAX = 10
 
 /**
- * Returns when to escalate if nothing has arrived since then; null: never, because there is no fallback, or nothing
- * of the alert's state is missing (`since` is null).
+ * Returns when to escalate if nothing has arrived since then; null: there is no fallback, or nothing is missing
+ * (`since` is null).
  */
 export function fallbackAt(
   { fallbackWebhookId, fallbackAfterMs }: Pick<Webhook, 'fallbackWebhookId' | 'fallbackAfterMs'>,
@@ -26,33 +23,27 @@ export function fallbackAt(
   return fallbackWebhookId === null || since === null ? null : since + (fallbackAfterMs ?? FALLBACK_AFTER_MS)
 }
 
-/** Returns when to escalate an event; null: never. An acknowledgement that is late concerns no fallback. */
+/** Returns when to escalate an event; null: never, as for a late acknowledgement. */
 export function fallsBackAt(webhook: Webhook, event: NewEvent): Instant | null {
   return fallbackAt(webhook, isChange(event) ? event.acceptedAt : null)
 }
 
-/** The number of webhooks that a refusal names. */
+/** Webhooks that a refusal names. */
 const NAMED_MAX = 5
 
-/**
- * Tells whether a fallback is notified of an event that its webhook could not be notified of; `depth` is the number of
- * fallbacks that led there.
- */
+/** `depth`: the number of fallbacks that led to this one. */
 export function isFallbackNotified(fallback: Webhook, event: Pick<Event, 'kind'>, depth: number): boolean {
   return depth < FALLBACK_CHAIN_MAX && fallback.enabled && fallback.payloadType === payloadTypeOf(event)
 }
 
-/**
- * Tells whether a fallback is notified of this event in any case: then it does not replace a disabled webhook.
- * `webhooks` are all of them.
- */
+/** Tells whether a fallback gets this event anyway, so that it does not replace a disabled webhook. */
 export function isNotifiedByItself(fallback: Webhook, webhooks: WebhookList, event: Matched): boolean {
   return !usesCurrentState(fallback) && whyNotNotified(fallback, webhooks, event) === undefined
 }
 
 /**
- * Says why a webhook cannot have this one for its fallback, in words that complete "fallback_webhook_id …"; undefined:
- * it can. `label`: the fallback as the request names it.
+ * Says why a webhook cannot have this fallback, in words that complete "fallback_webhook_id …". `label`: the fallback
+ * as the request names it.
  */
 export function whyNotFallback(
   { id, fallbackWebhookId, payloadType }: Pick<Webhook, 'id' | 'fallbackWebhookId' | 'payloadType'>,
@@ -68,9 +59,9 @@ export function whyNotFallback(
 type Named = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
 /**
- * Refuses a webhook whose fallback cannot serve it with `invalid_request`, and one that cannot serve the webhooks that
- * name it with `conflict`. `webhooks` may hold the webhook as it was. A loop is refused to whoever would close it; a
- * loop that exists already does not block other changes.
+ * Throws `invalid_request` if the fallback cannot serve the webhook, `conflict` if the webhook cannot serve those that
+ * name it. `all` may contain the webhook as it was. Only closing a loop is refused; an existing one does not block
+ * other changes.
  */
 export function refuseBadFallback(
   webhook: Named,
@@ -92,7 +83,7 @@ export function refuseBadFallback(
   }
 }
 
-/** Throws `conflict` if others rely on this webhook: they must be changed first, so that nobody loses a net unseen. */
+/** Throws `conflict` while the webhook is a fallback, so that no webhook loses its fallback unnoticed. */
 export function refuseDeletingFallback(webhook: Named, all: Iterable<Named>): void {
   const { namedBy } = neighboursOf(webhook, all)
   if (namedBy.length > 0) {
@@ -103,11 +94,11 @@ export function refuseDeletingFallback(webhook: Named, all: Iterable<Named>): vo
   }
 }
 
-/** Says why a webhook would be its own fallback in the end; undefined: the chain of its fallbacks has an end. */
+/** Says that the fallbacks of a webhook lead back to it; undefined if they do not. */
 export function whyLoop(webhook: Named, byId: ReadonlyMap<WebhookId, Named>): string | undefined {
   const chain = new Set<Named>()
   let next = byId.get(webhook.fallbackWebhookId ?? webhook.id)
-  // One that the chain has been at before is in a loop of others.
+  // A webhook that the chain met before is in a loop of others.
   while (next !== undefined && next.id !== webhook.id && !chain.has(next)) {
     chain.add(next)
     next = byId.get(next.fallbackWebhookId ?? 0)

@@ -4,21 +4,20 @@ import type { PayloadType } from '../webhook/webhook.ts'
 import { whyNotNotified } from './matching.ts'
 import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
 
-/** The effect of a change of a webhook on an event: it would be taken now, as before, or no longer. */
+/** The effect of a change of a webhook on an event: taken now, as before, or no longer. */
 type PreviewChange = 'added' | 'kept' | 'removed'
 export const PREVIEW_CHANGES = ['added', 'removed', 'kept'] as const satisfies readonly PreviewChange[]
 
-/** A webhook before a change and after it, among all webhooks. `before` is undefined: it is new. */
+/** `before` undefined: the webhook is new. */
 interface PreviewedWebhook {
   readonly before: RoutedWebhook | undefined
   readonly after: RoutedWebhook
   readonly webhooks: WebhookList
 }
 
-/** Decides for each event whether a changed webhook would take it, by the rule that intake decides by. */
+/** Decides by the rules of intake whether a changed webhook would take each event. */
 export class MatchPreview {
   readonly counts: Record<PreviewChange, number> = { added: 0, kept: 0, removed: 0 }
-  /** Counts of what the webhook would take: raises and changes of alerts, and clears. */
   readonly taken = { raises: 0, clears: 0 }
   readonly #before: PreviewedWebhook['before']
   readonly #after: RoutedWebhook
@@ -35,7 +34,7 @@ export class MatchPreview {
     this.#samplesMax = samplesMax
   }
 
-  /** Only changes and job runs: a resync goes to one webhook alone. */
+  /** Expects only changes and job runs: a resync goes to one webhook alone. */
   add(event: Event): void {
     const isTaken = whyNotNotified(this.#after, this.#listAfter, event) === undefined
     const wasTaken =
@@ -47,14 +46,14 @@ export class MatchPreview {
     if (this.#samples[change].length < this.#samplesMax) this.#samples[change].push(event)
   }
 
-  /** Says that the webhook, which wants more than clears, would get nothing else. */
+  /** Says that a webhook for more than clears would get only clears. */
   get onlyClears(): string | undefined {
     const { low, medium, high } = this.#after.alertFlags
     if (this.taken.clears === 0 || this.taken.raises > 0 || !(low || medium || high)) return undefined
     return 'It would only get clears: no raise or change among these events meets its matchers.'
   }
 
-  /** Returns some of the events, what changes first. */
+  /** Returns some of the events, changed ones first. */
   get samples(): readonly { readonly event: Event; readonly change: PreviewChange }[] {
     return PREVIEW_CHANGES.flatMap((change) =>
       this.#samples[change].map((event) => ({ event, change })),
@@ -63,8 +62,7 @@ export class MatchPreview {
 }
 
 /**
- * Says that events may notify nobody: enabled webhooks of a payload type have matchers, and none gets what they leave.
- * Undefined: that cannot be.
+ * Says that events may notify nobody: all enabled webhooks of a payload type have matchers, and none is `otherwise`.
  */
 export function whyNobodyIsLeft(
   webhooks: Iterable<RoutedWebhook>,

@@ -10,9 +10,8 @@ import type { PayloadType, Webhook } from '../webhook/webhook.ts'
 import { type RoutedWebhook, wantsClears, type WebhookList } from './routed-webhook.ts'
 
 /**
- * Why a webhook is not notified of an event: disabled, for the other kind of events, the flag of the new state is off,
- * it does not ask for acknowledgements, or for maintenance windows, and this is one, its `match` is not met, or others
- * take it and its `match` is `otherwise`.
+ * Why a webhook is not notified. `state`: the flag of the new state is off. `acknowledgements`, `maintenance_windows`:
+ * it does not ask for them. `taken_by_others`: its `match` is `otherwise`.
  */
 export type ReasonNotNotified =
   | 'disabled'
@@ -23,22 +22,19 @@ export type ReasonNotNotified =
   | 'match'
   | 'taken_by_others'
 
-/** Webhooks that would be notified if only their `match` decided. */
+/** Webhooks for which only the `match` is left to decide. */
 interface Selection {
-  /** Webhooks without a `match`. */
   readonly plain: readonly RoutedWebhook[]
   readonly index: MatchIndex<RoutedWebhook>
   readonly otherwise: readonly RoutedWebhook[]
 }
 
-/** Selections of each list, by what they are for. Asking each of 10,000 webhooks at each event would take too long. */
+/** Selections of each list by key: asking each of 10,000 webhooks at each event would take too long. */
 const selections = new WeakMap<WebhookList, Map<string, Selection>>()
 
 /**
- * Returns the webhooks in mode `every_change` that are notified of an event, by id: enabled, of its payload type, with
- * the flag of its new state, and with a `match` that it meets; of an acknowledgement, those of them that ask for it.
- * A clear also goes to those among `notified`: webhooks that were, or may have been, notified of its episode. Decided
- * in the transaction that writes the event.
+ * Returns the webhooks in mode `every_change` that are notified of an event, by id. A clear also goes to `notified`:
+ * webhooks that were, or may have been, sent the raise. Decided in the transaction that writes the event.
  */
 export function matchingChanges<Routed extends RoutedWebhook>(
   webhooks: WebhookList<Routed>,
@@ -62,7 +58,7 @@ export function matchingChanges<Routed extends RoutedWebhook>(
 
 const NOBODY: ReadonlySet<WebhookId> = new Set()
 
-/** Selects the webhooks of a clear. Whoever was notified of the raise takes it, before `otherwise` is decided. */
+/** Selects for a clear. Webhooks that were sent the raise take it, before `otherwise` is decided. */
 function selectWithFollowers<Routed extends RoutedWebhook>(
   selection: Selection,
   {
@@ -82,14 +78,11 @@ function selectWithFollowers<Routed extends RoutedWebhook>(
   const { met, undecided } = selection.index.find(event)
   const followers = subscribed.filter((webhook) => !usesCurrentState(webhook))
   const all = new Set([...selection.plain, ...met, ...undecided, ...followers])
-  // A selection of a list has webhooks of that list only.
+  // A selection of a list contains only its webhooks.
   return [...all].toSorted((one, other) => one.id - other.id) as readonly RoutedWebhook[] as readonly Routed[]
 }
 
-/**
- * Returns the webhooks in mode `current_state` that count the new state of an alert as active, disabled ones too, by
- * id.
- */
+/** Returns the webhooks in mode `current_state` that count the new state as active, disabled ones too, by id. */
 export function matchingCurrentStates<Routed extends RoutedWebhook>(
   webhooks: WebhookList<Routed>,
   event: MatchedAlert,
@@ -105,10 +98,7 @@ export function matchingCurrentStates<Routed extends RoutedWebhook>(
   return select(selection, webhooks, event)
 }
 
-/**
- * Tells whether the `match` of a webhook is met, or undecided: then it is notified. `webhooks` are all of them: they
- * decide about `otherwise`.
- */
+/** Tells whether the `match` is met or undecided. `webhooks`: all of them, because they decide about `otherwise`. */
 export function meetsMatch(
   webhook: Pick<Webhook, 'match' | 'matchOwner'>,
   webhooks: WebhookList,
@@ -118,7 +108,7 @@ export function meetsMatch(
   return meetsAlone(webhook.match, event, charactersMaxFor(webhook, webhooks))
 }
 
-/** Tells whether the patterns of a webhook may not read all of an event, so that it is notified undecided. */
+/** Tells whether a webhook is notified undecided, because its patterns may not read a long value. */
 export function isUndecided(
   webhook: Pick<Webhook, 'match' | 'matchOwner'>,
   webhooks: WebhookList,
@@ -129,8 +119,8 @@ export function isUndecided(
 }
 
 /**
- * Tells whether an enabled webhook takes the event, leaving nothing for those with `otherwise`. The severity decides,
- * also about the clear: an alert goes the same way when it is raised and when it clears.
+ * Tells whether an enabled webhook takes the event from those with `otherwise`. The severity decides for the clear as
+ * well: raise and clear go the same way.
  */
 function isTaken(webhooks: WebhookList, event: Matched): boolean {
   const raised = raiseOf(event)
@@ -144,8 +134,8 @@ function isTaken(webhooks: WebhookList, event: Matched): boolean {
 }
 
 /**
- * Tells whether no webhook takes an event: no enabled one, and no disabled one in mode `current_state` whose fallback
- * is notified in its place. A clear goes the way of the alert.
+ * Tells whether no webhook takes an event, not even the fallback of a disabled one in mode `current_state`. A clear
+ * counts like its raise.
  */
 export function notifiesNobody(webhooks: WebhookList, event: Matched): boolean {
   if (isOwnEvent(event)) return false
@@ -189,7 +179,7 @@ function select<Routed extends RoutedWebhook>(
     matched.length + left.length === 0
       ? plain
       : [...plain, ...matched, ...left].toSorted((one, other) => one.id - other.id)
-  // A selection of a list has webhooks of that list only.
+  // A selection of a list contains only its webhooks.
   return all as readonly Routed[]
 }
 
@@ -205,7 +195,7 @@ function selectionOf(
   return selection
 }
 
-/** `all`: the list that the webhooks are selected from, whose matchers share the budget. */
+/** `all`: the list whose matchers share the budget. */
 function splitByMatch(webhooks: readonly RoutedWebhook[], all: WebhookList): Selection {
   return {
     plain: webhooks.filter(({ match }) => match === null),
@@ -227,14 +217,14 @@ function limitOf(webhooks: WebhookList): ReturnType<typeof charactersMaxOf> {
 
 const stepsMax = new WeakMap<WebhookList, number>()
 
-/** Returns the most steps that the patterns of all webhooks take for one event. */
+/** Returns the most steps of all patterns for one event. */
 export function stepsOfWebhooks(webhooks: WebhookList): number {
   const steps = stepsMax.get(webhooks) ?? stepsAtMost(webhooks.values())
   stepsMax.set(webhooks, steps)
   return steps
 }
 
-/** Returns on how many characters of a value the patterns of a webhook decide, of all that share the budget. */
+/** Returns how many characters of a value the patterns of a webhook read. */
 export function charactersMaxFor(
   webhook: Pick<Webhook, 'match' | 'matchOwner'>,
   webhooks: WebhookList,
@@ -242,12 +232,11 @@ export function charactersMaxFor(
   return limitOf(webhooks)(webhook)
 }
 
-/** Returns whether webhooks of this payload type can be notified of the event. */
 export function payloadTypeOf(event: Pick<NewEvent, 'kind'>): PayloadType {
   return event.kind === 'alert' ? 'ALERT' : 'JOB'
 }
 
-/** Undefined: the webhook is notified. `webhooks` are all of them: they decide about `otherwise`. */
+/** Undefined: it is notified. `webhooks`: all of them, because they decide about `otherwise`. */
 export function whyNotNotified(
   webhook: RoutedWebhook,
   webhooks: WebhookList,
@@ -270,14 +259,14 @@ function whyNotSubscribed(
   return webhook.enabled ? undefined : 'disabled'
 }
 
-/** Severities say nothing about what Tocsin itself reports. */
+/** Severity flags do not apply to Tocsin's own alerts. */
 function hasFlag({ alertFlags }: RoutedWebhook, event: MatchedAlert): boolean {
   return alertFlags[event.newState] || (isOwnEvent(event) && event.newState !== 'cleared')
 }
 
 /**
- * Returns the webhooks that ask for what Tocsin itself reports, whatever their matchers; disabled ones too in mode
- * `current_state`.
+ * Returns the webhooks that ask for Tocsin's own alerts, whatever their matchers; in mode `current_state` disabled
+ * ones, too.
  */
 function asking<Routed extends RoutedWebhook>(
   webhooks: WebhookList<Routed>,

@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts'
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
-/** All of a webhook that decides whether it is notified. */
+/** The part of a webhook that decides whether it is notified. */
 export type RoutedWebhook = Pick<
   Webhook,
   | 'id'
@@ -18,21 +18,21 @@ export type RoutedWebhook = Pick<
   | 'fallbackWebhookId'
 >
 
-/** A webhook as it decides, and as people know it. */
+/** With what people know it by. */
 export type NamedRoutedWebhook = RoutedWebhook & Pick<Webhook, 'name' | 'disabledReason'>
 
-/** All webhooks at one moment, by id. It must not change: what is found out about a list is kept with it. */
+/** All webhooks at one moment, by id. Immutable: results are cached per list. */
 export type WebhookList<Routed extends RoutedWebhook = RoutedWebhook> =
   | readonly Routed[]
   | ReadonlyMap<WebhookId, Routed>
 
-/** The part of a webhook that decided whether it was notified, from `since` until a change or the deletion. */
+/** A webhook as it was from `since` until a change or its deletion. */
 export interface FormerWebhook extends NamedRoutedWebhook {
   readonly since: Instant
   readonly until: Instant
 }
 
-/** Tells whether a change of a webhook changes who is notified. */
+/** Tells whether a change leaves who is notified as it was. */
 export function isRoutedAlike(before: RoutedWebhook, after: RoutedWebhook): boolean {
   return JSON.stringify(routedOf(before)) === JSON.stringify(routedOf(after))
 }
@@ -45,8 +45,8 @@ function routedOf(webhook: RoutedWebhook) {
 }
 
 /**
- * Tells whether a clear may go to a webhook that it does not match, because that was notified of the raise: one in mode
- * `every_change` has matchers. Only then the store has to find out who was notified.
+ * Tells whether a clear may go to a webhook that it does not match, because that was sent the raise. Only then the
+ * store has to find out who was notified.
  */
 export function mayFollowRaises(webhooks: WebhookList): boolean {
   return someOf(
@@ -58,15 +58,11 @@ export function mayFollowRaises(webhooks: WebhookList): boolean {
 
 const withMatchers: Found = new WeakMap()
 
-/** Tells whether a webhook gets the clear of what it was notified of. */
 export function wantsClears({ enabled, payloadType, alertFlags }: RoutedWebhook): boolean {
   return enabled && payloadType === 'ALERT' && alertFlags.cleared
 }
 
-/**
- * Tells whether any receiver state may come to be stored. If no webhook is in current-state mode and none has a
- * fallback, only the states of earlier escalations are left.
- */
+/** Tells whether receiver states may be created; otherwise only those of earlier escalations exist. */
 export function mayHaveReceiverStates(webhooks: WebhookList): boolean {
   return someOf(
     withStates,
@@ -77,7 +73,7 @@ export function mayHaveReceiverStates(webhooks: WebhookList): boolean {
 
 const withStates: Found = new WeakMap()
 
-/** Results per list of webhooks, which disappear with the list. */
+/** Results per list, which disappear with it. */
 type Found = WeakMap<WebhookList, boolean>
 
 function someOf(found: Found, webhooks: WebhookList, fits: (webhook: RoutedWebhook) => boolean): boolean {

@@ -11,50 +11,42 @@ import { Silences, type Covering } from '../silence/silences.ts'
 import type { Silence } from '../silence/silence.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
-/**
- * The webhooks that were notified of an event, and those that were not: in numbers, and some of each, for there may be
- * very many.
- */
+/** The webhooks that were notified of an event and those that were not: counts, and some of each. */
 export interface RoutingReview {
   /** Newest first. */
   readonly notified: readonly NotifiedWebhook[]
   readonly notifiedCounts: Readonly<Record<DeliveryState, number>>
-  /** The notified webhooks whose receivers are notified that the alert continues, and is no longer for them. */
+  /** Notified webhooks at whose receivers the alert is closed although it continues. */
   readonly closingIds: ReadonlySet<WebhookId>
-  /** Ordered by `NOT_NOTIFIED_REASONS` and then by id. */
+  /** Ordered by `NOT_NOTIFIED_REASONS`, then by id. */
   readonly notNotified: readonly NotNotifiedWebhook[]
   readonly notNotifiedCounts: NotNotifiedCounts
-  /**
-   * Says which matchers could not be decided, because their owner is above the budget, and what followed; at most
-   * ten.
-   */
+  /** Matchers that were undecided, because their owner is above the budget; at most ten. */
   readonly undecided: readonly string[]
 }
 
-/** A delivery of the event, with what it takes to say why it is not sent yet. */
+/** A delivery of the event, with what explains why it is not sent yet. */
 export interface NotifiedWebhook {
   readonly delivery: Delivery
   /** Undefined: it has been deleted. */
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'enabled' | 'disabledReason' | 'rateLimit'> | undefined
-  /** The delivery in front of a waiting one, if there is one. */
+  /** The delivery that a waiting one waits for. */
   readonly aheadId: DeliveryId | undefined
-  /** Nothing is sent to the webhook before, because its receiver fails or asked for time; null: it is not paused. */
+  /** Nothing is sent to the webhook before; null: it is not paused. */
   readonly pausedUntil: Instant | null
-  /** Its receiver has failed so often that its deliveries are tried one at a time, paused or not. */
+  /** Its deliveries are tried one at a time, paused or not. */
   readonly isProbed: boolean
-  /** The attempt that led to the pause; null: it is neither paused nor probed. */
+  /** The attempt that caused the pause; null: neither paused nor probed. */
   readonly pauseReason: string | null
 }
 
-/** A delivery as it stands, with the webhook that is notified instead. */
 export interface ReviewedDelivery extends NotifiedWebhook {
-  /** The delivery to the fallback that was made because this one failed, and the name of that webhook. */
+  /** The fallback's delivery, created because this one failed, and the name of its webhook. */
   readonly instead: { readonly delivery: Delivery; readonly webhookName: string | null } | undefined
 }
 
 type ReceiverOfWebhook = Pick<NotifiedWebhook, 'pausedUntil' | 'isProbed' | 'pauseReason'>
 
-/** Describes what the breaker of a webhook means for what is still to be sent to it. */
 export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWebhook {
   const { pausedUntil } = receiverHealthOf(breaker, now)
   const probed = isProbed(breaker)
@@ -63,10 +55,9 @@ export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWeb
 }
 
 /**
- * silenced: a silence held it; made_later: the webhook did not exist yet; already_in_sync: it was in current-state
- * mode; not_kept: it was changed since, and what it was then is not kept; unknown: it would have been notified, so its
- * delivery is no longer kept.
- * Reasons that a change of the webhook removes for the next event come first.
+ * Reasons that a change of the webhook removes come first. silenced: a silence held it; made_later: the webhook is
+ * newer; already_in_sync: it was in current-state mode; not_kept: it was changed, and the old definition is gone;
+ * unknown: it would have been notified, so its delivery was pruned.
  */
 export const NOT_NOTIFIED_REASONS = [
   'disabled',
@@ -89,14 +80,13 @@ export type NotNotifiedCounts = Readonly<Record<NotNotifiedReason, number>>
 export interface NotNotifiedWebhook {
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'payloadType' | 'disabledReason' | 'match'>
   readonly reason: NotNotifiedReason
-  /** The silence that held it; null: the reason is another one. */
+  /** The silence, if the reason is `silenced`. */
   readonly silenceId: SilenceId | null
-  /** It was changed or deleted since the event; the reason is that of the event. */
+  /** Changed or deleted since the event; the reason is that of the event. */
   readonly changedSince: boolean
   readonly isDeleted: boolean
 }
 
-/** None of any state. */
 export const NO_DELIVERIES = {
   waiting: 0,
   pending: 0,
@@ -114,7 +104,7 @@ export interface RoutingReviewLimits {
   readonly notNotifiedMax: number
 }
 
-/** The webhooks now, and those that were changed or deleted since the event as they were then. */
+/** The webhooks now, and changed or deleted ones as they were. */
 export interface ReviewedWebhooks {
   readonly current: WebhookList<Webhook>
   /** The revisions that counted when the event was accepted, by id. */
@@ -126,17 +116,14 @@ export interface ReviewedWebhooks {
 /** A webhook as it was when the event was accepted. */
 interface WebhookThen {
   readonly webhook: NotNotifiedWebhook['webhook']
-  /** Undefined: it was not there yet, or what it was is not kept. */
+  /** Undefined: it did not exist yet, or is not kept. */
   readonly was: RoutedWebhook | undefined
   readonly changedSince: boolean
   readonly isDeleted: boolean
   readonly madeLater: boolean
 }
 
-/**
- * Counts all webhooks that were not notified, and keeps some of them. The reasons are those of the moment at which the
- * event was accepted.
- */
+/** Counts all webhooks that were not notified, and keeps some. The reasons are those of when the event was accepted. */
 export function reviewNotNotified(
   event: Event,
   webhooks: ReviewedWebhooks,
@@ -169,8 +156,8 @@ export function reviewNotNotified(
 }
 
 /**
- * Tells whether a webhook is notified of an active alert that it does not take: what its receiver has is closed. A
- * fallback may have been escalated the alert, and then gets every state.
+ * Tells whether the receiver of a webhook that does not take an active alert has it closed. A fallback may have been
+ * sent the alert, and then gets every state.
  */
 function isClosing(event: Event, was: RoutedWebhook | undefined, webhooks: WebhookList): boolean {
   if (!was || !usesCurrentState(was) || event.kind !== 'alert' || event.newState === 'cleared') return false
@@ -257,7 +244,6 @@ function briefOf({
   return { id, name, payloadType, disabledReason, match }
 }
 
-/** With a number for each state. */
 export function countStates(states: Iterable<DeliveryState>): RoutingReview['notifiedCounts'] {
   const counts = { ...NO_DELIVERIES }
   for (const state of states) counts[state] += 1
