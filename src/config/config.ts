@@ -241,7 +241,7 @@ export type Config = Readonly<{
   [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']>
 }>
 
-/** All mistakes at once, so that they are mended in one go. */
+/** Lists all mistakes, so that one edit corrects them. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[]
 
@@ -254,10 +254,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * The variables of this process, for what reads them elsewhere (the command line tool): handed on from here as an
- * argument.
- */
+/** Hands this process's variables to the command line, as an argument. */
 export const environment: Environment = process.env
 
 /** Reads all settings; options win over variables. Throws a ConfigError with every mistake. */
@@ -274,14 +271,14 @@ export function readConfig(options: GivenOptions = {}, environment: Environment 
   return Object.freeze({ ...config, ...completeLocations(config, standardDataFolder(environment)) })
 }
 
-/** Lists the variables of all settings, and those that name files with secrets. */
+/** Lists the variables of all settings, including those that name files with secrets. */
 export function variableNames(): ReadonlySet<string> {
   return new Set(
     Object.values(SETTINGS).flatMap((entry) => [entry.env, fileNamesOf(entry)?.env ?? entry.env]),
   )
 }
 
-/** Reads how to log, although something else of the settings is wrong, or even this: then its default counts. */
+/** Reads how to log even if settings are wrong; a wrong log setting gets its default. */
 export function readLogSettings(
   options: GivenOptions,
   environment: Environment,
@@ -294,7 +291,6 @@ export function readLogSettings(
   return { logLevel: read('logLevel'), logFormat: read('logFormat') }
 }
 
-/** Reads one setting; what is wrong with it is added to the mistakes. */
 function readOne(
   name: string,
   entry: Setting<unknown>,
@@ -324,7 +320,7 @@ function parseOne(
   }
 }
 
-/** Finds settings that contradict each other; a value that could not be read is undefined. */
+/** Finds contradictory settings; an unreadable value is undefined. */
 function findContradictions(config: Partial<Config>): readonly string[] {
   return [
     ...findTlsContradiction(config),
@@ -367,7 +363,7 @@ function findEngineContradictions(config: Partial<Config>): readonly string[] {
   ]
 }
 
-/** Null: the same as the database; `off`: nowhere. */
+/** Null: the database's address; `off`: no listening. */
 function parseListen(text: string, given?: Environment): string | null {
   if (text === '') return null
   return text === 'off' ? text : readPostgresAddress(text, given)

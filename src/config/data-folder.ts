@@ -4,7 +4,7 @@ import type { DatabaseAddress, SqliteAddress } from './database-address.ts'
 import { homeFolder } from './this-user.ts'
 import type { Environment } from './setting.ts'
 
-/** The database of a service that names none: its file lies in the data folder. */
+/** The default database: its file is in the data folder. */
 export const IN_DATA_FOLDER: SqliteAddress = { engine: 'sqlite', file: '' }
 
 interface Locations {
@@ -13,8 +13,8 @@ interface Locations {
 }
 
 /**
- * Completes the two: a data folder that is not set is that of the SQLite file, or the default one; a database that is
- * not set is a file in the data folder.
+ * Fills in what is not set: the data folder is the SQLite file's or the default; the database is a file in
+ * it.
  */
 export function completeLocations({ database, dataFolder }: Locations, standard: string): Locations {
   if (database.engine === 'sqlite' && database.file !== '')
@@ -28,12 +28,12 @@ export function completeLocations({ database, dataFolder }: Locations, standard:
 
 const FILE = 'tocsin.db'
 const OF_CLONE = './data'
-/** The data folder of a service that the system runs. */
+/** The data folder of a system service. */
 export const OF_SYSTEM = '/var/lib/tocsin'
 
 /**
- * Returns the data folder of a service that names none: `./data` in a clone. An installed program has it where servers
- * of the system do if it is run by root, and else where the XDG Base Directory Specification puts the data of a user.
+ * Returns the default data folder: `./data` in a clone, the system's folder for root, else the user's by the
+ * XDG Base Directory Specification.
  */
 export function standardDataFolder(
   environment: Environment,
@@ -45,7 +45,7 @@ export function standardDataFolder(
   return join(XDG_DATA_HOME.startsWith('/') ? XDG_DATA_HOME : join(HOME, '.local', 'share'), 'tocsin')
 }
 
-/** Lists where services of this machine may have their data folder, for those who look for one; the nearest first. */
+/** Lists where services of this machine may have their data folder, nearest first. */
 export function knownDataFolders(environment: Environment, workingDirectory: string): readonly string[] {
   const ofClone = join(workingDirectory, OF_CLONE)
   return THIS_PROGRAM.isInstalled ? [ofClone, standardDataFolder(environment), OF_SYSTEM] : [ofClone]
@@ -58,10 +58,7 @@ export function isInstalledProgram(): boolean {
 /** Only a build has compiled files. */
 const THIS_PROGRAM = { isInstalled: import.meta.filename.endsWith('.js'), isRoot: process.getuid?.() === 0 }
 
-/**
- * Until release 0.3.0 `TOCSIN_DATA_FOLDER` said nothing about the database. Finds one that would no longer be
- * found, as if it were lost.
- */
+/** Until release 0.3.0 `TOCSIN_DATA_FOLDER` did not move the database. Finds one that would seem lost. */
 export function findLeftBehind({ database, dataFolder }: Locations): readonly string[] {
   const left = `${OF_CLONE}/${FILE}`
   if (database.engine !== 'sqlite' || database.file !== '' || dataFolder === '') return []

@@ -13,7 +13,7 @@ import {
 } from '../domain/source/postgres-url.ts'
 import type { Environment } from './setting.ts'
 
-/** Where everything is kept, as `TOCSIN_DATABASE` names it. */
+/** The database, as `TOCSIN_DATABASE` names it. */
 export type DatabaseAddress = SqliteAddress | PostgresAddress
 
 export interface SqliteAddress {
@@ -23,15 +23,15 @@ export interface SqliteAddress {
 
 export interface PostgresAddress {
   readonly engine: 'postgres'
-  /** With the password, if it holds one: for connecting only, never for people. */
+  /** May contain the password: for connecting, never for display. */
   readonly url: string
 }
 
 const EXAMPLES = 'sqlite:./data/tocsin.db or postgres://tocsin@db.internal/tocsin'
 
 /**
- * `sqlite:` and a path, or `postgres://user@host:port/database` (`postgresql://` is the same) or `host=… dbname=…`.
- * Throws an Error that completes "TOCSIN_DATABASE …", and that never repeats what might be a password.
+ * Parses `sqlite:` and a path, `postgres://user@host:port/database` (or `postgresql://`), or `host=…
+ * dbname=…`. Throws an Error that completes "TOCSIN_DATABASE …" and never repeats a possible password.
  */
 export function parseDatabase(text: string, environment?: Environment): DatabaseAddress {
   if (text.startsWith('sqlite:')) {
@@ -48,7 +48,7 @@ export function parseDatabase(text: string, environment?: Environment): Database
   )
 }
 
-/** Describes the address to people, without the password and the parameters. */
+/** Describes the address without password and parameters. */
 export function describeDatabase(address: DatabaseAddress): string {
   return address.engine === 'sqlite' ? address.file : withoutPassword(address.url)
 }
@@ -62,13 +62,13 @@ function withoutPassword(text: string): string {
   return `${protocol}//${user === '' ? '' : `${user}@`}${hosts || (searchParams.get('host') ?? '')}${pathname}`
 }
 
-/** Where Debian's libpq looks for services of all users, unless `PGSYSCONFDIR` says otherwise. */
+/** Debian's default folder of services for libpq, unless `PGSYSCONFDIR` is set. */
 const SYSTEM_FOLDER = '/etc/postgresql-common'
 
 /**
- * Reads a database of PostgreSQL as libpq is given it: an address, `host=… dbname=…`, or either with a service, whose
- * settings stand in a file and count where the text gives none. `PGSSLMODE` counts if neither names an `sslmode`.
- * Throws an Error that completes "TOCSIN_DATABASE …".
+ * Reads a PostgreSQL address as libpq does: a URL or `host=… dbname=…`, either with a service, whose file
+ * fills in what the text lacks. `PGSSLMODE` counts if neither has an `sslmode`. Throws an Error that
+ * completes "TOCSIN_DATABASE …".
  */
 export function readPostgresAddress(text: string, environment: Environment = {}): string {
   const isKeywords = isKeywordText(text)

@@ -2,21 +2,20 @@ import { nearestWord } from '../domain/word-distance.ts'
 import { readSecretFile } from './secret-file.ts'
 import type { Environment, Setting } from './setting.ts'
 
-/** Values given as options of the command line, by the name of the setting, or `<name>File`. */
+/** Command line options by the name of the setting, or `<name>File`. */
 export type GivenOptions = Readonly<Record<string, string | undefined>>
 
-/** The text of a setting, and who gave it. */
 interface GivenValue {
   readonly text: string
-  /** An option, a variable, or null: it is the default. */
+  /** The option or variable; null: the default. */
   readonly by: string | null
-  /** The file that the option or the variable names, for a secret. */
+  /** The file that holds a secret. */
   readonly file?: string
 }
 
 type Named = Pick<Setting<unknown>, 'env' | 'flag' | 'fallback' | 'secret'>
 
-/** Returns the names under which a secret stands in a file: `TOCSIN_X_FILE`, `--x-file`. Undefined: it is no secret. */
+/** Returns the names for a file with a secret: `TOCSIN_X_FILE`, `--x-file`. Undefined: it is no secret. */
 export function fileNamesOf({
   env,
   flag,
@@ -26,8 +25,8 @@ export function fileNamesOf({
 }
 
 /**
- * Finds the text of a setting: an option wins over a variable. A secret may also stand in a file, without the blanks
- * around it. Throws an Error with a whole sentence for one that is given in both ways, or a file that cannot be used.
+ * Finds a setting's text: an option wins over a variable. A secret may be in a file, trimmed. Throws an Error
+ * with a sentence if it is given in both ways, or the file is unusable.
  */
 export function findGiven(
   name: string,
@@ -67,13 +66,13 @@ function readText(file: string, by: string): string {
   }
 }
 
-/** Settings that have another name since release 0.3.0. */
+/** Settings renamed in release 0.3.0. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['TOCSIN_TOLD_MAX', 'TOCSIN_OPEN_NOTIFICATIONS_MAX'],
   ['TOCSIN_ANSWER_SIZE_MAX', 'TOCSIN_RESPONSE_SIZE_MAX'],
 ])
 
-/** Variables of the command line tool and the tests; the service ignores them. */
+/** Variables of the command line and the tests; the service ignores them. */
 const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   'TOCSIN_URL',
   'TOCSIN_TOKEN',
@@ -84,7 +83,7 @@ const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
 
 const PREFIX = 'TOCSIN_'
 
-/** Lists variables that are named like settings but do not exist, a sentence each. */
+/** Lists unknown variables with our prefix, a sentence each. */
 export function findUnknownSettings(environment: Environment, known: ReadonlySet<string>): readonly string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(PREFIX) && !known.has(name) && !isForOthers(name))
@@ -103,8 +102,8 @@ function isForOthers(name: string): boolean {
 }
 
 /**
- * Lists variables whose names are almost those of settings (`TOSCIN_LISTEN`, `tocsin_listen`). They may be somebody
- * else's, so they keep no service from starting.
+ * Lists variables that are almost settings (`TOSCIN_LISTEN`, `tocsin_listen`). They may be another program's,
+ * so they do not stop a start.
  */
 export function findNearSettings(environment: Environment, known: ReadonlySet<string>): readonly string[] {
   return Object.keys(environment).flatMap((name) => {

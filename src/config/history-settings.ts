@@ -2,7 +2,7 @@ import { parseDuration } from '../domain/spelling.ts'
 import { setting } from './setting.ts'
 import { between, parseWhole } from './setting-parsers.ts'
 
-/** Settings of how long history is kept, and when stale alerts are reported. */
+/** Settings of retention, and of when stale alerts are reported. */
 export const HISTORY_SETTINGS = {
   retentionMs: setting({
     env: 'TOCSIN_RETENTION',

@@ -3,14 +3,13 @@ import { fileNamesOf, type GivenOptions } from './given-value.ts'
 import { otherReadersOf } from './secret-file.ts'
 import type { Environment } from './setting.ts'
 
-/** A file with a secret of the service that others can read. */
 export interface OpenSecret {
   readonly file: string
-  /** The letters of chmod for those who can. */
+  /** The letters of chmod for the readers. */
   readonly readers: 'g' | 'o' | 'go'
 }
 
-/** Lists files with secrets of the service that others on this machine can read: everybody, or another group. */
+/** Lists files with secrets that everybody on this machine, or another group, can read. */
 export function findOpenSecrets(options: GivenOptions, environment: Environment): readonly OpenSecret[] {
   const named = Object.entries(SETTINGS).map(([name, entry]) => {
     const file = fileNamesOf(entry)

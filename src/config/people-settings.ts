@@ -2,7 +2,7 @@ import { parseDuration } from '../domain/spelling.ts'
 import { setting } from './setting.ts'
 import { between, parsePublicUrl, oneOf, parseClaimValues, parseIssuer } from './setting-parsers.ts'
 
-/** Settings of how people sign in: a part of `SETTINGS` (config.ts). */
+/** Settings of sign-in: a part of `SETTINGS` (config.ts). */
 export const PEOPLE_SETTINGS = {
   sessionIdleMs: setting({
     env: 'TOCSIN_SESSION_IDLE',
@@ -27,7 +27,7 @@ export const PEOPLE_SETTINGS = {
   }),
 } as const
 
-/** Signing in by an OpenID provider: a part of `SETTINGS` (config.ts). */
+/** Settings of OpenID sign-in: a part of `SETTINGS` (config.ts). */
 export const OIDC_SETTINGS = {
   oidcIssuer: setting({
     env: 'TOCSIN_OIDC_ISSUER',
@@ -109,7 +109,7 @@ type OidcConfig = Readonly<{
 /** `publicUrl`: TOCSIN_PUBLIC_URL. */
 type WithPublicUrl = OidcConfig & { readonly publicUrl: string }
 
-/** Finds settings that contradict each other; a value that could not be read is undefined. */
+/** Finds contradictory settings; an unreadable value is undefined. */
 export function findOidcContradictions(config: Partial<WithPublicUrl>): readonly string[] {
   const { oidcIssuer, oidcClientId, oidcClientSecret: secret, publicUrl } = config
   if (oidcIssuer === '') {

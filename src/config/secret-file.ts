@@ -1,16 +1,16 @@
 import { closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { FOLDER_IN_PLACE } from '../domain/errors.ts'
 
-/** Secrets are short; whatever is longer is another file, and not to be read into the memory. */
+/** Secrets are short; a longer file is another one. */
 const FILE_BYTES_MAX = 64 * 1024
-/** A pipe without a writer may not keep a start waiting. */
+/** A pipe without a writer must not block a start. */
 const PIPE_MS_MAX = 3_000
 const PIPE_CHECK_MS = 10
 
-/** Texts of pipes by their paths: a pipe can be read once, and a check of the settings reads them twice. */
+/** Texts of pipes by path: a pipe can be read once, and a check of the settings reads twice. */
 const pipes = new Map<string, string>()
 
-/** Reads the text of a file or of a pipe (`<(pass show tocsin)`). Throws an Error whose message says why not. */
+/** Reads a file or a pipe (`<(pass show tocsin)`). Throws an Error with the reason. */
 export function readSecretFile(file: string): string {
   const found = statSync(file)
   if (found.isDirectory()) throw new Error(`it ${FOLDER_IN_PLACE}`)
@@ -34,7 +34,7 @@ function readPipe(file: string): string {
   try {
     for (;;) {
       const count = readNow(fd, bytes.subarray(length))
-      // Before the first byte, an end may only say that the writer has not opened it yet.
+      // Before the first byte, an end may mean that no writer has opened the pipe yet.
       if (count === 0 && length > 0) return bytes.toString('utf8', 0, length)
       length += count ?? 0
       if (length > FILE_BYTES_MAX) throw new Error('it is too large')
@@ -47,7 +47,7 @@ function readPipe(file: string): string {
   }
 }
 
-/** Undefined: there is a writer, and nothing from it just now. */
+/** Undefined: the writer has sent nothing yet. */
 function readNow(fd: number, into: Buffer): number | undefined {
   try {
     return readSync(fd, into)
@@ -57,7 +57,7 @@ function readNow(fd: number, into: Buffer): number | undefined {
   }
 }
 
-/** Returns the letters of chmod for those besides the service who can read a file by its mode; '' for nobody. */
+/** Returns the letters of chmod for others than the service who can read a file; '': nobody. */
 export function otherReadersOf(file: string): '' | 'g' | 'o' | 'go' {
   const found = statSync(file, { throwIfNoEntry: false })
   if (process.platform === 'win32' || found?.isFile() !== true) return ''
@@ -65,7 +65,7 @@ export function otherReadersOf(file: string): '' | 'g' | 'o' | 'go' {
   return `${isOpenToGroup ? 'g' : ''}${(found.mode & 0o004) !== 0 ? 'o' : ''}`
 }
 
-/** Returns the groups that may read: those of this process, and that of root, who reads everything. */
+/** The groups of this process, and root's, who reads everything. */
 function ownGroups(): ReadonlySet<number> {
   return new Set([0, process.getegid?.() ?? 0, ...(process.getgroups?.() ?? [])])
 }

@@ -5,10 +5,10 @@ import type { Environment } from './setting.ts'
 import { CREDENTIALS, readCredentials, type Credential } from './unit-credentials.ts'
 
 const UNIT = 'tocsin.service'
-/** Folders of units, the one that counts first (systemd.unit(5)). */
+/** Folders of units, highest priority first (systemd.unit(5)). */
 const FOLDERS = ['etc/systemd/system', 'run/systemd/system', 'usr/lib/systemd/system', 'lib/systemd/system']
 
-/** Folders of a system service, and names of the unit, by the letter after `%` (systemd.unit(5), Specifiers). */
+/** Values by the letter after `%` for a system service (systemd.unit(5), Specifiers). */
 const SPECIFIERS: Readonly<Record<string, string>> = {
   '%': '%',
   C: '/var/cache',
@@ -26,24 +26,25 @@ const SPECIFIERS: Readonly<Record<string, string>> = {
 
 /** The settings that systemd would give to the installed service. */
 export interface ServiceEnvironment {
-  /** The file of the unit. */
   readonly unit: string
   readonly environment: Environment
   /** The words after `serve` in `ExecStart=`. */
   readonly options: readonly string[]
-  /** Reads the files that lie in the folder `CREDENTIALS` while the service runs. Throws if one is missing. */
+  /**
+   * Reads the files that are in the folder `CREDENTIALS` while the service runs. Throws if one is missing.
+   */
   readonly credentials: () => readonly Credential[]
-  /** Files that the unit names, and that are there. */
+  /** Files that the unit names and that exist. */
   readonly files: readonly string[]
   readonly user: string | undefined
   readonly group: string | undefined
-  /** Lines that systemd leaves out, a sentence each. */
+  /** Lines that systemd ignores, a sentence each. */
   readonly mistakes: readonly string[]
 }
 
 /**
- * Reads what the unit, its drop-ins and its environment files set; undefined: there is no unit. Throws if a file is
- * unreadable. `passed`: the environment of the manager, of which `PassEnvironment=` takes variables.
+ * Reads what the unit, its drop-ins and its environment files set; undefined: no unit. Throws if a file is
+ * unreadable. `passed`: the manager's environment, for `PassEnvironment=`.
  */
 export function readServiceEnvironment(
   root = '/',
@@ -62,7 +63,7 @@ export function readServiceEnvironment(
     return text === undefined ? [] : [{ path, ...parseEnvironmentFile(text, path) }]
   })
   const [loaded, set] = [expanded('LoadCredential'), expanded('SetCredential')]
-  // The order of systemd.exec(5): what comes later counts, and what is unset is unset whoever set it.
+  // The order of systemd.exec(5): later values win, and unset ones stay unset.
   const environment = withoutUnset(
     [
       ...passedBy(wordsOf('PassEnvironment'), passed),
@@ -93,7 +94,7 @@ function passedBy(names: readonly string[], passed: () => Environment): readonly
   })
 }
 
-/** Returns the variables of the manager of the system; none where it cannot be asked. */
+/** Returns the system manager's variables; none if it cannot be asked. */
 function askManager(): Environment {
   const { stdout } = spawnSync('systemctl', ['show-environment'], { encoding: 'utf8', timeout: 5_000 })
   return Object.fromEntries(splitLines(stdout ?? '').map(toAssignment))
@@ -103,7 +104,7 @@ function splitLines(text: string): readonly string[] {
   return text.split('\n').flatMap((line) => splitWords(line.replace(/=\$'/, "='")).slice(0, 1))
 }
 
-/** A name takes back each value, an assignment only its own. */
+/** A name unsets every value, an assignment only that value. */
 function withoutUnset(given: readonly Assignment[], unset: readonly string[]): Environment {
   const all = Object.fromEntries(given)
   return Object.fromEntries(
@@ -113,7 +114,7 @@ function withoutUnset(given: readonly Assignment[], unset: readonly string[]): E
   )
 }
 
-/** Returns the options of `tocsin serve` in a command line, in which `${NAME}` stands for a variable. */
+/** Returns the options of `tocsin serve` in a command line; `${NAME}` stands for a variable. */
 function optionsOf(command: string, environment: Environment): readonly string[] {
   const words = splitWords(expandSpecifiers(command)).map((word) =>
     word.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => environment[name] ?? ''),
@@ -127,7 +128,7 @@ interface ReadFile {
   readonly mistakes: readonly string[]
 }
 
-/** Reads a file of variables as systemd.exec(5) does (`EnvironmentFile=`): what is no assignment is left out there. */
+/** Reads a file of variables like `EnvironmentFile=` (systemd.exec(5)), which ignores other lines. */
 export function parseEnvironmentFile(text: string, path: string): ReadFile {
   const variables: Assignment[] = []
   const mistakes: string[] = []
@@ -150,11 +151,11 @@ type Assignment = readonly [name: string, value: string]
 /** The section [Service] of the unit with its drop-ins. */
 interface UnitFile {
   readonly path: string
-  /** Returns the values of a name in their order; an empty one takes back all before it. */
+  /** Returns the values of a name in order; an empty one resets the list. */
   readonly valuesOf: (name: string) => readonly string[]
 }
 
-/** Returns the unit as systemd reads it; undefined: no such file. Throws if a file is unreadable. */
+/** Reads the unit like systemd; undefined: no such file. Throws if a file is unreadable. */
 function readUnitFile(root: string): UnitFile | undefined {
   const path = FOLDERS.map((folder) => join(root, folder, UNIT)).find(
     (file) => readIfThere(file) !== undefined,
@@ -167,7 +168,10 @@ function readUnitFile(root: string): UnitFile | undefined {
   }
 }
 
-/** Drop-ins go by their names, whatever their folder; of one name the folder that counts first has the only one. */
+/**
+ * Drop-ins are ordered by name, whatever their folder; of equal names the folder with priority has the only
+ * one.
+ */
 function dropInsOf(root: string): readonly string[] {
   const byName = new Map<string, string>()
   for (const owner of ['service', UNIT]) {
@@ -187,7 +191,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Returns the assignments of the section [Service]; a backslash at its end continues a line. */
+/** Returns the assignments of [Service]; a final backslash continues a line. */
 function serviceEntries(text: string): readonly Assignment[] {
   let section = ''
   return joinLines(text).flatMap((line): readonly Assignment[] => {
@@ -213,12 +217,12 @@ function toAssignment(text: string): Assignment {
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-/** Splits at blanks that do not stand in quotes, as systemd.syntax(7) has it. */
+/** Splits at blanks outside quotes (systemd.syntax(7)). */
 function splitWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
 }
 
-/** Replaces specifiers; one that is not known here stays as it is. */
+/** Replaces specifiers; unknown ones stay. */
 function expandSpecifiers(text: string): string {
   return text.replaceAll(/%([A-Za-z%])/g, (whole, letter: string) => SPECIFIERS[letter] ?? whole)
 }

@@ -1,7 +1,7 @@
 import { createAddressMatcher, parseTargetList, splitList } from '../domain/target/target-list.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
 
-/** Parsers of the text of a setting. Each throws an Error that completes "TOCSIN_X …". */
+/** Parsers of settings. Each throws an Error that completes "TOCSIN_X …". */
 
 interface Address {
   readonly host: string
@@ -25,7 +25,7 @@ export function parseBasePath(text: string): string {
   return path
 }
 
-/** Without a slash at its end; empty: not set. */
+/** Removes slashes at the end; empty: not set. */
 export function parsePublicUrl(text: string): string {
   const address = trimEndOf(text, '/')
   if (address === '') return ''
@@ -37,7 +37,7 @@ export function parsePublicUrl(text: string): string {
   return address
 }
 
-/** HTTPS, unless the provider is on this very machine; empty: none. */
+/** Requires HTTPS, except for a provider on this machine; empty: none. */
 export function parseIssuer(text: string): string {
   if (text === '') return ''
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -48,7 +48,7 @@ export function parseIssuer(text: string): string {
   return text
 }
 
-/** Separated by commas; by semicolons if there is one, for values that hold commas. */
+/** Splits at commas; at semicolons if there is one, for values with commas. */
 export function parseClaimValues(text: string): readonly string[] {
   return text
     .split(text.includes(';') ? ';' : ',')
@@ -108,8 +108,8 @@ const ENCRYPTION_KEY_BYTES = 32
 const ENCRYPTION_KEYS_MAX = 10
 
 /**
- * Keys of 32 bytes, each in base64 (with or without padding, also the URL-safe alphabet) or hex, separated by commas or
- * line ends. The messages of errors do not repeat what was given.
+ * Parses keys of 32 bytes in base64 (also unpadded or URL-safe) or hex, separated by commas or line ends.
+ * Errors do not repeat the input.
  */
 export function parseEncryptionKeys(text: string): readonly Buffer[] {
   const parts = text.split(/[,\r\n]+/).map((part) => part.trim())

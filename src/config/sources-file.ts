@@ -6,7 +6,7 @@ import { decodeText, readReferencedFile } from './text-file.ts'
 import type { Environment } from './setting.ts'
 import { readYaml, withoutExtensions } from './yaml-file.ts'
 
-/** Reads the file that lists sources (docs/sources.md); without one, each dialect is a source under its own name. */
+/** Reads the file of sources (docs/sources.md); without one, each dialect is a source under its own name. */
 export function readSourcesFile(path: string, environment: Environment = {}): readonly SourceSettings[] {
   if (path === '') return readSources(undefined)
   try {
@@ -18,7 +18,7 @@ export function readSourcesFile(path: string, environment: Environment = {}): re
   }
 }
 
-/** A line for each mistake. */
+/** Writes each mistake on its own line. */
 function pointingOut<Result>(read: () => Result): Result {
   try {
     return read()
@@ -35,7 +35,7 @@ function readBytes(path: string): Uint8Array {
   }
 }
 
-/** Returns the file without the `x-` members of its sources. Throws with every mistake in how it is written. */
+/** Returns the file without the `x-` members of its sources. Throws with every mistake in its form. */
 function readDocument(text: string, environment: Environment): unknown {
   const references = { variable: (name: string) => environment[name], file: readReferencedFile }
   const { value, mistakes } = readYaml(text, (written) => expandReferences(written, references))

@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Byte order marks, which tools on Windows write at the beginning of a file. */
+/** Byte order marks, which Windows tools write. */
 const BYTE_ORDER_MARKS = [
   { encoding: 'utf-16le', mark: [0xff, 0xfe] },
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ] as const
 
 /**
- * Reads text as people save it: UTF-8, or UTF-16 with a byte order mark. Throws an Error whose message completes
- * "<file> …" for everything else: a guess would change letters, and a matcher with such a letter would never match.
+ * Decodes UTF-8, or UTF-16 with a byte order mark. Throws an Error that completes "<file> …" for anything
+ * else: a guess would change letters, and a matcher with one would never match.
  */
 export function decodeText(bytes: Uint8Array): string {
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
@@ -24,7 +24,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Names the first byte that is no UTF-8, in hex, and its line. */
 function describeByte(bytes: Uint8Array): string {
-  // U+FFFD stands for unreadable bytes; a byte order mark stays, so that the bytes before it are counted right.
+  // U+FFFD replaces unreadable bytes; keeping a byte order mark keeps the count right.
   const shown = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const at = [...shown.matchAll(/\uFFFD/g)]
     .map(({ index }) => Buffer.byteLength(shown.slice(0, index)))
@@ -38,8 +38,8 @@ function describeByte(bytes: Uint8Array): string {
 const FILE_BYTES_MAX = 1024 ** 2
 
 /**
- * Reads the text file that a reference names (domain/source/references.ts). Undefined: it is no text file, or too
- * large; devices and pipes may have no end, or keep their reader waiting.
+ * Reads the file of a reference (domain/source/references.ts). Undefined: no text file, or too large; devices
+ * and pipes may have no end or block.
  */
 export function readReferencedFile(path: string): string | undefined {
   try {

@@ -1,8 +1,8 @@
 import { homedir, userInfo } from 'node:os'
 
 /**
- * Returns the home of this user. One without an entry in /etc/passwd and without HOME has none, as in containers that
- * run programs under a number: a folder that nobody can make stands for it, and not one that somebody else could.
+ * Returns this user's home. A user without HOME or an entry in /etc/passwd, as in containers, gets a folder
+ * that nobody can create.
  */
 export function homeFolder(): string {
   try {
@@ -12,7 +12,7 @@ export function homeFolder(): string {
   }
 }
 
-/** Returns the name of the user of this process; undefined: the machine does not know one, as in containers. */
+/** Undefined: the machine does not know the user, as in containers. */
 export function userName(): string | undefined {
   try {
     return userInfo().username

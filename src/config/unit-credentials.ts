@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where systemd looks for a credential whose unit names no file. */
+/** Where systemd looks for a credential without a file. */
 const STORES = ['etc/credstore', 'run/credstore', 'usr/lib/credstore']
 
 /** The folder that a unit calls `%d`. */
@@ -14,8 +14,8 @@ export interface Credential {
 }
 
 /**
- * Reads `LoadCredential=` and `SetCredential=`, by whose text a file that is missing is replaced. Throws if there is
- * neither: then the service does not start.
+ * Reads `LoadCredential=`; the text of `SetCredential=` replaces a missing file. Throws if there is neither:
+ * then the service does not start.
  */
 export function readCredentials(
   load: readonly string[],
@@ -42,8 +42,8 @@ function split(value: string): { readonly id: string; readonly text: string } {
 }
 
 /**
- * Puts credentials into a folder of this process's user, as a start does: their files are often root's alone. It is
- * removed when the process ends.
+ * Writes credentials into a folder of this process's user, as systemd does at a start: their files are often
+ * root's. Removed when the process ends.
  */
 export function writeCredentials(credentials: readonly Credential[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-check-'))

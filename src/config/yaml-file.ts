@@ -7,33 +7,35 @@ import type { Expanded } from '../domain/source/references.ts'
 export type Expand = (text: string) => Expanded
 
 export interface YamlMistake {
-  /** The line, counted from one. */
+  /** Counted from one. */
   readonly line: number
-  /** The path from the top of the file: `webhooks[3].url`; '' for the whole. */
+  /** The path from the top of the file, `webhooks[3].url`; '' for the file. */
   readonly path: string
   readonly message: string
 }
 
 export interface YamlFile {
-  /** The value without the `x-` members at its top; undefined: it cannot be read, as a mistake says. */
+  /** Without the `x-` members at the top; undefined: unreadable, as a mistake says. */
   readonly value: unknown
   readonly mistakes: readonly YamlMistake[]
-  /** The variables that are not set, by the path of the value that refers to them. */
+  /** Unset variables by the path of the value that refers to them. */
   readonly unset: ReadonlyMap<string, readonly string[]>
-  /** Returns the line of the deepest part of the path that exists; of a member the line of its name. */
+  /** Returns the line of the deepest existing part of the path; of a member, the line of its name. */
   readonly lineOf: (path: readonly (string | number)[]) => number
 }
 
-/** Aliases may make a file this large, in characters, with `NODE_WEIGHT` for each value; more would be a bomb. */
+/**
+ * Limits what aliases expand to, in characters, with `NODE_WEIGHT` for each value: a bomb would exceed it.
+ */
 const WEIGHT_MAX = 64 * 1024 ** 2
 const NODE_WEIGHT = 16
 
 /**
- * Reads one file of YAML or JSON, the one way for all files: merge keys (`<<: *common`, as people know them from other
- * tools), members `x-…` at the top for what is common, references in values. Pure, but for what `expand` looks up.
+ * Reads a YAML or JSON file: merge keys (`<<: *common`), members `x-…` at the top for common parts,
+ * references in values. Pure, except for what `expand` looks up.
  */
 export function readYaml(text: string, expand: Expand): YamlFile {
-  // Commands that need no YAML do not wait for it.
+  // Loaded here: commands without YAML do not wait for it.
   const yaml = createRequire(import.meta.url)('yaml') as typeof Yaml
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false })
@@ -49,7 +51,7 @@ export function readYaml(text: string, expand: Expand): YamlFile {
   const { mistakes, unset } = expandAll(file, text, expand)
   try {
     refuseBomb(file)
-    // The weight bounds aliases; the library's own limit refuses the hundred and first webhook of one anchor.
+    // The weight limits aliases; the library's own limit refuses the 101st webhook of one anchor.
     const value: unknown = document.toJS({ maxAliasCount: -1 }) ?? null
     return { value: isObject(value) ? withoutExtensions(value) : value, mistakes, unset, lineOf }
   } catch (error) {
@@ -58,7 +60,7 @@ export function readYaml(text: string, expand: Expand): YamlFile {
   }
 }
 
-/** Leaves out the members `x-…`, which are for people and for anchors. */
+/** Removes members `x-…`, which are for people and for anchors. */
 export function withoutExtensions(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([member]) => !member.startsWith('x-')))
 }
@@ -75,7 +77,7 @@ function describeError(code: string, message: string): string {
   return `is not valid YAML: ${message}`
 }
 
-/** Replaces references in values, not in names. Those of an alias are those of its anchor. */
+/** Replaces references in values, not in names. An alias has its anchor's. */
 function expandAll(
   { yaml, document, lineAt }: Parsed,
   text: string,
@@ -100,7 +102,7 @@ function expandAll(
   return { mistakes, unset }
 }
 
-/** Returns the path of a node from those around it: `webhooks[3].url`. */
+/** `webhooks[3].url` */
 function pathOf({ isPair, isSeq }: typeof Yaml, nodes: readonly unknown[]): string {
   return nodes.reduce<string>((path, node, index) => {
     if (isSeq(node)) return `${path}[${node.items.indexOf(nodes[index + 1])}]`
@@ -109,12 +111,12 @@ function pathOf({ isPair, isSeq }: typeof Yaml, nodes: readonly unknown[]): stri
   }, '')
 }
 
-/** Returns a name as `toJS` writes it. */
+/** Writes a name like `toJS`. */
 function nameOf(key: unknown): string {
   return typeof key === 'object' && key !== null && 'value' in key ? String(key.value) : ''
 }
 
-/** Throws if aliases make more of the file than it may hold, or one that never ends. */
+/** Throws if aliases expand the file beyond its limit, or without end. */
 function refuseBomb({ yaml: { isAlias, isCollection, isPair, isScalar }, document }: Parsed): void {
   const weights = new Map<string, number>()
   const open = new Set<string>()
