@@ -11,9 +11,9 @@ const URL_FIELD: PresetField = {
 }
 
 /**
- * Alertmanager tells alerts apart by their labels, and routes by the severity among them. So each request says two
- * things: the alert with the severity before has ended (unless that is the one it still has), and how the alert is now.
- * Other labels are only what a monitor cannot leave out when it clears.
+ * Alertmanager identifies alerts by their labels and routes by severity. So each request ends the alert with
+ * the previous severity (if it changed) and states the current one. Other labels are those that a monitor
+ * also sends when it clears.
  */
 export const ALERTMANAGER_V2: Preset = {
   id: 'alertmanager-v2',
@@ -54,7 +54,7 @@ export const ALERTMANAGER_V2: Preset = {
     ALERT: `[\n${alert('%x.AmOldSeverity%', '%x.AmOldEndsIso%')},\n${alert('%x.AmSeverity%', '%x.EndsIso%')}\n]`,
   },
   escape: null,
-  // https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml: 200, and it says nothing of a body.
+  // https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml: 200; no body is specified.
   responseRule: [status(200), NO_WEB_PAGE],
   rateLimit: null,
   limits: [],
@@ -72,10 +72,7 @@ export const ALERTMANAGER_V2: Preset = {
   sources: ['https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml'],
 }
 
-/**
- * All texts are ours, not the user's. A link stands in the annotations: as `generatorURL`, a text that is no link
- * is refused.
- */
+/** All texts are ours. The link is an annotation: Alertmanager refuses a `generatorURL` that is no link. */
 function alert(severity: string, endsAt: string): string {
   return `  {
     "labels": {

@@ -1,7 +1,7 @@
 import { BEARER_TOKEN, NO_WEB_PAGE, OWN_URL, type Preset } from './preset.ts'
 import { WITH_SUMMARY } from './generic-json.ts'
 
-/** The structured form of the HTTP binding: everything in the body. */
+/** The structured form of the HTTP binding: everything is in the body. */
 export const CLOUDEVENTS: Preset = {
   id: 'cloudevents',
   name: 'CloudEvents',
@@ -32,8 +32,7 @@ export const CLOUDEVENTS: Preset = {
     JOB: envelope('job_run', WITH_SUMMARY.JOB),
   },
   escape: null,
-  // The page http-webhook.md beside the one in `documentation`: 200, 201, 202 or 204, with or without a body. A
-  // page for a browser does not count.
+  // http-webhook.md, beside the page in `documentation`: 200, 201, 202 or 204, with or without a body.
   responseRule: [NO_WEB_PAGE],
   rateLimit: null,
   limits: [],

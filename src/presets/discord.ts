@@ -1,6 +1,6 @@
 import { type Preset, status } from './preset.ts'
 
-/** Discord refuses a field without a value, so everything that may be empty stands in one text. */
+/** Discord refuses a field without a value, so possibly empty parts share one text. */
 export const DISCORD: Preset = {
   id: 'discord',
   name: 'Discord',
@@ -51,8 +51,8 @@ export const DISCORD: Preset = {
 }`,
   },
   escape: 'markdown',
-  // https://discord.com/developers/docs/resources/webhook#execute-webhook: 204 without a body, unless the URL has
-  // `wait`, which it cannot have here. The content type is text/html all the same, so it is not checked:
+  // https://discord.com/developers/docs/resources/webhook#execute-webhook: 204 without a body unless the URL
+  // has `wait`, which the pattern excludes. The content type is text/html all the same:
   // https://github.com/discord/discord-api-docs/issues/5887.
   responseRule: [status(204)],
   rateLimit: { count: 1, intervalMs: 1_000 },

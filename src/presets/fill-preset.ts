@@ -35,36 +35,35 @@ export type FilledPreset = Pick<
 
 export interface Filling {
   readonly fields: Readonly<Record<string, string>>
-  /** Undefined: the first one of the preset. */
+  /** Undefined: the preset's first one. */
   readonly payloadType?: PayloadType | undefined
-  /** Undefined: the name of the preset. */
+  /** Undefined: the preset's name. */
   readonly name?: string | undefined
 }
 
 /** Limits what is filled into one field. */
 export const FIELD_CHARACTERS_MAX = 8_192
-/** More unknown fields are not named. */
 const UNKNOWN_MAX = 10
 
-/** Returns the payload types of the preset; the first one is the default. */
+/** Returns the preset's payload types; the first is the default. */
 export function payloadTypesOf({ templates }: Preset): readonly PayloadType[] {
   return PAYLOAD_TYPES.filter((type) => templates[type] !== undefined)
 }
 
-/** Returns the mode of a webhook of this preset: that of a new webhook. */
+/** Returns the mode of a new webhook of this preset. */
 export function modeOf({ alertFlags }: Preset, payloadType: PayloadType): Mode {
   return defaultMode({ payloadType, alertFlags })
 }
 
-/** The field whose value is in the URL; undefined: the URL has none. */
+/** Returns the field whose value is in the URL; undefined: none. */
 export function urlFieldOf({ url }: Preset): string | undefined {
   return PLACE.exec(url)?.[1]
 }
 
 /**
- * Makes the webhook of a preset with these values. Blanks around a value do not count, and an empty one counts as none.
- * Throws `invalid_request` for a field that is missing, unknown or not as it must be, and for a payload type that the
- * preset has no template for. Other rules for webhooks are checked elsewhere.
+ * Makes the webhook of a preset. Values are trimmed; an empty one counts as missing. Throws `invalid_request`
+ * for a missing, unknown or invalid field, and for a payload type without a template. Other rules for
+ * webhooks are checked elsewhere.
  */
 export function fillPreset(preset: Preset, { fields, payloadType, name }: Filling): FilledPreset {
   const given = new Map(Object.entries(fields).map(([field, value]) => [field, value.trim()]))
@@ -92,12 +91,12 @@ export function fillPreset(preset: Preset, { fields, payloadType, name }: Fillin
   }
 }
 
-/** Its groups are the name of a field, and of a second one where the two are a user and a password. */
+/** Groups: a field, and a second one if they are user and password. */
 const PLACE = /\{\{([a-z_]+)(?::([a-z_]+))?\}\}/
 
 type Values = ReadonlyMap<string, string | null | undefined>
 
-/** `textAfter` is the text after the placeholder. */
+/** `textAfter` follows the placeholder. */
 type Write = (value: string, textAfter: string) => string
 
 function put(text: string, values: Values, write: Write): string {
@@ -133,12 +132,12 @@ function fillHeaders({ headers }: Preset, values: Values): readonly NewHeader[] 
     .map(({ key, value }) => ({ key, value: put(value, values, (text) => text) }))
 }
 
-/** Fits a value into the URL: before a slash the address of a server may end with one as well, or not. */
+/** Removes a final slash if one follows. */
 function inUrl(value: string, textAfter: string): string {
   return textAfter.startsWith('/') ? trimEndOf(value, '/') : value
 }
 
-/** All placeholders in templates are within JSON strings. What the user gives is no marker there. */
+/** Templates have placeholders only in JSON strings. User input must not become a marker. */
 function inTemplate(value: string): string {
   return jsonText(value).replaceAll('%', String.raw`\u0025`)
 }
@@ -174,11 +173,11 @@ function findFault(
   return new RegExp(`^(?:${pattern})$`, 'u').test(value) ? undefined : wanted
 }
 
-/** The response rule of the preset whose receivers have an address such as that of a webhook. */
+/** The response rule of the preset that fits a webhook's address. */
 export interface PresetRule {
   readonly preset: string
   readonly responseRule: ResponseRule
-  /** The webhook takes a login page for a delivery, and this rule would not. */
+  /** The webhook counts a login page as delivered; this rule would not. */
   readonly isProposed: boolean
 }
 
@@ -187,8 +186,8 @@ type Addressed = Pick<Webhook, 'url' | 'responseRule'>
 const known = new WeakMap<Addressed, PresetRule | null>()
 
 /**
- * Finds the preset by the address: a webhook does not remember where it came from, and one that was written by hand
- * has the same receiver. Undefined: the address is of no known receiver, as that of a program of one's own.
+ * Finds the preset by address: webhooks do not store their preset, and a handwritten one may have the same
+ * receiver. Undefined: no known receiver.
  */
 export function presetRuleOf(webhook: Addressed): PresetRule | undefined {
   const found = known.get(webhook) ?? find(webhook)

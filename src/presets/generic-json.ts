@@ -1,7 +1,7 @@
 import { BEARER_TOKEN, NO_WEB_PAGE, OWN_URL, type Preset } from './preset.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
 
-/** The default templates with the summary of the rule; webhooks that are created without a template do not get it. */
+/** The default templates plus the rule's summary, which webhooks created without a template do not get. */
 export const WITH_SUMMARY = {
   ALERT: DEFAULT_TEMPLATES.ALERT.replace(
     '    "link"',
@@ -22,7 +22,7 @@ export const GENERIC_JSON: Preset = {
   headers: [{ key: 'Authorization', value: 'Bearer {{token}}' }],
   templates: WITH_SUMMARY,
   escape: null,
-  // https://www.standardwebhooks.com: any 2xx. A page for a browser does not count.
+  // https://www.standardwebhooks.com: any 2xx.
   responseRule: [NO_WEB_PAGE],
   rateLimit: null,
   limits: [],

@@ -1,8 +1,8 @@
 import { NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
 /**
- * A card, for a value in the text of a message could call everybody in the space. One thread for each alert or job; the
- * id of the delivery makes Google Chat pass over what it has already.
+ * A card, because a value in a message's text could notify everybody in the space. Each alert or job has a
+ * thread; the delivery id makes Google Chat skip duplicates.
  */
 export const GOOGLE_CHAT: Preset = {
   id: 'google-chat',
@@ -71,8 +71,8 @@ export const GOOGLE_CHAT: Preset = {
 }`,
   },
   escape: 'html',
-  // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create: the message, of which a
-  // webhook gets its own members, `name` and `thread.name`.
+  // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create: the message,
+  // of which a webhook gets its own members, `name` and `thread.name`.
   responseRule: [status(200), NO_WEB_PAGE, { kind: 'json_matches', member: 'name', pattern: 'spaces/.*' }],
   rateLimit: { count: 1, intervalMs: 1_000 },
   limits: [{ part: 'all', max: 32_000, unit: 'bytes' }],

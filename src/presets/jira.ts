@@ -1,8 +1,8 @@
 import { NO_WEB_PAGE, type Preset, someText, status } from './preset.ts'
 
 /**
- * Version 2 of the API, which Jira Cloud and Jira Data Center both have. Its texts are wiki markup: all values
- * stand within `{noformat}`, where nothing is but the end of it.
+ * Version 2 of the API, which Jira Cloud and Data Center share. Its texts are wiki markup: values are within
+ * `{noformat}`, where only its end has a meaning.
  */
 export const JIRA_ISSUE: Preset = {
   id: 'jira-issue',
@@ -83,7 +83,7 @@ export const JIRA_ISSUE: Preset = {
   // 201, and JSON with id, key and self.
   responseRule: [status(201), NO_WEB_PAGE, someText('key')],
   rateLimit: null,
-  // Each request makes an issue: rather wait for a slow response than ask again, and not twenty times.
+  // Each request makes an issue: better wait for a slow response, and retry seldom.
   timeoutMs: 60_000,
   retryScheduleMs: [0, 300_000, 1_800_000, 7_200_000, 21_600_000],
   limits: [

@@ -49,11 +49,11 @@ export const NTFY: Preset = {
 }`,
   },
   escape: null,
-  // https://docs.ntfy.sh/subscribe/api/#json-message-format: the message as JSON, whose member `event` is "message".
+  // https://docs.ntfy.sh/subscribe/api/#json-message-format: JSON with `event` "message".
   responseRule: [status(200), NO_WEB_PAGE, member('event', 'message')],
   rateLimit: { count: 1, intervalMs: 5_000 },
   limits: [
-    // More becomes an attachment, which few people open.
+    // A longer message becomes an attachment, which few people open.
     { part: 'message', max: 4_096, unit: 'bytes' },
   ],
   notes: ['ntfy.sh takes 250 messages a day from one address without an account.'],

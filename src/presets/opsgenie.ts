@@ -21,7 +21,7 @@ const URL_FIELD: PresetField = {
   fallback: 'https://api.atlassian.com/jsm/ops/integration/v2/alerts',
 }
 
-/** The API has another address for closing, so the end is a request of its own. */
+/** Closing has another address, hence a clear request. */
 export const OPSGENIE: Preset = {
   id: 'opsgenie',
   name: 'Jira Service Management or Opsgenie',
@@ -65,7 +65,8 @@ export const OPSGENIE: Preset = {
 }`,
   },
   escape: null,
-  // https://docs.opsgenie.com/docs/alert-api: 202 for opening and closing, and JSON with a `result` for people.
+  // https://docs.opsgenie.com/docs/alert-api: 202 for opening and closing, and JSON with a `result` for
+  // people.
   responseRule: [status(202), NO_WEB_PAGE, someText('result')],
   rateLimit: null,
   limits: [

@@ -1,6 +1,6 @@
 import { member, NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
-/** Opens and closes incidents by one webhook: the action follows the state, the key stays the same. */
+/** Opens and resolves incidents: the action follows the state, the key stays. */
 export const PAGERDUTY: Preset = {
   id: 'pagerduty',
   name: 'PagerDuty, Events API v2',
@@ -81,7 +81,7 @@ export const PAGERDUTY: Preset = {
 }`,
   },
   escape: null,
-  // https://developer.pagerduty.com/docs/events-api-v2-overview: 202, and JSON whose member `status` is "success".
+  // https://developer.pagerduty.com/docs/events-api-v2-overview: 202, and JSON with `status` "success".
   responseRule: [status(202), NO_WEB_PAGE, member('status', 'success')],
   rateLimit: null,
   limits: [

@@ -2,54 +2,50 @@ import type { ResponseCondition, ResponseRule, ResponseValue } from '../domain/r
 import type { AlertFlags, NewHeader, PayloadType, RateLimit } from '../domain/webhook/webhook.ts'
 
 /**
- * A kind of receiver that many teams have, as data: the values it asks for, and the webhook that suits it. In URL,
- * header values and templates `{{name}}` stands for the value of a field, and `{{user:password}}` for two values in the
- * form of HTTP Basic.
+ * A kind of receiver as data: the values that it needs and a webhook that suits it. In URL, header values and
+ * templates, `{{name}}` stands for a field's value, and `{{user:password}}` for two values as HTTP Basic.
  */
 export interface Preset {
-  /** Words joined by hyphens, such as `slack-blocks`; a public promise. */
+  /** Words joined by hyphens, such as `slack-blocks`. Public: it never changes. */
   readonly id: string
   readonly name: string
-  /** Says in a sentence what arrives there. */
+  /** Says in a sentence what arrives. */
   readonly summary: string
   readonly kind: PresetKind
   readonly fields: readonly PresetField[]
   readonly method: 'POST' | 'PUT'
   readonly url: string
-  /** The addresses that such receivers have, and no others; undefined: they may have any. */
+  /** Matches such receivers' addresses and no others; undefined: they may have any. */
   readonly address?: RegExp
-  /** The headers. One whose field was not given is left out; the first of several with the same name counts. */
+  /** A header whose field is missing is left out; the first of equal names counts. */
   readonly headers: readonly NewHeader[]
-  /** The templates by payload type; ALERT is the default where there are two. */
+  /** Templates by payload type; ALERT is the default. */
   readonly templates: Readonly<Partial<Record<PayloadType, string>>>
-  /** The clear request, if clears need another request than `templates` make. */
+  /** The clear request, if clearing needs another one. */
   readonly clearRequest?: PresetClearRequest
-  /** The escape of `marker-filters.ts` that free text needs there; null: it is shown as it is. */
+  /** The filter of `marker-filters.ts` that free text needs; null: none. */
   readonly escape: 'slack' | 'html' | 'markdown' | 'jira' | null
-  /** The alert flags that differ from the default. */
+  /** The flags that differ from the default. */
   readonly alertFlags?: Partial<AlertFlags>
-  /** The rule by which a 2xx of the vendor means acceptance, and a login page does not. */
+  /** Accepts what the vendor confirms, and no login page. */
   readonly responseRule: ResponseRule
   readonly rateLimit: RateLimit | null
-  /**
-   * The timeout for a receiver that does not recognise a notification that it has already; undefined: the setting of
-   * the service.
-   */
+  /** A long timeout, for a receiver that does not recognise duplicates; undefined: the service's setting. */
   readonly timeoutMs?: number
   readonly retryScheduleMs?: readonly number[]
-  /** The limits beyond which it refuses; the templates keep within them. */
+  /** The receiver's limits, which the templates keep. */
   readonly limits: readonly PresetLimit[]
-  /** Hints for setting up such a receiver, a sentence each. */
+  /** Hints for the set-up, a sentence each. */
   readonly notes: readonly string[]
-  /** The page of the vendor that says all this. */
+  /** The vendor's page. */
   readonly documentation: string
-  /** Where else its limits and rules are taken from, for the docs. */
+  /** Other sources of the limits and rules, for the docs. */
   readonly sources?: readonly string[]
 }
 
 interface PresetClearRequest {
   readonly method: 'POST' | 'PUT'
-  /** With placeholders as in `url`. */
+  /** Has placeholders like `url`. */
   readonly url: string
   readonly template: string
 }
@@ -62,24 +58,24 @@ export interface PresetField {
   /** Lower case letters and underscores. */
   readonly name: string
   readonly label: string
-  /** Where to find it, in a sentence. */
+  /** Says in a sentence where to find the value. */
   readonly help: string
   /** A regular expression for the whole value, as in an HTML form. */
   readonly pattern: string
-  /** Completes "<field> …" when the value does not match, e.g. `must be …`. */
+  /** Completes "<field> …" for a wrong value, e.g. `must be …`. */
   readonly wanted: string
-  /** An example that matches and belongs to nobody. */
+  /** Matches the pattern and belongs to nobody. */
   readonly example: string
-  /** The value alone is enough to write to the receiver. */
+  /** The value alone suffices to write to the receiver. */
   readonly isSecret: boolean
-  /** The value if none is given; null: it may be missing; undefined: it must be given. */
+  /** The default; null: optional; undefined: required. */
   readonly fallback?: string | null
-  /** The value may be missing, but most people need it. */
+  /** Optional, but most people need it. */
   readonly isUsual?: boolean
 }
 
 export interface PresetLimit {
-  /** The limited part, e.g. `text`, or `all` for the whole body. */
+  /** `text`, for example, or `all` for the whole body. */
   readonly part: string
   readonly max: number
   readonly unit: 'characters' | 'bytes' | 'entries'
@@ -91,7 +87,7 @@ export function status(code: number): ResponseCondition {
   return { kind: 'part', part: 'status', operator: 'equals', value: String(code) }
 }
 
-/** Refuses pages for logging in and those of expired domains, also where they state another type or none. */
+/** Refuses login pages and those of expired domains. */
 export const NO_WEB_PAGE: ResponseCondition = {
   kind: 'part',
   part: 'content_type',
@@ -99,7 +95,7 @@ export const NO_WEB_PAGE: ResponseCondition = {
   value: 'text/html',
 }
 
-/** The whole body is this text. */
+/** Requires this body. */
 export function body(text: string): ResponseCondition {
   return { kind: 'part', part: 'body', operator: 'equals', value: text }
 }
@@ -108,14 +104,14 @@ export function member(name: string, equals: ResponseValue): ResponseCondition {
   return { kind: 'json', member: name, equals }
 }
 
-/** The JSON in the body has this member, with a text that is not empty. */
+/** Requires a JSON member with a text that is not empty. */
 export function someText(name: string): ResponseCondition {
   return { kind: 'json_matches', member: name, pattern: '.+' }
 }
 
-/** Fields that several presets ask for. */
+/** Fields of several presets. */
 
-/** An address whose form the receiver does not give away, because everybody runs one of their own. */
+/** The address of a receiver that its owner runs. */
 export const OWN_URL: PresetField = {
   name: 'url',
   label: 'URL',
@@ -126,10 +122,10 @@ export const OWN_URL: PresetField = {
   isSecret: true,
 }
 
-/** The pattern for a receiver on this machine, to try a preset out. */
+/** Allows a receiver on this machine, to try a preset. */
 export const LOOPBACK_PATTERN = String.raw`https?://(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:/\S*)?`
 
-/** Sent as `Authorization: Bearer …`, if there is one. */
+/** Sent as `Authorization: Bearer …` if given. */
 export const BEARER_TOKEN: PresetField = {
   name: 'token',
   label: 'Access token',

@@ -1,6 +1,6 @@
 import { member, NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
-/** Its Markdown takes a backslash before whatever has a meaning, and a name is called by `@` alone. */
+/** Its Markdown needs a backslash before special characters; `@` alone mentions a name. */
 export const ROCKETCHAT: Preset = {
   id: 'rocketchat',
   name: 'Rocket.Chat',
@@ -63,11 +63,11 @@ export const ROCKETCHAT: Preset = {
 }`,
   },
   escape: 'markdown',
-  // https://docs.rocket.chat/docs/integrations says nothing of the response; every method of its REST API responds
-  // with 200 with the member success (https://developer.rocket.chat/apidocs/introduction-to-rocketchat-rest-api).
+  // https://docs.rocket.chat/docs/integrations does not specify the response; every REST method responds 200
+  // with `success` (https://developer.rocket.chat/apidocs/introduction-to-rocketchat-rest-api).
   responseRule: [status(200), NO_WEB_PAGE, member('success', true)],
   rateLimit: { count: 10, intervalMs: 60_000 },
-  // The size that a workspace begins with; its administrators can change it.
+  // A workspace's default; administrators can change it.
   limits: [{ part: 'all', max: 5_000, unit: 'characters' }],
   notes: [
     'The URL is the credential: whoever has it can write to the channel.',

@@ -45,7 +45,7 @@ const SERVICENOW = {
   rateLimit: null,
 } as const
 
-/** Opens and closes alerts by one webhook: severity 0 closes the alert with this key. */
+/** Opens and closes alerts: severity 0 closes the alert with this key. */
 export const SERVICENOW_EVENT: Preset = {
   ...SERVICENOW,
   id: 'servicenow-event',
@@ -87,7 +87,7 @@ export const SERVICENOW_EVENT: Preset = {
   ]
 }`,
   },
-  // The vendor's page says nothing of a body. Sleeping instances respond with 200 and a page.
+  // The vendor specifies no body. Sleeping instances respond 200 with a page.
   responseRule: [status(200), NO_WEB_PAGE],
   limits: [
     { part: 'node', max: 100, unit: 'characters' },
@@ -107,7 +107,7 @@ export const SERVICENOW_EVENT: Preset = {
   sources: ['https://github.com/ServiceNow/ServiceNowDocs'],
 }
 
-/** The table itself, for instances without Event Management. */
+/** For instances without Event Management. */
 export const SERVICENOW_INCIDENT: Preset = {
   ...SERVICENOW,
   id: 'servicenow-incident',
@@ -126,11 +126,11 @@ export const SERVICENOW_INCIDENT: Preset = {
 }`,
   },
   alertFlags: { low: false, cleared: false },
-  // Each request makes an incident: rather wait for a slow response than ask again, and not twenty times.
+  // Each request makes an incident: better wait for a slow response, and retry seldom.
   timeoutMs: 60_000,
   retryScheduleMs: [0, 300_000, 1_800_000, 7_200_000, 21_600_000],
-  // https://www.servicenow.com/docs/r/australia/api-reference/rest-apis/c_TableAPI.html:
-  // 201, and JSON with the record as `result`.
+  // https://www.servicenow.com/docs/r/australia/api-reference/rest-apis/c_TableAPI.html: 201, and JSON with
+  // the record as `result`.
   responseRule: [status(201), NO_WEB_PAGE, someText('result.sys_id')],
   limits: [
     { part: 'short_description', max: 160, unit: 'characters' },

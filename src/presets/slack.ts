@@ -4,7 +4,7 @@ const URL_FIELD: PresetField = {
   name: 'url',
   label: 'Webhook URL',
   help: 'In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook; the channel is chosen there.',
-  // Other hosts too, if they have Slack's path: a proxy on the way to it.
+  // Other hosts with Slack's path are proxies.
   pattern: String.raw`https://hooks\.slack(?:-gov)?\.com/services/T\w+/B\w+/\w+|https?://(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)[^\s/?#]+/(?:[^\s?#]+/)?services/T\w+/B\w+/\w+|${LOOPBACK_PATTERN}`,
   wanted:
     'must be the URL of an incoming webhook of Slack, https://hooks.slack.com/services/T…/B…/…, or of a proxy with the same path; Mattermost, Rocket.Chat and Discord have presets of their own',
@@ -12,7 +12,7 @@ const URL_FIELD: PresetField = {
   isSecret: true,
 }
 
-/** The properties that both forms share: they go to the same address. */
+/** Both forms go to one address. */
 const SLACK = {
   kind: 'chat',
   fields: [URL_FIELD],
@@ -21,11 +21,11 @@ const SLACK = {
   address: /^https:\/\/hooks\.slack(?:-gov)?\.com\/services\/[A-Za-z0-9_/-]+$/,
   headers: [],
   escape: 'slack',
-  // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: 200 and the plain text "ok". Its
-  // content type is text/html (https://github.com/slackapi/node-slack-sdk/pull/480), so only the body distinguishes
-  // it from a page.
+  // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: 200 and the plain text "ok".
+  // Its content type is text/html (https://github.com/slackapi/node-slack-sdk/pull/480), so only the
+  // body shows that it is no page.
   responseRule: [status(200), body('ok')],
-  // Slack takes short bursts, and may switch off for good who keeps sending over the limit.
+  // Slack allows short bursts, and may disable apps that keep exceeding the limit.
   rateLimit: { count: 1, intervalMs: 1_000 },
   notes: [
     'The URL is the credential: whoever has it can write to the channel.',
@@ -52,7 +52,7 @@ export const SLACK_TEXT: Preset = {
   "text": "%x.Emoji% Job *%JobName|slack|300%*: %JobStatus%%x.DurationText|pre:" after "%%JobExitCode|slack|50|pre:", exit code "%%ServerName|slack|200|pre:", on "%%DatabaseName|slack|200|pre:", database "%%JobOutput|slack|-2500|pre:"\n"%"
 }`,
   },
-  // It takes 40,000, but cuts what people see of a message far earlier.
+  // It takes 40,000, but truncates the display far earlier.
   limits: [{ part: 'text', max: 4_000, unit: 'characters' }],
 }
 
@@ -109,7 +109,7 @@ export const SLACK_BLOCKS: Preset = {
     { part: 'text of a header', max: 150, unit: 'characters' },
     { part: 'text of a section', max: 3_000, unit: 'characters' },
     { part: 'text of a field', max: 2_000, unit: 'characters' },
-    // Not documented; `msg_blocks_too_long` was seen from about 13,000 on.
+    // Undocumented; `msg_blocks_too_long` was seen from about 13,000.
     { part: 'all', max: 13_000, unit: 'characters' },
   ],
 }

@@ -1,6 +1,6 @@
 import { member, NO_WEB_PAGE, type Preset, status } from './preset.ts'
 
-/** Opens and ends incidents by one webhook: the type follows the state, the entity stays the same. */
+/** Opens and resolves incidents: the type follows the state, the entity stays. */
 export const SPLUNK_ONCALL: Preset = {
   id: 'splunk-oncall',
   name: 'Splunk On-Call',
@@ -50,9 +50,8 @@ export const SPLUNK_ONCALL: Preset = {
 }`,
   },
   escape: null,
-  // A wrong key is said inside of a 200; its other responses are not documented. The vendor's page says nothing of
-  // the response; it is 200 with {"result":"success","entity_id":…}, and says {"result":"failure"} with 200 as
-  // well.
+  // The vendor's page does not specify the response: 200 with {"result":"success","entity_id":…}, or
+  // {"result":"failure"}, also for a wrong key.
   responseRule: [status(200), NO_WEB_PAGE, member('result', 'success')],
   rateLimit: null,
   limits: [{ part: 'state_message', max: 20_480, unit: 'characters' }],

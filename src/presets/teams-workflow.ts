@@ -11,7 +11,7 @@ export const TEAMS_WORKFLOW: Preset = {
       name: 'url',
       label: 'Workflow URL',
       help: 'In Teams: the channel, Workflows, "Post to a channel when a webhook request is received"; it is shown when the workflow is saved.',
-      // The old connectors say "failed" in a 200, and are being closed.
+      // The old connectors say "failed" in a 200.
       pattern: String.raw`https://(?!outlook\.office(?:365)?\.com/webhook|[^/?#]*\.webhook\.office\.com(?:[/?#:]|$))[^\s/?#]+/(?:[^\s?#]+/)?workflows/[^\s/?#]+/triggers/[^\s/?#]+/paths/invoke(?:\?\S*)?|${LOOPBACK_PATTERN}`,
       wanted:
         'must be the URL that the workflow shows; it begins with https:// and has /workflows/…/triggers/manual/paths/invoke. Connectors (webhook.office.com) are being closed by Microsoft: make a workflow instead',
@@ -54,8 +54,8 @@ export const TEAMS_WORKFLOW: Preset = {
     ),
   },
   escape: null,
-  // https://learn.microsoft.com/en-us/azure/connectors/connectors-native-reqres: 202 at once, for a workflow without a
-  // Response action, as the template of Teams is. It says nothing of a body.
+  // https://learn.microsoft.com/en-us/azure/connectors/connectors-native-reqres: 202 at once for a workflow
+  // without a Response action, as the template of Teams is. No body is specified.
   responseRule: [status(202), NO_WEB_PAGE],
   rateLimit: null,
   limits: [{ part: 'all', max: 28_000, unit: 'bytes' }],
@@ -70,7 +70,7 @@ export const TEAMS_WORKFLOW: Preset = {
   ],
 }
 
-/** All texts are ours, not the user's, and need no escaping. */
+/** All texts are ours and need no escaping. */
 function card(
   title: string,
   facts: readonly (readonly [title: string, value: string])[],

@@ -44,7 +44,7 @@ export const TELEGRAM: Preset = {
 }`,
   },
   escape: 'html',
-  // https://core.telegram.org/bots/api#making-requests: JSON whose member `ok` is true.
+  // https://core.telegram.org/bots/api#making-requests: JSON with `ok` true.
   responseRule: [status(200), NO_WEB_PAGE, member('ok', true)],
   rateLimit: { count: 20, intervalMs: 60_000 },
   limits: [{ part: 'text', max: 4_096, unit: 'characters' }],
