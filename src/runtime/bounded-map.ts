@@ -1,17 +1,14 @@
 interface BoundedMapOptions<Key, Value> {
   /**
-   * The entry with the lowest rank is dropped first, of several the one set longest ago. At 0 no other is looked
-   * for; what is of Infinity never goes.
+   * The lowest rank is dropped first, of equal ranks the one set longest ago. Rank 0 ends the search;
+   * Infinity is never dropped.
    */
   readonly rankOf?: (value: Value) => number
-  /** Called with each entry that gives way to another. */
+  /** Called with each dropped entry. */
   readonly onDropped?: (key: Key, value: Value) => void
 }
 
-/**
- * A map that never holds more than so many entries. The one that was set longest ago is dropped first, unless ranks
- * say otherwise.
- */
+/** A map with a limit: the entry set longest ago is dropped first, unless ranks say otherwise. */
 export class BoundedMap<Key, Value> {
   readonly #entriesMax: number
   readonly #rankOf: (value: Value) => number
@@ -35,7 +32,7 @@ export class BoundedMap<Key, Value> {
     return this.#map.get(key)
   }
 
-  /** Stores the value as the newest. False: nothing may go, so it was not stored. */
+  /** Stores the value as the newest. False: nothing may be dropped, so it was not stored. */
   set(key: Key, value: Value): boolean {
     this.#map.delete(key)
     if (this.#map.size >= this.#entriesMax && !this.#makeSpace()) return false
@@ -70,8 +67,8 @@ export class BoundedMap<Key, Value> {
 }
 
 /**
- * A set of at most so many keys, each of which has a bringer. When it is full, the bringer with the most keys loses its
- * oldest. So a bringer of very many pushes out its own keys, never those of others.
+ * A set with a limit. When full, the bringer with the most keys loses its oldest, so a bringer of very many
+ * displaces only its own.
  */
 export class FairSet {
   readonly #keysMax: number
@@ -87,7 +84,6 @@ export class FairSet {
     return this.#bringerOf.has(key)
   }
 
-  /** Nothing if it is there already. */
   add(key: string, bringer: string): void {
     if (this.#bringerOf.has(key)) return
     if (this.#bringerOf.size >= this.#keysMax) this.#makeSpace(bringer)
@@ -106,7 +102,7 @@ export class FairSet {
     if (keys?.size === 0) this.#keysOf.delete(bringer)
   }
 
-  /** If several bringers have the most keys, and the one that adds a key is among them, it loses one of its own. */
+  /** If the adding bringer is among those with the most keys, it loses one itself. */
   #makeSpace(bringer: string): void {
     let most = this.#keysOf.get(bringer) ?? new Set<string>()
     for (const keys of this.#keysOf.values()) if (keys.size > most.size) most = keys

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import type { BootId } from '../domain/ids.ts'
 import type { Instant, Monotonic } from '../domain/instant.ts'
 
-/** Time and chance, the two things that tests replace. Nothing else may ask the machine for either. */
+/** Time and chance, which tests replace. Nothing else may ask the machine for either. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): Instant
-  /** Milliseconds since some fixed moment, with fractions; never goes back. For durations. */
+  /** Milliseconds since a fixed moment, with fractions; never goes back. For durations. */
   monotonic(): Monotonic
-  /** Calls back once after `ms`, unless the function it gives is called before; that one is harmless at any time. */
+  /** Calls back once after `ms`. The returned function cancels; calling it later is harmless. */
   after(ms: number, callback: () => void): () => void
   /** Resolves after `ms`, or at once when the signal fires; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
@@ -23,14 +23,14 @@ export interface Chance {
   uuid(): string
 }
 
-/** The start of the machine, which processes that run one after the other have in common. */
+/** The machine's boot, which consecutive processes share. */
 export interface Boot {
   readonly id: BootId
   /** The time at which `monotonic` was 0. */
   readonly originMs: number
 }
 
-/** Undefined where the machine has no boot id. */
+/** Undefined: the machine has no boot id. */
 export function systemBoot(): Boot | undefined {
   try {
     const id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

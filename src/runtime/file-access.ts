@@ -2,12 +2,12 @@ import { accessSync, constants, lchownSync, lstatSync, readFileSync, type Stats,
 import { dirname, resolve } from 'node:path'
 import { FOLDER_IN_PLACE } from '../domain/errors.ts'
 
-/** Files that SQLite, and the lock of the service, keep beside a database. */
+/** Files that SQLite, and the service's lock, keep beside a database. */
 const BESIDE = ['-wal', '-shm', '.lock'] as const
 
 /**
- * Says which path keeps this process from reading and writing a file, whose it is, with which mode, who this
- * process is, and what mends it. Undefined: every path allows it, as far as their owners and modes show.
+ * Says which path this process cannot read and write, its owner and mode, who this process is, and the
+ * remedy. Undefined: owners and modes allow everything.
  */
 export function explainAccess(name: string): string | undefined {
   const file = resolve(name)
@@ -17,7 +17,7 @@ export function explainAccess(name: string): string | undefined {
   )
 }
 
-/** Says so of what is only read: the first folder on its way, or the file, that this process may not read. */
+/** Checks reading alike: the first folder, or the file, that this process may not read. */
 export function explainReading(name: string): string | undefined {
   const file = resolve(name)
   const folders = [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index) || '/')
@@ -33,7 +33,7 @@ export function explainReading(name: string): string | undefined {
   return undefined
 }
 
-/** A folder that is not there can be made if the next one above may be written. */
+/** A missing folder can be created if the next one above is writable. */
 function explainFolder(folder: string): string | undefined {
   const found = statOf(folder)
   if (!found) return folder === dirname(folder) ? undefined : explainFolder(dirname(folder))
@@ -79,7 +79,7 @@ function refusalOf(path: string, mode: number): string | undefined {
   }
 }
 
-/** access(2) checks the user who began this process, not the one for whom it works now. */
+/** access(2) checks the real user, not the effective one. */
 function refusalByMode(found: Stats, mode: number): string | undefined {
   const user = process.geteuid?.()
   if (user === process.getuid?.() || user === 0) return undefined
@@ -87,7 +87,7 @@ function refusalByMode(found: Stats, mode: number): string | undefined {
   return ((found.mode >> shift) & mode) === mode ? undefined : 'EACCES'
 }
 
-/** Undefined as well for what stands in a folder that this process may not search. */
+/** Undefined also inside a folder that this process may not search. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path)
@@ -101,7 +101,7 @@ function describeUser(uid: number): string {
   return name === undefined ? `user ${uid}` : `${name} (user ${uid})`
 }
 
-/** Finds the name of a user in the text of /etc/passwd (https://man7.org/linux/man-pages/man5/passwd.5.html). */
+/** Finds a user name in /etc/passwd (https://man7.org/linux/man-pages/man5/passwd.5.html). */
 function userName(uid: number, users: string): string | undefined {
   const fields = users.split('\n').map((line) => line.split(':'))
   return fields.find(([, , id]) => id === String(uid))?.[0]
@@ -115,17 +115,17 @@ function readUsers(): string {
   }
 }
 
-/** The owner that a file has, or is to have. */
+/** The owner of a file, existing or new. */
 export interface Owner {
   readonly uid: number
   readonly gid: number
-  /** The mode of a file that holds secrets: never executable. */
+  /** For a file that holds secrets: never executable. */
   readonly mode: number
 }
 
 /**
- * Finds whose the file of a database is to be: that of the file that is there, or of its folder. A file of root in the
- * folder of somebody else was put there by hand, and the service could not open it.
+ * Finds the owner for a database file: that of the file, or of its folder. Root's file in another user's
+ * folder was put there by hand, and the service could not open it.
  */
 export function ownerOf(file: string): Owner | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
@@ -134,7 +134,7 @@ export function ownerOf(file: string): Owner | undefined {
   return taken && { uid: taken.uid, gid: taken.gid, mode: taken.mode & 0o666 }
 }
 
-/** Gives files of root to the owner, if this process is root. A link, or a file with another name, stays as it is. */
+/** Gives root's files to the owner if this process is root. Links and files with several names stay. */
 export function giveTo(owner: Owner | undefined, files: readonly string[]): void {
   if (!owner || owner.uid === 0 || process.geteuid?.() !== 0) return
   for (const file of files) {
@@ -144,8 +144,8 @@ export function giveTo(owner: Owner | undefined, files: readonly string[]): void
 }
 
 /**
- * Works as the owner, if this process is root: so what is made belongs to them, and they cannot lead root elsewhere by
- * a link in their folder. Everybody else works as who they are.
+ * Works as the owner if this process is root, so that new files are the owner's, and no link in the folder
+ * misleads root. Other users work as themselves.
  */
 export function asOwner<Result>(owner: Owner | undefined, work: () => Result): Result {
   const [user, group] = [process.geteuid?.(), process.getegid?.()]

@@ -4,10 +4,10 @@ import type { Clock } from './clock.ts'
 /** Milliseconds that long work keeps the thread which serves everybody, before other work continues. */
 export const PIECE_MS_MAX = 8
 
-/** The duration below which work needs no rest after it. */
+/** Shorter work needs no rest after it. */
 const SHORT_MS_MAX = 1
 
-/** Goes on with the steps for as long as a piece may take; `done` with the result if none is left. */
+/** Runs steps for as long as a piece may take; `done` with the result if none is left. */
 export function doPiece<Result>(
   steps: Steps<Result>,
   clock: Pick<Clock, 'monotonic'>,
@@ -22,27 +22,27 @@ export function doPiece<Result>(
 }
 
 interface Task {
-  /** Does a piece; true: that was the last one. */
+  /** Does a piece; true: it was the last. */
   readonly goOn: () => boolean
 }
 
-/** Between two pieces. */
+/** The time between two pieces. */
 interface Rest {
   readonly sinceMs: number
   readonly ms: number
-  /** When the event loop came by for the last time. */
+  /** When the event loop last came by. */
   checkedAtMs: number
 }
 
 /**
- * Does what may take long in pieces, so that a hundred works at once hold up nobody more than one of them. After
- * each piece everything else has as long as the piece took, or until nothing else is left to do: new connections,
- * of which the event loop takes one in each tick, would wait for seconds if each tick had its piece. Works of one
- * name go one after the other, and different names alternate: very many works of one name delay only each other.
+ * Does long work in pieces, so that a hundred tasks delay others no more than one. After each piece
+ * everything else gets the time that the piece took, or less if idle: the event loop accepts one new
+ * connection in each tick, which would take seconds if each tick had a piece. Tasks of one name run in order
+ * and names alternate, so many tasks of one name delay only each other.
  */
 export class LongWork {
   readonly #clock: Pick<Clock, 'monotonic'>
-  /** The remaining work of each name, never empty; the name that goes next comes first. */
+  /** Remaining tasks by name, never empty; the next name first. */
   readonly #waiting = new Map<string, Task[]>()
   #rest: Rest | undefined
 
@@ -50,7 +50,7 @@ export class LongWork {
     this.#clock = clock
   }
 
-  /** Runs the steps to their end. Short work is done at once while no other is under way. */
+  /** Runs the steps to their end; short work at once, if no other is under way. */
   run<Result>(name: string, steps: Steps<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const goOn = () => {
@@ -120,9 +120,9 @@ export const BODY_PER_TURN_BYTES_MAX = 256 * 1024
 export const RESPONSE_PER_TURN_BYTES_MAX = 512 * 1024
 
 /**
- * Limits the bytes that one tick of the event loop may move. More waits for the next tick, first come, first served.
- * Node.js reads everything that has arrived, and writes everything that fits into a socket, before it does anything
- * else. With hundreds of connections that is gigabytes, and a health check would wait for seconds.
+ * Limits the bytes that one tick of the event loop may move; more waits for the next tick, first come, first
+ * served. Node.js reads and writes everything possible before anything else: with hundreds of connections
+ * gigabytes, and a health check would wait for seconds.
  */
 export class LoopShare {
   readonly #bytesMax: number
@@ -134,7 +134,7 @@ export class LoopShare {
     this.#bytesMax = bytesMax
   }
 
-  /** Undefined: they fit now. Otherwise it resolves when there is. */
+  /** Undefined: they fit now. Otherwise it resolves when they do. */
   take(bytes: number): Promise<void> | undefined {
     this.#expectTurn()
     if (this.#waiting.length === 0 && this.#hasSpaceFor(bytes)) {

@@ -1,14 +1,14 @@
 export interface RunLoopOptions {
   readonly clock: { readonly wait: (ms: number, signal: AbortSignal) => Promise<void> }
-  /** Does one round and returns how many milliseconds to pause after it. Never rejects. */
+  /** Does one round and returns the pause after it in milliseconds. Never rejects. */
   readonly round: (signal: AbortSignal) => Promise<number>
-  /** After the last round. Never rejects. */
+  /** Called after the last round. Never rejects. */
   readonly afterwards?: () => Promise<void>
 }
 
 /**
- * Rounds with pauses between them, from `start` to `stop`, which ends a pause at once and waits for the round under
- * way.
+ * Runs rounds with pauses between `start` and `stop`, which ends a pause at once and waits for the current
+ * round.
  */
 export class RunLoop {
   readonly #options: RunLoopOptions
@@ -24,7 +24,7 @@ export class RunLoop {
     return this.#stopping.signal
   }
 
-  /** Twice is harmless. */
+  /** May be called twice. */
   start(): void {
     this.#running ??= this.#run()
   }
@@ -44,7 +44,7 @@ export class RunLoop {
   }
 }
 
-/** Pauses after failures: each twice as long as the one before, up to a limit, until something succeeds. */
+/** Doubles the pause after each failure, up to a limit, until something succeeds. */
 export class GrowingPause {
   readonly #firstMs: number
   readonly #maxMs: number
@@ -55,7 +55,7 @@ export class GrowingPause {
     this.#maxMs = maxMs
   }
 
-  /** The last one; 0: nothing has failed. */
+  /** The last pause; 0: nothing has failed. */
   get ms(): number {
     return this.#ms
   }

@@ -1,10 +1,10 @@
 /**
- * Things that come and go quickly, each at a number of its own while it is here; numbers are used again.
+ * Holds short-lived items, each at a number that is used again later.
  *
- * A Set or Map that lives long and whose members change all the time is copied to a new table now and then, and each
- * old table points to the next. Once one of them is in the old generation it keeps those after it, and everything that
- * was in them, through all quick collections: with sets here every delivery became old, and the heap of a service under
- * load was 100 MB larger.
+ * A long-lived Set or Map that changes all the time is copied to a new table now and then, and each old table
+ * points to the next. An old table in the old generation keeps all later ones and their former members
+ * through every quick collection: with sets here every delivery became old, and the heap of a service under
+ * load grew by 100 MB.
  */
 export class Slots<Item> {
   readonly #items: (Item | undefined)[] = []
@@ -14,14 +14,14 @@ export class Slots<Item> {
     return this.#items.length - this.#free.length
   }
 
-  /** Returns the number, from 0. */
+  /** Returns the item's number, from 0. */
   add(item: Item): number {
     const slot = this.#free.pop() ?? this.#items.length
     this.#items[slot] = item
     return slot
   }
 
-  /** Takes out what is there; undefined: nothing. */
+  /** Undefined: nothing is there. */
   take(slot: number): Item | undefined {
     const item = this.#items[slot]
     if (item === undefined) return undefined
@@ -30,7 +30,7 @@ export class Slots<Item> {
     return item
   }
 
-  /** Returns the present items, in no order. */
+  /** Returns the items in no order. */
   all(): readonly Item[] {
     return this.#items.filter((item) => item !== undefined)
   }

@@ -1,13 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** `major`: one pass over all that is held. `thorough`: several, and what is free goes back to the system. */
+/** `major`: one pass over the heap. `thorough`: several, and free memory goes back to the system. */
 export type Collection = 'major' | 'thorough'
 
-/**
- * Collects at once what nobody uses any more, in this thread, which is blocked meanwhile: about 1 ms for each 2 MB
- * that is held.
- */
+/** Collects garbage at once and blocks this thread: about 1 ms for each 2 MB in use. */
 export function collectGarbage(collection: Collection): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

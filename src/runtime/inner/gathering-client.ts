@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { Client, type ClientConfig } from 'pg'
 import { usePasswordFile } from './password-file.ts'
 
-/** The members that the types of the driver leave out. */
+/** Members that the driver's types lack. */
 interface Connection {
   readonly stream: Writable
   query(text: string): void
@@ -15,14 +15,14 @@ interface Handlers {
   _handleReadyForQuery(message: unknown): void
 }
 
-/** Statements that share one result. Of prepared ones the number that is still to come; none for a simple one. */
+/** Statements that share a response. `left`: prepared statements still to complete; 0 for a simple query. */
 interface Group {
   left: number
 }
 
 const driver = Client.prototype as unknown as Handlers
 
-/** The error of a statement after a failed one, in the words of PostgreSQL. */
+/** The error of a statement after a failed one, in PostgreSQL's words. */
 class SkippedError extends Error {
   readonly code = '25P02'
 
@@ -32,10 +32,9 @@ class SkippedError extends Error {
 }
 
 /**
- * The driver writes each statement by itself, and asks the server to respond at once. Here those that are sent in
- * one tick of the event loop leave together and get one response, which saves both sides the system calls and
- * wake-ups for each. What comes after a fault among them is not carried out, a COMMIT neither: whoever began a
- * transaction ends it then.
+ * Sends the statements of one tick together, with one response: the driver would send each alone, at the cost
+ * of system calls and wake-ups on both sides. Statements after a failed one are not carried out, including
+ * COMMIT: who began a transaction must end it.
  */
 export class GatheringClient extends Client {
   readonly #connection: Connection
@@ -60,7 +59,7 @@ export class GatheringClient extends Client {
       this.#groups.push({ left: 0 })
       sendSimple(text)
     }
-    // Not as a method: it would have to repeat each way in which the driver's can be called.
+    // A method would have to repeat each overload of the driver's.
     this.query = ((...given: readonly unknown[]) => {
       this.#gather()
       return Reflect.apply(Client.prototype.query, this, given)
@@ -101,7 +100,7 @@ export class GatheringClient extends Client {
     driver._handleReadyForQuery.call(this, message)
   }
 
-  /** True: the next in the group follows. After the last it is for the server to say that it is ready. */
+  /** True: the next of the group follows. After the last, the server says that it is ready. */
   #passOn(): boolean {
     const [group] = this.#groups
     if (!group || group.left <= 1) return false

@@ -8,8 +8,8 @@ interface Inner {
 type FindPassword = (connection: unknown, found: (password: string | undefined) => void) => void
 
 /**
- * Makes a connection without a password look into `~/.pgpass` (or `PGPASSFILE`) itself, by the module with which the
- * driver would: the driver prints a warning each time that this finds something.
+ * Makes a connection without a password read `~/.pgpass` (or `PGPASSFILE`) with the driver's own module: the
+ * driver prints a warning each time that this succeeds.
  */
 export function usePasswordFile<Client extends ClientBase>(client: Client): Client {
   const inner = client as unknown as Inner
@@ -17,7 +17,7 @@ export function usePasswordFile<Client extends ClientBase>(client: Client): Clie
   return client
 }
 
-/** Loads the module, which belongs to the driver, only if a server asks for a password. */
+/** Loads the driver's module only if a server asks for a password. */
 function findPassword(connection: unknown): Promise<string | undefined> {
   const driver = createRequire(import.meta.url).resolve('pg')
   const find = createRequire(driver)('pgpass') as FindPassword
