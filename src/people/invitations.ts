@@ -7,7 +7,7 @@ import { refusePassword } from './passwords.ts'
 import { draftSession, type OpenedSession } from './sessions.ts'
 import { draftInvitation, refuseName } from './users.ts'
 
-/** Undefined: it is unknown, was used or replaced, or has expired. */
+/** Undefined: the code is unknown, used, replaced or expired. */
 export function findInvitation(
   code: string,
   { store, clock }: Pick<PeopleDeps, 'store' | 'clock'>,
@@ -17,12 +17,15 @@ export function findInvitation(
 
 export interface Accepting extends Origin {
   readonly code: string
-  /** Needed for the first administrator; for others it may be left out, and must be theirs otherwise. */
+  /** Required for the first administrator; others may leave it out, or must give their own. */
   readonly name: string | undefined
   readonly password: string
 }
 
-/** Undefined as above. `invalid_request` for a bad name or password: the invitation stays good. */
+/**
+ * Undefined: as in `findInvitation`. `invalid_request` for a bad name or password: the invitation stays
+ * valid.
+ */
 export async function acceptInvitation(
   { code, name, password, ...origin }: Accepting,
   deps: PeopleDeps,
@@ -46,7 +49,7 @@ export async function acceptInvitation(
       address: origin.address,
     })
     .catch((error: unknown) => {
-      // Somebody else was a moment earlier.
+      // Another request was faster.
       if (error instanceof AppError && error.code === 'not_found') return undefined
       throw error
     })
@@ -56,10 +59,7 @@ export async function acceptInvitation(
   return { secret, ...accepted, token: undefined }
 }
 
-/**
- * While there are no users: the link for the first administrator, instead of any earlier one. Undefined as soon as
- * there is a user.
- */
+/** Replaces the link for the first administrator. Undefined: there are users. */
 export async function inviteFirstAdmin(
   deps: Pick<PeopleDeps, 'clock' | 'chance'> & {
     readonly store: Pick<Store, 'listUsers' | 'createInvitation'>

@@ -5,7 +5,6 @@ import type { FindProxy, Proxy } from '../domain/target/proxy-rules.ts'
 import type { Monotonic } from '../domain/instant.ts'
 import type { Dispatcher } from 'undici'
 
-/** The time for which the metadata of the provider is cached. */
 const FRESH_MS = 3_600_000
 const TIMEOUT_MS = 10_000
 /**
@@ -32,7 +31,8 @@ interface Known {
 }
 
 /**
- * An OpenID provider (OpenID Connect Core 1.0, authorization code flow with PKCE). It rejects with whatever went wrong.
+ * An OpenID provider (OpenID Connect Core 1.0, authorization code flow with PKCE). Rejects with whatever went
+ * wrong.
  */
 export class OidcProvider {
   readonly issuer: string
@@ -47,12 +47,12 @@ export class OidcProvider {
     this.#options = options
   }
 
-  /** Tells whether so many sign-ins are under way that no other should be tried now. */
+  /** Tells whether too many sign-ins are under way for another one. */
   get isFull(): boolean {
     return this.#redemptionCount >= REDEMPTIONS_MAX
   }
 
-  /** Where the browser goes to sign in there. */
+  /** Returns the address where the browser signs in. */
   async authorizationUrl({ state, nonce, codeVerifier, redirectUri }: PendingSignIn): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
     const url = buildAuthorizationUrl(await this.#discover(), {
@@ -67,7 +67,7 @@ export class OidcProvider {
     return url.href
   }
 
-  /** Exchanges what the browser brought back for what the provider says, and has signed, of the person. */
+  /** Exchanges what the browser brought back for the provider's signed claims about the person. */
   async redeem(callback: URL, pending: PendingSignIn): Promise<Claims & { readonly sub: string }> {
     this.#redemptionCount += 1
     try {
@@ -98,7 +98,7 @@ export class OidcProvider {
     return { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
   }
 
-  /** Read once in a while; what failed is tried again the next time. */
+  /** Caches the metadata; a failed read is tried again next time. */
   async #discover(): Promise<Configuration> {
     const now = this.#options.clock.monotonic()
     if (this.#known === undefined || now - this.#known.at >= FRESH_MS) {
@@ -122,25 +122,25 @@ export class OidcProvider {
     return discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: timeoutMs / 1000,
       [customFetch]: fetchThroughProxy(findProxy),
-      // Without these the library trusts TLS alone, and a proxy or a cache in between may break that open.
+      // Without these the library trusts TLS alone, which a proxy may terminate.
       execute: [
         enableNonRepudiationChecks,
-        // Only for a provider on this very machine (TOCSIN_OIDC_ISSUER).
+        // Only for a provider on this machine (TOCSIN_OIDC_ISSUER).
         ...(isPlain ? [allowInsecureRequests] : []),
       ],
     })
   }
 }
 
-/** Fetches as always, but through the proxy of those hosts that have one. */
+/** Fetches through the host's proxy, if it has one. */
 function fetchThroughProxy(findProxy: FindProxy): CustomFetch {
   const agents = new Map<Proxy, Dispatcher>()
   return async (url, { body, signal, ...options }) => {
-    // `undefined` is not declared for these two.
+    // Neither type allows `undefined`.
     const request = { ...options, body: body ?? null, signal: signal ?? null }
     const proxy = findProxy(new URL(url).hostname)
     if (proxy === null) return fetch(url, request)
-    // Loaded here, and not the fetch of Node.js, which is one of another version and knows no such agent.
+    // Loaded here; Node.js's `fetch` is of another version and rejects such an agent.
     const { fetch: fetchByAgent, ProxyAgent } = await import('undici')
     let dispatcher = agents.get(proxy)
     if (dispatcher === undefined) {
@@ -148,7 +148,7 @@ function fetchThroughProxy(findProxy: FindProxy): CustomFetch {
       dispatcher = new ProxyAgent({ uri, ...(authorization !== null && { token: authorization }) })
       agents.set(proxy, dispatcher)
     }
-    // The standard has one such class; the two libraries each declare their own.
+    // The two libraries each declare the standard's class.
     return (await fetchByAgent(url, { ...request, dispatcher })) as unknown as Response
   }
 }

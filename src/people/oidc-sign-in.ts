@@ -9,17 +9,16 @@ export interface IdentitySignIn extends Origin {
   readonly issuer: string
   readonly claims: Claims & { readonly sub: string }
   readonly rules: RoleRules
-  /** The name of the provider for people. */
+  /** The provider's name for people. */
   readonly providerName: string
 }
 
-/** Why somebody whom the provider knows does not come in; each is a word in the address of the console. */
+/** Why a person whom the provider knows is refused; each is a word in the console's address. */
 export type IdentityRefusal = 'no_role' | 'disabled' | 'name_taken'
 
 /**
- * Opens a session for the person that the provider vouches for. Their user is found by issuer and subject, else made;
- * never is one found by a name that somebody has here already. Their role is what the provider says at each sign-in;
- * without one their sessions end.
+ * Opens a session for a person that the provider vouches for. The user is found by issuer and subject, or
+ * created, never found by name. The provider sets the role at each sign-in; without one the sessions end.
  */
 export async function signInByIdentity(
   signIn: IdentitySignIn,
@@ -54,7 +53,7 @@ async function withRole(user: User, role: Role, { signIn, deps }: Circumstances)
   return changed
 }
 
-/** Undefined: the names that they could have are taken. */
+/** Undefined: all possible names are taken. */
 async function addUser(
   { claims, issuer, providerName, address }: IdentitySignIn,
   role: Role,

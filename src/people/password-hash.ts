@@ -4,7 +4,6 @@ import { AppError } from '../domain/errors.ts'
 import { normalizePassword } from '../domain/people/password-rules.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
 
-/** The work of one hash. */
 export interface PasswordCost {
   /** log2 of the cost N. */
   readonly ln: number
@@ -13,14 +12,14 @@ export interface PasswordCost {
 }
 
 /**
- * The parameters from the table of equal strength in the OWASP Password Storage Cheat Sheet: with this N a hash takes
- * 32 MiB, so that two at once are no burden on a small machine.
+ * From the table of equal strength in the OWASP Password Storage Cheat Sheet: a hash takes 32 MiB, so two at
+ * once suit a small machine.
  */
 const CURRENT_COST: PasswordCost = { ln: 15, r: 8, p: 3 }
 
 const SALT_BYTES = 16
 const KEY_BYTES = 32
-/** Never more memory than this for one hash, whatever parameters are stored. */
+/** Memory limit of one hash, whatever parameters are stored. */
 const MEMORY_MAX = 256 * 1024 ** 2
 
 /** Hashes computed at once: each takes a thread of the few that there are, and 32 MiB. */
@@ -29,15 +28,14 @@ export const HASHES_RUNNING_MAX = 2
 export const HASHES_WAITING_MAX = 32
 const RETRY_MS = 2_000
 
-/** The queue in which a password check waits. */
 export interface SlotRequest {
-  /** Waits apart from the others, and goes before them: strangers cannot keep these out, however many they are. */
+  /** Waits in a queue of its own and goes first, so that strangers cannot block these people. */
   readonly isPreferred?: boolean
-  /** Called as soon as it is certain that it will be checked; what it throws is thrown, and nothing is checked. */
+  /** Called once the check is certain; if it throws, nothing is checked. */
   readonly onSlot?: () => void
 }
 
-/** Hashes passwords, and compares them with stored hashes; not many at once. */
+/** Hashes and checks passwords, a few at a time. */
 export class PasswordHasher {
   readonly #chance: Pick<Chance, 'bytes'>
   readonly #cost: PasswordCost
@@ -50,7 +48,7 @@ export class PasswordHasher {
     this.#cost = cost
   }
 
-  /** Hashes a new password, before passwords that are only checked. `unavailable` if too many wait already. */
+  /** Hashes a new password, before passwords that are only checked. `unavailable` if too many wait. */
   async hash(password: string): Promise<string> {
     const salt = this.#chance.bytes(SALT_BYTES)
     await this.#enter({ isPreferred: true })
@@ -58,8 +56,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Tells whether the password is right. Null: the user has no password, which takes just as long as a wrong one.
-   * `unavailable` if too many wait already.
+   * Checks a password. `stored` null: no password, which takes as long as a wrong one. `unavailable` if too
+   * many wait.
    */
   async verify(
     password: string,
@@ -85,7 +83,7 @@ export class PasswordHasher {
       return await derive(normalizePassword(password), salt, parameters)
     } finally {
       const next = this.#preferred.shift() ?? this.#others.shift()
-      // Its slot is handed on.
+      // The next gets its slot.
       if (next) next()
       else this.#running -= 1
     }
@@ -116,7 +114,7 @@ interface StoredHash {
   readonly key: Buffer
 }
 
-/** The hash with which a password is compared if there is no user. */
+/** Compared if there is no user. */
 const NOBODY = {
   salt: Buffer.alloc(SALT_BYTES),
   key: Buffer.alloc(KEY_BYTES),
@@ -136,7 +134,7 @@ function format({ ln, r, p }: PasswordCost, salt: Buffer, key: Buffer): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(key)}`
 }
 
-/** Undefined: it is nothing that a password could fit. */
+/** Undefined: no password can fit. */
 function parse(text: string): StoredHash | undefined {
   const match = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(
     text,

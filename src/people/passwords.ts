@@ -7,7 +7,7 @@ import { needUser } from './users.ts'
 
 interface PasswordChange {
   readonly userId: UserId
-  /** Stays; the others end. */
+  /** Stays; the other sessions end. */
   readonly sessionId: SessionId | null
   readonly from: string
   readonly to: string
@@ -15,8 +15,8 @@ interface PasswordChange {
 }
 
 /**
- * The user's own change. `invalid_request` for a wrong present password and for a bad new one; wrong ones are counted
- * like those of sign-ins.
+ * Changes the user's own password. `invalid_request` for a wrong current password or a bad new one; wrong
+ * ones count like those of sign-ins.
  */
 export async function changePassword(
   { userId, sessionId, from, to, by }: PasswordChange,
@@ -53,14 +53,11 @@ interface PasswordTry {
   readonly name: string
   readonly address: string
   readonly password: string
-  /** Null: there is no such user, or none with a password. */
+  /** Null: no such user, or no password. */
   readonly stored: string | null
 }
 
-/**
- * Checks the password of that name. A checked one counts as wrong until `throttle.succeed` says otherwise.
- * `too_many_requests`, `unavailable`.
- */
+/** Checks a password. It counts as wrong until `throttle.succeed`. `too_many_requests`, `unavailable`. */
 export async function tryPassword(
   { name, address, password, stored }: PasswordTry,
   { hasher, throttle }: Pick<PeopleDeps, 'hasher' | 'throttle'>,

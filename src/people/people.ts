@@ -30,7 +30,6 @@ export const GOOD_ADDRESSES_MAX = 20
 const FAILING_USERS_MAX = USERS_MAX + 1
 const EVERY_MS = 60_000
 
-/** The dependencies of everything about people. */
 export interface PeopleDeps {
   readonly store: Pick<
     Store,
@@ -55,13 +54,13 @@ export interface PeopleDeps {
   readonly hasher: PasswordHasher
   readonly throttle: PasswordThrottle
   readonly failedSignIns: FailedSignIns
-  /** The longest life of a session of the console. */
+  /** The longest life of a console session. */
   readonly sessionMaxMs: number
-  /** Called whenever somebody may do less than a moment before, so that it counts from the next request on. */
+  /** Called whenever somebody may do less, so that it counts from the next request on. */
   readonly onPeopleChanged: () => void
 }
 
-/** Where a request comes from, as far as a session remembers it. */
+/** The source of a request, as a session stores it. */
 export interface Origin {
   readonly address: string
   readonly userAgent: string
@@ -80,11 +79,11 @@ export function createPeople(
   }
 }
 
-/** Limits failures in the audit log: one a minute for each user, and one for all unknown names together. */
+/** Limits failures in the audit log: one a minute for each user, and one for all unknown names. */
 class FailedSignIns {
   readonly #loggedAt = new BoundedMap<UserId, Instant>(FAILING_USERS_MAX)
 
-  /** `userId`: 0 for a name that is nobody's. */
+  /** `userId`: 0 for an unknown name. */
   shouldRecord(userId: UserId, now: Instant): boolean {
     const loggedAt = this.#loggedAt.get(userId)
     if (loggedAt !== undefined && now - loggedAt < EVERY_MS) return false
@@ -94,19 +93,18 @@ class FailedSignIns {
 }
 
 /**
- * Wrong passwords for each name, whatever addresses they come from. A name that was right from an address is counted
- * apart for that address, so that strangers cannot shut anybody out from where they work. Names that do not exist are
- * counted alike. It is in the memory of one node: each node counts for itself, and a start forgets.
+ * Counts wrong passwords by name, from any address, whether the name exists or not. A name that was right
+ * from an address has its own count there, so that strangers cannot lock anybody out where they work.
+ * Each node counts in memory and forgets at a start.
  *
- * Strangers can neither have anything forgotten nor bring about that she whose name was right from her address is
- * refused: what is closed is never dropped, and what is known of good addresses grows only by right passwords, each
- * name with a limit of its own.
+ * Strangers cannot displace a closed name or a known address: closed names are never dropped, and only right
+ * passwords add addresses, limited for each name.
  */
 export class PasswordThrottle {
   readonly #clock: Pick<Clock, 'monotonic'>
   /** Wrong passwords of strangers, by name. */
   readonly #byName: BoundedMap<string, WrongPasswords>
-  /** Wrong passwords by name, and by an address from which it was right before; null: nothing wrong lately. */
+  /** Wrong passwords by name and known address; null: none lately. */
   readonly #good = new BoundedMap<string, BoundedMap<string, WrongPasswords | null>>(USERS_MAX)
 
   constructor(clock: Pick<Clock, 'monotonic'>, namesMax = THROTTLED_NAMES_MAX) {
@@ -129,8 +127,8 @@ export class PasswordThrottle {
   }
 
   /**
-   * Call it just before the password is checked, when nothing can come between: it counts as wrong until `succeed`
-   * says otherwise, so that many at the same time count as well. Throws as `check` does.
+   * Counts a try as wrong until `succeed`, so that simultaneous ones count. Call it just before the check,
+   * with nothing between. Throws like `check`.
    */
   begin(name: string, address: string): void {
     this.check(name, address)
@@ -179,7 +177,7 @@ export class PasswordThrottle {
     return { isGood: false, wrong: this.#byName.get(key), keep }
   }
 
-  /** When the first of the names that are closed is opened again, by the monotonic clock. */
+  /** Returns when the first closed name opens, by the monotonic clock. */
   #openingAt(): Monotonic {
     let first: Monotonic = Infinity
     for (const { blockedUntil } of this.#byName.values()) first = Math.min(first, blockedUntil)
@@ -187,11 +185,11 @@ export class PasswordThrottle {
   }
 }
 
-/** Where the wrong passwords for one name from one address are counted. */
+/** Where a name's wrong passwords from an address are counted. */
 interface Counted {
   readonly isGood: boolean
   readonly wrong: WrongPasswords | undefined
-  /** False: they do not fit. */
+  /** False: no space. */
   readonly keep: (wrong: WrongPasswords | undefined) => boolean
 }
 

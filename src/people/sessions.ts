@@ -14,14 +14,14 @@ import type { Origin, PeopleDeps } from './people.ts'
 
 const SECRET_BYTES = 32
 
-/** The secret is here only: what is kept is its hash. */
+/** Contains the secret, of which only the hash is stored. */
 export interface OpenedSession extends FoundSession {
   readonly secret: string
 }
 
 type Opening = Origin & { readonly kind: SessionKind }
 
-/** A session that is not opened yet, and its secret; its owner is put in by the caller. */
+/** Drafts a session and its secret; the caller adds the owner. */
 export function draftSession(
   { kind, address, userAgent }: Opening,
   { clock, chance, sessionMaxMs }: Pick<PeopleDeps, 'clock' | 'chance' | 'sessionMaxMs'>,
@@ -41,7 +41,7 @@ export function draftSession(
   }
 }
 
-/** Opens a session for a user whose right to it was just checked; `unauthorized` if that changed. */
+/** Opens a session for a user whose right was just checked; `unauthorized` if that changed. */
 export async function openUserSession(
   user: User,
   opening: Opening,
@@ -56,7 +56,7 @@ export async function openUserSession(
   return { secret, session, user, token: undefined }
 }
 
-/** With the scopes of the token; it ends when the token does. */
+/** Opens a session with the token's scopes; it ends with the token. */
 export async function openTokenSession(
   token: Token,
   opening: Opening,
@@ -68,7 +68,7 @@ export async function openTokenSession(
   return { secret, session, user: undefined, token }
 }
 
-/** Returns the author of what somebody does themselves, before or without a session. */
+/** Returns the author for people without a session. */
 export function authorOf(
   { id, name }: Pick<User, 'id' | 'name'>,
   { address }: Pick<Origin, 'address'>,

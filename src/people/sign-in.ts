@@ -14,8 +14,8 @@ export interface SignIn extends Origin {
 }
 
 /**
- * Opens a session for a user, by name and password. `unauthorized` in the same words, and after the same time, for a
- * wrong password and for a name that is nobody's; `forbidden` for a disabled user who knows the password;
+ * Opens a session by name and password. `unauthorized`, in the same words and after the same time, for a
+ * wrong password and an unknown name; `forbidden` for a disabled user with the right password;
  * `too_many_requests` after too many wrong ones; `unavailable` while too many others sign in.
  */
 export async function signIn(attempt: SignIn, deps: PeopleDeps): Promise<OpenedSession> {
@@ -28,7 +28,6 @@ export async function signIn(attempt: SignIn, deps: PeopleDeps): Promise<OpenedS
   return opened
 }
 
-/** Throws unless the password is that of the user, who may sign in. */
 async function findVerified(attempt: SignIn, deps: PeopleDeps): Promise<User> {
   const { name, password, address } = attempt
   const user = await deps.store.findUser({ name })
@@ -43,7 +42,7 @@ async function findVerified(attempt: SignIn, deps: PeopleDeps): Promise<User> {
   return user
 }
 
-/** So that it has the present parameters. If that cannot be done now, the next sign-in does it. */
+/** Updates the hash's parameters; if that fails, the next sign-in does it. */
 async function rehash(
   { id, passwordHash: from }: User,
   password: string,

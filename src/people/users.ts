@@ -21,13 +21,13 @@ import type { PeopleDeps } from './people.ts'
 
 const CODE_BYTES = 32
 
-/** The code is here only: what is kept is its hash. */
+/** Contains the code, of which only the hash is stored. */
 export interface CreatedInvitation {
   readonly code: string
   readonly expiresAt: Instant
 }
 
-/** A user without a password, and the invitation to choose one. `invalid_request`, `conflict`. */
+/** Creates a user without a password, and an invitation to choose one. `invalid_request`, `conflict`. */
 export async function createUser(
   { name, role, by }: { readonly name: string; readonly role: Role; readonly by: Author },
   deps: PeopleDeps,
@@ -41,7 +41,7 @@ export async function createUser(
   return { user, invitation: { code, expiresAt: invitation.expiresAt } }
 }
 
-/** A new link for somebody who has none or has forgotten their password; earlier links end. */
+/** Creates a link for a user without a password, or who forgot it; earlier links end. */
 export async function inviteUser(
   { id, by }: { readonly id: UserId; readonly by: Author },
   deps: PeopleDeps,
@@ -56,7 +56,7 @@ export async function inviteUser(
   return { user, invitation: { code, expiresAt: invitation.expiresAt } }
 }
 
-/** `conflict` where the change would lock out the very user who asks for it, or everybody. */
+/** `conflict` if the change would lock out its author, or everybody. */
 export async function changeUser(
   { id, change, by }: { readonly id: UserId; readonly change: UserChange; readonly by: Author },
   deps: PeopleDeps,
@@ -70,7 +70,7 @@ export async function changeUser(
   return changed
 }
 
-/** `conflict` as above. */
+/** `conflict` as in `changeUser`. */
 export async function deleteUser(
   { id, by }: { readonly id: UserId; readonly by: Author },
   deps: PeopleDeps,
@@ -81,7 +81,7 @@ export async function deleteUser(
   deps.onPeopleChanged()
 }
 
-/** A draft, whose owner the store may have to make first, and its code. */
+/** Drafts an invitation; its owner may not exist yet. */
 export function draftInvitation(
   { purpose, role }: { readonly purpose: InvitationPurpose; readonly role: Role },
   { clock, chance }: Pick<PeopleDeps, 'clock' | 'chance'>,
