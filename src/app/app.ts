@@ -42,21 +42,21 @@ import { reclaimAll } from '../housekeeping/reclaim-all.ts'
 import { VERSION } from '../runtime/version.ts'
 import { createMetrics, watchOver } from './monitor-node.ts'
 
-/** Container runtimes wait 10 s in all before they kill. */
+/** Container runtimes kill after 10 s in all. */
 const REQUESTS_END_MS_MAX = 3_000
 
 export interface AppOptions {
   readonly config: Config
   readonly log: Log
   readonly clock?: Clock
-  /** Whose monotonic clock that is; without it a step made while no process ran is taken for time that has passed. */
+  /** The boot that `clock` belongs to; without it a clock step between processes counts as passed time. */
   readonly boot?: Boot | undefined
   readonly chance?: Chance
-  /** Unless false, with PostgreSQL only the durations of `clock` count: the time is that of the database server. */
+  /** Unless false, PostgreSQL's server sets the time, and `clock` only measures durations. */
   readonly usesServerTime?: boolean
-  /** The cost by which new passwords are hashed; default: the strength that they need. */
+  /** The cost of new password hashes; default: secure. */
   readonly passwordCost?: PasswordCost
-  /** True: the service runs for long, so what only its start needed is freed. */
+  /** True: the service runs for long, so memory of its start is freed. */
   readonly runsLong?: boolean
 }
 
@@ -64,16 +64,17 @@ export interface App extends Entries {
   readonly store: Store
   readonly server: FastifyInstance
   /**
-   * Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`.
-   * `leavePort`: stops the process that listens there, and returns the port.
+   * Listens and delivers; resolves with the API's address, e.g. `http://127.0.0.1:8480/pem`. `leavePort`:
+   * stops the process that listens there, and returns the port.
    */
   start(leavePort?: () => Promise<number>): Promise<string>
-  /** Listener first, then deliveries, then the database. Twice is harmless. */
+  /** Stops the listener first, then deliveries, then the database. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Composes the app: the only file that knows every part. Takes each option by its name, so that none replaces a part.
+ * Composes the app: the only file that knows every part. Takes each option by name, so that none replaces a
+ * part.
  */
 export async function createApp({
   config,
@@ -171,7 +172,7 @@ async function start(services: Services, leavePort?: () => Promise<number>): Pro
   const { host } = config.listen
   const port = (await leavePort?.()) ?? config.listen.port
   const origin = await listener.listen({ host, port })
-  // What cannot be said now is said again soon.
+  // A failure is repeated soon.
   await cluster.see({ ...node, seenAt: clock.now() }).catch(() => undefined)
   notifications?.start()
   if (delivers(config.role)) delivery.dispatcher.start()
@@ -199,11 +200,11 @@ async function stop(services: Services): Promise<void> {
   await notifications?.stop()
   await delivery.stop()
   await services.traces?.stop()
-  // What it gave back.
+  // Released deliveries are due on other nodes.
   cluster.notify('work')
   await authenticator.flush().catch(() => undefined)
   await activity.write().catch(() => undefined)
-  // If it cannot be said now, the others find out.
+  // If this fails, the others find out.
   await cluster.leave(node.id).catch(() => undefined)
   services.slot.leave()
   await store.close()
@@ -235,12 +236,12 @@ function createDeliveryOf({ config, opened, metrics, activity, ...parts }: Deliv
     ...deliveryCounters({ metrics, activity }),
     onReleased: () => metrics.countReleased(),
     onUnreadable: (because) => opened.damage.noteLoss(because),
-    // The others may have capacity.
+    // Other nodes may have capacity.
     onFull: () => cluster.notify('work'),
   })
 }
 
-/** Something is due, or is about to be: this node delivers it, or another one that has capacity. */
+/** Wakes this node, or others if it does not deliver. */
 function createWakes({ config, cluster, delivery }: Pick<Services, 'config' | 'cluster' | 'delivery'>) {
   if (!delivers(config.role)) return { wake: () => cluster.notify('work'), onWriting: () => undefined }
   const wake = () => delivery.dispatcher.wake()
@@ -257,7 +258,7 @@ function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'cloc
   }
 }
 
-/** Requests under way get some time to end; then their connections are cut. */
+/** Gives current requests time to end, then cuts their connections. */
 function createListener(server: FastifyInstance): Listener {
   return new Listener(server, countListeningSockets())
 }
@@ -268,7 +269,7 @@ async function closeListener(listener: Listener, clock: Clock): Promise<void> {
   cancel()
 }
 
-/** Creates the pollers; a node that only responds to requests leaves them to the others. */
+/** Creates the pollers; a node that does not deliver leaves them to others. */
 function createReaders({
   config,
   node,

@@ -31,7 +31,7 @@ import type { CertificatePair } from '../housekeeping/watch-certificate.ts'
 import { PROGRAM_FOLDER, VERSION } from '../runtime/version.ts'
 import type { ProblemsDeps } from './monitor-node.ts'
 
-/** The dependencies of the API of a node, and of its pollers. */
+/** Dependencies of a node's API and pollers. */
 export interface ApiParts extends HousekeepingDeps {
   readonly passwordCost: PasswordCost | undefined
   readonly stopping: AbortController
@@ -63,7 +63,7 @@ function dispatcherOf({ delivery, loop }: Pick<ApiParts, 'delivery' | 'loop'>) {
   }
 }
 
-/** Creates the server of HTTP with the routes that the role of this node has. */
+/** Creates the HTTP server with the routes of this node's role. */
 export function createApi(parts: ApiParts): FastifyInstance {
   const { clock, chance, config, log, longWork, authenticator, delivery, metrics, targets, activity } = parts
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
@@ -116,7 +116,6 @@ export function createApi(parts: ApiParts): FastifyInstance {
     tls: parts.certificate,
     strictTransportMs: config.strictTransportMs,
     authenticate: (request, scope) => {
-      // A request has one response to all that it asks about itself.
       const { method, headers, host, address, route } = request
       const { path = '', isUnattended } = route ?? {}
       return authenticator.admit({ method, headers, host, address, path, isUnattended }, scope)
@@ -126,7 +125,7 @@ export function createApi(parts: ApiParts): FastifyInstance {
   })
 }
 
-/** Where `npm start` builds it to. */
+/** `npm start` builds it here. */
 const CONSOLE_FOLDER = join(PROGRAM_FOLDER, 'console', 'dist')
 
 const WORKER_ONLY = new AppError(

@@ -26,7 +26,7 @@ interface IntakeDeps {
   readonly refusals: Refusals
 }
 
-/** The door for reports, with all who want to know what comes through it and what does not. */
+/** Creates the intake and connects those who count what it accepts and refuses. */
 export function createIntake(parts: IntakeDeps): Intake {
   const { store, clock, openIntake, wake, onWriting, config, metrics, traces, activity, memory, refusals } =
     parts
@@ -51,7 +51,7 @@ export function createIntake(parts: IntakeDeps): Intake {
   })
 }
 
-/** While memory is short no body is read at all; one that would have been a report counts as refused like any other. */
+/** While memory is short no body is read; a report among them counts as refused. */
 export function refuseWithoutMemory({
   memory,
   metrics,

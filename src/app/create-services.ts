@@ -25,7 +25,7 @@ interface ServiceDeps extends HousekeepingDeps, NodeTaskDeps {
   readonly server: FastifyInstance
 }
 
-/** Creates the services that run beside requests and deliveries, in the order in which they stop. */
+/** Creates the services beside requests and deliveries, in the order in which they stop. */
 export function createServices(deps: ServiceDeps): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const { config, log, clock, memory, certificate, server } = deps
   return [
@@ -54,7 +54,7 @@ interface NodeTaskDeps {
   readonly idle: IdleWatch
 }
 
-/** Creates the tasks that every node has, whatever its role. */
+/** Creates the tasks of every node, whatever its role. */
 function createNodeTasks({
   opened,
   cluster,

@@ -14,7 +14,7 @@ interface TracesDeps {
   readonly nodeId: NodeId
 }
 
-/** Loads what sends traces, if they are wanted: most services have no use for the library. */
+/** Loads the tracing library only if traces are wanted. */
 export async function createTraces({ config, store, ...parts }: TracesDeps): Promise<Traces | undefined> {
   if (config.tracesUrl === '') return undefined
   const { createOtlpTraces } = await import('../telemetry/otlp-traces.ts')

@@ -55,7 +55,7 @@ export function createMetrics({
   })
 }
 
-/** Matchers change seldom, and reading them all costs more than a count. */
+/** Matchers seldom change, and reading all costs more than a count. */
 const MATCHES_FRESH_MS = 5_000
 
 interface WatchDeps {
@@ -63,14 +63,14 @@ interface WatchDeps {
   readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'clockSteps' | 'damage' | 'freshTime'>
   readonly log: Log
   readonly node: Pick<ServiceNode, 'id'>
-  /** The clock of this machine, also where everything else uses the server's. */
+  /** This machine's clock, even if everything else uses the server's. */
   readonly machineClock: Clock
   readonly runsLong: boolean
   /** Returns the delivery, which is created later. */
   readonly delivery: () => Delivery
 }
 
-/** Watches the node: counts and remembers the facts for status, overview and metrics. */
+/** Watches the node: counts and remembers facts for status, overview and metrics. */
 export function watchOver({ config, opened, log, node, machineClock, runsLong, delivery }: WatchDeps) {
   const { store, clock, damage } = opened
   warnOfFewDescriptors(config, log)
@@ -102,7 +102,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     loop,
     problems: () => findProblems(facts),
     damageCount: () => damage.count,
-    // Asking for the time is what notices a step.
+    // Reading the clock detects steps.
     memory: new MemoryGuard({ clock: machineClock, log, runsLong, onCheck: () => void clock.now() }),
     openIntake: new OpenIntake(opened),
     openNotifications: new NotificationCounter({
@@ -124,7 +124,7 @@ export interface ProblemsDeps {
   readonly findMatchers: () => Promise<string | undefined>
 }
 
-/** All that is wrong at this moment with a node that goes on, to be shown. Never rejects. */
+/** Finds what is wrong with a working node, for display. Never rejects. */
 async function findProblems(deps: ProblemsDeps): Promise<readonly HealthProblem[]> {
   // Readiness probes and the reconnection report a database that does not respond.
   const [queues, matchers] = await Promise.all([

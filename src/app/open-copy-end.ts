@@ -3,7 +3,7 @@ import type { CopyTarget, Purpose } from '../storage/copy/ends.ts'
 import { openPostgresEnd } from '../storage/postgres/copy/end.ts'
 import { openSqliteEnd } from '../storage/sqlite/copy/end.ts'
 
-/** Rejects with a CopyRefusal if the database is in use, or cannot be what it is opened for. */
+/** Rejects with a CopyRefusal if the database is in use or unsuitable. */
 export async function openEnd(address: DatabaseAddress, purpose: Purpose): Promise<CopyTarget> {
   return address.engine === 'sqlite'
     ? openSqliteEnd(address.file, purpose)

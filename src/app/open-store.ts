@@ -21,7 +21,7 @@ export interface OpenDeps {
   readonly log: Log
   readonly clock: Clock
   readonly chance: Chance
-  /** False: `clock` is believed as it is, for tests that move it. */
+  /** False: `clock` is believed, for tests that move it. */
   readonly usesServerTime: boolean
   readonly runsLong?: boolean
 }
@@ -35,40 +35,37 @@ export interface OpenedStore {
   readonly store: Store
   readonly cluster: Cluster
   readonly migration: MigrationReport
-  /** The clock that all nodes agree on, for everything that is stored. */
+  /** The clock that all nodes share, for everything stored. */
   readonly clock: Clock
   /** Steps of that clock. */
   readonly clockSteps: ClockSteps
-  /** Makes that clock exact again; undefined: it needs no help. */
+  /** Corrects that clock; undefined: not needed. */
   readonly measureTime: (() => Promise<void>) | undefined
-  /** Follows a step of that clock that was made this very moment. Rejects while it cannot be known. */
+  /** Follows a step of that clock at once. Rejects while it cannot be known. */
   readonly freshTime: () => Promise<void>
   /** Known damage of the database. */
   readonly damage: DamageWatch
-  /** Looks through the whole file beside the work, and says what it found; undefined: nothing checks it. */
+  /** Checks the whole file in the background; undefined: nothing to check. */
   readonly fileCheck: FileCheck | undefined
-  /** Receives the notifications of other nodes; undefined: no other nodes exist, or it is off. */
+  /** Receives notifications of other nodes; undefined: no other nodes, or it is off. */
   readonly listen: (options: ListenOptions) => NotificationListener | undefined
-  /**
-   * Takes over from the processes that ran here before this one. They have ended, so their leases are known to be
-   * lost.
-   */
+  /** Takes over from earlier processes here. They have ended, so their leases are lost. */
   readonly takeNodeSlot: (nodeId: NodeId) => Promise<NodeSlot>
 }
 
-/** The difference to the server's clock from which on the log names it; it does no harm here. */
+/** The log names a larger difference to the server's clock, which does no harm here. */
 const AHEAD_LOGGED_MS = 5_000
 
 /**
- * Opens the engine that the address names, brings its schema up to date, and logs what was done. Rejects with a
- * clear sentence, and with an AppError `unavailable` for what may be better in a moment.
+ * Opens the engine of the address, migrates its schema, and logs it. Rejects with a clear sentence; with an
+ * AppError `unavailable` for what may pass.
  */
 export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
   const { database } = deps.config
   return database.engine === 'sqlite' ? openSqlite(deps, database.file) : openPostgres(deps, database.url)
 }
 
-/** Brings the schema up to date, and no more. Rejects with a clear sentence. */
+/** Migrates the schema only. Rejects with a clear sentence. */
 export async function migrateDatabase(config: Config, clock: Clock): Promise<MigrationReport> {
   const opened = await openStore({
     config,
@@ -77,7 +74,7 @@ export async function migrateDatabase(config: Config, clock: Clock): Promise<Mig
     log: SILENT,
     usesServerTime: false,
   }).catch((error: unknown) => {
-    // Shown once, to the person who gave the command: so with the words of the system.
+    // Shown once, to the person who gave the command: includes the system's words.
     throw error instanceof AppError && error.cause !== undefined
       ? new Error(`${error.message} (${messageOf(error.cause)})`, { cause: error })
       : error
@@ -87,9 +84,8 @@ export async function migrateDatabase(config: Config, clock: Clock): Promise<Mig
 }
 
 /**
- * Begins a new epoch, for a database that was restored or copied by other means than `tocsin backup`: everything
- * created from the next start on gets ids that no notification ever had. An SQLite database must not be in use.
- * Rejects with a clear sentence.
+ * Begins a new epoch after a restore or copy by other means than `tocsin backup`: ids from the next start on
+ * were in no earlier notification. An SQLite database must not be in use. Rejects with a clear sentence.
  */
 export async function beginNewEpoch(config: Config, clock: Clock): Promise<void> {
   const { database } = config
@@ -104,8 +100,8 @@ export async function beginNewEpoch(config: Config, clock: Clock): Promise<void>
 }
 
 /**
- * Checks an SQLite file that no service uses, such as a backup, and responses sentences about damage; none: the file is
- * whole. Throws with a clear sentence if the file cannot be checked. Leaves the file as it is.
+ * Checks an unused SQLite file, such as a backup, and returns sentences about damage; none: the file is
+ * whole. Throws with a clear sentence if it cannot be checked. Does not change it.
  */
 export async function checkDatabaseFile(file: string): Promise<readonly string[]> {
   const refusal = explainReading(file)
@@ -115,7 +111,7 @@ export async function checkDatabaseFile(file: string): Promise<readonly string[]
   return checkUnused(file)
 }
 
-/** Nobody comes after it, or before. */
+/** No process follows or precedes. */
 const NO_SLOT: NodeSlot = { goneNodes: [], leave: () => undefined }
 
 const pass = () => undefined
@@ -163,7 +159,7 @@ async function openSqlite(
       isDoubtful: opened.isAfterCrash || opened.isRestored,
     }),
     listen: () => undefined,
-    // The file belongs to one process: that this one has it shows that all before are gone.
+    // The lock of the file shows that all earlier processes are gone.
     takeNodeSlot: async () => NO_SLOT,
   }
 }
@@ -219,10 +215,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   }
 }
 
-/**
- * A node whose folder cannot be written works without a node slot: after its end, its leases last until their time is
- * over.
- */
+/** Without a writable folder a node has no slot: after its end, its leases expire by time. */
 async function takeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<NodeSlot> {
   if (!delivers(config.role)) return NO_SLOT
   const { takeNodeSlot } = await import('../storage/sqlite/connection/process-lock.ts')
@@ -234,10 +227,7 @@ async function takeSlot({ config, log }: OpenDeps, nodeId: NodeId): Promise<Node
   }
 }
 
-/**
- * Measures the server's time, and reads the clock of this machine, so that its steps are logged although nothing
- * uses it.
- */
+/** Measures the server's time, and reads this machine's clock, so that its steps are logged. */
 async function measure(serverTime: ServerTime): Promise<void> {
   serverTime.aheadMs()
   await serverTime.measure()
@@ -254,7 +244,7 @@ function logOpening(
   for (const webhookId of disabledWebhookIds) log.error({ webhookId }, 'database.webhook_damaged')
 }
 
-/** A name with several addresses fails with several errors, and no word of its own. */
+/** A name with several addresses fails with several errors and no message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)

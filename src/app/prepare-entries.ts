@@ -14,17 +14,17 @@ interface EntryDeps {
   readonly config: Config
 }
 
-/** Ways in for the first person, after the first start of the service. */
+/** Ways in for the first person. */
 export interface Entries {
-  /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
+  /** Made at this start; undefined: there were tokens, or the configuration sets one. */
   readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
-  /** The code of the link for the first administrator; undefined: there are users, or people cannot sign in here. */
+  /** The code of the first administrator's link; undefined: there are users, or nobody can sign in here. */
   readonly firstAdminCode: string | undefined
 }
 
 /**
- * Prepares the ways in. Of nodes that start at the same moment one creates the admin token, and the others find it. If
- * that fails the service does not start, and the database is closed.
+ * Prepares the ways in. Of nodes that start together one creates the admin token, and the others find it. A
+ * failure closes the database and prevents the start.
  */
 export async function prepareEntries({ cluster, config, ...deps }: EntryDeps): Promise<Entries> {
   if (!servesApi(config.role)) return { firstAdminToken: undefined, firstAdminCode: undefined }

@@ -20,7 +20,7 @@ interface PrincipalDeps {
   readonly passwordCost?: PasswordCost | undefined
 }
 
-/** Somebody may do less, or more, than a moment before: it counts from the next request on, on all nodes. */
+/** Makes changed rights count from the next request on, on all nodes. */
 export function forgetPrincipals({
   authenticator,
   cluster,

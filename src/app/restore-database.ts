@@ -7,13 +7,13 @@ import { ADMIN_TOKEN_FILE } from '../tokens/first-admin-token.ts'
 
 export interface RestoreOptions {
   readonly config: Config
-  /** The file of the SQLite database, as the settings name it. */
+  /** The SQLite file, as the settings name it. */
   readonly database: string
   readonly clock: Clock
   readonly isDryRun: boolean
 }
 
-/** Replaces the database that the settings name by a backup. Throws with a clear sentence. */
+/** Replaces the configured database by a backup. Throws with a clear sentence. */
 export function restoreDatabase(backup: string, options: RestoreOptions): RestoreReport {
   const { config, database, clock, isDryRun } = options
   return restoreFile({

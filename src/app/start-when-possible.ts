@@ -10,19 +10,19 @@ import { MemoryGuard } from '../monitoring/memory-guard.ts'
 import { readCertificate } from '../housekeeping/watch-certificate.ts'
 
 export interface StartOptions {
-  /** Options of the app, which sees no other option of these. */
+  /** The app sees these options only. */
   readonly app: AppOptions
   /** Ends the waiting. */
   readonly stopping: AbortSignal
-  /** Called for each try that opened the database: what a first start made is known to the first of them alone. */
+  /** Called for each try that opened the database: only the first knows what a first start made. */
   readonly onMade?: (app: App) => void
-  /** Called when waiting begins, with the address and the reason, and whenever the reason changes. */
+  /** Called when waiting begins, with reason and address, and when the reason changes. */
   readonly onWaiting?: (because: string, address: string) => void
 }
 
 export interface StartedApp {
   readonly app: App
-  /** The address of the API. */
+  /** The API's address. */
   readonly address: string
 }
 
@@ -33,9 +33,8 @@ const RETRY_MS_MAX = 5_000
 const LOGGED_EVERY_MS = 60_000
 
 /**
- * Starts the service. While its database is away or full it does what a running one does: it lives, says why it is not
- * ready, and tries again. Undefined: it was asked to stop before it could start. What waiting does not mend is
- * rejected.
+ * Starts the service. While its database is down or full, it stays alive, says why it is not ready, and
+ * retries. Undefined: it was stopped before it could start. Rejects with what waiting does not resolve.
  */
 export async function startWhenPossible(options: StartOptions): Promise<StartedApp | undefined> {
   const { app, stopping } = options
@@ -60,7 +59,7 @@ interface Hindrance {
   readonly error: unknown
 }
 
-/** Rejects with what waiting does not mend. */
+/** Rejects with what waiting does not resolve. */
 async function tryToStart(options: StartOptions, waiting: Waiting): Promise<StartedApp | Hindrance> {
   try {
     const app = await createApp(options.app)
@@ -78,17 +77,17 @@ async function tryToStart(options: StartOptions, waiting: Waiting): Promise<Star
   }
 }
 
-/** A sentence, if it is something that passes. */
+/** Undefined: waiting does not help. */
 function whatPasses(error: unknown): string | undefined {
   if (error instanceof AppError) return error.code === 'unavailable' ? error.message : undefined
   const { code } = error as NodeJS.ErrnoException
-  // What a node keeps beside its database.
+  // Files that a node keeps beside its database.
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? 'The disk of this node is full; nothing was changed.'
     : undefined
 }
 
-/** The time in which nothing of the service can run yet. */
+/** Waits while the service cannot run. */
 class Waiting {
   readonly #options: StartOptions
   readonly #clock: Clock
@@ -102,7 +101,7 @@ class Waiting {
     this.#clock = clock
   }
 
-  /** Listens, unless it does already; says what is in the way. */
+  /** Listens, unless it does, and reports the reason. */
   async note({ because, error }: Hindrance): Promise<void> {
     const { app, onWaiting } = this.#options
     const isNew = because !== this.#because

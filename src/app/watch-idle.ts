@@ -7,28 +7,28 @@ import { notingWork } from '../storage/methods.ts'
 
 interface IdleDeps {
   readonly config: Pick<Config, 'role'>
-  /** Something may be due. */
+  /** Called when something may be due. */
   readonly wake: () => void
 }
 
 interface WatchedStore {
   readonly opened: OpenedStore
   readonly idle: IdleWatch
-  /** Listens to other nodes; undefined without other nodes, or if it is off. */
+  /** Listens to other nodes; undefined: no other nodes, or it is off. */
   readonly listen: (options: { readonly onTokens: () => void }) => NotificationListener | undefined
 }
 
-/** Watches whether this node is idle: calls of its store, and notifications of other nodes, are work. */
+/** Watches whether this node is idle: store calls and notifications of other nodes are work. */
 export function watchIdle(found: OpenedStore, { config, wake }: IdleDeps): WatchedStore {
   const { cluster, clock } = found
   let listener: NotificationListener | undefined
   const isListening = () => !cluster.isShared || listener?.isListening === true
   const idle = new IdleWatch({ clock, isListening, onWake: wake })
-  // A step of the clock makes other things due than those that were waited for.
+  // After a clock step other things are due.
   found.clockSteps.onStep = () => idle.noteWork()
   const noteWork = () => {
     idle.noteWork()
-    // A node that delivers does what this one only takes in.
+    // Delivering nodes continue what this one accepted.
     if (!delivers(config.role)) cluster.notify('work')
   }
   const onWork = () => {
