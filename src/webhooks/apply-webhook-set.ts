@@ -17,27 +17,27 @@ import { matchOwnerOf } from '../domain/people/principal.ts'
 export interface SetRequest {
   readonly by: Author
   readonly isDryRun: boolean
-  /** Tells whether the stored webhooks are those that the client has seen; undefined: it sets no condition. */
+  /** Tells whether the stored webhooks are those that the client has seen; undefined: no condition. */
   readonly isExpected: ((stored: readonly Webhook[]) => boolean) | undefined
 }
 
 export interface SetResult {
   readonly planned: readonly PlannedWebhook[]
-  /** The webhooks that the plan was made from, or, once it was carried out, all that there are. */
+  /** The webhooks before the plan; after it was carried out, all webhooks. */
   readonly stored: readonly Webhook[]
-  /** All webhooks as they are, or would be, once it was carried out. */
+  /** All webhooks as they are, or would be, afterwards. */
   readonly after: readonly Webhook[]
   /** The id of a planned webhook; null: it was not created. */
   readonly idOf: (webhook: PlannedWebhook) => WebhookId | null
 }
 
-/** Limits how often a plan is made again after somebody else changed a webhook. */
+/** Limits new plans after somebody else changed a webhook. */
 const PLANS_MAX = 4
 
 /**
- * Makes the webhooks as a set defines them, in one transaction, or says what that would do. Throws `invalid_request`
- * with every mistake, and `precondition_failed` if the webhooks are not those that the client has seen; nothing is
- * changed then.
+ * Makes the webhooks what a set defines, in one transaction, or says what that would do. Throws
+ * `invalid_request` with every mistake, and `precondition_failed` if the client has seen other webhooks;
+ * nothing changes then.
  */
 export async function applyWebhookSet(
   deps: WakingDeps,
@@ -83,9 +83,7 @@ function refuseAll(issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidRequest(issues)
 }
 
-/**
- * Returns all webhooks as they will be once a plan is carried out. Matchers that it changes are charged to its author.
- */
+/** Returns all webhooks after a plan. Changed matchers are charged to its author. */
 function webhooksAfter(
   planned: readonly PlannedWebhook[],
   stored: readonly Webhook[],
@@ -102,8 +100,8 @@ function webhooksAfter(
 }
 
 /**
- * Finds that the patterns that a plan saves take more than is left for webhooks, as a dry run has to say, too. All
- * that it saves has one owner, so the first webhook stands for the others.
+ * Finds that saved patterns exceed the budget for webhooks; a dry run reports it, too. They have one owner,
+ * so one webhook stands for all.
  */
 function findSetBudgetIssues(
   planned: readonly PlannedWebhook[],

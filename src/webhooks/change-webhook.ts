@@ -9,7 +9,7 @@ import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookDeps } from './create-webhook.ts'
 
 export interface WakingDeps extends WebhookDeps {
-  /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
+  /** Called after the commit, when something may be due; a lost call costs at most a poll interval. */
   readonly wake: () => void
 }
 
@@ -28,7 +28,7 @@ export async function changeWebhook(
   return changed
 }
 
-/** The edit with what only the configuration knows: whether deliveries to its addresses would be refused. */
+/** Adds what only the configuration knows: whether its addresses are refused. */
 export function withTargetChecked(edit: WebhookEdit, checkTarget: CheckTarget | undefined): WebhookEdit {
   const refusalOf = (url: string | undefined) =>
     url === undefined || checkUrl(url) !== undefined ? undefined : checkTarget?.(url)
@@ -40,9 +40,9 @@ export function withTargetChecked(edit: WebhookEdit, checkTarget: CheckTarget | 
 }
 
 /**
- * The webhook as it would be after an edit, without storing it: for a preview or a test of what is not saved yet.
- * It has the revision 0, which no stored webhook has. Throws `invalid_request` for what `changeWebhook` refuses;
- * what only the store knows (how many headers there may be, which fallbacks fit) is not checked.
+ * Returns the webhook after an edit without storing it, for a preview or a test; its revision is 0, which no
+ * stored webhook has. Throws `invalid_request` like `changeWebhook`; what only the store knows (the number of
+ * headers, which fallbacks fit) is not checked.
  */
 export function draftChange(
   current: Webhook,

@@ -22,14 +22,14 @@ export interface WebhookDeps {
   readonly checkTarget?: CheckTarget | undefined
 }
 
-/** A definition as a client gives it: only name and URL must be there. */
+/** A definition from a client: only name and URL are required. */
 export type WebhookDraft = Pick<NewWebhook, 'name' | 'url'> & {
   readonly [Member in keyof Omit<NewWebhook, 'name' | 'url' | 'alertFlags'>]?: NewWebhook[Member] | undefined
 } & {
   readonly alertFlags?: Partial<AlertFlags> | undefined
-  /** Mistakes in what could not be read: refused together with the others. */
+  /** Mistakes in unreadable parts, refused together with the others. */
   readonly unread?: readonly Issue[]
-  /** True: its interface takes unknown filters of markers for text, as it always has. */
+  /** True: unknown marker filters count as text, for an interface that always did so. */
   readonly keepsUnknownFilters?: boolean | undefined
 }
 
@@ -42,7 +42,7 @@ export async function createWebhook(
   return store.createWebhook(checkedDraft(draft, checkTarget), clock.now(), by)
 }
 
-/** Returns the webhook that a draft would become, for a preview. Throws what `createWebhook` refuses. */
+/** Returns the webhook of a draft, for a preview. Throws what `createWebhook` refuses. */
 export function draftWebhook({ clock, checkTarget }: WebhookDeps, draft: WebhookDraft): Webhook {
   return toDraftedWebhook(checkedDraft(draft, checkTarget), clock.now())
 }
@@ -69,7 +69,7 @@ export function toDraftedWebhook(webhook: NewWebhook, now: Instant): Webhook {
   }
 }
 
-/** Every mistake in a draft, as `createWebhook` would refuse it; what only the store knows is not checked. */
+/** Finds every mistake in a draft; what only the store knows is not checked. */
 export function findDraftIssues(draft: WebhookDraft, checkTarget: CheckTarget | undefined): readonly Issue[] {
   return [
     ...(draft.unread ?? []),
@@ -95,7 +95,6 @@ export function findDefinitionIssues(
   ]
 }
 
-/** Fills in the defaults. */
 export function completeDraft(draft: WebhookDraft): NewWebhook {
   const { payloadType = 'ALERT', alertFlags = {} } = draft
   return {

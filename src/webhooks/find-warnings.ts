@@ -15,12 +15,12 @@ export function findWarnings(webhook: Webhook, now: Instant, site: MarkerSite): 
   return [...findDefinitionWarnings(webhook, site), ...findTlsWarnings(webhook.tls, webhook.url, now)]
 }
 
-/** Finds what depends on the other webhooks, too: its patterns are above the budget of its owner. */
+/** Finds patterns above their owner's budget, which depends on other webhooks. */
 export function findSharedWarnings(webhook: Webhook, limitOf: CharactersMaxOf): readonly RequestWarning[] {
   return findBudgetWarnings(webhook, 'webhook', limitOf).map((message) => ({ path: 'match', message }))
 }
 
-/** Finds those that stay the same as long as the definition does. */
+/** Finds warnings that depend on the definition alone. */
 function findDefinitionWarnings(webhook: Webhook, site: MarkerSite): readonly RequestWarning[] {
   const ofMatch = webhook.match === null ? [] : findMatchWarnings(webhook.match, 'webhook')
   return [
@@ -41,7 +41,7 @@ function findRuleWarnings(webhook: Webhook): readonly RequestWarning[] {
 /** Webhooks whose counts are kept; the one that was counted first goes first. */
 export const WARNING_COUNTS_KEPT_MAX = 10_000
 
-/** Counts the warnings of each webhook of a list. A template is read once per revision of its webhook. */
+/** Counts the warnings of each webhook of a list. A template is read once per revision. */
 export class WarningCounts {
   readonly #site: MarkerSite
   readonly #ofDefinition = new BoundedMap<WebhookId, { readonly revision: number; readonly count: number }>(

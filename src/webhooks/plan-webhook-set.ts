@@ -20,19 +20,19 @@ import { completeDraft, findDefinitionIssues, toDraftedWebhook, type WebhookDraf
 import { draftChange, withTargetChecked } from './change-webhook.ts'
 import { chainLength, findFallbackIssues, SetNames } from './set-fallbacks.ts'
 
-/** A webhook as a set defines it. Its name is what it is found by. */
+/** A webhook as a set defines it, identified by its name. */
 export interface WantedWebhook {
   readonly name: string
   readonly draft: WebhookDraft
   /** False: it has no address. */
   readonly hasUrl: boolean
-  /** The change of an existing webhook, its headers without ids. Undefined: it becomes what the draft makes of it. */
+  /** The change of an existing webhook, with headers without ids. Undefined: the draft replaces it. */
   readonly edit: WebhookEdit | undefined
-  /** The name of its fallback; null: none; undefined: as it is. */
+  /** The fallback's name; null: none; undefined: unchanged. */
   readonly fallback: string | null | undefined
-  /** True: its `clearRequest` is that of a preset, which a webhook that keeps the mode `every_change` goes without. */
+  /** True: its `clearRequest` is a preset's, which a webhook that keeps `every_change` does not get. */
   readonly clearsByPreset: boolean
-  /** The newest secret that signs its requests; undefined: signing stays as it is. */
+  /** The newest signing secret; undefined: unchanged. */
   readonly signingSecret: string | undefined
   /** Mistakes that were found before. */
   readonly issues: readonly Issue[]
@@ -50,16 +50,16 @@ export interface PlannedWebhook {
   readonly id: WebhookId
   readonly name: string
   readonly changes: readonly FieldChange[]
-  /** The mode that it keeps because the set names none, where a new webhook would get the other one. */
+  /** The kept mode, if the set names none and a new webhook would get the other one. */
   readonly keptMode: Mode | null
-  /** The webhook as it will be; of a deleted one as it is. */
+  /** The webhook afterwards; a deleted one as it is. */
   readonly after: Webhook
 }
 
 export interface WebhookSetPlan {
   readonly planned: readonly PlannedWebhook[]
   readonly change: WebhookSetChange
-  /** Every mistake; the paths begin with `webhooks[0]`. */
+  /** Every mistake; paths begin with `webhooks[0]`. */
   readonly issues: readonly Issue[]
 }
 
@@ -75,8 +75,8 @@ interface Entry extends PlannedWebhook {
 }
 
 /**
- * Plans the way from the stored webhooks to a set: a webhook of each name is created, changed or kept, in the order of
- * the set, and with `prune` all others are deleted. Pure, and finds every mistake.
+ * Plans how stored webhooks become a set: each name is created, changed or kept, in the set's order; with
+ * `prune` all others are deleted. Pure; finds every mistake.
  */
 export function planWebhookSet(
   { webhooks, prune }: WantedSet,
@@ -156,7 +156,7 @@ function planCreation(id: WebhookId, { wanted, fallbackWebhookId, rotation, name
   }
 }
 
-/** Finds that an address is missing, unless something that it may come from is wrong already. */
+/** A missing address is not reported if its source has a mistake already. */
 function findUrlIssues({ hasUrl, issues }: WantedWebhook): readonly Issue[] {
   const isKnown = issues.some(({ path }) => path === '' || /^(?:name|url|preset|fields)\b/.test(path))
   return hasUrl || isKnown ? [] : [{ path: 'url', message: 'is required' }]
@@ -174,7 +174,6 @@ function planChange(current: Webhook, { wanted, fallbackWebhookId, rotation, nam
   return { ...planned, kind: 'change', after, step: { kind: 'change', id, edit: checked, rotation } }
 }
 
-/** Returns the webhook after an edit, or every mistake in it. */
 function tryChange(
   current: Webhook,
   edit: WebhookEdit,
@@ -191,7 +190,7 @@ function tryChange(
   }
 }
 
-/** Returns the edit that makes the webhook as wanted; a header belongs to the stored one of the same name. */
+/** Returns the edit that makes the webhook as wanted; headers match stored ones by name. */
 function editOf(
   { draft: given, edit, hasUrl, clearsByPreset }: WantedWebhook,
   current: Webhook,
@@ -219,8 +218,8 @@ function editOf(
 }
 
 /**
- * Returns the mode that a webhook keeps because the set names none. The mode `current_state` gives way where it does
- * not fit. A set of which absent members keep their values keeps every one alike, and need not say so.
+ * Returns the kept mode, if the set names none. `current_state` yields where it does not fit. A set whose
+ * absent members stay keeps every mode and need not say so.
  */
 function keptModeOf({ draft, edit }: Pick<WantedWebhook, 'draft' | 'edit'>, { mode }: Webhook): Mode | null {
   if (edit || draft.mode !== undefined || mode === 'current_state') return null
@@ -244,7 +243,7 @@ function pairHeaders(
   })
 }
 
-/** Gives headers that are not stored yet ids of their own, so that their changes have different names. */
+/** Gives new headers unique ids, so that their changes have different names. */
 function withHeaderIds(webhook: Webhook): Webhook {
   const headers = webhook.headers.map((header, index) =>
     header.id > 0 ? header : { ...header, id: -index - 1 },
@@ -257,7 +256,7 @@ interface Describing {
   readonly names: SetNames
 }
 
-/** Describes what differs, with headers and fallbacks by their names. It contains no secret. */
+/** Describes differences, with headers and fallbacks by name. It contains no secret. */
 function describe(
   before: Webhook | undefined,
   after: Webhook,
@@ -326,7 +325,7 @@ function planDeletion(webhook: Webhook): PlannedWebhook & Pick<Entry, 'step'> {
   }
 }
 
-/** Orders the steps: new webhooks first, each after its fallback, and deletions last. */
+/** Orders steps: creations first, each after its fallback, and deletions last. */
 function orderSteps(
   planned: readonly Pick<Entry, 'step' | 'after'>[],
   after: readonly Webhook[],

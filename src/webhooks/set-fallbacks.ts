@@ -10,11 +10,10 @@ interface Naming {
 }
 
 interface Indexed extends Issue {
-  /** The webhook of the set that it is about. */
   readonly index: number
 }
 
-/** The names of a set and of the stored webhooks: who is meant by a name. */
+/** Resolves names of a set and of the stored webhooks. */
 export class SetNames {
   readonly wanted: readonly Naming[]
   /** Stored webhooks that the set does not name. */
@@ -30,19 +29,21 @@ export class SetNames {
   ) {
     this.wanted = wanted
     this.#stored = Map.groupBy(stored, ({ name }) => name)
-    // If several webhooks share a name, the name means the first; the planner refuses the others.
+    // A shared name means the first; the planner refuses the others.
     this.#indexes = new Map(wanted.map(({ name }, index) => [name, index] as const).toReversed())
     this.unnamed = stored.filter(({ name }) => !this.#indexes.has(name))
     this.#namesById = new Map(stored.map(({ id, name }) => [id, name]))
     this.#prune = prune
   }
 
-  /** The stored webhook of this name; undefined: no such webhook. */
+  /** Undefined: no stored webhook has this name. */
   currentOf(name: string): Webhook | undefined {
     return this.#stored.get(name)?.[0]
   }
 
-  /** The webhook that will have this name; undefined: none. Negative: the set creates it. */
+  /**
+   * Returns the id of the webhook that will have this name; undefined: none. Negative: the set creates it.
+   */
   idOf(name: string): WebhookId | undefined {
     const index = this.#indexes.get(name)
     const stored = this.currentOf(name)?.id
@@ -50,13 +51,13 @@ export class SetNames {
     return this.#prune ? undefined : stored
   }
 
-  /** The name of a webhook by its id, negative or not; null: none. */
+  /** Returns a name by id, negative or not; null: none. */
   nameOf(id: WebhookId | null): string | null {
     if (id === null) return null
     return id < 0 ? (this.wanted[-id - 1]?.name ?? null) : (this.#namesById.get(id) ?? null)
   }
 
-  /** Says why a name means no single webhook; undefined: it does. */
+  /** Says why a name is ambiguous; undefined: it is not. */
   whyShared(name: string): string | undefined {
     const found = this.#stored.get(name) ?? []
     if (found.length < 2) return undefined
@@ -64,7 +65,7 @@ export class SetNames {
     return `${found.length} webhooks of the service have this name (ids ${ids}), and a definition is found by it; rename all but one`
   }
 
-  /** Says why the name of the webhook at this index is taken; undefined: it is not. */
+  /** Says why the name at this index is taken; undefined: it is not. */
   whyTaken(index: number): string | undefined {
     const { name = '' } = this.wanted[index] ?? {}
     const first = this.#indexes.get(name)
@@ -74,7 +75,7 @@ export class SetNames {
     return shared && `is "${name}", but ${shared}`
   }
 
-  /** Says why a name means no webhook that can be a fallback; undefined: it does. */
+  /** Says why a name means no possible fallback; undefined: it does. */
   whyUnknown(name: string): string | undefined {
     const shared = this.whyShared(name)
     if (shared !== undefined) return `is "${name}", and ${shared}`
@@ -90,7 +91,7 @@ interface Judged {
   readonly after: Webhook
 }
 
-/** Finds names that several have, and fallbacks that cannot serve once the whole set is there. */
+/** Finds shared names, and fallbacks that cannot serve in the whole set. */
 export function findFallbackIssues(
   entries: readonly Judged[],
   {
@@ -133,7 +134,7 @@ function whyStillFallback({ name, payloadType }: Webhook): string {
   return `must stay ${payloadType} while it is the fallback of "${name}"; give that one another fallback, or none`
 }
 
-/** Returns how many fallbacks follow a webhook; a loop counts once. */
+/** Counts the fallbacks after a webhook; a loop counts once. */
 export function chainLength(
   { fallbackWebhookId }: ChainedWebhook,
   byId: ReadonlyMap<WebhookId, ChainedWebhook>,
