@@ -10,18 +10,18 @@ export interface FirstTokenDeps {
   readonly chance: Chance
 }
 
-/** The name of the token that gives all rights to the first person, made or chosen: it stands beside what they do. */
+/** Names the first person's token in the audit log, whether made or chosen. */
 const ADMIN_NAME = 'admin token'
-/** Earlier releases named the token that was made, and the chosen one, so. */
+/** Includes the names that earlier releases gave. */
 const NAMES: ReadonlySet<string> = new Set([ADMIN_NAME, 'admin (first start)', 'admin (TOCSIN_ADMIN_TOKEN)'])
-/** Stands for the first characters of a chosen secret: they could give away much of it. */
+/** Stands for the first characters of a chosen secret, which could reveal much of it. */
 const CHOSEN_PREFIX = '(fixed)'
-/** Beside the database, or in the data folder. */
+/** In the data folder. */
 export const ADMIN_TOKEN_FILE = 'admin-token'
 
 /**
- * Makes the chosen admin token valid, and every earlier chosen one and the one of the first start invalid; a file of
- * that one is removed.
+ * Makes the chosen admin token valid, and invalidates earlier chosen ones and that of the first start, whose
+ * file is removed.
  */
 export async function fixAdminToken(
   { store, clock }: FirstTokenDeps,
@@ -38,20 +38,20 @@ export async function fixAdminToken(
       { name: ADMIN_NAME, scopes: ['admin'], prefix: CHOSEN_PREFIX, hash, expiresAt: null },
       now,
     )
-  // Only then: the last one with this scope is never revoked.
+  // Only now: the last token with this scope is never revoked.
   for (const token of live) if (token.hash !== hash) await store.revokeToken(token.id, now)
   await removeFile(join(folder, ADMIN_TOKEN_FILE), new Set(replaced.map((token) => token.hash)), hash)
 }
 
 /**
- * Distinguishes a token that the service made by itself from one that somebody gave the same name: only the first
- * is made.
+ * Distinguishes tokens that the service created from others of the same name: only the first token is a
+ * created one.
  */
 function isOfService({ name, prefix }: StoredToken, index: number): boolean {
   return NAMES.has(name) && (prefix === CHOSEN_PREFIX || index === 0)
 }
 
-/** Leaves a file alone that holds another secret, or the chosen one; one that cannot be removed opens nothing. */
+/** Keeps a file with another secret, or the chosen one. A file that cannot be removed is harmless. */
 async function removeFile(file: string, replaced: ReadonlySet<string>, chosen: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const kept = hashToken(text.trim())
@@ -59,8 +59,8 @@ async function removeFile(file: string, replaced: ReadonlySet<string>, chosen: s
 }
 
 /**
- * Creates an admin token at the very first start, in a file that only its owner can read. Undefined:
- * there are tokens.
+ * Creates an admin token at the very first start, in a file that only its owner can read. Undefined: there
+ * are tokens.
  */
 export async function makeFirstAdminToken(
   { store, clock, chance }: FirstTokenDeps,
@@ -69,9 +69,9 @@ export async function makeFirstAdminToken(
   if ((await store.listTokens()).length > 0) return undefined
   const secret = formatToken(chance.bytes(32))
   const file = join(folder, ADMIN_TOKEN_FILE)
-  // The file first: a token in the database whose secret nobody ever saw would lock everybody out.
+  // The file first: a token whose secret nobody saw would lock everybody out.
   await mkdir(dirname(file), { recursive: true })
-  // A left-over file would keep its own mode.
+  // An old file would keep its own mode.
   await rm(file, { force: true })
   await writeFile(file, `${secret}\n`, { mode: 0o600 })
   await store.createToken(

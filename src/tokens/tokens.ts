@@ -35,8 +35,8 @@ export interface TokenRequest {
 }
 
 /**
- * The secret is in this response only: what is kept is its hash. `invalid_request` for a name that cannot be seen;
- * `conflict` if there are too many live tokens.
+ * Returns the secret, of which only the hash is stored. `invalid_request` for an invisible name; `conflict`
+ * if there are too many live tokens.
  */
 export async function createToken(
   { name, scopes, expiresInMs, by }: TokenRequest,
@@ -69,8 +69,8 @@ export async function createToken(
 }
 
 /**
- * Revokes a token; twice is harmless. `not_found` for an unknown id; `conflict` for the last live token with the scope
- * `admin`: without one nobody could create another.
+ * Revokes a token; may be called twice. `not_found` for an unknown id; `conflict` for the last live token
+ * with the scope `admin`: nobody could create another.
  */
 export async function revokeToken(
   { id, by }: { readonly id: TokenId; readonly by: Author },
