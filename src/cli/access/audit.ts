@@ -112,7 +112,6 @@ function describeActor(entry: Received<'AuditEntry'>): string {
   return tokenId === '' ? name : `${name} (token ${tokenId})`
 }
 
-/** `webhook 3, pager` */
 function describeObject(entry: Received<'AuditEntry'>): string {
   const [type, id, name] = [entry.object_type, entry.object_id, entry.object_name].map(asText)
   return `${type}${id === '' ? '' : ` ${id}`}${name === '' ? '' : `, ${name}`}`

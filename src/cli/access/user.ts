@@ -145,7 +145,6 @@ function printInvitation(session: Session, { text, json: user }: ApiResult<Recei
   )
 }
 
-/** `"Ada" (user 3, operator)` */
 function describeUser(user: Received<'User'>): string {
   return `"${asText(user.name)}" (user ${asText(user.id)}, ${asText(user.role)})`
 }

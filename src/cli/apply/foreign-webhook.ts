@@ -14,7 +14,6 @@ export interface ForeignWebhook {
 
 export interface ForeignReading {
   readonly webhooks: readonly ForeignWebhook[]
-  /** Webhooks that cannot be copied, and why. */
   readonly refused: readonly Refused[]
   readonly notes: readonly string[]
 }

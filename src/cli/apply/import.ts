@@ -133,7 +133,6 @@ async function authenticate(
     if (/^[\x21-\x7e]{1,8000}$/.test(given)) server.useToken(given)
     else if (given !== '')
       throw usageError('The token of the other server must be printable ASCII characters without spaces.')
-    // Some servers need no credentials.
     return false
   }
   await server.signIn(user, await readPassword(user))

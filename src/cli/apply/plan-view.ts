@@ -16,10 +16,8 @@ export interface Refused {
 }
 
 export interface Plan {
-  /** The response of the service. */
   readonly result: ResponseTo<'PUT', '/v1/webhooks'>
   readonly refused: readonly Refused[]
-  /** Remarks about what else the other server has. */
   readonly notes: readonly string[]
   readonly windows?: WindowPlan
   /** Findings of previews, as sentences. */

@@ -43,7 +43,6 @@ export interface PlanRequest {
   readonly webhooks: readonly JsonObject[]
   readonly prune?: boolean
   readonly absent?: WebhookSet['absent']
-  /** Webhooks that were found unfit before. */
   readonly refused?: readonly Refused[]
   readonly notes?: readonly string[]
   /** Absent: maintenance windows stay. */
@@ -165,7 +164,6 @@ async function carryOut(
   return json
 }
 
-/** Previews the created and changed matchers; each finding names its webhook. */
 async function findPlanFindings(session: Session, result: Plan['result']): Promise<readonly string[]> {
   const written = [...asObjects(result.create), ...asObjects(result.change)].flatMap((webhook) => {
     const after = new Map(asObjects(webhook.changes).map(({ field, to }) => [asText(field), to]))

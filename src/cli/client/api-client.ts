@@ -21,7 +21,6 @@ export interface ApiRequest {
 }
 
 export interface ApiResponse {
-  /** The body as it came; '' without one. */
   readonly text: string
   readonly json: unknown
   readonly etag: string | undefined

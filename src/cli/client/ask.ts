@@ -57,7 +57,6 @@ interface ItemList {
 interface ListRequest {
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Limit over all pages. */
   readonly limit: number
 }
 

@@ -223,7 +223,6 @@ function firstOf(
   return undefined
 }
 
-/** Reading a pipe would block. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()
@@ -232,7 +231,6 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Undefined: this user may not read it. */
 function readIfMine(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

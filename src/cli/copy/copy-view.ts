@@ -10,7 +10,6 @@ import type { Screen } from '../view/screen.ts'
 export interface NeededKeys {
   /** Count of encrypted values by key. */
   readonly needed: ReadonlyMap<string, number>
-  /** Keys that this command was given. */
   readonly given: readonly string[]
 }
 
@@ -103,7 +102,6 @@ function showKeys(screen: Screen, { needed, given }: NeededKeys): void {
   }
 }
 
-/** Time between two reports, on a screen and elsewhere. */
 const REDRAW_MS = 200
 const LINE_MS = 5_000
 /** No pace is shown before. */
@@ -138,7 +136,6 @@ export class CopyProgress {
     this.#write(step, isDrawn ? '\r' : '\n')
   }
 
-  /** Ends the line of a table. */
   end(): void {
     const step = this.#step
     this.#step = undefined

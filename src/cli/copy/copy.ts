@@ -125,7 +125,6 @@ function toVerificationJson({ tables, others, isSame }: Verification, { needed }
   }
 }
 
-/** Refuses to compare an unfinished copy. */
 async function refusePart(target: CopyTarget): Promise<void> {
   if (await target.readRecord()) {
     throw failure(`${target.name} is an unfinished copy.`, [
@@ -149,11 +148,9 @@ interface CopyRequest {
   readonly from: DatabaseAddress
   readonly to: DatabaseAddress
   readonly isJson: boolean
-  /** Ids of the keys that this command was given. */
   readonly keyIds: readonly string[]
 }
 
-/** Says what a copy would do, and changes nothing. */
 async function planCopy({ context, from, to, isJson, keyIds }: CopyRequest): Promise<void> {
   const [{ openEnd }, { NothingThere }, { countAll, inspectTarget }, { findNeededKeys }] = await Promise.all([
     import('../../app/open-copy-end.ts'),

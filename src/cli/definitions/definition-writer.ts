@@ -133,7 +133,6 @@ const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([
   'cleared_alert',
 ])
 
-/** Members whose references are replaced already. */
 const DONE: ReadonlySet<string> = new Set(['url', 'http_headers', 'clear_request', 'tls', 'signing_secret'])
 
 /** Escapes `${`; `refer` replaces what is hidden. */

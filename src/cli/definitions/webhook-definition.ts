@@ -11,7 +11,6 @@ import { asNumber, asObjects, asText } from '../view/json-value.ts'
 export interface StoredWebhook {
   readonly id: number
   readonly name: string
-  /** Members as a definition has them; secrets may be hidden. */
   readonly members: JsonObject
   readonly isSigned: boolean
 }

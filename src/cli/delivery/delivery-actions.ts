@@ -123,7 +123,6 @@ async function runOperation(
   }
   if (!yes && !(await askFirst(session, body))) return
   const begun = await ask(session.client, 'POST', '/v1/delivery-operations', { body })
-  // This is no dry run.
   const operation = begun.json as Received<'DeliveryOperation'>
   if (!detach) return follow(session, { ...begun, json: operation })
   const id = asText(operation.id)

@@ -40,7 +40,6 @@ export function showDelivery(
   if (state === 'failed' || state === 'cancelled') screen.line(...describeRemedy(delivery))
 }
 
-/** `3, Night watch` */
 function describeWebhook(delivery: Received<'DeliveryWithAttempts'>): string {
   const id = asText(delivery.webhook_id)
   const name = asText(delivery.webhook_name)
@@ -54,7 +53,6 @@ function describeInstead(instead: Received<'DeliveryWithAttempts'>['escalated'])
   return `webhook ${id}, ${asText(instead?.webhook_name) || 'deleted since'}, by delivery ${asText(instead?.delivery_id)}`
 }
 
-/** Undefined: its webhook matches the event. */
 function describeOrigin(delivery: Received<'DeliveryWithAttempts'>): string | undefined {
   const fallbackOf = asText(delivery.fallback_of)
   if (fallbackOf !== '') return `delivery ${fallbackOf} had not arrived, and this is the fallback`
@@ -69,7 +67,6 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   missed: 'the alert was raised and cleared before anything could be sent',
 }
 
-/** Describes a delivery that was not sent, or not again, without being a failure. */
 function describeNotSent({
   state,
   last_reason: reason,

@@ -49,7 +49,6 @@ export const defineAlertList = defineList({
       .option('--longest', 'only those that are raised, for longest first; one page, up to 500'),
   query: ({ active, cleared, anyState, longest, ...others }) => {
     const isAny = anyState || 'state' in others
-    // Active alerts by default.
     const wanted = active ? 'true' : cleared ? 'false' : isAny ? undefined : 'true'
     return { active: wanted, order: longest && 'longest' }
   },
@@ -145,7 +144,6 @@ function showAlert(
   if (ending !== undefined) screen.line(ending)
 }
 
-/** Says who will clear an active alert, and from when it can be cleared by hand. */
 function describeEnding(alert: Received<'AlertWithHistory'>, now: Instant): string | undefined {
   const from = parseInstant(asText(alert.clearable_from))
   if (from === undefined) return undefined

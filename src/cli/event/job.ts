@@ -112,7 +112,6 @@ async function readOutput(
     terminal,
     bytesMax: OUTPUT_BYTES_MAX,
   })
-  // The cut must not leave half a surrogate pair.
   return text.slice(-OUTPUT_CHARACTERS_MAX).replace(/^[\udc00-\udfff]/, '')
 }
 

@@ -163,7 +163,6 @@ interface Call {
   readonly method: string
   readonly path: string
   readonly headers: readonly { readonly name: string; readonly value: string }[]
-  /** Cut at `BODY_BYTES_MAX`. */
   readonly body: string
   readonly body_bytes: number
   readonly body_truncated: boolean

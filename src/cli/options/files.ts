@@ -70,7 +70,6 @@ function nameOf(path: string): string {
   return path === '-' ? 'What came on stdin' : path
 }
 
-/** Only the owner may read tokens and header values. */
 const MODE = 0o600
 
 /** Writes a text like `replaceFile`, over what an interrupted command has left. */

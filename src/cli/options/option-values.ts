@@ -172,7 +172,6 @@ export function parseTags(text: string, previous: Pairs | undefined): Pairs {
   return addPair(text, previous, 'tag')
 }
 
-/** Reads `key=value`; the value may contain equals signs. */
 function addPair(text: string, previous: Pairs | undefined, noun: string): Pairs {
   const equals = text.indexOf('=')
   const key = text.slice(0, Math.max(0, equals)).trim()

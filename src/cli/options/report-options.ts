@@ -73,7 +73,6 @@ export async function readReports<Report extends object>(
   }
   const wrong = reports.findIndex((report) => !isObject(report))
   if (wrong >= 0) throw failure(`${input} must hold JSON objects, but entry ${wrong} is none.`)
-  // The service checks the rest.
   return reports.map((report) => asObject(report) as Report)
 }
 

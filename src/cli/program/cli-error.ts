@@ -8,11 +8,9 @@ export interface CliErrorOptions {
   readonly exitCode: FailureCode
   readonly title: string
   readonly issues?: readonly Issue[]
-  /** Remedies, a sentence each. */
   readonly hints?: readonly string[]
   /** The service's problem document, which `--json` prints unchanged. */
   readonly problemText?: string | undefined
-  /** The HTTP status of the refusal. */
   readonly status?: number | undefined
   readonly cause?: unknown
 }

@@ -66,7 +66,6 @@ interface DeleteOf<Path extends ApiPath> {
   readonly path: Path
   readonly help: CommandHelp
   readonly noun: string
-  /** Names the thing in the question. */
   readonly describe: (response: ResponseTo<'GET', Path>) => string
   /** Describes the result by the response's headers; undefined: nothing to say. */
   readonly describeResult?: (headers: ApiResponse['headers']) => string | undefined

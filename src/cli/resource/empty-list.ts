@@ -9,7 +9,6 @@ import type { AnyCommand } from '../program/taught-command.ts'
 export interface EmptyWords {
   /** Singular and plural: `delivery`, `deliveries`. */
   readonly noun: readonly [one: string, many: string]
-  /** Says how to get the first one. */
   readonly remedy?: string
   /** Says what the list leaves out by default. */
   readonly leftOut?: string
@@ -23,7 +22,6 @@ const NAMED = {
   delivery: { noun: 'delivery', path: '/v1/deliveries/{id}' },
 } as const satisfies Record<string, { readonly noun: string; readonly path: ApiPath }>
 
-/** Options that choose no items. */
 const ORDERING: ReadonlySet<string> = new Set(['order', 'longest'])
 
 /**

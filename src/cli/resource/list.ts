@@ -21,7 +21,6 @@ const AT_ONCE_MAX = 500
 export interface ListOf<Path extends ApiPath, Filter extends OptionValues> {
   readonly path: Path
   readonly help: CommandHelp
-  /** Each filter has an option. */
   readonly filters?: Filters
   /** Adds further options; `query` says what they become. */
   readonly addFilter?: (command: Command, context: CliContext) => Command<[], Filter>
@@ -32,7 +31,6 @@ export interface ListOf<Path extends ApiPath, Filter extends OptionValues> {
   readonly order?: (items: readonly ItemOf<Path>[], filter: Filter) => readonly ItemOf<Path>[]
   readonly columns: (now: Instant) => readonly Column<ItemOf<Path>>[]
   readonly whenEmpty?: EmptyWords
-  /** Adds `--follow`. */
   readonly canFollow?: true
   readonly after?: (screen: Screen, items: readonly ItemOf<Path>[], now: Instant) => void
 }
@@ -63,7 +61,6 @@ function createList<Path extends ApiPath, Filter extends OptionValues>(
     const found = list.isWhole
       ? await readItems(session.client, path)
       : await collectItems(session.client, { path, query: { ...query, cursor }, limit })
-    // The path determines the type.
     const given = found.items as readonly ItemOf<Path>[]
     const items = list.order?.(given, options) ?? given
     const now = context.clock.now()

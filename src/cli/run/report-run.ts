@@ -27,7 +27,6 @@ export interface ReportDeps {
 }
 
 export interface FinishedRun {
-  /** From `spooledRunName`. */
   readonly name: string
   readonly body: SpooledRun['body']
 }
@@ -78,7 +77,6 @@ class Keeper {
     this.#run = run
   }
 
-  /** `service`: its address; empty: unknown. */
   async keep(service: string): Promise<void> {
     if (this.ending !== '') return
     const { folder: findFolder, say } = this.#deps
@@ -126,7 +124,6 @@ async function findOlder({ folder: findFolder }: ReportDeps, { name: own }: Fini
 export interface SentRuns {
   readonly sentCount: number
   readonly setAsideCount: number
-  /** Runs for other services. */
   readonly elsewhereCount: number
   /** The service fails at these. They stay and do not block the others. */
   readonly failedCount: number

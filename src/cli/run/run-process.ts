@@ -19,7 +19,6 @@ const IGNORABLE = ['SIGHUP', 'SIGINT', 'SIGQUIT'] as const
  */
 export const IGNORED_AT_START = '_TOCSIN_SIGIGN'
 
-/** The service keeps so many bytes of output. */
 const BYTES_MAX = 65_536
 
 export interface ProcessRun {
@@ -39,7 +38,6 @@ export interface ProcessOptions {
   readonly environment: Environment
 }
 
-/** Time between SIGTERM and SIGKILL after a timeout. */
 const KILL_AFTER_MS = 10_000
 /** A background process may hold the output open. */
 const OUTPUT_ENDS_MS_MAX = 2_000
@@ -147,7 +145,6 @@ function watchTime(child: ChildProcess, { timeLimitMs, clock }: ProcessOptions) 
   }
 }
 
-/** Keeps the end of a byte stream. */
 class OutputTail {
   #chunks: Buffer[] = []
   #length = 0
@@ -186,7 +183,6 @@ export function ignoredAtStart(environment: Environment): readonly IgnorableSign
 }
 
 interface SignalPassing {
-  /** Names the command once it runs. */
   readonly to: (child: ChildProcess) => void
   readonly stop: () => void
 }
