@@ -12,7 +12,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Firing, Reporter, Said } from '../../domain/reporter/reporter.ts'
 import { readStored } from './columns.ts'
 
-/** By position; only ever added to. */
+/** By position; only ever appended to. */
 const ENDS = [undefined, 'cut', 'said', 'expired', 'replaced'] as const satisfies readonly Firing['end'][]
 
 const NAMELESS = { digest: '', token: '', name: 'a sender of before the upgrade', endedAt: null, said: [] }
@@ -30,18 +30,18 @@ export interface AlertRow {
   details: string
   warnings: string
   stale_count: number
-  /** Null, or older than the last change, where a release wrote the row that did not know of it. */
+  /** Null, or older than the last change, if a release wrote the row that did not know the column. */
   last_reported_at: Instant | null
-  /** Null also where a release wrote the row that did not know of it. */
+  /** Null also if a release wrote the row that did not know the column. */
   ended_by: StoredEnd | null
   episode_number: number
   ends_at: Instant | null
 }
 
-/** An acknowledgement as it is stored: one of an earlier release does not name the state that was acknowledged. */
+/** An acknowledgement as stored: earlier releases did not name the acknowledged state. */
 export type StoredAcknowledgement = Omit<Acknowledgement, 'state'> & Partial<Pick<Acknowledgement, 'state'>>
 
-/** The stored column `details` also holds the reporters of the alert, and its acknowledgement. */
+/** The column `details` also holds the reporters of the alert and its acknowledgement. */
 type StoredDetails = Omit<Alert['details'], 'variants'> &
   StoredReports & {
     readonly acknowledgement?: StoredAcknowledgement
@@ -79,12 +79,12 @@ export function toAlert(row: AlertRow): Alert {
   }
 }
 
-/** Returns how a cleared alert ended: its expiry stays on record if it was cleared by that. */
+/** Returns how a cleared alert ended, for rows that do not say: one with an expiry ended by it. */
 function endedByExpiry({ expires_at: expiresAt }: AlertRow): EndedBy {
   return expiresAt === null ? 'monitor' : 'expired'
 }
 
-/** The columns that are read where only counts that the alert is active. */
+/** Columns read where only the active alert counts. */
 export const RAISED_COLUMNS = ['id', 'key', 'state', 'details'] as const
 export type RaisedRow = Pick<AlertRow, (typeof RAISED_COLUMNS)[number]>
 
@@ -129,18 +129,18 @@ function toStoredDetails({ details, reporters, acknowledgement }: Alert): Stored
   }
 }
 
-/** Reads an acknowledgement; one that names no state counts as of the state that the alert has. */
+/** Reads an acknowledgement; one without a state counts as of the alert's present state. */
 export function toAcknowledgement(stored: StoredAcknowledgement, state: AlertState): Acknowledgement {
   return { state, ...stored }
 }
 
-/** A reporter as it is stored: by position, and its times relative to one another, because each alert has some. */
+/** A reporter as stored: by position and with relative times, because every alert has some. */
 type StoredReporter = readonly [
   digest: string,
   token: string,
   name: string,
   endedAt: Instant | null,
-  /** Start, end, and whether it ended (1), alternately; the times relative to the first start below. */
+  /** Start, end, and whether it ended (1), alternately, relative to the first start below. */
   said: readonly number[],
   firings: readonly StoredFiring[],
 ]
@@ -154,13 +154,13 @@ type StoredFiring = readonly [
   ...distancesMs: number[],
 ]
 
-/** The episode of an alert, as releases up to 0.3 stored it. */
+/** An episode as releases up to 0.3 stored it. */
 interface StoredEpisode {
   readonly startsAt: Instant
   readonly expiresAt: Instant | null
 }
 
-/** The stored members about the reporters of an alert, or of one of its variants. */
+/** Stored members about the reporters of an alert or a variant. */
 interface StoredReports {
   readonly reporters?: readonly StoredReporter[]
   readonly episodes?: readonly StoredEpisode[]
@@ -178,7 +178,7 @@ function toStoredFiring({ startsAt, pushedAt, promiseMs, leadMs, end, distancesM
   return [startsAt, pushedAt, promiseMs, leadMs, ENDS.indexOf(end), ...distancesMs]
 }
 
-/** Reads the reporters of an alert. Releases up to 0.3 stored only their episodes, without a sender. */
+/** Reads the reporters; releases up to 0.3 stored only episodes, without a sender. */
 function readReporters(
   { reporters, episodes }: StoredReports,
   observedAt: Instant,
@@ -220,8 +220,8 @@ function readVariant({ reporters, episodes, ...variant }: StoredVariant, observe
 }
 
 /**
- * The word for an end in rows. Release 0.3.0 wrote `silence` for an expiry, and its nodes run beside those of this one
- * during an upgrade: an event in a word that they do not know stops their deliveries.
+ * The stored word for an end. Release 0.3.0 wrote `silence` for an expiry, and during an upgrade its nodes
+ * stop the deliveries of an event with a word they do not know.
  */
 export type StoredEnd = Exclude<EndedBy, 'expired'> | 'silence'
 

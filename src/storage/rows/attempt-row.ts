@@ -34,13 +34,10 @@ export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): A
   }
 }
 
-/**
- * A finished attempt as it is stored: with its texts, which are made before the transaction begins.
- */
+/** A finished attempt as stored; its texts are made before the transaction begins. */
 export interface PackedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId
   readonly state: NextStep['state']
-  /** Null: the delivery has ended. */
   readonly dueAt: Instant | null
   /** The delivery is retried though its schedule is used up. */
   readonly isScheduleOver: boolean
@@ -80,7 +77,6 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
   }
 }
 
-/** Returns the way in which an attempt would be retried. */
 export function againOf({ dueAt, isScheduleOver, failure }: PackedAttempt): TriedAgain {
   return { dueAt, isScheduleOver, isRejected: failure === 'rejected' }
 }

@@ -42,10 +42,10 @@ export function toAuditEntry(row: AuditRow, seals: Pick<HistorySeals, 'open'>): 
   }
 }
 
-/** The name of the tags of a webhook in entries from before they were called so. */
+/** The name of webhook tags in older entries. */
 const FORMER_TAGS = 'labels'
 
-/** Its id is known only when it has been written. */
+/** The id is left out: it is known only after the insert. */
 function associatedDataOf({
   at,
   action,

@@ -1,7 +1,7 @@
-/** The type of a column for the copy: `flag` is 0 or 1 there, whatever the engine makes of it. */
+/** The type of a column for the copy; a `flag` is 0 or 1 there, in either engine. */
 export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
 
-/** A column of a table: its member of the thing has the type `Value`, its rows have `InRow`. */
+/** A column: its member has the type `Value`, its rows have `InRow`. */
 interface Column<Value, InRow = Value> {
   readonly type: ColumnType
   /** Absent: the row has the value as it is. */
@@ -23,19 +23,18 @@ export function text<Value extends string | null = string>(): Column<Value> {
   return { type: 'text' }
 }
 
-/** SQLite has no truth values. Written as 0 and 1, which both engines take. */
+/** A truth value, written as 0 and 1: SQLite has no others. */
 export type StoredFlag = number | boolean
 
 export function flag(): Column<boolean, StoredFlag> {
   return { type: 'flag', form: { fromRow: Boolean, toRow: Number } }
 }
 
-/** A truth value that both engines keep as 0 or 1. */
 export function bit(): Column<boolean, number> {
   return { type: 'whole', form: { fromRow: (stored) => stored === 1, toRow: Number } }
 }
 
-/** JSON. If a row is damaged, the stand-in replaces it: an unreadable row harms no other. */
+/** JSON; the stand-in replaces a damaged value, so that one row cannot harm others. */
 export function json<Value>(standIn: Value): Column<Value, string> {
   return {
     type: 'text',
@@ -43,7 +42,7 @@ export function json<Value>(standIn: Value): Column<Value, string> {
   }
 }
 
-/** A list as JSON, or null. A damaged list is empty: a notification too many is better than a lost one. */
+/** A list as JSON, or null. A damaged list is empty: better a notification too many than a lost one. */
 export function jsonList<Item>(): Column<readonly Item[] | null, string | null> {
   const { form } = json<readonly Item[]>([])
   return {
@@ -62,7 +61,7 @@ export type RowOf<Of> = {
   [Name in keyof Of]: Of[Name] extends Column<infer _Value, infer InRow> ? InRow : never
 }
 
-/** The thing of a row: its members are named as its columns, in camelCase. */
+/** The members of a row, named like its columns, in camelCase. */
 type ThingOf<Of> = {
   readonly [Name in keyof Of as Camel<Name>]: Of[Name] extends Column<infer Value, infer _InRow>
     ? Value
@@ -70,8 +69,8 @@ type ThingOf<Of> = {
 }
 
 /**
- * Derives from the columns of a thing what its statements and the copy say of them, and its mapping. That costs some
- * microseconds a row, so what is read with every delivery has a mapping written by hand.
+ * Derives the parts of statements, the types for the copy and the mapping from columns. Mapping costs some
+ * microseconds a row, so what is read with every delivery is mapped by hand.
  */
 export function tableOf<const Of extends Columns>(columns: Of) {
   const entries = Object.entries(columns).map(([name, column]) => ({
@@ -86,7 +85,7 @@ export function tableOf<const Of extends Columns>(columns: Of) {
     list: Object.keys(columns).join(', '),
     /** The columns but the id and their values, for an INSERT. */
     values: columnsAndValues(names),
-    /** Sets the columns but the id, for an UPDATE. */
+    /** The columns but the id, for an UPDATE. */
     changes: names.map((name) => `${name} = @${name}`).join(', '),
     types: Object.fromEntries(entries.map(({ name, type }) => [name, type])),
     fromRow(row: RowOf<Of>): ThingOf<Of> {
@@ -115,12 +114,12 @@ function memberOf(column: string): string {
   return column.replaceAll(/_([a-z])/g, (_, first: string) => first.toUpperCase())
 }
 
-/** The list of columns and the list of their values, for an INSERT. */
+/** Returns the lists of columns and values, for an INSERT. */
 export function columnsAndValues(columns: readonly string[]): string {
   return `(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`
 }
 
-/** Reads stored JSON, or returns the stand-in if it is damaged: an unreadable row harms no other. */
+/** Reads stored JSON; returns the stand-in if it is damaged. */
 export function readStored<Value>(text: string, standIn: Value): Value {
   try {
     return JSON.parse(text)

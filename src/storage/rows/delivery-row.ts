@@ -40,12 +40,12 @@ export interface DeliveryRow {
   /** The number of fallbacks that led to it; 0: it is not a fallback delivery. */
   fallback_depth: number
   operation_id: OperationId | null
-  /** When the fallback is notified, if it has not arrived by then; null: it is not, or has been. */
+  /** When to notify the fallback, if it has not arrived by then; null: never, or done. */
   fallback_at: Instant | null
   epoch: string | null
 }
 
-/** Returns the part that a successor takes over. */
+/** The part of a delivery that its successor takes over. */
 type FormerRow = Pick<
   DeliveryRow,
   | 'attempts_made'
@@ -96,7 +96,6 @@ export function toDelivery(row: DeliveryRow): Delivery {
   }
 }
 
-/** The columns of a leased delivery. */
 export type ClaimRow = Pick<
   DeliveryRow,
   'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at' | 'epoch'
@@ -105,7 +104,7 @@ export type ClaimRow = Pick<
 interface ClaimGiven {
   readonly webhook: Webhook
   readonly event: Event | undefined
-  /** True for an event that can be read and is not what was taken in. */
+  /** The event can be read and is not what was taken in. */
   readonly isAltered: boolean
   readonly sentStates: SentStates | null
   /** The breaker of the webhook at the claim. */
@@ -114,7 +113,7 @@ interface ClaimGiven {
   readonly now: Instant
 }
 
-/** Without an event: it cannot be read. */
+/** The event is absent if it cannot be read. */
 export function toClaim(
   deliveryId: DeliveryId,
   row: ClaimRow,
@@ -146,7 +145,7 @@ export function isAlertSubject(column: string): string {
   return `${column} LIKE '${ALERT_SUBJECT}%'`
 }
 
-/** The id of that alert; null: the subject is not an alert. */
+/** Returns SQL for the id of that alert; null: the subject is not an alert. */
 export function alertOfSubject(column: string): string {
   return `CASE WHEN ${isAlertSubject(column)} THEN CAST(substr(${column}, ${ALERT_SUBJECT.length + 1}) AS BIGINT) END`
 }

@@ -52,8 +52,8 @@ function storedEndOf(event: NewEvent) {
 }
 
 /**
- * Computes the digest of an event. It finds faults of a disk, not changes by people: CRC-32 notices every change of up
- * to 32 bits in a row (https://en.wikipedia.org/wiki/Cyclic_redundancy_check).
+ * Computes the digest of an event, which finds faults of a disk, not changes by people: CRC-32 notices every
+ * change of up to 32 bits in a row (https://en.wikipedia.org/wiki/Cyclic_redundancy_check).
  */
 function digestOf(row: Omit<EventRow, 'id' | 'digest' | 'notified_nobody'>): number {
   const {
@@ -71,15 +71,14 @@ function digestOf(row: Omit<EventRow, 'id' | 'digest' | 'notified_nobody'>): num
   return crc32(`${kind}\n${words}\n${at}\n${acceptedAt}\n${alertId}\n${jobRunId}\n${body}`)
 }
 
-/** True if the stored event is not the one that was taken in, whether or not it can be read. */
+/** Tells whether the stored event is not the one that was taken in, readable or not. */
 export function isAltered(row: EventRow): boolean {
   return row.digest !== null && row.digest !== digestOf(row)
 }
 
 /**
- * SQL on a body: tells whether the event reports a missed alert to one webhook, or an acknowledgement, and so is not
- * the last change. It goes by the text, because a damaged body cannot be read as JSON; these two members stand so
- * nowhere else.
+ * SQL on a body: the event reports a missed alert to one webhook, or an acknowledgement, so it is not the
+ * last change. Compares text, because a damaged body cannot be read as JSON; no other member reads so.
  */
 export const IS_NO_CHANGE = `(body LIKE '%"trigger":"missed","raisedAt":%' OR body LIKE '%"trigger":"acknowledgement","raisedAt":%')`
 
@@ -92,7 +91,7 @@ export function toEvent(row: EventRow): Event {
   })
 }
 
-/** Undefined: what is stored of it is damaged. */
+/** Returns undefined if the stored event is damaged. */
 export function readEvent(row: EventRow): Event | undefined {
   if (isAltered(row)) return undefined
   const rest = readStored<unknown>(row.body, null)
@@ -106,7 +105,7 @@ export function readEvent(row: EventRow): Event | undefined {
     acceptedAt: row.accepted_at,
   }
   const subject = row.kind === 'alert' ? alertMembersOf(row, rest) : { jobRunId: row.job_run_id }
-  // The row was written from an Event by toEventRow above.
+  // Written from an Event by toEventRow above.
   return { ...base, ...rest, ...subject } as Event
 }
 
@@ -128,7 +127,7 @@ function alertMembersOf(
   }
 }
 
-/** Tells whether the body has what every event has: the rest of it cannot stop anything. */
+/** Tells whether the body has what every event has; nothing else can stop the readers. */
 function isWhole(kind: string, rest: unknown): rest is StoredBody {
   if (typeof rest !== 'object' || rest === null) return false
   const members = rest as Readonly<Record<string, unknown>>

@@ -25,20 +25,17 @@ type BreakerRow = { [Member in keyof Breaker as BreakerColumn<Member>]: Breaker[
 export interface FlowRow extends BreakerRow {
   webhook_id: WebhookId
   rate_next_at: Instant
-  /**
-   * Somebody asked for it by hand: it goes before what is due longer, until its schedule has begun; null: nobody did.
-   */
+  /** The delivery that somebody retried: it goes first until its schedule has begun. */
   first_delivery_id: DeliveryId | null
 }
 
 const MEMBERS = Object.entries(BREAKER_COLUMNS)
 
-/** The columns of a breaker and their types in PostgreSQL, in the order of `breakerValues`. */
+/** Columns of a breaker and their types in PostgreSQL, in the order of `breakerValues`. */
 export const BREAKER_TYPES: readonly (readonly [column: string, type: string])[] = MEMBERS.map(
   ([, column]) => column,
 )
 
-/** The names of these columns, in the same order. */
 export const BREAKER_NAMES: readonly string[] = BREAKER_TYPES.map(([column]) => column)
 
 export function breakerValues(breaker: Breaker): readonly (number | string | null)[] {

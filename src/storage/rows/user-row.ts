@@ -82,6 +82,6 @@ export type TokenRow = RowOf<typeof COLUMNS>
 
 export function toToken(row: TokenRow): StoredToken {
   const { scopes, ...token } = TOKENS.fromRow(row)
-  // A scope that a later release took away allows nothing any more.
+  // A scope that a later release removed allows nothing.
   return { ...token, scopes: Array.isArray(scopes) ? scopes.filter(isScope) : [] }
 }

@@ -35,7 +35,7 @@ const OWN_COLUMNS = {
   match_owner: text<string | null>(),
 }
 
-/** The columns of a webhook but its settings, which stand in WEBHOOK_SETTINGS. */
+/** The columns of a webhook without its settings (WEBHOOK_SETTINGS). */
 const OWN = tableOf(OWN_COLUMNS)
 
 export type WebhookRow = RowOf<typeof OWN_COLUMNS> & StoredSettings
@@ -48,7 +48,7 @@ type StoredSettings = Record<WholeColumn, number | null> &
 const OWN_TYPES = Object.entries(OWN.types)
 const SETTING_TYPES = SETTINGS.map(({ column, stored }): [string, ColumnType] => [column, typeOf(stored)])
 
-/** The settings stand before the secrets, as in every release: rows that a release left are read in this order. */
+/** Settings stand before the secrets, because rows of every release are read in this order. */
 export const WEBHOOK_TYPES: Readonly<Record<string, ColumnType>> = Object.fromEntries(
   OWN_TYPES.toSpliced(Object.keys(OWN_COLUMNS).indexOf('signing_secrets'), 0, ...SETTING_TYPES),
 )
@@ -65,10 +65,9 @@ export interface StoredWebhook {
   readonly headers: readonly HeaderRow[]
 }
 
-/** All but the id. */
 export const WEBHOOK_COLUMNS = Object.keys(WEBHOOK_TYPES).filter((column) => column !== 'id')
 
-/** The columns of what decides whether a webhook is notified; none of them is sealed. */
+/** Unsealed columns that decide whether a webhook is notified. */
 export const ROUTED_COLUMNS = [
   'id',
   'enabled',
@@ -106,7 +105,7 @@ export function toRoutedWebhook(row: RoutedRow): RoutedWebhook {
     },
     acknowledgements: Boolean(row.acknowledgements),
     maintenanceWindows: Boolean(row.maintenance_windows),
-    // Stored settings are what the API let in.
+    // The API validated what is stored.
     mode: row.mode as Mode,
     match: row.match,
     matchOwner: row.match_owner,

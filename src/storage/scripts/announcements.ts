@@ -5,7 +5,6 @@ import { SILENCES, toSilence, type SilenceRow } from '../rows/silence-row.ts'
 import { change, many, type Scripts, statement } from '../transactions/transaction-script.ts'
 import type { AnnouncementMethods } from '../silence-methods.ts'
 
-/** Keeps what webhooks were sent about the occurrences of maintenance windows, for both engines. */
 export function announcementScripts(): Scripts<keyof AnnouncementMethods> {
   return {
     *listAnnouncements({ now, limit }) {
@@ -35,6 +34,6 @@ const SELECT_DUE = statement<{ now: Instant; limit: number }, DueRow>(
 const NOTE = statement<{ id: SilenceId; announced: Announced }>(
   'UPDATE silences SET announced = @announced WHERE id = @id',
 )
-/** Selects when the begin or the end of an occurrence is to be announced. */
+/** Selects when the begin or the end of an occurrence is next to be announced. */
 export const NEXT_ANNOUNCEMENT_AT = `SELECT MIN(CASE announced WHEN ${ANNOUNCED.nothing} THEN starts_at ELSE ends_at END)
      FROM silences WHERE ${IS_TO_ANNOUNCE}`

@@ -16,10 +16,7 @@ export interface AuditSeals {
   readonly historySeals: Pick<HistorySeals, 'seal' | 'open'>
 }
 
-/**
- * The log of who did what. An entry is written in the transaction of the change that it records. Writes nothing for
- * undefined: nothing changed.
- */
+/** Writes an audit entry in the transaction of its change; nothing for undefined: nothing changed. */
 export function* recordAudit(
   { historySeals }: AuditSeals,
   entry: NewAuditEntry | undefined,
@@ -27,7 +24,7 @@ export function* recordAudit(
   if (entry !== undefined) yield* change(INSERT, toAuditRow(entry, historySeals))
 }
 
-/** Scripts of the audit log without its list, which each engine scans in its own way. */
+/** The list is not here: each engine scans it in its own way. */
 export function auditScripts(seals: AuditSeals): Scripts<'recordAudit' | 'findAudit' | 'pruneAudit'> {
   return {
     recordAudit: (entry) => recordAudit(seals, entry),

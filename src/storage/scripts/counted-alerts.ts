@@ -7,20 +7,19 @@ import { toAlert, type AlertRow } from '../rows/alert-row.ts'
 import { ROUTED_COLUMNS, toRoutedWebhook, type RoutedRow } from '../rows/webhook-row.ts'
 import { many, type NoValues, statement, type TransactionScript } from '../transactions/transaction-script.ts'
 
-/** The alerts that a webhook counts as active, as a statement takes them. */
+/** The alerts that a webhook counts as active, as values of a statement. */
 export interface CountedAlerts {
   /** 1: the webhook gets this state. */
   readonly low: number
   readonly medium: number
   readonly high: number
-  /** The ids of the active alerts that meet its `match`, as JSON; null: it has none. */
+  /** The ids of the active alerts that meet its `match`, as JSON; null: it has no `match`. */
   readonly matching: string | null
 }
 
-/** The number of alerts that one step reads. */
 const PAGE = 1000
 
-/** Finds the active alerts that a webhook counts as active. Its `match` is asked about each of them. */
+/** Finds the active alerts that a webhook counts, asking its `match` about each. */
 export function* countedAlerts(
   webhook: Webhook,
   { low, medium, high }: AlertFlags,

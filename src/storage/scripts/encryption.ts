@@ -52,8 +52,8 @@ export function encryptionScripts(
 }
 
 /**
- * Seals all values under the current key. Their meaning stays, so no cache is renewed. While it runs no webhook
- * changes.
+ * Seals all values under the current key, while no webhook changes. Their meaning stays, so no cache is
+ * renewed.
  */
 function* rotateEncryption(
   deps: Sealing & AuditSeals,
@@ -69,11 +69,10 @@ function* rotateEncryption(
   return { sealedCount }
 }
 
-/** The stored values by key. */
 interface KeySnapshot {
   readonly counts: KeyCounts
   readonly historyKeys: readonly StoredHistoryKey[]
-  /** Something of an enabled webhook does not open. */
+  /** A value of an enabled webhook does not open. */
   readonly hasDamaged: boolean
 }
 
@@ -107,7 +106,7 @@ interface FittedKeys {
 }
 
 /**
- * Disables webhooks of which something does not open, seals what is still plain, and makes a key for history if one is
+ * Disables webhooks with values that do not open, seals plain values, and makes a key for history if one is
  * needed.
  */
 export function* fitToKeys(
@@ -135,29 +134,28 @@ export function* fitToKeys(
   return { sealedCount, isFirstKey, disabledWebhookIds: damaged.map(({ id }) => id) }
 }
 
-/** Empty after the last. */
+/** Returns nothing after the last page. */
 function* pageAfter(page: readonly StoredWebhook[]): TransactionScript<readonly StoredWebhook[]> {
   return page.length < PAGE_LENGTH ? [] : yield* storedPage(page.at(-1)?.row.id ?? 0)
 }
 
-/** Only of one that is enabled: the others are left as they are. */
+/** Disabled webhooks are left as they are. */
 function damageOf(seals: WebhookSeals, { row, headers }: StoredWebhook) {
   return row.enabled ? seals.open(row, headers).damaged : []
 }
 
-/** Seals webhooks again and returns the number of values. */
 function* resealAll(seals: WebhookSeals, webhooks: readonly StoredWebhook[]): TransactionScript<number> {
   const resealed = webhooks.map((webhook) => ({ row: webhook.row, ...resealWebhook(seals, webhook) }))
   yield* together(resealed.map(reseal))
   return resealed.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** The newest first. */
+/** Lists the keys, newest first. */
 export function historyKeys(): TransactionScript<readonly StoredHistoryKey[]> {
   return many(SELECT_KEYS, {})
 }
 
-/** Makes a key for history if one is needed; the others find it. Whether it is the first one ever. */
+/** Makes a key for history if one is needed, for all nodes. Returns whether it is the first ever. */
 function* ensureHistoryKey(box: SecretBox): TransactionScript<boolean> {
   const known = yield* historyKeys()
   const made = newHistoryKey(box, known)
@@ -165,7 +163,7 @@ function* ensureHistoryKey(box: SecretBox): TransactionScript<boolean> {
   return made !== undefined && known.length === 0
 }
 
-/** Seals the keys for history under the operator's current key. How many were not. */
+/** Seals the keys for history under the operator's current key. Returns how many were not. */
 function* resealHistoryKeys(box: SecretBox): TransactionScript<number> {
   const resealed = (yield* historyKeys()).flatMap((stored) => {
     const value = resealHistoryKey(box, stored)
@@ -177,7 +175,7 @@ function* resealHistoryKeys(box: SecretBox): TransactionScript<number> {
 
 const SELECT_KEYS = statement<NoValues, StoredHistoryKey>(
   ({ byOctets }) =>
-    // From the first key that begins like theirs to the first that sorts after them all.
+    // From the first key with their prefix to the first that sorts after them all.
     `SELECT key, value FROM meta WHERE key ${byOctets} > 'history_key:' AND key ${byOctets} < 'history_key;'
      ORDER BY key ${byOctets} DESC`,
 )

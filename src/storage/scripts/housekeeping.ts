@@ -20,7 +20,7 @@ import { PRUNE_SOURCE_CURSORS } from './source-cursors.ts'
 import { PRUNE_REVISIONS } from './webhook-rows.ts'
 import { NEXT_WINDOW_AT } from './windows.ts'
 
-/** Finds out when housekeeping has something to do; an idle node asks for this alone. */
+/** Finds when housekeeping has something to do; an idle node calls nothing else. */
 export function workDueScripts(): Scripts<'nextHousekeepingAt'> {
   return {
     *nextHousekeepingAt(now) {
@@ -29,7 +29,7 @@ export function workDueScripts(): Scripts<'nextHousekeepingAt'> {
   }
 }
 
-/** Each part goes to the first entry of its own index. */
+/** Each part reads the first entry of its own index. */
 const FIND_NEXT = statement<{ now: Instant }, { at: Instant | null }>(
   ({ isUnfinished }) => `SELECT MIN(at) AS at FROM (
      SELECT MIN(lease_until) + 1 AS at FROM deliveries WHERE state = 'sending'

@@ -32,12 +32,12 @@ const ADD_META = statement<MetaRow>(
 )
 const INSTALLATION_ID = 'installation_id'
 
-/** Random: it names the database for all the world. */
+/** Random, so that it names the database everywhere. */
 export function newInstallationId(): InstallationId {
   return systemChance.bytes(6).toString('hex')
 }
 
-/** Made once with the database, of what is given; later it is found. */
+/** Stores the given id with a new database; returns the stored one. */
 export function* installationIdOf(made: InstallationId): TransactionScript<InstallationId> {
   yield* change(ADD_META, { key: INSTALLATION_ID, value: made })
   const row = yield* one(SELECT_META, { key: INSTALLATION_ID })
@@ -45,7 +45,6 @@ export function* installationIdOf(made: InstallationId): TransactionScript<Insta
   return row.value
 }
 
-/** Returns the record of an unfinished copy. */
 export function* copyRecord(): TransactionScript<string | undefined> {
   return (yield* one(SELECT_META, { key: RECORD_KEY }))?.value
 }
@@ -55,7 +54,6 @@ export function* writeHeartbeat(now: Instant): TransactionScript<void> {
   yield* changeLast(PUT_META, { key: 'health', value: String(now) })
 }
 
-/** When reports could come in, for all nodes. */
 export function openTimeScripts(): Scripts<'noteOpenTime'> {
   return {
     *noteOpenTime(note) {
@@ -67,13 +65,12 @@ export function openTimeScripts(): Scripts<'noteOpenTime'> {
   }
 }
 
-/** Undefined: nothing has been noted yet. */
+/** Returns undefined if nothing has been noted yet. */
 export function* openTimeOf(): TransactionScript<OpenTime | undefined> {
   const row = yield* one(SELECT_META, { key: OPEN_TIME_KEY })
   return row && toOpenTime(row.value)
 }
 
-/** The stored watermarks of the clock. */
 export function clockWatermarkScripts(): Scripts<'findClockWatermark' | 'writeClockWatermark'> {
   return {
     *findClockWatermark(bootId) {
@@ -93,28 +90,24 @@ export function clockWatermarkScripts(): Scripts<'findClockWatermark' | 'writeCl
 
 const FORGET = statement<{ key: string; before: string }>(
   ({ byOctets }) =>
-    // From the first key that begins like theirs to the first that sorts after them all.
+    // From the first key with their prefix to the first that sorts after them all.
     `DELETE FROM meta WHERE key ${byOctets} > 'clock ' AND key ${byOctets} < 'clock!' AND key <> @key
      AND value ${byOctets} < @before`,
 )
 
-/** Time in milliseconds for which a watermark is kept that nobody renews: the machine was restarted, or is gone. */
+/** Time in milliseconds after which an unrenewed watermark goes: the machine was restarted, or is gone. */
 export const CLOCK_WATERMARK_KEPT_MS = 30 * 24 * 3600_000
 
-/** Returns the key of the row in `meta`. */
 function clockWatermarkKey(bootId: BootId): string {
   return `clock ${bootId}`
 }
 
-/**
- * Returns the value. Sorted as texts, values are in the order of their times, which have as many digits until the year
- * 2286.
- */
+/** Returns a value that sorts as text by time: times have as many digits until the year 2286. */
 function toClockWatermarkValue({ time, at, errorMs, clockJump }: ClockWatermark): string {
   return JSON.stringify([Math.round(time), at, errorMs, clockJump.at, clockJump.ms])
 }
 
-/** Every value that is smaller was written longer ago than a watermark is kept. */
+/** Returns a bound: smaller values are too old to be kept. */
 function forgottenBefore({ time }: ClockWatermark): string {
   return `[${Math.round(time) - CLOCK_WATERMARK_KEPT_MS}`
 }
@@ -126,14 +119,13 @@ function toClockWatermark(value: string): ClockWatermark | undefined {
   return { time, at, errorMs, clockJump: { at: jumpAt, ms: jumpMs } }
 }
 
-/** The key of the row in `meta`. */
 const OPEN_TIME_KEY = 'open_time'
 
 function toOpenTimeValue({ openUntil, absences }: OpenTime): string {
   return JSON.stringify([Math.round(openUntil), ...absences.flatMap(({ until, ms }) => [until, ms])])
 }
 
-/** Undefined: nothing that can be read. */
+/** Returns undefined if the value cannot be read. */
 function toOpenTime(value: string): OpenTime | undefined {
   const stored = readStored<unknown>(value, null)
   if (!Array.isArray(stored) || stored.length % 2 !== 1 || !stored.every(Number.isFinite)) return undefined

@@ -6,8 +6,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { many, one, type Scripts, statement, together } from '../transactions/transaction-script.ts'
 
 /**
- * SQL on a row of attempts: certainly nothing was sent by it, as `certaintyOf` decides (domain/receiver-state). It goes
- * by the reason, because a response may be encrypted: a complete 3xx or 4xx but 408 and 425, or no connection.
+ * SQL on an attempt: certainly nothing was sent, as `certaintyOf` decides (domain/receiver-state). Goes by
+ * the reason, because a response may be encrypted: a complete 3xx or 4xx but 408 and 425, or no connection.
  */
 const IS_NOT_SENT = `(request IS NULL
   OR ((reason LIKE 'HTTP 3%' OR reason LIKE 'HTTP 4%') AND reason NOT LIKE 'HTTP 408%' AND reason NOT LIKE 'HTTP 425%')
@@ -15,7 +15,7 @@ const IS_NOT_SENT = `(request IS NULL
   OR reason LIKE 'the host is down%' OR reason LIKE 'the name %')`
 
 /**
- * SQL on a row of deliveries that has ended, named `table`: its receiver was, or may have been, notified. An attempt
+ * Returns SQL on an ended delivery, named `table`: its receiver was, or may have been, notified. An attempt
  * without a record lost its lease, and may have sent something.
  */
 export function isPossiblySent(table: string): string {
@@ -23,26 +23,26 @@ export function isPossiblySent(table: string): string {
     SELECT count(*) FROM attempts WHERE delivery_id = ${table}.id AND ${IS_NOT_SENT})))`
 }
 
-/** The pattern of the bodies of the events of an episode. No text in a body has an unescaped quote. */
+/** Returns the pattern of bodies of an episode's events. No text in a body has an unescaped quote. */
 export function episodePattern(episodeNumber: number): string {
   return `%"episodeNumber":${episodeNumber},%`
 }
 
-/** SQL on a row of events: it says that the alert cleared. */
+/** SQL on an event: the alert cleared. */
 const IS_CLEAR = `body LIKE '%"newState":"cleared","episodeNumber":%'`
 
-/** SQL: the ids of the events of an episode that say that the alert is raised. */
+/** Returns SQL for the ids of an episode's events that say that the alert is active. */
 export function eventsOfEpisode(alertId: string, pattern: string): string {
   return `SELECT id, accepted_at FROM events WHERE alert_id = ${alertId} AND NOT ${IS_CLEAR} AND id > coalesce((
     SELECT id FROM events WHERE alert_id = ${alertId} AND body NOT LIKE ${pattern} ORDER BY id DESC LIMIT 1), 0)`
 }
 
-/** Comparison of the number of the episode in a body with that of its alert, both in SQL. */
+/** SQL that compares the episode's number in a body with the alert's. */
 const IS_LAST_EPISODE = `event.body LIKE '%"episodeNumber":' || alert.episode_number || ',%'`
 
 /**
- * SQL on a row of ended deliveries, named `table`: by it the clear of an alert that is still raised finds whom to
- * notify, so its retention begins with that. `isOfEvent` compares the event with the delivery.
+ * Returns SQL on an ended delivery, named `table`: the clear of the active alert needs it to know whom to notify, so
+ * it is kept until then. `isOfEvent` joins the event.
  */
 export function isOfRaisedAlert(table: string, isOfEvent = `event.id = ${table}.event_id`): string {
   return `(${table}.state IN ('delivered', 'failed') AND EXISTS (
@@ -50,10 +50,10 @@ export function isOfRaisedAlert(table: string, isOfEvent = `event.id = ${table}.
     WHERE ${isOfEvent} AND alert.state <> 'cleared' AND ${IS_LAST_EPISODE}))`
 }
 
-/** The newest events of an alert that are read: acknowledgements and resyncs may stand after its last change. */
+/** Events read per alert: acknowledgements and resyncs may follow its last change. */
 const NEWEST_EVENTS = 10
 
-/** Counts, for each alert, who was notified of its present state, and finds those of which nobody was. */
+/** Counts who was notified of each alert's present state, and finds alerts of which nobody was. */
 export function notifiedCountScripts(): Scripts<'countNotified' | 'findUnnotified'> {
   return {
     *findUnnotified(alertIds) {
@@ -80,7 +80,7 @@ interface EventRow {
   readonly trigger: string | null
 }
 
-/** Returns the last change of each alert and what came after it. `newest`: of each alert the newest last. */
+/** Returns the last change of each alert and later events; expects the newest last. */
 function eventsSinceChange(newest: readonly EventRow[]): readonly EventRow[] {
   return [...Map.groupBy(newest, ({ alertId }) => alertId).values()].flatMap((events) => {
     const change = events.findLastIndex(({ trigger }) => trigger === null || trigger === 'change')
@@ -97,7 +97,7 @@ const SELECT_EVENTS = statement<{ ids: string; skip: number }, EventRow>(
   WHERE ${isAmong('alerts.id', '@ids')} ORDER BY events.id`,
 )
 
-/** Subqueries with a limit are run for each alert: a planner makes no scan of the whole history of them. */
+/** Subqueries with a limit run per alert, so that no planner scans the whole history. */
 const SELECT_UNNOTIFIED = statement<{ ids: string }, { alertId: AlertId; isOnTheWay: 0 | 1 }>(
   ({ everyDelivery, isAmong, memberOf }) => {
     const anyInState = (states: string) => `(
@@ -142,7 +142,6 @@ const SELECT_EXCEPTIONS = statement<{ ids: string; limit: number }, ExceptionRow
   ORDER BY CASE state WHEN 'failed' THEN 0 WHEN 'cancelled' THEN 1 ELSE 2 END, id DESC LIMIT @limit`,
 )
 
-/** Counts events that no webhook took. */
 export function notifiedNobodyScripts(): Scripts<'countNotifiedNobody'> {
   return {
     *countNotifiedNobody(count) {

@@ -25,7 +25,7 @@ import {
 } from '../transactions/transaction-script.ts'
 import { columnsAndValues } from '../rows/columns.ts'
 
-/** The stored operations, their beginning and their end; each engine does the steps on deliveries. */
+/** Keeps operations; each engine does their steps on deliveries. */
 export function operationScripts(seals: AuditSeals): Scripts<'stopOperation' | 'findOperation'> {
   return {
     *findOperation(id) {
@@ -76,18 +76,18 @@ export function* startOperation(
   return started
 }
 
-/** Returns the operation to advance after this one. To stop it waits for the end of its step. */
+/** Returns the operation to advance after this one. A stop waits for the end of the step. */
 export function* nextOperation(after: OperationId): TransactionScript<OperationRow | undefined> {
   return (yield* one(SELECT_NEXT, { after })) ?? (yield* one(SELECT_NEXT, { after: 0 }))
 }
 
 export interface StepResult extends OperationCounts {
-  /** Everything up to this id has been seen. */
+  /** All deliveries up to this id are done. */
   readonly lastId: DeliveryId
   readonly examinedCount: number
 }
 
-/** Notes the result of a step, or why it failed; with an entry in the audit log if that is the end. */
+/** Notes the result of a step, or why it failed; audited if the operation ends. */
 export function* noteStep(
   seals: AuditSeals,
   { id, up_to_id: upToId }: Pick<OperationRow, 'id' | 'up_to_id'>,
@@ -117,7 +117,6 @@ function* write<Values extends { readonly id: OperationId }>(
   return toOperation(requireOperation(yield* one(change, values), values.id))
 }
 
-/** Removes ended operations, at most `limit`. */
 export const PRUNE_OPERATIONS = statement<{ before: Instant; limit: number }>(
   `DELETE FROM operations WHERE id IN (SELECT id FROM operations
    WHERE finished_at IS NOT NULL AND finished_at < @before ORDER BY finished_at LIMIT @limit)`,

@@ -25,20 +25,17 @@ import {
 import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
-/**
- * Updates the receiver states after a change of a webhook: its mode, as `changeModeOfStates` decides; and an enabled
- * webhook gets what is out of sync.
- */
+/** Updates the receiver states after a change of a webhook; an enabled one gets what is out of sync. */
 export function* followWebhook(before: Webhook, after: Webhook, now: Instant): TransactionScript<void> {
   yield* changeModeOfStates(before, after, now)
   if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId: after.id, now })
 }
 
 /**
- * Updates the receiver states after a change of mode. In mode `current_state` the receiver has what it accepted last
- * of each active alert; what is on its way was possibly sent; where the history does not reach back it is assumed to
- * have the state, so that it gets the clear and nothing else. In mode `every_change` everything is forgotten but
- * escalated alerts.
+ * Updates the receiver states after a change of mode. In mode `current_state` the receiver has what it last
+ * accepted of each active alert, and was possibly sent what is on its way; without history it is assumed to
+ * have the state, so that it gets only the clear. Mode `every_change` forgets everything but escalated
+ * alerts.
  */
 function* changeModeOfStates(before: Webhook, after: Webhook, now: Instant): TransactionScript<void> {
   const { id: webhookId } = after
@@ -51,7 +48,7 @@ function* changeModeOfStates(before: Webhook, after: Webhook, now: Instant): Tra
   if (move === 'forget') yield* change(FORGET_OWN, { webhookId })
 }
 
-/** Counts what `changeModeOfStates` would do now, and does nothing. */
+/** Counts what `changeModeOfStates` would do now. */
 export function* countModeChange(
   before: Webhook,
   after: Webhook,
@@ -67,8 +64,8 @@ export function* countModeChange(
 }
 
 /**
- * Forgets the receiver states of a deleted webhook: nobody clears there any more. Returns how many notifications stay
- * open, counted up to `COUNTED_MAX`.
+ * Forgets the receiver states of a deleted webhook. Returns how many notifications stay open, up to
+ * `COUNTED_MAX`.
  */
 export function* forgetWebhook(webhookId: WebhookId): TransactionScript<number> {
   const [open] = yield* together([
@@ -78,7 +75,6 @@ export function* forgetWebhook(webhookId: WebhookId): TransactionScript<number> 
   return open?.count ?? 0
 }
 
-/** The receiver states, for people. */
 export function stateScripts(): Scripts<
   'listReceiverStates' | 'listReceiverStatesOf' | 'countReceiverStates'
 > {
@@ -122,16 +118,15 @@ export function resyncScripts(seals: AuditSeals, work: WebhookWork): Scripts<'re
   }
 }
 
-/** The webhook that the states belong to. */
 interface OfWebhook {
   readonly webhookId: WebhookId
 }
 
-/** Tells in SQL whether the webhook counts the alert as active (counted-alerts.ts). */
+/** Returns SQL that tells whether the webhook counts the alert as active (counted-alerts.ts). */
 const isRaised = ({ isAmong }: Dialect) =>
   `alerts.state IN (CASE WHEN @low = 1 THEN 'low' END, CASE WHEN @medium = 1 THEN 'medium' END,
   CASE WHEN @high = 1 THEN 'high' END) AND (CAST(@matching AS text) IS NULL OR ${isAmong('alerts.id', '@matching')})`
-/** All of `notified`, as an INSERT names them. */
+/** All columns but `notified`, as an INSERT names them. */
 const COLUMNS =
   'alert_id, webhook_id, sent_state, sent_episode_number, uncertain, desired_state, desired_episode_number, event_id, resync, out_of_sync_since, escalated'
 
@@ -152,7 +147,7 @@ function seedValues(
 const countedState = (dialect: Dialect) =>
   `CASE WHEN ${isRaised(dialect)} THEN alerts.state ELSE 'cleared' END`
 
-/** Nobody knows what its receiver has of what is on its way. */
+/** Selects deliveries on their way: nobody knows whether the receiver has them. */
 const unsent = (dialect: Dialect) =>
   `SELECT alerts.id AS alert_id, CAST(@webhookId AS BIGINT), 'cleared', 0, 1, ${countedState(dialect)}, alerts.episode_number, max(delivery.event_id), 0, NULL, 0
    FROM deliveries AS delivery JOIN alerts ON alerts.id = ${alertOfSubject('delivery.subject')}
@@ -165,10 +160,9 @@ const SEED_UNSENT = statement<OfWebhook & CountedAlerts>(
 
 const IS_SAME = 'sent_state = desired_state AND sent_episode_number = desired_episode_number'
 /**
- * Selects what the receiver accepted last of each active alert, if the history shows it. Where it does not, the
- * receiver is assumed to have the current state if a monitor reported the alert since the webhook was made: its
- * raise is no longer stored, or so old that the delivery may be gone. Of later alerts nothing was accepted, so the
- * receiver knows nothing.
+ * Selects what the receiver last accepted of each active alert. Without history the receiver is assumed to
+ * have the current state if a monitor reported the alert since the webhook was created: its raise, or the
+ * delivery, may be pruned. Later alerts were never accepted.
  */
 const raised = (dialect: Dialect) => {
   const { raisedAndTaken, firstEnd, memberOf } = dialect
@@ -197,12 +191,11 @@ const SEED_RAISED = statement<SeedValues>(
    WHERE receiver_states.escalated = 0`,
 )
 
-/** Tells in SQL whether a state is assumed for lack of history: it names no event, and is in sync. */
+/** SQL that tells whether a state is assumed for lack of history: it names no event, and is in sync. */
 const IS_ASSUMED = 'raised.event_id = 0 AND raised.resync = 0'
 /**
- * Counts what both statements above insert, side by side because the second one finds the first: deliveries on their
- * way are assumed not to be known, and in sync. A receiver state that exists already, as of a fallback, stays as it
- * is.
+ * Counts what both statements above insert; in one statement, because the second finds the first: deliveries
+ * on their way are assumed unknown, and in sync. A state that exists, as of a fallback, stays.
  */
 const COUNT_SEEDED = statement<SeedValues, ModeChangeCounts>(
   (dialect) => `WITH unsent (${COLUMNS}) AS MATERIALIZED (${unsent(dialect)}),
@@ -228,7 +221,7 @@ const MAKE_DUE = statement<OfWebhook & { now: Instant }>(
    WHERE webhook_id = @webhookId AND resync = ${RESYNC_NUMBER.later} AND resync > 0 AND held_by IS NULL`,
 )
 const FORGET_ALL = statement<OfWebhook>('DELETE FROM receiver_states WHERE webhook_id = @webhookId')
-/** Forgets the states; what is on its way stays so. */
+/** Forgets the states; deliveries on their way stay. */
 const FORGET = statement<OfWebhook & { now: Instant }>(
   `UPDATE receiver_states SET sent_state = 'cleared', sent_episode_number = 0, uncertain = 0,
      resync = CASE WHEN out_of_sync_since IS NULL THEN ${RESYNC_NUMBER.later} ELSE resync END, out_of_sync_since = coalesce(out_of_sync_since, @now)

@@ -14,16 +14,15 @@ interface Deps {
   readonly noteChange: () => TransactionScript<unknown>
 }
 
-/** A step of the clock, with what the clock shows after it; 0: the process that starts has noticed none. */
+/** A step of the clock, and the time after it; 0: a starting process, which has noticed none. */
 interface Step {
   readonly now: Instant
   readonly stepMs: number
 }
 
 /**
- * Moves the silences that were given by a length, and keeps ended, after a step back, what had ended before it. A
- * process that starts notices no step that was made before, but finds that reports could come in at a later time than
- * now.
+ * Moves the silences given by a length, and keeps those ended that had ended before a step back. A starting
+ * process finds an unnoticed step by reports that could come in later than now.
  */
 export function* stepSilences(deps: Deps, { now, stepMs }: Step): TransactionScript<void> {
   yield* takeLock('noteOpenTime')
@@ -42,8 +41,8 @@ export function* stepSilences(deps: Deps, { now, stepMs }: Step): TransactionScr
 }
 
 /**
- * Keeps ended what had ended before the clock was set back from `before`. What the clock had passed by without its
- * begin being noticed is still to begin, and windows are checked again, as their next check may lie as far ahead.
+ * Keeps silences ended that had ended before the clock was set back from `before`. Those whose begin nobody
+ * noticed begin again, and windows are checked again, as their next check may be as far ahead.
  */
 function* setBack(
   deps: Deps,
@@ -61,8 +60,8 @@ export function noteBegun(now: Instant): TransactionScript<number> {
 }
 
 /**
- * Begins silences again that have begun and lie ahead, because the clock was set back: they stay active for their
- * length. The occurrence of a window then gets another silence, for the time at which it is to begin.
+ * Begins silences again that have begun and lie ahead, because the clock was set back: they last for their
+ * length. A window's occurrence then gets another silence for its time.
  */
 export function* bringBack(now: Instant): TransactionScript<number> {
   const after = now + CLOCKS_APART_MS_MAX
@@ -77,14 +76,14 @@ function readStep(value: string | undefined): Step | undefined {
   return now === undefined || stepMs === undefined ? undefined : { now, stepMs }
 }
 
-/** Two nodes notice a step within a minute, and measure it a little differently. */
+/** Two nodes notice a step within a minute, and measure it slightly differently. */
 function isSameStep(known: Step, step: Step): boolean {
   return Math.abs(step.now - known.now) < 60_000 && Math.abs(step.stepMs - known.stepMs) < 2 * STEP_MS_MIN
 }
 
-/** A silence that is over before it was seen active, as after a step forward past it, has not begun. */
+/** A silence that is over before it was seen active, as after a step forward, has not begun. */
 const TO_BEGIN = 'released = 0 AND begun = 0 AND starts_at <= @now AND ends_at > @now'
-/** A moment that another node has written may lie ahead by as much as clocks differ. */
+/** Another node's time may lie ahead by as much as clocks differ. */
 const LIES_AHEAD = 'released = 0 AND begun = 1 AND starts_at > @after AND ends_at > @now'
 const NOTE_BEGUN = statement<{ now: Instant }>(`UPDATE silences SET begun = 1 WHERE ${TO_BEGIN}`)
 const BRING_BACK = statement<{ now: Instant; after: Instant }>(
@@ -106,9 +105,8 @@ const AWAIT_AGAIN = statement<{ now: Instant }>(
 )
 const CHECK_ALL_WINDOWS = statement<{ now: Instant }>('UPDATE windows SET due_at = @now')
 
-/** Selects when the next silence begins. */
 export const NEXT_BEGIN_AT =
   'SELECT MIN(starts_at) FROM silences WHERE released = 0 AND begun = 0 AND ends_at > @now'
 
-/** Tells whether a silence is to begin again. */
+/** SQL that tells whether a silence is to begin again. */
 export const IS_TO_RESTART = `EXISTS (SELECT 1 FROM silences WHERE ${LIES_AHEAD.replace('@after', `@now + ${CLOCKS_APART_MS_MAX}`)})`

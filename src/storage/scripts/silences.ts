@@ -33,8 +33,8 @@ import { requireSilenceBudget } from './matching/match-budget.ts'
 import { bringBack, IS_TO_RESTART, NEXT_BEGIN_AT, noteBegun, stepSilences } from './silence-clock.ts'
 
 /**
- * A silence may hold something for so long after its end, in milliseconds: reports are decided by the clock of the node
- * that took them in, in transactions that may take some seconds.
+ * How long after its end a silence may hold something, in milliseconds: nodes decide reports by their own
+ * clocks, in transactions that may take seconds.
  */
 export const RELEASE_GRACE_MS = 60_000
 
@@ -42,11 +42,11 @@ export const RELEASE_GRACE_MS = 60_000
 const NOTE_EVERY_MS = 60_000
 
 export interface SilenceDeps extends AuditSeals {
-  /** Lets every memory of silences know that one has changed, in the transaction of the change. */
+  /** Invalidates every cache of silences, in the transaction of the change. */
   readonly noteChange: () => TransactionScript<unknown>
 }
 
-/** Keeps silences, for both engines. No event is decided while a silence changes. */
+/** No event is decided while a silence changes. */
 export function silenceScripts(deps: SilenceDeps): Scripts<Exclude<keyof SilenceMethods, 'holdClaims'>> {
   return {
     createSilence: (silence, now, by) => createSilence(deps, silence, { now, by }),
@@ -127,17 +127,19 @@ function* listSilences(
   return (yield* many(LIST, { now, before, limit, ...asked })).map(toSeen)
 }
 
-/** Returns the silences that were active at that moment, by id. SQLite sorted by id would read every silence. */
+/**
+ * Returns the silences active at that moment, by id. Sorted here: SQLite would read every silence to sort by
+ * id.
+ */
 export function* silencesAt(at: Instant): TransactionScript<readonly Silence[]> {
   return (yield* many(SELECT_AT, { at })).map(toSilence).toSorted((one, other) => one.id - other.id)
 }
 
-/** Returns the silences that may hold something now or later, for a memory of them. */
+/** Returns the silences that may hold something now or later, for a cache. */
 export function* liveSilences(): TransactionScript<readonly Silence[]> {
   return (yield* many(SELECT_LIVE, {})).map(toSilence)
 }
 
-/** Notes that a silence held something. */
 export function noteHeld(id: SilenceId, now: Instant): TransactionScript<number> {
   return change(NOTE_HELD, { id, now, before: now - NOTE_EVERY_MS })
 }
@@ -151,7 +153,7 @@ function* write(deps: SilenceDeps, after: Silence): TransactionScript<void> {
   yield* together([change(UPDATE, { ...toSilenceRow(after), id: after.id }), deps.noteChange()])
 }
 
-/** Refuses webhooks that do not exist. */
+/** Refuses unknown webhooks. */
 export function* requireWebhooks({ webhookIds }: Pick<Silence, 'webhookIds'>): TransactionScript<void> {
   if (webhookIds === null) return
   const rows = yield* together(webhookIds.map((id) => one(SELECT_WEBHOOK, { id })))
@@ -211,7 +213,7 @@ const NOTE_HELD = statement<{ id: SilenceId; now: Instant; before: Instant }>(
   'UPDATE silences SET last_held_at = @now, begun = 1 WHERE id = @id AND coalesce(last_held_at, 0) < @before',
 )
 const HOLDS_NOTHING = '(silences.ends_at <= @now OR (silences.begun = 0 AND silences.starts_at > @now))'
-/** The difference counts from here, for the fallback: its receiver has done nothing wrong. */
+/** The time for the fallback counts from here: the receiver has done nothing wrong. */
 const RELEASE = statement<{ now: Instant; limit: number }>(
   `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due}, held_by = NULL, out_of_sync_since = @now
    WHERE (alert_id, webhook_id) IN (
@@ -227,11 +229,11 @@ export const PRUNE_SILENCES = statement<{ before: Instant; limit: number }>(
   `DELETE FROM silences WHERE id IN (
      SELECT id FROM silences WHERE released = 1 AND ends_at < @before ORDER BY ends_at LIMIT @limit)`,
 )
-/** Tells whether a silence is to begin again, or has ended and still holds something. */
+/** SQL that tells whether a silence is to begin again, or has ended and still holds something. */
 export const IS_SILENCE_DUE = `${IS_TO_RESTART}
      OR EXISTS (SELECT 1 FROM silences WHERE released = 0 AND ends_at <= @now AND EXISTS (
        SELECT 1 FROM receiver_states WHERE held_by = silences.id AND held_by IS NOT NULL))`
-/** Selects when the next one begins, ends, or is to be noted as released. */
+/** Selects when the next silence begins, ends, or is to be noted as released. */
 export const NEXT_SILENCE_AT = `${NEXT_BEGIN_AT}
      UNION ALL SELECT MIN(ends_at) FROM silences WHERE released = 0 AND ends_at > @now
      UNION ALL SELECT MIN(ends_at) + ${RELEASE_GRACE_MS} FROM silences WHERE released = 0 AND ends_at <= @now`

@@ -15,7 +15,6 @@ import {
   statement,
 } from '../transactions/transaction-script.ts'
 
-/** The positions up to which sources have been read. */
 export function sourceCursorScripts(): Scripts<Exclude<keyof SourceMethods, 'listRaised'>> {
   return {
     *findSourceCursor(source, name) {
@@ -50,13 +49,12 @@ export function sourceCursorScripts(): Scripts<Exclude<keyof SourceMethods, 'lis
   }
 }
 
-/** Two nodes that write the same ones never wait for each other. */
+/** Gives all nodes one order, so that two never deadlock. */
 function compareNames(one: NewSourceCursor, other: NewSourceCursor): number {
   const [first, second] = [one, other].map(({ source, name }) => Buffer.from(`${source}\0${name}`))
   return Buffer.compare(first!, second!)
 }
 
-/** Removes old cursors, at most `limit`. */
 export const PRUNE_SOURCE_CURSORS = statement<{ before: Instant; limit: number }>(
   'DELETE FROM source_cursors WHERE id IN (SELECT id FROM source_cursors WHERE checked_at < @before ORDER BY checked_at LIMIT @limit)',
 )

@@ -16,11 +16,10 @@ import {
   together,
 } from '../transactions/transaction-script.ts'
 
-/** Keeps and reads how often webhooks were called lately, and how that went. */
 export function webhookCallScripts(): Scripts<'addCalls' | 'listCalls'> {
   return {
     *addCalls(counted) {
-      // In one order, so that two nodes wait for each other in one direction only.
+      // All nodes use one order, so that two never deadlock.
       const ordered = counted.toSorted((one, other) => one.webhookId - other.webhookId)
       const rows = yield* many(SELECT_TO_ADD, { ids: idsOf(ordered) })
       const known = new Map(rows.map((row) => [row.webhook_id, toCalls(row)]))
@@ -85,7 +84,7 @@ const SELECT_TO_ADD = statement<{ ids: string }, CallsRow>(
   ({ isAmong, forUpdate }) =>
     `SELECT * FROM webhook_calls WHERE ${isAmong('webhook_id', '@ids')} ORDER BY webhook_id ${forUpdate}`,
 )
-/** A webhook may have been deleted since it was called. */
+/** Skips webhooks deleted since the call. */
 const UPSERT = statement<CallsRow>(
   `INSERT INTO webhook_calls (webhook_id, last_called_at, last_accepted_at, hours)
    SELECT id, CAST(@last_called_at AS bigint), CAST(@last_accepted_at AS bigint), CAST(@hours AS text)

@@ -44,7 +44,7 @@ export function* selectWebhook(
   return { ...work.open(stored), stored }
 }
 
-/** The next ones after this id, as they are stored: what is sealed stays sealed. */
+/** Returns a page after this id, as stored and sealed. */
 export function* storedPage(after: WebhookId): TransactionScript<readonly StoredWebhook[]> {
   const page = { after, limit: PAGE_LENGTH }
   const [rows, headers] = yield* together([many(SELECT_PAGE, page), many(SELECT_HEADERS, page)])
@@ -52,7 +52,7 @@ export function* storedPage(after: WebhookId): TransactionScript<readonly Stored
   return rows.map((row) => ({ row, headers: byWebhook.get(row.id) ?? [] }))
 }
 
-/** The id of its row is associated data of a sealed value, so the numbers come before the rows. */
+/** Returns the id before the row is written: sealed values contain it as associated data. */
 export function* nextWebhookId(): TransactionScript<WebhookId> {
   return (yield* one(NEXT_IDS, { count: 1 }))!.id
 }
@@ -79,7 +79,7 @@ export function removeRow(id: WebhookId): TransactionScript<number> {
   return change(REMOVE, { id })
 }
 
-/** Everything else of it stays as it is stored. */
+/** Leaves everything else as stored. */
 export function disableRow(disabling: {
   readonly id: WebhookId
   readonly reason: string
@@ -88,7 +88,7 @@ export function disableRow(disabling: {
   return change(DISABLE, { ...disabling, enabled: 0 })
 }
 
-/** Stores sealed values without marking the webhook as changed: its meaning is the same. */
+/** Stores sealed values without a new revision: their meaning is the same. */
 export function* reseal({
   row,
   columns,
@@ -116,7 +116,7 @@ export function* insertHeaders(
   yield* together(rows.map((row) => change(INSERT_HEADER, row)))
 }
 
-/** All but those that are added. */
+/** Removes and updates headers; others insert. */
 export function* changeHeaders(
   { webhookSeals }: Seals,
   { webhookId, deleted, changed }: { readonly webhookId: WebhookId } & Omit<HeaderWrites, 'added'>,
@@ -181,7 +181,7 @@ const SEAL_HEADER = statement<{ id: HeaderId; value: string }>(
 const INSERT_HEADER = statement<HeaderRow>(
   'INSERT INTO webhook_headers (id, webhook_id, key, value) VALUES (@id, @webhook_id, @key, @value)',
 )
-/** Without a value what is stored stays. */
+/** Without a value the stored one stays. */
 const UPDATE_HEADER = statement<{ id: HeaderId; key: string; value: string | null }>(
   'UPDATE webhook_headers SET key = @key, value = coalesce(@value, value) WHERE id = @id',
 )
@@ -195,12 +195,12 @@ function valueOf([, value]: Dialect['changeMark'][number]): string {
   return value
 }
 
-/** Keeps what decides whether a webhook is notified, before a change or the deletion of the webhook. */
+/** Keeps what decides whether a webhook is notified, before its change or deletion. */
 export function keepRevision(id: WebhookId, until: Instant): TransactionScript<number> {
   return change(KEEP, { id, until })
 }
 
-/** Returns the revisions of webhooks that counted at this moment and have been changed or deleted since. */
+/** Returns the revisions that counted at this moment, of webhooks changed or deleted since. */
 export function* revisionsAt(at: Instant): TransactionScript<readonly FormerWebhook[]> {
   return (yield* many(SELECT_AT, { at })).map(toFormerWebhook)
 }
@@ -217,7 +217,7 @@ function toFormerWebhook({ webhook_id: id, name, disabled_reason, since, until, 
 }
 
 const KEPT = REVISED_COLUMNS.join(', ')
-/** The first of two changes in one millisecond counts: the second one ends what no event can have met. */
+/** The first of two changes in one millisecond counts: no event can have met the second revision. */
 const KEEP = statement<{ id: WebhookId; until: Instant }>(
   `INSERT INTO webhook_revisions (webhook_id, since, until, ${KEPT})
    SELECT id, routed_since, @until, ${KEPT} FROM webhooks WHERE id = @id

@@ -25,7 +25,7 @@ import {
   type WebhookDeps,
 } from './webhooks.ts'
 
-/** The method, for an engine whose `follow` leaves nothing to be done after the transaction. */
+/** The method, for an engine whose `follow` leaves nothing for later. */
 export function webhookSetScripts(deps: WebhookDeps): Scripts<'applyWebhooks'> {
   return {
     *applyWebhooks(change, when) {
@@ -47,9 +47,8 @@ interface When {
 }
 
 /**
- * Takes the steps of a set, or none. Throws `precondition_failed` if the webhooks are not those that the steps were
- * planned from. What the planner has decided about fallbacks holds then, so a step is checked against the set as it
- * will be.
+ * Takes all steps of a set, or none. Throws `precondition_failed` if the webhooks are not those of the plan.
+ * Then the planner's checks of fallbacks hold, so each step is checked against the resulting set.
  */
 export function* applyWebhookSet(
   deps: WebhookDeps,
@@ -91,7 +90,7 @@ function requireUnchanged(
   if (!isSame) throw new AppError('precondition_failed', WEBHOOKS_CHANGED)
 }
 
-/** Returns the fallbacks after a webhook; each created one has its own id by now. */
+/** Returns the fallbacks after a webhook, created ones by their new ids. */
 function chainFrom(
   fallbackId: WebhookId | null,
   chained: ReadonlyMap<WebhookId, ChainedWebhook>,

@@ -7,34 +7,30 @@ import type { TransactionScript } from '../transactions/transaction-script.ts'
 
 export type Neighbour = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
-/** The steps that each engine does in its own way when a webhook changes, in the transaction of the change. */
+/** The parts of a change of a webhook that each engine does in its own way, in the same transaction. */
 export interface WebhookWork {
-  /** Opens a stored webhook. */
   readonly open: (stored: StoredWebhook) => OpenedWebhook
   /**
-   * Returns at least the fallback that it has, or is to have, with the whole chain of fallbacks after it, and those
-   * that have it for theirs. Without a fallback: the one that is stored.
+   * Returns at least the webhook's given fallback (else the stored one), the chain after it, and the webhooks
+   * whose fallback it is.
    */
   readonly neighboursOf: (
     id: WebhookId,
     fallbackId?: WebhookId | null,
   ) => TransactionScript<readonly Neighbour[]>
-  /** Around what writes its row: a memory of webhooks learns that this one is another, or gone. */
+  /** Wraps the write of its row: caches learn of the change or deletion. */
   readonly noting: (
     what: 'change' | 'deletion',
     id: WebhookId,
     write: TransactionScript<unknown>,
   ) => TransactionScript<void>
-  /**
-   * Applies the change to its deliveries. False: there are too many for one transaction, and the others follow in
-   * steps.
-   */
+  /** Applies the change to its deliveries. False: too many for one transaction; the others follow in steps. */
   readonly follow: (
     what: 'hold' | 'unhold' | 'cancel',
     change: { readonly webhookId: WebhookId; readonly now: Instant },
   ) => TransactionScript<boolean>
-  /** A receiver that is paused is tried now. */
+  /** Has a paused receiver probed now. */
   readonly probeNow: (id: WebhookId, now: Instant) => TransactionScript<void>
-  /** So is one that asked for time. */
+  /** Has it probed now, even if it asked for time. */
   readonly resume: (id: WebhookId, now: Instant) => TransactionScript<void>
 }

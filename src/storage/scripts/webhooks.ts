@@ -61,10 +61,9 @@ interface When {
   readonly by?: Author | undefined
 }
 
-/** A number that is no id of a webhook. */
 const NO_WEBHOOK = 0
 
-/** The methods, for an engine whose `follow` leaves nothing to be done after the transaction. */
+/** The methods, for an engine whose `follow` leaves nothing for later. */
 export function webhookScripts(
   deps: WebhookDeps,
 ): Scripts<
@@ -131,7 +130,7 @@ export function* changeWebhook(
     validateChange(work, id, { edit, now, by, ifRevisions }),
     nextHeaderIds(countAdded(edit)),
   ])
-  // What was wrong may be right now, even if it was not changed here.
+  // An edit that changes nothing may come after a repair elsewhere.
   yield* work.probeNow(id, now)
   if (!write) return { webhook: stored, isCaughtUp: true }
 
@@ -148,7 +147,7 @@ export function* changeWebhook(
   return { webhook, isCaughtUp }
 }
 
-/** Returns the effects of a change on the receiver states; it refuses what the change would refuse. */
+/** Returns the effects of a change on the receiver states; refuses what the change would refuse. */
 export function previewScripts(work: WebhookWork): Scripts<'previewModeChange'> {
   return {
     *previewModeChange(id, edit, { now, ifRevisions }) {
@@ -163,7 +162,7 @@ export function previewScripts(work: WebhookWork): Scripts<'previewModeChange'> 
   }
 }
 
-/** The webhook as it is, and what of it is to be written; undefined: nothing. Throws what the change is refused for. */
+/** Returns the webhook and what to write; undefined: nothing. Throws the refusals of a change. */
 function* validateChange(
   work: WebhookWork,
   id: WebhookId,
@@ -213,7 +212,6 @@ export function* deleteWebhook(
   return { openNotifications, isCaughtUp }
 }
 
-/** The new secret signs from now on, beside the older ones until they expire. */
 export function* rotateSigningSecret(
   deps: WebhookDeps,
   id: WebhookId,
@@ -227,7 +225,6 @@ export function* rotateSigningSecret(
   return yield* writeWebhook(deps, found, write, about)
 }
 
-/** Its requests are not signed any more. */
 export function* removeSigningSecrets(
   deps: WebhookDeps,
   id: WebhookId,
@@ -240,7 +237,7 @@ export function* removeSigningSecrets(
   return yield* writeWebhook(deps, found, write, about)
 }
 
-/** The most deliveries that a resume makes due before their time; the others keep their retry schedules. */
+/** Deliveries that a resume makes due; others keep their retry schedules. */
 const RESUMED_MAX = 1_000
 const MAKE_DUE = statement<{ webhookId: WebhookId; now: Instant; limit: number }>(
   `UPDATE deliveries SET due_at = @now WHERE id IN (
@@ -248,7 +245,6 @@ const MAKE_DUE = statement<{ webhookId: WebhookId; now: Instant; limit: number }
      ORDER BY queue_urgency, due_at, id LIMIT @limit)`,
 )
 
-/** Its receiver is called at once: pauses end, and retries that wait for their time are due. */
 export function* resumeWebhook(deps: WebhookDeps, id: WebhookId, { now, by }: When): TransactionScript<void> {
   const webhook = toWebhook(requireWebhook(yield* selectWebhook(deps.work, id), id))
   refuseResuming(webhook)
@@ -264,8 +260,8 @@ export function* resumeWebhook(deps: WebhookDeps, id: WebhookId, { now, by }: Wh
 }
 
 /**
- * A receiver said that it is gone for good. To be run after the last statement of its transaction that makes a delivery
- * of this webhook pending: all that are there are held. Whether it was enabled.
+ * Disables a webhook whose receiver is gone for good. Runs after the last statement that makes a delivery of
+ * it pending, so that all are held. Returns whether it was enabled.
  */
 export function* disableByReceiver(
   deps: WebhookDeps,
@@ -282,7 +278,7 @@ export function* disableByReceiver(
 
 type About = { readonly action: AuditAction; readonly at: Instant; readonly by?: Author | undefined }
 
-/** With its entry in the log. Headers are to be written by statements before. */
+/** Writes a webhook with its audit entry; earlier statements write the headers. */
 function* writeWebhook(
   deps: WebhookDeps,
   found: FoundWebhook,

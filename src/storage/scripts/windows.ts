@@ -42,12 +42,12 @@ import { matchOwnerOf } from '../../domain/people/principal.ts'
 import { requireSilenceBudget } from './matching/match-budget.ts'
 import { requireWebhooks, type SilenceDeps } from './silences.ts'
 
-/** The silence of an occurrence is created so long before it begins, in milliseconds. */
+/** How long before an occurrence its silence is created, in milliseconds. */
 const AHEAD_MS = 86_400_000
 /** More than the occurrences of a window that begin within a day. */
 const OCCURRENCES_MAX = 4
 
-/** Keeps maintenance windows, for both engines. No event is decided while one changes. */
+/** No event is decided while a window changes. */
 export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
   return {
     createWindow: (window, now, by) => createWindow(deps, window, { now, by }),
@@ -122,7 +122,7 @@ interface WindowChange {
   readonly edit: WindowEdit
   readonly now: Instant
   readonly by?: Author | undefined
-  /** True: its silences are created again, though the window stays as it is. */
+  /** Creates its silences again, though the window stays as it is. */
   readonly isForced?: boolean
 }
 
@@ -149,8 +149,8 @@ function* changeWindow(
 }
 
 /**
- * Creates the silences of what begins within a day and has none, and notes when to check again: a day before the next
- * occurrence begins.
+ * Creates the missing silences of what begins within a day, and notes when to check again: a day before the
+ * next occurrence.
  */
 function* createSilences(window: MaintenanceWindow, now: Instant): TransactionScript<void> {
   const next = occurrencesAfter(window, { after: now, count: OCCURRENCES_MAX })
@@ -168,8 +168,8 @@ function* createSilences(window: MaintenanceWindow, now: Instant): TransactionSc
 }
 
 /**
- * Removes silences that have not begun: they have held nothing. The clock may be ahead of some, and they would begin if
- * it is set back.
+ * Removes silences that have not begun: they held nothing, but those in the past would begin if the clock is
+ * set back.
  */
 function removePending(id: WindowId, now: Instant): TransactionScript<number> {
   return change(DELETE_PENDING, { id, now })
@@ -256,7 +256,7 @@ const END_ACTIVE = statement<{ id: WindowId; now: Instant }>(
   `UPDATE silences SET ends_at = @now, updated_at = @now, occurs_at = NULL, begun = 1
    WHERE window_id = @id AND (begun = 1 OR starts_at <= @now) AND ends_at > @now`,
 )
-/** Silences that have ended, of occurrences that may not have. */
+/** Ended silences of occurrences that may not have ended. */
 const SELECT_ENDED = statement<
   { ids: string; now: Instant; since: Instant },
   { windowId: WindowId; occursAt: Instant }
@@ -268,5 +268,5 @@ const SELECT_ENDED = statement<
 const FORGET_ENDED = statement<{ id: WindowId; beginsAt: Instant; now: Instant }>(
   'UPDATE silences SET occurs_at = NULL WHERE window_id = @id AND occurs_at = @beginsAt AND ends_at <= @now',
 )
-/** Selects when the silence of an occurrence is to be created. */
+/** Selects when the silence of an occurrence is next to be created. */
 export const NEXT_WINDOW_AT = 'SELECT MIN(due_at) FROM windows WHERE due_at IS NOT NULL'

@@ -1,20 +1,19 @@
 import type { Filter, Filters, List, ListIndex } from '../../domain/filter/filter.ts'
 import type { Instant } from '../../domain/instant.ts'
 
-/** A piece of a WHERE clause, with `?` for each of its values. */
+/** A piece of a WHERE clause, with `?` for each value. */
 export type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
 
-/** The id after every id; 0 is the one before. */
+/** An id above all ids; 0 is below all. */
 export const NO_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * Ids grow with the time in which they are given, so a range of times is a range of ids; without those bounds a list of
- * long ago would read everything since. Clocks that differ, or were set back, make them disagree; by more than this
- * they are not expected to.
+ * Ids grow with time, so a range of times is a range of ids, without which an old list would read everything
+ * since. Clocks that differ or were set back may break this by at most so much.
  */
 export const CLOCK_SLACK_MS = 600_000
 
-/** Undefined: it does not matter. */
+/** Returns undefined if any value will do. */
 export function equals(column: string, value: string | number | undefined): Condition | undefined {
   return value === undefined ? undefined : [`${column} = ?`, value]
 }
@@ -32,17 +31,17 @@ export function between(
 
 type Given = Readonly<Record<string, unknown>>
 
-/** A scan of a list along one piece of an index, in the order of its ids. */
+/** A scan along one piece of an index, in the order of ids. */
 interface IndexScan {
   /** Absent: all rows of the table. */
   readonly index?: ListIndex
-  /** The values that are asked for: a single one for each column of the index. */
+  /** Gives each column of the index a value. */
   readonly filter: Given
 }
 
 /**
- * Returns the scans that find the rows that fit: along the first index of the list whose columns are known, once for
- * each word that they may have, or through all rows.
+ * Returns scans that find the rows that fit: along the first index whose columns are known, once per word
+ * they may have, or through all rows.
  */
 export function indexScans(list: List, filter: Given): readonly IndexScan[] {
   const index = list.indexes.find((each) => fits(each, list.filters, filter))
@@ -74,7 +73,7 @@ function valuesOf(filter: Filter, given: unknown): readonly unknown[] {
 }
 
 /**
- * Returns the condition of a filter on its column; undefined: it asks for nothing, or has no column. `oneOf` is the
+ * Returns the condition of a filter; undefined: it asks for nothing, or has no column. `oneOf` is the
  * engine's own.
  */
 export function conditionOf<One>(

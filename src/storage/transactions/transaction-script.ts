@@ -1,58 +1,54 @@
 import type { MethodName } from '../methods.ts'
 import type { StoreMethods } from '../store.ts'
 
-/** The value of a column of the records, as both engines take it. */
+/** A value of a column, as both engines take it. */
 export type Stored = string | number | boolean | null
 
-/** The few words that the engines say differently. Everything else in a statement of the records both understand. */
+/** SQL that the engines write differently; they share the rest. */
 export interface Dialect {
-  /**
-   * The function that returns the largest of its arguments. Where one is null: null on SQLite, the other on
-   * PostgreSQL.
-   */
+  /** The function for the largest argument. If one is null: null on SQLite, the other on PostgreSQL. */
   readonly greatest: string
   /** Locks the rows of a SELECT until the transaction ends. */
   readonly forUpdate: string
-  /** The condition that a row of deliveries named `delivery` has not ended. On PostgreSQL ended ones are elsewhere. */
+  /** Tells whether a row named `delivery` has not ended. PostgreSQL keeps ended ones elsewhere. */
   readonly isUnfinished: string
   /** Every delivery, with `id`, `event_id`, `webhook_id` and `state`. */
   readonly everyDelivery: string
   /**
-   * A SELECT of the alerts that are raised, with the newest event of each that webhook `@webhookId` has taken
-   * (`taken_id`, `taken_body`), if any is kept.
+   * Selects the active alerts, each with its newest kept event that webhook `@webhookId` has taken
+   * (`taken_id`, `taken_body`).
    */
   readonly raisedAndTaken: string
-  /** Selects when the first made delivery of all that have ended and are kept ended. */
+  /** Selects when the kept ended delivery that was made first ended. */
   readonly firstEnd: string
   /**
-   * A member of the JSON in this column, as text; null if it has none, or cannot be read. For words and numbers at its
-   * first level.
+   * A member of the JSON in this column, as text; null if it has none, or cannot be read. Only for words and
+   * numbers at the first level.
    */
   readonly memberOf: (column: string, name: 'newState' | 'oldState' | 'episodeNumber' | 'trigger') => string
-  /** Tells whether a number is in a JSON array of numbers, which `value` names. */
+  /** Tells whether a number is in the JSON array `value`. */
   readonly isAmong: (column: string, value: string) => string
   /** Orders a text by its octets, whatever the collation of the database. */
   readonly byOctets: string
-  /** The next ids of the table, as many as `@count`. Each is given once. */
+  /** The next ids of the table, as many as `@count`, each given once. */
   readonly nextIds: (table: 'webhooks' | 'webhook_headers') => string
-  /** Columns of a webhook by which nodes notice its change, each with its value; empty on SQLite. */
+  /** Columns by which nodes notice a webhook's change, with their values; empty on SQLite. */
   readonly changeMark: readonly (readonly [column: string, value: string])[]
 }
 
 /**
- * A statement that both engines run, with `@name` for each value. It is prepared where it is run, once for each
- * connection; so it is made once, when its file is loaded.
+ * A statement for both engines, with `@name` for each value. Each connection prepares it once, so make it
+ * once, when its file is loaded.
  */
 export interface Statement<Values, Row> {
   readonly textIn: (dialect: Dialect) => string
-  /** The types of values and row, for the compiler only. */
+  /** For the compiler only. */
   readonly types?: (values: Values) => Row
 }
 
-/** The values of a statement that takes none. */
 export type NoValues = Readonly<Record<string, never>>
 
-/** All that there are, for tests of their plans. */
+/** All statements, for tests of their plans. */
 export const STATEMENTS: Statement<never, unknown>[] = []
 
 export function statement<Values extends { readonly [Name in keyof Values]: Stored }, Row = never>(
@@ -64,9 +60,9 @@ export function statement<Values extends { readonly [Name in keyof Values]: Stor
 }
 
 /**
- * A transaction script of the records: it asks, and goes on with the result. SQLite has the result at once;
- * PostgreSQL over the wire, in one transaction (`run-script.ts` of either engine). A script may be restarted when
- * another node got in its way, so it has no effects but its steps.
+ * A transaction script: yields statements and goes on with their results, at once on SQLite, over the wire in
+ * one transaction on PostgreSQL (`run-script.ts` of either). It may be restarted when another node got in its
+ * way, so it has no other effects.
  */
 export type TransactionScript<Result> = Generator<Step, Result, unknown>
 
@@ -92,7 +88,7 @@ interface Together {
 
 export interface TakeLock {
   readonly lock: Lock
-  /** The lock is tried and not waited for: the result tells whether it is ours. */
+  /** Does not wait: the result tells whether the lock is ours. */
   readonly isTried: boolean
 }
 
@@ -100,10 +96,9 @@ interface RunStep {
   readonly run: () => unknown
 }
 
-/** The locks for what several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
+/** Locks for what several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
 export type Lock = 'people' | 'startOperation' | 'pruneAudit' | 'pruneEarlyClears' | 'noteOpenTime'
 
-/** The result of a statement. */
 export interface StatementResult {
   readonly rows: readonly unknown[]
   /** The number of rows, or of changed ones. */
@@ -162,19 +157,19 @@ export function* together<const Scripts extends readonly TransactionScript<unkno
   return (yield { scripts }) as ResultsOf<Scripts>
 }
 
-/** Until the transaction ends no other one has this lock. */
+/** Holds the lock until the transaction ends. */
 export function* takeLock(lock: Lock): TransactionScript<void> {
   yield { lock, isTried: false }
 }
 
-/** False: another one has it just now, and does what was to be done. */
+/** Returns false if another transaction has the lock, and does the work. */
 export function* tryLock(lock: Lock): TransactionScript<boolean> {
   return (yield { lock, isTried: true }) === true
 }
 
-/** Runs a step that each engine does in its own way. SQLite does it at once. */
+/** Runs a step that each engine does in its own way, at once on SQLite. */
 export function* runStep<Result>(run: () => Result | Promise<Result>): TransactionScript<Result> {
-  // The result comes when it is done.
+  // The engine returns what `run` returns.
   return (yield { run }) as Result
 }
 
@@ -183,7 +178,7 @@ function* ask<Row>(
   values: object,
   isLast = false,
 ): TransactionScript<{ readonly rows: readonly Row[]; readonly count: number }> {
-  // `statement` takes no values but stored ones, and its rows are what it says they are.
+  // The engine takes these values and returns these rows.
   const result = yield { statement, values: values as Ask['values'], isLast }
   return result as { readonly rows: readonly Row[]; readonly count: number }
 }

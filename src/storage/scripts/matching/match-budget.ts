@@ -12,7 +12,7 @@ import {
   type TransactionScript,
 } from '../../transactions/transaction-script.ts'
 
-/** Throws `invalid_request` if the patterns of a webhook take more than is left for webhooks. */
+/** Throws `invalid_request` if the patterns of a webhook exceed the budget left for webhooks. */
 export function* requireWebhookBudget(
   given: OwnedMatch & { readonly id: WebhookId },
 ): TransactionScript<void> {
@@ -20,7 +20,7 @@ export function* requireWebhookBudget(
   refuseAbove(given, named('webhook', yield* many(SELECT_WEBHOOKS, {}), given.id))
 }
 
-/** Throws `invalid_request` if the patterns of a silence or window take more than is left for both. */
+/** Throws `invalid_request` if the patterns of a silence or window exceed the budget left for both. */
 export function* requireSilenceBudget(
   given: OwnedMatch & { readonly noun: 'silence' | 'maintenance window'; readonly id: number | undefined },
   now: Instant,
@@ -54,7 +54,7 @@ function refuseAbove(given: OwnedMatch, others: readonly NamedMatch[]): void {
 const SELECT_WEBHOOKS = statement<NoValues, MatchRow>(
   'SELECT id, match, match_owner FROM webhooks WHERE match IS NOT NULL',
 )
-/** The silence of an occurrence has the matchers of its window, which counts for it. */
+/** The silence of an occurrence is left out: its window counts. */
 const SELECT_SILENCES = statement<{ now: Instant }, MatchRow>(
   `SELECT id, match, match_owner FROM silences WHERE released = 0 AND ends_at > @now AND window_id IS NULL`,
 )

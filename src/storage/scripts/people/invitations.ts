@@ -10,7 +10,7 @@ import {
   type TransactionScript,
 } from '../../transactions/transaction-script.ts'
 
-/** Stores an invitation in place of the one before. */
+/** Stores an invitation in place of the user's other one. */
 export function* putInvitation(invitation: NewInvitation): TransactionScript<void> {
   const { userId } = invitation
   yield* userId === null ? endFirstAdminInvitations() : endInvitations(userId)
@@ -22,7 +22,7 @@ export function* findInvitation(hash: string, now: Instant): TransactionScript<I
   return row && toInvitation(row)
 }
 
-/** Takes an invitation, which is gone then. Of two who take it the second finds it gone. */
+/** Takes an invitation away: only one caller gets it. */
 export function* takeInvitation(hash: string, now: Instant): TransactionScript<Invitation | undefined> {
   const row = yield* one(TAKE, { hash, now })
   return row && toInvitation(row)

@@ -42,7 +42,7 @@ export function peopleScripts(seals: AuditSeals): Scripts<Exclude<keyof PeopleMe
       const { userId } = invitation
       const user = userId === null ? undefined : yield* needUser(userId)
       yield* putInvitation(invitation)
-      // One for the first admin is made by the service at its start, and is nobody's doing.
+      // The service itself invites the first admin at its start, which is not audited.
       if (user) yield* recordAudit(seals, userInvitedEntry(user, invitation, { at: now, by }))
     },
 

@@ -16,7 +16,7 @@ import {
 } from '../../transactions/transaction-script.ts'
 import { noteUses } from './tokens.ts'
 
-/** All but `findSession`, which is asked with every request. */
+/** `findSession` is not here: every request calls it. */
 export function sessionScripts(): Scripts<'listSessions' | 'noteSessionsUsed' | 'pruneSessions'> {
   return {
     *listSessions(owner) {
@@ -29,7 +29,7 @@ export function sessionScripts(): Scripts<'listSessions' | 'noteSessionsUsed' | 
   }
 }
 
-/** Stores a session; those over the limit go, the ones unused for longest. */
+/** Stores a session; the least recently used ones above the limit go. */
 export function* insertSession(session: NewSession): TransactionScript<Session> {
   const { userId, tokenId, kind } = session
   const crowdOut = userId === null ? OF_TOKEN.crowdOut : OF_USER.crowdOut

@@ -45,14 +45,14 @@ export function tokenScripts(
     },
 
     *revokeToken(id, now, by) {
-      // Of two who revoke each other's token, and of those who count on one, the second sees what the first did.
+      // Of two admins who revoke each other's token, the second sees what the first did.
       yield* takeLock('people')
       const all = (yield* many(SELECT_TOKENS, {})).map(toToken)
       refuseRevokingLastAdmin(id, all, now)
       const known = all.find((token) => token.id === id)
       if (!known) throw new AppError('not_found', `There is no token ${id}.`)
       const row = yield* one(REVOKE, { id, now })
-      // The first moment stays, and its entry.
+      // The first time stays, and its entry.
       if (!row) return known
       const token = toToken(row)
       yield* recordAudit(seals, tokenRevokedEntry(token, { at: now, by }))
@@ -77,7 +77,7 @@ interface Use<Id extends TokenId | SessionId> {
   readonly at: Instant
 }
 
-/** Notes the last use in the order of ids: two nodes that write the same rows never wait for each other. */
+/** Notes last uses in the order of ids, so that two nodes never deadlock. */
 export function noteUses<Id extends TokenId | SessionId>(
   noteUse: Statement<Use<Id>, never>,
   uses: readonly Use<Id>[],

@@ -41,9 +41,8 @@ import { SELECT_TOKENS } from './tokens.ts'
 type Given<Name extends keyof PeopleMethods> = Parameters<PeopleMethods[Name]>
 
 /**
- * The people, each change with its entry in the log and with what it ends. What adds, changes or removes people or
- * writes invitations holds the lock `people`: two scripts that change a user and their invitations never wait for each
- * other.
+ * Keeps people, each change with its audit entry and with what it ends. Every change of people or invitations
+ * holds the lock `people`, so that two never deadlock.
  */
 export function userScripts(
   seals: AuditSeals,
@@ -98,14 +97,14 @@ export function* findUser(key: UserKey): TransactionScript<User | undefined> {
   return row && toUser(row)
 }
 
-/** Held until the transaction ends. */
+/** Locks the user until the transaction ends. */
 export function* needUser(id: UserId): TransactionScript<User> {
   const row = yield* one(SELECT_FOR_CHANGE, { id })
   if (!row) throw noUserError(id)
   return toUser(row)
 }
 
-/** Without its entry in the log, which says more where it is written. With people locked. */
+/** Stores a user, with people locked; the caller writes the audit entry. */
 export function* insertUser(user: NewUser, now: Instant): TransactionScript<User> {
   const { name, role, passwordHash, oidc } = user
   const [count, namesake] = yield* together([countUsers(), findUser({ name })])
@@ -124,7 +123,7 @@ interface NewPassword extends Omit<Given<'setPassword'>[1], 'from'> {
   readonly by?: Author | undefined
 }
 
-/** Sets it, and ends what the one before opened. */
+/** Sets the password, and ends what the one before opened. */
 export function* writePassword(
   seals: AuditSeals,
   { user, to, exceptSessionId, now, by }: NewPassword,
@@ -138,7 +137,7 @@ export function* writePassword(
   ])
 }
 
-/** Undefined: they are gone, disabled, or have another password. */
+/** Returns undefined if they are gone, disabled, or have another password. */
 export function* noteSignIn(
   id: UserId,
   { passwordHash, now }: { readonly passwordHash: string | null; readonly now: Instant },
@@ -169,7 +168,7 @@ function* changeUser(
   return after
 }
 
-/** With people locked: of two who take the role from each other the second sees what the first did. */
+/** Runs with people locked: of two who demote each other the second sees what the first did. */
 function* refuseLosingLast(user: User, now: Instant): TransactionScript<void> {
   const users = (yield* many(SELECT_ALL, {})).map(toUser)
   const tokens = hasOtherAdmin(user.id, users) ? [] : (yield* many(SELECT_TOKENS, {})).map(toToken)
