@@ -2,19 +2,19 @@ import { Client, type ClientBase, type ClientConfig } from 'pg'
 import { usePasswordFile } from '../../../runtime/inner/password-file.ts'
 import { serversOf, toDriverUrl, wantsWritable } from '../../../domain/source/postgres-url.ts'
 
-/** Upper limit for connecting. */
+/** Limit for connecting, in milliseconds. */
 export const CONNECT_MS_MAX = 5_000
 
-/** Databases of old applications may be set to read `\\` in texts as the beginning of something else. */
+/** Databases of old applications may be set to read `\\` in texts as an escape. */
 export const READ_STRINGS = 'SET standard_conforming_strings = on'
 
 interface Connecting extends Omit<ClientConfig, 'connectionString' | 'application_name'> {
   readonly url: string
-  /** The name as the server shows it. */
+  /** The name that the server shows. */
   readonly name: string
 }
 
-/** A connection of its own, to the first of the servers that will do. Whoever has it ends it. */
+/** Opens a connection to the first server that fits; the caller ends it. */
 export async function connect({ url, name, ...options }: Connecting): Promise<Client> {
   let fault: unknown
   for (const server of serversOf(url)) {
@@ -26,7 +26,7 @@ export async function connect({ url, name, ...options }: Connecting): Promise<Cl
         application_name: name,
       }),
     )
-    // What it says of a lost connection, the statement under way says as well.
+    // The statement under way reports a lost connection too.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -41,7 +41,7 @@ export async function connect({ url, name, ...options }: Connecting): Promise<Cl
   throw fault
 }
 
-/** The servers of an address, and the one that did last. */
+/** The servers of an address, and the one that was used last. */
 export class Servers {
   readonly #urls: readonly string[]
   #index = 0
@@ -58,16 +58,13 @@ export class Servers {
     return this.#urls[this.#index] ?? ''
   }
 
-  /**
-   * Notes that a server could not be connected to, or does not fit: the next one is tried, unless another attempt went
-   * on already.
-   */
+  /** Goes on to the next server, unless another attempt has done so already. */
   pass(server: string): void {
     if (server === this.current) this.#index = (this.#index + 1) % this.#urls.length
   }
 }
 
-/** Rejects for a standby, and for a server that is set to be read only. */
+/** Rejects a standby, and a server that is set to be read only. */
 export async function requireWritable(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ readonly can: boolean }>(
     "SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS can",
@@ -85,8 +82,8 @@ class ReadOnlyServer extends Error {
 }
 
 /**
- * Returns the error that says more: that a server refuses everybody says more than that the other is away or waits to
- * take over.
+ * Returns the error that says more: that a server refuses everybody, rather than that another is away or a
+ * standby.
  */
 function moreReceiverStates(before: unknown, after: unknown): unknown {
   const isRefusal = (error: unknown) =>

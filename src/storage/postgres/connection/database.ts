@@ -28,9 +28,12 @@ import {
 } from './transaction-words.ts'
 
 export interface DatabaseOptions {
-  /** `postgres://user:password@host:port/database`, with the options of libpq that `pg` knows, such as `sslmode`. */
+  /**
+   * `postgres://user:password@host:port/database`, with the options of libpq that `pg` knows, such as
+   * `sslmode`.
+   */
   readonly url: string
-  /** Connections at the most; two fifths of them serve reads, so that long lists never hold up deliveries. */
+  /** Most connections; two fifths serve reads, so that long lists never delay deliveries. */
   readonly poolMax: number
   /** Called each time the server finds its own data damaged. */
   readonly onDamage?: (because: string) => void
@@ -47,11 +50,11 @@ interface ResultOf<Row> extends Rows<Row> {
 }
 
 /**
- * A connection inside a transaction. Statements that are not awaited one by one travel together, and run in their
+ * A connection inside a transaction. Statements that are not awaited one by one travel together, and run in
  * order.
  */
 export interface Transaction {
-  /** Counts up with every change of a webhook; comes with the response to the beginning. See WebhookCache. */
+  /** Grows with every change of a webhook; arrives with the response to the beginning. See WebhookCache. */
   readonly webhooksVersion: Promise<number>
   query<Values extends readonly Value[], Row>(
     statement: Statement<Values, Row>,
@@ -69,11 +72,11 @@ export interface Transaction {
 }
 
 export interface TransactionOptions {
-  /** `shared`, unless said otherwise. */
+  /** `shared` by default. */
   readonly lock?: LockName
   /**
-   * False: a crash of the database server may undo it, within the second after it. For claims: a crash makes what was
-   * being sent doubtful anyway, and a commit that follows makes all before it durable.
+   * False: a crash of the server may undo it within a second. For claims: a crash makes sending doubtful
+   * anyway, and a later durable commit makes all before it durable.
    */
   readonly isDurable?: boolean
 }
@@ -96,24 +99,24 @@ interface QueryRunner {
 const COMMIT: Sent = { text: 'COMMIT', isNamed: false }
 
 const REPEATS_MAX = 5
-/** Error for a statement that would run by itself, or in another transaction. */
+/** The error of a statement that would run by itself, or in another transaction. */
 const STATEMENT_TOO_LATE = 'a statement came after the end of its transaction'
 const SILENT_MS_MAX = 45_000
-/** int8: every number of ours stays far below 2^53. */
+/** int8: our numbers stay far below 2^53. */
 const INT8 = 20
 
 /**
- * The connections. Whatever the database cannot do now is rejected with `unavailable`, and nothing was written; only
- * when the connection is lost during the commit nobody can know, and the refusal says so.
+ * The connections. Rejects with `unavailable` what the database cannot do now; then nothing was written,
+ * unless the connection was lost during the commit, which the error says.
  */
 export class Database {
   readonly #work: Pool
   readonly #reads: Pool
   readonly #servers: Servers
   readonly #names = new Map<string, string>()
-  /** A pooler in transaction mode may not know names: found out by trying. */
+  /** False once a pooler in transaction mode did not know a name. */
   #usesNames = true
-  /** Counts up when statements that are prepared have to be prepared again. */
+  /** Grows when prepared statements have to be prepared again. */
   #generation = 1
   readonly #onDamage: (because: string) => void
 
@@ -126,7 +129,7 @@ export class Database {
     this.#reads = createPool(this.#servers, isWritable, readsMax)
   }
 
-  /** Runs one statement that writes nothing, on the connections for reads. */
+  /** Runs a statement that writes nothing, on the connections for reads. */
   read<Values extends readonly Value[], Row>(
     text: Statement<Values, Row>,
     values: NoInfer<Values>,
@@ -134,17 +137,17 @@ export class Database {
     return this.#read(this.#reads, { text, values, isNamed: true })
   }
 
-  /** Runs one statement that writes nothing and is composed each time, on the connections for reads. */
+  /** Like `read`, for a statement that is composed each time. */
   readOnce<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
     return this.#read(this.#reads, { text, values, isNamed: false })
   }
 
-  /** Runs one statement that goes through indexes in its order, on the connections for reads. */
+  /** Runs a statement that goes through indexes in its order, on the connections for reads. */
   list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
     return this.#read(this.#reads, { text, values, isNamed: false }, beginList)
   }
 
-  /** Runs one statement that writes nothing, on the connections for the work. */
+  /** Runs a statement that writes nothing, on the connections for the work. */
   scan<Values extends readonly Value[], Row>(
     text: Statement<Values, Row>,
     values: NoInfer<Values>,
@@ -153,8 +156,8 @@ export class Database {
   }
 
   /**
-   * Commits what `work` did, or nothing of it if it throws. When another node gets in its way `work` is called once
-   * more from its beginning, so it must have no effects but those on the database.
+   * Commits what `work` did, or nothing if it throws. Calls `work` again when another node got in its way, so
+   * it must have no effects outside the database.
    */
   transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
@@ -178,7 +181,6 @@ export class Database {
     }
   }
 
-  /** Twice is harmless. */
   async close(): Promise<void> {
     await Promise.all([this.#work, this.#reads].map((pool) => (pool.ending ? undefined : pool.end())))
   }
@@ -200,9 +202,9 @@ export class Database {
   }
 
   /**
-   * True: what failed will go better now. A name that the connection does not know, or that somebody else prepared on
-   * it, ends all names: there is a pooler. A statement whose columns have changed, because a newer release has brought
-   * the schema up to date meanwhile, needs a new name.
+   * Returns true if a repeat will succeed. A name that the connection does not know, or that somebody else
+   * prepared, ends all names: there is a pooler. A newer release may have changed the columns of a statement,
+   * which then needs a new name.
    */
   #mendNames(error: unknown, generation: number): boolean {
     const problem = findNameProblem(error)
@@ -214,7 +216,10 @@ export class Database {
     return problem !== undefined
   }
 
-  /** Another server has taken over, or the database was restored: whoever notices it first begins a new epoch. */
+  /**
+   * Begins a new epoch if another server took over or the database was restored; the first node to notice
+   * does it.
+   */
   async #mendEpoch(error: unknown): Promise<boolean> {
     if (!isEpochOver(error)) return false
     await this.#withClient(this.#work, beginEpochIfDue).catch((fault: unknown) => {
@@ -230,11 +235,11 @@ export class Database {
       return await run(client)
     } catch (error) {
       fault = error as Error
-      // A COMMIT that was sent with what failed was skipped.
+      // Skips a COMMIT that was sent along.
       await client.query('ROLLBACK').catch(() => undefined)
       throw error
     } finally {
-      // After a fault of the connection, or one that left it in a transaction, it is not used again.
+      // A connection with a fault, or left in a transaction, is not used again.
       client.release(fault !== undefined && client.getTransactionStatus() !== 'I' ? fault : undefined)
     }
   }
@@ -266,9 +271,9 @@ export class Database {
     )
   }
 
-  /** Returns what its last statement does. */
+  /** Returns the result of its last statement. */
   async #begin<Row>(client: QueryRunner, beginning: Beginning): Promise<Rows<Row>> {
-    // A BEGIN that failed for its name would leave what comes after it without a transaction.
+    // A BEGIN that failed for its name would leave the next statement without a transaction.
     const sent = beginning.map((text, index) =>
       watched(this.#send<Row>(client, { text, isNamed: index > 0 })),
     )
@@ -324,27 +329,27 @@ export class Database {
       const result = await work(transaction)
       await begun
       const { command } = await commit()
-      // The server takes COMMIT for ROLLBACK, and says so here only, when a statement failed that nobody awaited.
+      // The server ran ROLLBACK instead, and says so only here, if nobody awaited the failed statement.
       if (command !== 'COMMIT') throw firstFault ?? new Error('the transaction was undone')
       return result
     } catch (error) {
       isOver = true
       const isUnderWay = committed !== undefined
-      // What follows the first fault only says that the transaction is aborted.
+      // Later errors only say that the transaction is aborted.
       const fault = isAborted(error) ? (firstFault ?? error) : error
       throw isUnderWay && isLost(fault) ? new DoubtfulError(fault) : fault
     }
   }
 
   async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Sent): Promise<ResultOf<Row>> {
-    // Else those without values would get a response of their own.
+    // Without this, statements without values get a separate response.
     const config = { text, values: values.map(encode), queryMode: 'extended' as const }
     const named = isNamed && this.#usesNames ? { ...config, name: this.#nameOf(text) } : config
     const { rows, rowCount, command } = await client.query(named)
     return { rows, count: rowCount ?? 0, command }
   }
 
-  /** Names a prepared statement: the same text has the same name in every node and release. */
+  /** Names a prepared statement; the same text has the same name in every node and release. */
   #nameOf(text: string): string {
     let name = this.#names.get(text)
     if (name === undefined) {
@@ -355,7 +360,6 @@ export class Database {
   }
 }
 
-/** `isWritable`: only a server that can be written will do. */
 function createPool(servers: Servers, isWritable: boolean, max: number): Pool {
   const pool = new Pool({
     application_name: 'tocsin',
@@ -372,21 +376,21 @@ function createPool(servers: Servers, isWritable: boolean, max: number): Pool {
     }),
     connectionTimeoutMillis: CONNECT_MS_MAX,
     keepAlive: true,
-    // Longer than the server lets a statement take: for a server that does not respond any more.
+    // Longer than the server's limit: for a server that no longer responds.
     query_timeout: SILENT_MS_MAX,
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   })
-  // An idle connection that breaks is replaced when it is needed; one that breaks in use fails its next statement.
-  // Without a listener either would end the process.
+  // An idle connection that breaks is replaced when needed; one in use fails its next statement. Without a
+  // listener either would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Its rejection is handled later, or not at all, because an earlier one says it already. */
+/** Marks a rejection as handled: an earlier one may report it already. */
 function watched<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined)
   return promise

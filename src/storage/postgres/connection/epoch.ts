@@ -8,7 +8,7 @@ export function isEpochOver(error: unknown): boolean {
   return (error as { readonly code?: unknown } | undefined)?.code === OVER
 }
 
-/** If it is time for one: the server is on another timeline than before, or somebody has asked for it. */
+/** Begins an epoch if the server is on another timeline than before, or somebody asked for one. */
 export async function beginEpochIfDue(client: ClientBase): Promise<void> {
   await client.query(
     `UPDATE webhooks_version SET epoch = left(replace(gen_random_uuid()::text, '-', ''), 8), timeline = current_timeline()
@@ -16,7 +16,7 @@ export async function beginEpochIfDue(client: ClientBase): Promise<void> {
   )
 }
 
-/** The next transaction that writes begins a new one. */
+/** Has the next writing transaction begin a new epoch. */
 export async function endEpoch(url: string): Promise<void> {
   const client = await connect({ url, name: 'tocsin' })
   try {

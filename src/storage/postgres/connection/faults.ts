@@ -6,8 +6,8 @@ const RETRY_AFTER_MS = 10_000
 
 /**
  * Another node was faster: serialization failure, deadlock
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html), or two nodes wrote the same key at once, which the
- * unique indexes named here forbid.
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html), or a key that two nodes wrote at once to
+ * one of these unique indexes.
  */
 const REPEAT_CODES = new Set(['40001', '40P01'])
 const RACED_INDEXES = new Set([
@@ -17,22 +17,22 @@ const RACED_INDEXES = new Set([
   'receiver_states_pkey',
 ])
 
-/** Unknown, or known already: the connection is not the one on which the statement was prepared. */
+/** Prepared on another connection: the name is unknown here, or exists already. */
 const NAME_CODES = new Set(['26000', '42P05'])
-/** The part of the server that says "cached plan must not change result type", in whatever language. */
+/** The part of the server that says "cached plan must not change result type", in any language. */
 const OUTDATED_ROUTINE = 'RevalidateCachedQuery'
 
-/** A connection that was fine before has ended, and nothing of its transaction is left: another one may do. */
+/** The connection has ended, with nothing of its transaction left: another one may do. */
 const BROKEN_CODES = new Set(['57P01', 'EPIPE', 'ECONNRESET'])
 const BROKEN = /Connection terminated|not queryable/
 
-/** The connection, or the process after it, has ended. */
+/** The connection, or the server's process, has ended. */
 const LOST_CODES = /^(?:08|57P)/
 
 /** Classes of faults that pass: connection, resources, intervention, system; and single codes of others. */
 const PASSING = /^(?:08|53|57|58)|^(?:25006|25P03|55P03|XX000)$/
 const NETWORK = /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
-/** The server has read what it never wrote so: data, or an index. */
+/** The server read damaged data, or a damaged index. */
 const DAMAGED = /^XX00[12]$/
 /** Messages of `pg` that have no code. */
 const LOST = /Connection terminated|not queryable|Query read timeout/
@@ -46,17 +46,17 @@ interface PostgresFault {
   readonly message?: string
 }
 
-/** Thrown inside a transaction that found things changed under its feet: it is begun again. */
+/** Thrown inside a transaction whose data changed meanwhile: it begins again. */
 export class RacedError extends Error {}
 
-/** There is no connection, whatever the reason: it may be another one in a moment, when somebody has mended it. */
+/** No connection, for whatever reason; a retry may succeed. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super('there is no connection to the database', { cause })
   }
 }
 
-/** The connection was lost while the commit was under way: it may have come about or not. */
+/** The connection was lost during the commit, which may have happened. */
 export class DoubtfulError extends Error {
   constructor(cause: unknown) {
     super('the connection was lost during the commit', { cause })
@@ -67,26 +67,23 @@ export function isWorthRepeating(error: unknown): boolean {
   if (error instanceof RacedError) return true
   const { code = '', constraint = '', message = '' } = faultOf(error)
   if (BROKEN_CODES.has(code) || BROKEN.test(message)) return true
-  // The partitions of a table have indexes of their own names, the hot table has not.
+  // Partitions have indexes of their own names, the hot table has not.
   return REPEAT_CODES.has(code) || (code === '23505' && RACED_INDEXES.has(constraint))
 }
 
-/**
- * `unknown`: this connection does not keep names; `outdated`: the columns of the statement have changed since it was
- * prepared.
- */
+/** `unknown`: this connection keeps no names; `outdated`: the columns of the statement have changed. */
 export function findNameProblem(error: unknown): 'unknown' | 'outdated' | undefined {
   const { code = '', routine } = faultOf(error)
   if (NAME_CODES.has(code)) return 'unknown'
   return routine === OUTDATED_ROUTINE ? 'outdated' : undefined
 }
 
-/** Says only that an earlier statement of the transaction has failed. */
+/** Tells whether the error only says that an earlier statement failed. */
 export function isAborted(error: unknown): boolean {
   return faultOf(error).code === '25P02'
 }
 
-/** Tells whether the connection was lost: no result of what was under way will come. */
+/** Tells whether the connection was lost, and no result will come. */
 export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = faultOf(error)
   return LOST_CODES.test(code) || NETWORK.test(code) || LOST.test(message)
@@ -97,7 +94,7 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof AppError && faultOf(error.cause).code === '55P03'
 }
 
-/** A fault of the database as the refusal that a client can act on; everything else stays what it is. */
+/** Returns the error that a client can act on; other errors as they are. */
 export function explainFault(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof DoubtfulError) {
@@ -127,7 +124,7 @@ function refusal(sentence: string, cause: unknown): AppError {
 }
 
 function whatHappened(code: string, message: string): string {
-  // The server does not respond, or all connections of the pool are in use.
+  // The server does not respond, or all connections are in use.
   if (NO_CONNECTION.test(message)) return 'There was no connection to the database in time'
   if (code === '53100') return 'The disk of the database is full'
   if (code === '53300') return 'The database takes no more connections'

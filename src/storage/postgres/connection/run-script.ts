@@ -23,8 +23,7 @@ const DIALECT: Dialect = {
   everyDelivery: `(SELECT id, event_id, webhook_id, state FROM deliveries
     UNION ALL SELECT id, event_id, webhook_id, state FROM ended_deliveries)`,
   forUpdate: 'FOR UPDATE',
-  // All of them are looked for at once: history lies in pieces, and each alert would have to be looked for in every
-  // one.
+  // Finds all alerts at once, rather than each alert in every partition.
   raisedAndTaken: `SELECT alerts.id, alerts.state, alerts.episode_number, alerts.observed_at, taken.event_id AS taken_id, event.body AS taken_body FROM alerts LEFT JOIN (
       SELECT DISTINCT ON (${alertOfSubject('subject')}) ${alertOfSubject('subject')} AS alert_id, event_id, event_at FROM ended_deliveries
       WHERE webhook_id = @webhookId AND state = 'delivered' ORDER BY ${alertOfSubject('subject')}, event_id DESC
@@ -32,7 +31,7 @@ const DIALECT: Dialect = {
     LEFT JOIN events AS event ON event.id = taken.event_id AND event.accepted_at = taken.event_at
     WHERE alerts.state <> 'cleared'`,
   firstEnd: 'SELECT finished_at FROM ended_deliveries ORDER BY id LIMIT 1',
-  // These members come before whatever others have given; what is damaged is no JSON.
+  // These members come before text of others; damaged text is no JSON.
   memberOf: (column, name) => `substring(${column} FROM '"${name}":"?([a-z0-9]+)')`,
   isAmong: (column, value) =>
     `${column} IN (SELECT among.id::bigint FROM jsonb_array_elements_text(CAST(${value} AS text)::jsonb) AS among (id))`,
@@ -53,18 +52,18 @@ const LOCKS: Readonly<Record<Lock, readonly [number, number]>> = {
 
 type StepText = Statement<readonly Stored[], unknown>
 
-/** Where the steps of a script go. */
+/** Runs the steps of a script. */
 interface Port {
   ask(text: StepText, values: readonly Stored[], isLast: boolean): Promise<StatementResult>
   hold(hold: TakeLock): Promise<boolean>
 }
 
-/** Runs a script inside a transaction. It may go on there afterwards, unless the script's last statement ended it. */
+/** Runs a script inside a transaction, which may go on unless the script's last statement ended it. */
 export function runIn<Result>(transaction: Transaction, script: TransactionScript<Result>): Promise<Result> {
   return run(portOf(transaction), script)
 }
 
-/** Runs a script on the one connection that there is while the database is opened. */
+/** Runs a script on the one connection that exists while the database is opened. */
 export function runOn<Result>(client: ClientBase, script: TransactionScript<Result>): Promise<Result> {
   return run(
     {
@@ -78,7 +77,7 @@ export function runOn<Result>(client: ClientBase, script: TransactionScript<Resu
   )
 }
 
-/** Runs one that writes nothing: each of its statements sees what there is at its moment. */
+/** Runs a script that writes nothing, each statement at its own moment. */
 export function runReading<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
   return run(
     readingPort((text, values) => database.read(text, values)),
@@ -86,7 +85,7 @@ export function runReading<Result>(database: Database, script: TransactionScript
   )
 }
 
-/** Runs a script that reads, on the connections for the work: it sees what must be known before the work begins. */
+/** Runs a script that reads what must be known before the work begins, on the connections for the work. */
 export function runScan<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
   return run(
     readingPort((text, values) => database.scan(text, values)),
@@ -94,13 +93,13 @@ export function runScan<Result>(database: Database, script: TransactionScript<Re
   )
 }
 
-/** Where a method of the records is not run as the others are, which write in a transaction without a lock. */
+/** Options for methods that do not run as usual, in a transaction without a lock. */
 export type RunOptions = TransactionOptions & {
-  /** True: it reads for the work. */
+  /** Reads on the connections for the work. */
   readonly isWork?: boolean
 }
 
-/** Makes methods of scripts: each one that writes runs in a transaction of its own. */
+/** Makes methods of scripts; each one that writes runs in a transaction of its own. */
 export function methodsOf<Name extends MethodName>(
   database: Database,
   scripts: Scripts<Name>,
@@ -125,7 +124,7 @@ async function run<Result>(port: Port, script: TransactionScript<Result>): Promi
 }
 
 function take(port: Port, step: Step): Promise<unknown> {
-  // All of them are begun in this tick, so their first statements leave together.
+  // All begin in this tick, so their first statements leave together.
   if ('scripts' in step) return Promise.all(step.scripts.map((script) => run(port, script)))
   if ('lock' in step) return port.hold(step)
   if ('run' in step) return Promise.resolve(step.run())
@@ -171,7 +170,7 @@ interface Numbered {
 
 const known = new WeakMap<Ask['statement'], Numbered>()
 
-/** The text as PostgreSQL takes it, with `$1` for the first of the names. */
+/** Returns the text with `$1` for the first of the names. */
 function numbered(asked: Ask['statement']): Numbered {
   const before = known.get(asked)
   if (before) return before

@@ -4,7 +4,7 @@ import type { Instant, Monotonic } from '../../../domain/instant.ts'
 import type { ClockSteps } from '../../../monitoring/clock-watch.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 
-/** Milliseconds since the epoch, with fractions, by the clock of the database server. */
+/** Returns the server's time in milliseconds since 1970, with fractions. */
 export async function askTime(client: ClientBase): Promise<Instant> {
   const { rows } = await client.query<{ time: Instant }>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS time',
@@ -21,8 +21,8 @@ export async function serverVersion(client: ClientBase): Promise<string> {
 }
 
 /**
- * Rejects for a database that cannot hold every character. One without an encoding can: it keeps the bytes, which are
- * those of UTF-8, as they are.
+ * Rejects a database whose encoding lacks characters. SQL_ASCII has no encoding and keeps the bytes of UTF-8
+ * as they are.
  */
 export async function refuseEncoding(client: ClientBase): Promise<void> {
   const { rows } = await client.query<Readonly<Record<'encoding' | 'name' | 'other' | 'owner', string>>>(
@@ -39,21 +39,20 @@ export async function refuseEncoding(client: ClientBase): Promise<void> {
 export interface ServerTimeDeps {
   /** The clock of this machine; only its durations are used. */
   readonly clock: Clock
-  /** The time of the database server, in milliseconds, with fractions. */
+  /** Returns the server's time in milliseconds, with fractions. */
   readonly ask: () => Promise<Instant>
-  /** Gets each step of the server's clock in the moment in which this one follows it. */
+  /** Notes each step of the server's clock as this one follows it. */
   readonly steps?: Pick<ClockSteps, 'note'>
 }
 
 const QUESTIONS = 3
 
-/** Tasks that run one after the other need one question. */
+/** Consecutive tasks share a measurement this young. */
 const FRESH_MS = 200
 
 /**
- * The time of the database server, so that due times and leases mean the same to every node, however wrong the clock of
- * its machine is: the last measured time and what has passed since by the monotonic clock. A step of the machine's
- * clock moves nothing.
+ * The time of the database server, so that due times and leases mean the same to every node: the last
+ * measured time plus what the monotonic clock counted since. Steps of the machine's clock move nothing.
  */
 export class ServerTime implements Clock {
   readonly #deps: ServerTimeDeps
@@ -64,7 +63,7 @@ export class ServerTime implements Clock {
     this.#deps = deps
   }
 
-  /** The machine's own until the first measurement. Whole milliseconds. */
+  /** Returns whole milliseconds; the machine's own time until the first measurement. */
   now(): Instant {
     const { clock } = this.#deps
     if (!this.#reading) return clock.now()
@@ -88,14 +87,13 @@ export class ServerTime implements Clock {
     return this.#deps.clock.now() - this.now()
   }
 
-  /** Asks the server, some times over. */
   async measure(): Promise<void> {
     for (let question = 0; question < QUESTIONS; question += 1) await this.#askOnce()
   }
 
   /**
-   * Asks once, unless that was done just now: for what ends things by the clock. A node that has not noticed a step yet
-   * must not take what the others have written since for lost.
+   * Measures, unless that was done just now: call it before ending things by the clock. A node that missed a
+   * step must not end what others have written since.
    */
   async refresh(): Promise<void> {
     if (this.#deps.clock.monotonic() - this.#askedAt >= FRESH_MS) await this.#askOnce()
@@ -121,8 +119,8 @@ export class ServerTime implements Clock {
 }
 
 /**
- * The more exact one of two that agree; if they do not, the newer: the server's clock was set, or it is another
- * server. A slow reading is inexact: the server may have responded at any moment of it.
+ * Returns the more exact of two readings that agree, else the newer: the server's clock was set, or it is
+ * another server. A slow reading is inexact: the server may have responded at any moment of it.
  */
 export function betterReading(before: TimeReading | undefined, after: TimeReading): TimeReading {
   if (!before) return after

@@ -1,13 +1,12 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
-/** An item of a call, with the moment of the call. */
+/** An item of a call, with the time of the call. */
 export interface Entry<Item> {
   readonly item: Item
   readonly now: Instant
 }
 
-/** Returns the moment of the latest call. */
 export function latestOf(entries: readonly Entry<unknown>[]): Instant {
   return entries.reduce((latest, { now }) => Math.max(latest, now), 0)
 }
@@ -19,15 +18,14 @@ interface Call<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** A transaction takes no further call beyond either of these; a larger call has one of its own. */
+/** Above either of these a transaction takes no further call; a larger call has one of its own. */
 export const ENTRIES_MAX = 500
 const CHARACTERS_MAX = 4_000_000
 
 /**
- * Calls that come while a transaction is under way share the next one: its round trips and its flush to the disk are
- * then paid once for all of them. One at a time, in the order in which they came: what one caller says first counts
- * first, as with one writer; and while the server works on one, the next grows larger, which costs each call in it
- * less. Nodes do not wait for each other.
+ * Runs calls that come while a transaction is under way in the next one, which pays round trips and the flush
+ * to disk once for all. One transaction at a time, in the order of the calls, as with one writer; other nodes
+ * do not wait.
  */
 export class SharedTransactions<Item, Result> {
   readonly #run: (entries: readonly Entry<Item>[]) => Promise<readonly Result[]>
@@ -36,7 +34,7 @@ export class SharedTransactions<Item, Result> {
   #waiting: Call<Item, Result>[] = []
   #isRunning = false
 
-  /** `run` does all entries in one transaction and responses each of them, or rejects, and then did nothing. */
+  /** `run` does all entries in one transaction and returns a result for each, or rejects and has done nothing. */
   constructor(
     run: (entries: readonly Entry<Item>[]) => Promise<readonly Result[]>,
     countCharacters: (item: Item) => number,
@@ -47,7 +45,7 @@ export class SharedTransactions<Item, Result> {
     this.#countCharacters = countCharacters
   }
 
-  /** Resolves with a response to each item after the commit. */
+  /** Resolves with a result for each item, after the commit. */
   submit(items: readonly Item[], now: Instant): Promise<readonly Result[]> {
     const entries = items.map((item) => ({ item, now }))
     const characterCount = items.reduce((sum, item) => sum + this.#countCharacters(item), 0)
@@ -59,7 +57,7 @@ export class SharedTransactions<Item, Result> {
 
   async #runAll(): Promise<void> {
     this.#isRunning = true
-    // Calls that are made in one tick share the first transaction already.
+    // Calls of one tick share the first transaction.
     await Promise.resolve()
     while (this.#waiting.length > 0) await this.#settle(this.#takeCalls())
     this.#isRunning = false
@@ -80,8 +78,8 @@ export class SharedTransactions<Item, Result> {
   }
 
   /**
-   * When the database refuses something in them, each half is tried by itself, and so on, until only the call that is
-   * to blame is rejected. Never rejects itself.
+   * Never rejects. If the database refuses the calls, runs each half by itself, and so on, until only the
+   * failing call is rejected.
    */
   async #settle(calls: readonly Call<Item, Result>[]): Promise<void> {
     try {

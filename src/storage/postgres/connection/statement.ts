@@ -6,9 +6,8 @@ export type Value = string | number | boolean | null | readonly (string | number
 declare const types: unique symbol
 
 /**
- * A statement that the service always repeats, with `$1` for the first of its values: prepared under a name, and so
- * planned once for each connection. The compiler knows what it takes and what it returns; when it runs it is its
- * text.
+ * A statement that is run often, with `$1` for its first value: prepared under a name, so planned once per
+ * connection. The compiler checks its values and rows.
  */
 export type Statement<Values extends readonly Value[], Row> = string & {
   readonly [types]: (values: Values) => Row
@@ -28,9 +27,9 @@ export function encode(value: Value): unknown {
     : value
 }
 
-/** A piece of SQL with `?` for its values, in their order. No other `?` may be in it. */
+/** A piece of SQL with `?` for its values, in order; no other `?` may be in it. */
 export type Piece = readonly [sql: string, ...values: readonly Value[]]
-/** Pieces of a statement; those that do not apply are false or undefined. */
+/** False and undefined pieces do not apply. */
 export type Pieces = readonly (Piece | false | undefined)[]
 
 export function join(pieces: Pieces, between: string): Piece {

@@ -1,18 +1,17 @@
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 /**
- * Statements that begin a transaction. They are prepared like all others, because to parse and plan them again
- * costs the server more than most of what follows. Settings hold for the transaction alone: a pooler in transaction
- * mode gives the connection to others afterwards.
+ * Statements that begin a transaction, prepared because parsing and planning them costs more than most of
+ * what follows. Settings hold for the transaction only: a pooler in transaction mode passes the connection
+ * on.
  */
 export type Beginning = readonly string[]
 
 type Settings = Readonly<Record<string, string | number>>
 
 /**
- * Limits that keep a node that was stopped in the middle from delaying the others for ever; compiling is off, because
- * it costs more than any of these statements. A database may be set to read `\\` in texts as the
- * beginning of something else.
+ * Keeps a node that was stopped midway from delaying the others for ever. Compiling costs more than any of
+ * these statements. A database may be set to read `\\` in texts as an escape.
  */
 const LIMITS: Settings = {
   lock_timeout: '5s',
@@ -23,12 +22,12 @@ const LIMITS: Settings = {
 }
 
 /**
- * - `enable_seqscan`: a table that was empty when it was analysed would be read whole until the next time; every
- * statement of the work has its index.
- * - `enable_bitmapscan`: deliveries come and go, and what has gone stays in the indexes until the next vacuum. A plain
- * scan of an index marks what it finds dead, so that the next one passes it; a bitmap reads it all again each time.
- * - `plan_cache_mode`: to plan a statement costs several times what it takes to run it for one alert; and whether the
- * server would plan it each time depends on how large the first five batches happened to be.
+ * - `enable_seqscan`: a table that was analysed while empty would be read whole; every statement of the work
+ *   has its index.
+ * - `enable_bitmapscan`: ended deliveries stay in indexes until the next vacuum. A plain index scan marks
+ *   dead entries so that the next one skips them; a bitmap scan reads them all each time.
+ * - `plan_cache_mode`: planning costs several times what running costs, and the server's choice depends on
+ *   the first five batches.
  */
 const FOR_WORK: Settings = {
   enable_seqscan: 'off',
@@ -43,9 +42,9 @@ function select(settings: Settings, ...others: readonly string[]): string {
 }
 
 /**
- * - `shared`: no webhook changes while it runs.
- * - `webhooks`: it changes webhooks; it runs when no other of the two kinds does.
- * - `none`: webhooks do not matter to it.
+ * - `shared`: no webhook changes meanwhile.
+ * - `webhooks`: changes webhooks, alone among both kinds.
+ * - `none`: webhooks do not matter.
  */
 export type LockName = 'shared' | 'webhooks' | 'none'
 
@@ -56,8 +55,8 @@ const LOCKS: Readonly<Record<LockName, readonly string[]>> = {
 }
 
 /**
- * Begins at READ COMMITTED, whatever the default of the database: what is read after a lock is what was committed
- * until then. At a stricter level an alert queue whose last delivery came meanwhile would never go on.
+ * READ COMMITTED, whatever the default: after a lock, a statement sees what was committed before. At a
+ * stricter level an alert queue whose last delivery came meanwhile would stop for ever.
  */
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
@@ -73,9 +72,9 @@ const otherWays = (value: 'on' | 'off'): Settings =>
   Object.fromEntries(OTHER_WAYS.map((way) => [`enable_${way}`, value]))
 
 /**
- * Settings for lists: each goes through indexes in its order and stops when the page is full. A plan that gathers and
- * sorts looks as good wherever the statistics expect few rows, and reads everything where they are wrong. Ranges of a
- * list follow each other, and are not read once the page is full: parallel workers would read them in vain.
+ * Settings for lists, which follow an index and stop when the page is full. Where statistics are wrong, a
+ * plan that gathers and sorts reads everything. Ranges follow each other, so parallel workers would read in
+ * vain.
  */
 const FOR_LISTS: Settings = { ...otherWays('off'), max_parallel_workers_per_gather: 0 }
 
@@ -86,8 +85,8 @@ export const turnToList = select({ ...FOR_LISTS, plan_cache_mode: 'force_custom_
 export const turnToWork = select({ ...otherWays('on'), ...FOR_WORK })
 
 /**
- * After the lock, in a statement of its own, so that it is the version that holds until the end. What is inserted into
- * deliveries gets the present epoch; if that is over, `present_epoch` says so (migrations/first-schema/webhooks.ts).
+ * A statement after the lock, so that the version holds until the end. Inserted deliveries get the present
+ * epoch; if it is over, `present_epoch` raises an error (migrations/first-schema/webhooks.ts).
  */
 const VERSION = `SELECT version, set_config('tocsin.epoch', CASE
     WHEN NOT pg_is_in_recovery() AND timeline = left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AND epoch IS NOT NULL THEN epoch

@@ -23,7 +23,7 @@ import { isAltered, readEvent } from '../../rows/event-row.ts'
 import type { ClaimRequest } from '../../store.ts'
 import type { Choice, LeasedRow, Wanted } from './lease.ts'
 
-/** A webhook with something pending, as it is known in the course of one claim. */
+/** A webhook with something pending, during one claim. */
 export interface WebhookQueue extends WebhookQueueState {
   readonly webhook: Webhook
   readonly laterDueAts: DueAts
@@ -45,7 +45,7 @@ export interface Plan {
   readonly wanted: readonly Wanted[]
 }
 
-/** Shares free slots among the candidates; undefined: nobody gets any. */
+/** Shares free slots among the candidates; undefined: no slots. */
 export function planLease(
   candidates: readonly Candidate<WebhookQueue>[],
   free: FreeSlots,

@@ -22,10 +22,10 @@ interface Round {
   readonly unreadable: UnreadableClaim[]
 }
 
-/** Another node was at the same webhooks, or something of them changed: then it is scanned once more, so often. */
+/** Scans in one call: another node claimed the same webhooks, or one of them changed. */
 const TRIES_MAX = 3
 
-/** Rounds of one claim, each one round trip; after this many, the next call continues. */
+/** Rounds of one claim, each one round trip; the next call continues. */
 const ROUNDS_MAX = 4
 
 export function claimMethods(deps: Deps): Pick<StoreMethods, 'claimDue' | 'releaseClaims' | 'holdClaims'> {
@@ -37,13 +37,12 @@ export function claimMethods(deps: Deps): Pick<StoreMethods, 'claimDue' | 'relea
   }
 }
 
-/** Leases deliveries: decides of which webhooks, and how many of each. */
+/** Decides how many deliveries of which webhooks to lease. */
 class Claims {
   readonly #deps: Deps
   #webhooks: { readonly version: number; readonly byId: KnownWebhooks } | undefined
   readonly #doubtful: DoubtfulLeases
   #lastNumber = 0
-  /** The call before. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(deps: Deps) {
@@ -51,7 +50,7 @@ class Claims {
     this.#doubtful = new DoubtfulLeases(deps)
   }
 
-  /** Claims one call at a time: calls of one process would only meet each other's locks. */
+  /** Claims one call at a time: calls of one process would only wait for each other's locks. */
   claimDue(request: ClaimRequest): Promise<Claimed> {
     const claimed = this.#last.then(() => this.#claim(request))
     this.#last = claimed.catch(() => undefined)
@@ -63,7 +62,7 @@ class Claims {
     const unreadable: UnreadableClaim[] = []
     const count = () => claims.length + unreadable.length
     try {
-      // The next call claims what was given back, so a claim that fails has changed nothing.
+      // The next call claims what was given back, so a failing claim has changed nothing.
       if (await this.#doubtful.giveBack(request)) {
         this.#deps.fresh.forget()
         return { claims, unreadable, nextAt: request.now }
@@ -75,14 +74,14 @@ class Claims {
       }
     } catch (error) {
       if (count() === 0) throw error
-      // What is leased is leased; the next call will say what is wrong.
+      // Returns what is leased; the next call will report the problem.
       return { claims, unreadable, nextAt: request.now }
     }
   }
 
   /**
-   * Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. Where it went by
-   * what was remembered, it is scanned soon. Where nothing is due, it waits for what reports are about to make.
+   * Adds to the claims of the round. `isRaced`: an obstacle that passes at once. After a plan from memory it
+   * scans soon; where nothing is due, it waits for what reports are about to make.
    */
   async #scanAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
     const { request, claims, unreadable } = round
@@ -118,7 +117,7 @@ class Claims {
       fresh.forget()
       return { nextAt: request.now, isRaced }
     }
-    // Capacity may be freed before it is due, so it counts whether or not there is capacity now.
+    // Capacity may be freed before it is due, so it counts either way.
     const dueAts = queues.map(({ dueAt }) => dueAt)
     if (!isLeft && !remembered) fresh.endScan(seen.version, request.now, dueAts.reduce(earlierOf, null))
     const isNothing = claims.length + unreadable.length === 0
@@ -135,8 +134,8 @@ class Claims {
   }
 
   /**
-   * Plans to lease what a transaction makes, in it: by the same rules, and under the same locks. Undefined: something
-   * else may be due, or it takes more than one statement.
+   * Plans to lease what a transaction makes, within it, by the same rules and locks. Undefined: something
+   * else may be due, or one statement is not enough.
    */
   #planJoined(
     round: Round,
@@ -145,7 +144,7 @@ class Claims {
   ): JoinedLease | undefined {
     const { request } = round
     const seen = this.#deps.fresh.preview(made, request.now, this.#deps.queues.inFlight(request.now))
-    // A claim takes nothing that became due after it was asked for.
+    // A claim takes nothing that became due after its request.
     if (now > request.now || seen?.version !== version || this.#webhooks?.version !== version)
       return undefined
     const candidates = candidatesOf(this.#withWebhooks(seen, this.#webhooks.byId), request)
@@ -210,7 +209,7 @@ class Claims {
     queue.position = quotaPositionAfter(count, { ...queue, now: request.now })
     this.#deps.queues.noteTurn(queue.webhook.id, queue.position)
     this.#deps.fresh.noteFlow(queue.webhook.id, queue)
-    // If all that was wanted was there, more may be due.
+    // If all wanted ones were found, more may be due.
     if (count < share) {
       queue.dueAts = queue.laterDueAts
       queue.dueAt = queue.laterDueAts.reduce(earlierOf, null)
@@ -233,10 +232,7 @@ class Claims {
     })
   }
 
-  /**
-   * Returns the webhooks of that version, or of a later one: then nothing is leased, and the queues are scanned once
-   * more.
-   */
+  /** Returns the webhooks of that version or a later one, for which nothing is leased before the next scan. */
   async #webhooksOf(version: number): Promise<KnownWebhooks> {
     const { database, webhooks, queues, fresh } = this.#deps
     if (this.#webhooks?.version !== version) {

@@ -14,7 +14,7 @@ const SELECT_ASKING = statement<[now: Instant], FlowRow>(
   'SELECT * FROM webhook_flow WHERE asked_until > $1 ORDER BY webhook_id',
 )
 
-/** $2: how far ahead one can be due, by how many attempts were made, as a list with commas for each webhook. */
+/** $2: how far ahead a delivery can be due, by attempts made, as a comma-separated list per webhook. */
 export const CLAMP = statement<
   [webhookIds: readonly WebhookId[], aheadsMs: readonly string[], now: Instant, limit: number]
 >(`
@@ -32,7 +32,6 @@ WITH far AS MATERIALIZED (
 )
 UPDATE deliveries SET due_at = $3::bigint FROM far WHERE deliveries.id = far.id`)
 
-/** Due times that lie further ahead than they can. */
 export function clampMethods({ database, webhooks }: Deps): Pick<StoreMethods, 'clampDueTimes'> {
   return {
     clampDueTimes: ({ now, limit, scheduleMs }) =>

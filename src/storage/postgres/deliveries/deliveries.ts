@@ -27,7 +27,7 @@ import { probeNow, sendFirst } from '../queue/webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
-/** Selects a delivery from either table; one statement sees one moment, so it is in one of them. */
+/** Selects a delivery from either table; in one statement's snapshot it is in one of them. */
 export const SELECT_ONE = statement<[id: DeliveryId], FoundRow>(`
 SELECT ${HOT_COLUMNS} FROM deliveries WHERE id = $1
 UNION ALL
@@ -39,7 +39,7 @@ SELECT ${HOT_COLUMNS} FROM deliveries AS head
 WHERE state <> 'waiting'
   AND (subject, webhook_id) = (SELECT subject, webhook_id FROM deliveries WHERE id = $1 AND state = 'waiting')`)
 
-/** Starts the schedule of a pending delivery again, due at once unless it is held. */
+/** Restarts the schedule of a pending delivery, due at once unless it is held. */
 const SEND_NOW = statement<[id: DeliveryId, now: Instant]>(`
 UPDATE deliveries
 SET due_at = CASE WHEN due_at IS NOT NULL THEN $2::bigint END, attempts_uncounted = attempts_made
@@ -49,7 +49,6 @@ interface FoundRow extends DeliveryRow {
   readonly event_at: Instant
 }
 
-/** A change that a person makes to one delivery. */
 interface Change {
   readonly id: DeliveryId
   readonly action: AuditAction
@@ -85,7 +84,7 @@ interface Given {
   readonly now: Instant
 }
 
-/** With its entry in the log: both or neither. */
+/** Changes a delivery together with its audit entry. */
 function changeOne(
   deps: Deps,
   { id, action, now, by }: Change,
@@ -132,7 +131,7 @@ async function cancel({ transaction, row, webhooks, now }: Given): Promise<void>
   await leaveForResync(transaction, [{ webhookId, subject }], { webhooks, resync: 'later', now })
 }
 
-/** With its alert locked, if something may be remembered of that: read again then, for it may have ended meanwhile. */
+/** Locks the alert if it may have a receiver state, and then reads the delivery again, which may have ended. */
 async function requireOneWithAlert(
   transaction: Transaction,
   id: DeliveryId,

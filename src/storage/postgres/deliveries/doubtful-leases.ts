@@ -11,22 +11,21 @@ interface HeldRow {
   readonly leased_by: string
 }
 
-/** Finds leases by the index of the deliveries that are being sent, which are few. */
+/** Finds leases by the index of deliveries being sent, which are few. */
 const FIND = statement<[node: NodeId, claimNumbers: readonly number[]], HeldRow>(`
 SELECT id, attempts_made, leased_by FROM deliveries
 WHERE state = 'sending' AND split_part(leased_by, ':', 1) = $1 AND split_part(leased_by, ':', 3)::bigint = ANY ($2)`)
 
 /**
- * Time after which the server has committed or undone a lease whose connection was lost: no statement of a claim takes
+ * Time in milliseconds after which the server has committed or undone a lease; no statement of a claim takes
  * longer.
  */
 const DOUBTED_MS = 60_000
-/** Interval between looks for them. */
 const CHECK_EVERY_MS = 500
 
 /**
- * Leases of this process whose COMMIT had no response. Nobody sends what they took, and it would wait for the end
- * of the lease, so the next claim gives it back.
+ * Leases of this process whose COMMIT had no response. Nobody sends them, so the next claim gives them back
+ * before the lease ends.
  */
 export class DoubtfulLeases {
   readonly #deps: Pick<Deps, 'database' | 'queues' | 'webhooks'>
@@ -43,7 +42,8 @@ export class DoubtfulLeases {
   }
 
   /**
-   * Gives back what they took, uncounted and due at once; false: nothing. Rejects while the database cannot be used.
+   * Gives back what they took, uncounted and due at once; false: nothing. Rejects while the database cannot
+   * be used.
    */
   async giveBack({ node, now }: { readonly node: NodeId; readonly now: Instant }): Promise<boolean> {
     if (this.#since.size === 0 || now < this.#nextScanAt) return false

@@ -7,8 +7,8 @@ import { isCurrentStateIn, type Batch, type WrittenBatch } from './finish-batch.
 import { FINISH_ACCEPTED } from './finish-statement.ts'
 
 /**
- * Tells whether the batch is the usual one: every attempt in current-state mode was accepted, and its webhook is in
- * that mode itself.
+ * Tells whether all attempts in current-state mode were accepted, and their webhooks are still in that mode:
+ * the usual batch.
  */
 export function isAllAccepted({ attempts, known }: Batch): boolean {
   const ofCurrentState = attempts.filter(
@@ -20,12 +20,11 @@ export function isAllAccepted({ attempts, known }: Batch): boolean {
   )
 }
 
-/** Tells whether the receiver accepted the attempt, which has the sent notification. */
 function isAccepted({ sentNotification, state }: PackedAttempt): boolean {
   return sentNotification?.certainty === 'accepted' && state === 'delivered'
 }
 
-/** Writes accepted attempts in one round trip, except those whose receiver state changed since they were claimed. */
+/** Writes accepted attempts in one round trip, except those whose receiver state changed since the claim. */
 export async function writeAccepted(
   transaction: Transaction,
   deps: Deps,

@@ -52,8 +52,8 @@ interface Recorded {
 }
 
 /**
- * Writes a batch of attempts: the deliveries and their receiver states, and then what follows in other rows. Returns
- * whether something may be due by it that was not.
+ * Writes a batch of attempts with their receiver states, then the effects in other rows. Returns whether that
+ * may have made something due.
  */
 async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promise<Recorded> {
   const { attempts, now } = batch
@@ -69,7 +69,7 @@ async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promi
   return { written, states: statesOf(written, { plans, givingWay }), mayBeDue }
 }
 
-/** Locks alerts before any delivery is locked: the fallbacks of failing deliveries may follow these alerts. */
+/** Locks alerts before deliveries: the fallbacks of failing ones may change these alerts' states. */
 async function lockForFallbacks(
   transaction: Transaction,
   deps: Deps,
@@ -87,7 +87,7 @@ async function lockForFallbacks(
   )
 }
 
-/** Throws, to begin again, if a webhook has come to mode `current_state` since this node last read the webhooks. */
+/** Throws, to begin again, if a webhook changed to mode `current_state` since this node read the webhooks. */
 function refuseUnseen({ attempts, known }: Batch, webhooks: ReadonlyMap<WebhookId, Webhook>): void {
   if (known === webhooks) return
   const isUnseen = ({ webhookId: id }: PackedAttempt) =>

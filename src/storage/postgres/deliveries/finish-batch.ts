@@ -12,27 +12,24 @@ export interface Batch {
   readonly attempts: readonly PackedAttempt[]
   /** The attempts in the order of their deliveries. */
   readonly ordered: readonly PackedAttempt[]
-  /** The values of these attempts for the statement. */
   readonly values: GivenAttempts
   /** The webhooks as this node last read them. */
   readonly known: ReadonlyMap<WebhookId, Webhook>
   readonly now: Instant
 }
 
-/** The rows that the statement wrote, and the plans of receiver states. */
 export interface WrittenBatch {
   readonly rows: readonly FinishedRow[]
-  /** The plans by which receiver states changed, of deliveries that the statement did not resolve itself. */
+  /** The plans for receiver states that the statement did not resolve itself. */
   readonly plans: AttemptPlans
 }
 
-/** An attempt that was written, with its delivery. */
 export interface WrittenAttempt {
   readonly attempt: PackedAttempt
   readonly row: FinishedRow
 }
 
-/** Makes a batch of attempts; the first of several records of the same attempt counts. */
+/** Makes a batch of attempts; the first of several records of one attempt counts. */
 export function batchOf(
   packed: readonly PackedAttempt[],
   { seals, now }: { readonly seals: Pick<HistorySeals, 'seal'>; readonly now: Instant },
@@ -42,7 +39,7 @@ export function batchOf(
   return { attempts, ordered, values: valuesOf(ordered, seals), now }
 }
 
-/** Pairs the attempts with their rows. An earlier attempt of a delivery, whose lease was lost, was not written. */
+/** Pairs attempts with their rows. An attempt whose lease was lost has none. */
 export function writtenOf(
   attempts: readonly PackedAttempt[],
   rows: readonly FinishedRow[],

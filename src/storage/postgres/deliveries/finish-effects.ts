@@ -23,7 +23,7 @@ import { disableWebhook } from '../webhooks/webhooks.ts'
 import type { WrittenAttempt, WrittenBatch } from './finish-batch.ts'
 import type { FinishedRow } from './finish-statement.ts'
 
-/** Consequences of written attempts, in other rows than their own. */
+/** Effects of written attempts on other rows. */
 export interface Effects {
   /** Deliveries whose receiver states the statement resolved itself. */
   readonly resolved: readonly WrittenAttempt[]
@@ -32,7 +32,7 @@ export interface Effects {
   /** Deliveries that are retried, and stay the heads of their alert queues. */
   readonly kept: readonly WrittenAttempt[]
   readonly failed: readonly Failed[]
-  /** Deliveries that count as failing, whose fallbacks are notified. */
+  /** Failing deliveries, whose fallbacks are notified. */
   readonly failing: readonly DeliveryId[]
   /** Deliveries that ended without recording what they sent. */
   readonly unsent: readonly WrittenAttempt[]
@@ -52,7 +52,6 @@ interface Finished extends WrittenBatch {
   readonly now: Instant
 }
 
-/** Decides what follows from written attempts. */
 export function effectsOf({ rows, plans, written, givingWay, webhooks, now }: Finished): Effects {
   const hasEnded = (one: WrittenAttempt) => one.attempt.state !== 'pending' || givingWay.has(one)
   const byChanges = changesOf(written, plans)
@@ -85,7 +84,8 @@ function changesOf(
 }
 
 /**
- * Writes the effects. The usual ones travel with the commit. Returns whether something may be due by them.
+ * Writes the effects; the usual ones travel with the commit. Returns whether that may have made something
+ * due.
  */
 export async function writeEffects(
   transaction: Transaction,
@@ -127,7 +127,7 @@ export async function writeEffects(
   return true
 }
 
-/** Ends rejected deliveries that would be retried, in favour of what waits after them. */
+/** Ends rejected deliveries that would be retried, in favour of those that wait after them. */
 export async function endGivingWay(
   transaction: Transaction,
   written: readonly WrittenAttempt[],
@@ -138,14 +138,13 @@ export async function endGivingWay(
   )
   const waitingBehind = await findWaiting(transaction, rejected.map(alertQueueOf))
   const giving = rejected.filter(({ row: { id } }) => waitingBehind(id) !== undefined)
-  // The reason is that of the attempt, so each ends by itself. They are few.
+  // Each has the reason of its attempt, so each is a statement. They are few.
   for (const { attempt, row } of giving) {
     await transaction.query(END_DELIVERIES, [[row.id], 'failed', now, `${attempt.reason}; ${GAVE_WAY}`])
   }
   return new Set(giving)
 }
 
-/** Returns the state that each delivery has now. */
 export function statesOf(
   written: readonly WrittenAttempt[],
   { plans, givingWay }: Pick<Finished, 'plans' | 'givingWay'>,
@@ -157,7 +156,7 @@ export function statesOf(
   return new Map(written.map((one) => [one.attempt, stateOf(one)]))
 }
 
-/** Tells whether a delivery ended without recording what it sent: the state may be out of sync then. */
+/** Tells whether a delivery ended without recording what it sent, so that the state may be out of sync. */
 function isUnsent(state: string, webhook: Webhook | undefined): boolean {
   return state !== 'delivered' || (webhook !== undefined && usesCurrentState(webhook))
 }

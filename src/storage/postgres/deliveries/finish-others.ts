@@ -14,7 +14,7 @@ import type { Deps } from '../node-memory/deps.ts'
 import { isCurrentStateIn, type Batch, type WrittenBatch } from './finish-batch.ts'
 import { FINISH, LEASED_BY } from './finish-statement.ts'
 
-/** Writes a batch of any attempts. Their effects on receiver states are known before, and travel with them. */
+/** Writes a batch of any attempts. Their effects on receiver states are planned before, and travel with them. */
 export async function writeOthers(transaction: Transaction, deps: Deps, batch: Batch): Promise<WrittenBatch> {
   const { values, now } = batch
   const plans = await planBatch(transaction, deps, batch)
@@ -26,7 +26,7 @@ export async function writeOthers(transaction: Transaction, deps: Deps, batch: B
 }
 
 /**
- * Plans what follows attempts that have a sent notification, under the locks of everything that the batch will
+ * Plans what follows attempts with a sent notification, under the locks of everything that the batch will
  * write.
  */
 async function planBatch(
@@ -34,7 +34,7 @@ async function planBatch(
   deps: Deps,
   { attempts, values, now, known }: Batch,
 ): Promise<AttemptPlans> {
-  // Some webhooks are in current-state mode only since the claim; or nothing was sent.
+  // Webhooks may be in current-state mode only since the claim, or nothing was sent.
   const isWanted = ({ sentNotification, webhookId, request }: PackedAttempt) =>
     sentNotification ?? (request === null || isCurrentStateIn(known, webhookId))
   const wanted = attempts.filter(isWanted)

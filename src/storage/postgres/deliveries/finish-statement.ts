@@ -7,7 +7,6 @@ import { BREAKER_NAMES, type FlowRow } from '../../rows/flow-row.ts'
 import { statement } from '../connection/statement.ts'
 import { resolveAcceptedSql } from '../receiver-state/accepted.ts'
 
-/** The values of the attempts, as arrays. */
 export type GivenAttempts = [
   deliveryIds: readonly DeliveryId[],
   numbers: readonly number[],
@@ -29,13 +28,13 @@ export const LEASED_BY = 10
 const FINISHED =
   'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, queue_urgency'
 
-/** The state that each attempt sent and its receiver accepted; null: none. */
+/** The state that each attempt sent and its receiver accepted, if any. */
 type GivenStates = [states: readonly (AlertState | null)[], raises: readonly (number | null)[]]
 
 /**
- * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
- * two batches wait for each other in one direction only. From here on their alert queues are locked (alert-queue.ts).
- * The state is compared in a way that fits no index, so that each is found by its id whatever the statistics say.
+ * Writes only deliveries that are still `sending` this attempt, given and locked in the order of ids, so that
+ * two batches never deadlock. From here on their alert queues are locked (alert-queue.ts). The comparison of
+ * the state fits no index, so that each is found by its id, whatever the statistics say.
  */
 const finishSql = (isAccepted: boolean) => `
 WITH given AS MATERIALIZED (
@@ -80,7 +79,7 @@ FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webho
 export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(finishSql(false))
 
 /**
- * Finishes attempts and updates the receiver states of accepted ones, as far as no rule has to decide
+ * Finishes attempts and updates the receiver states of accepted ones that need no rule
  * (receiver-state/accepted.ts).
  */
 export const FINISH_ACCEPTED = statement<[...GivenAttempts, now: Instant, ...GivenStates], FinishedRow>(

@@ -12,22 +12,22 @@ import type { Database, Rows, Transaction } from '../connection/database.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
-/** A request to lease deliveries of one webhook, with what was seen when it was decided. */
+/** A request to lease deliveries of one webhook, with what it was decided by. */
 export interface Wanted {
   readonly webhook: Pick<Webhook, 'id' | 'rateLimit' | 'mode' | 'payloadType'>
   readonly count: number
-  /** The number that may be under way in all, counted again by the lease. */
+  /** Most deliveries under way; the lease counts again. */
   readonly mostUnderWay: number
   readonly leaseUntil: Instant
   readonly rateNextAt: Instant
   readonly flowSeen: string | null
-  /** The way of choosing deliveries that nobody asked for by hand. */
+  /** The way of choosing among deliveries that nobody retried. */
   readonly choice: Choice
 }
 
 /**
- * Chooses by urgency, each with its quota, an unused quota going to the most urgent; an urgency of which nothing was
- * due is not looked for. Or one probe: the most urgent one, of those the last that became due, and what failed last
+ * Chooses by urgency, each with a quota; unused quota goes to the most urgent, and urgencies without due
+ * deliveries are skipped. Or one probe: the most urgent, then the last that became due, and what failed last
  * only if there is no other.
  */
 export type Choice =
@@ -40,7 +40,7 @@ export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit
   readonly delivery_id: DeliveryId
   /** The id of the event; null: there is no such event. */
   readonly id: EventId | null
-  /** The last sent state of its receiver state, where it was asked for; null: it has none. */
+  /** The last sent state, where it was asked for; null: no receiver state. */
   readonly sent_state?: AlertState | null
   readonly sent_episode_number?: number
   readonly desired_state?: AlertState
@@ -52,7 +52,7 @@ export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit
 /** The result of a lease for one webhook. */
 export interface Leased {
   readonly rows: readonly LeasedRow[]
-  /** Which version its breaker is now. */
+  /** The version of its breaker now. */
   readonly flowSeen: string | null
 }
 
@@ -67,9 +67,8 @@ interface QueueResult {
 }
 
 /**
- * Whoever claims deliveries of a webhook holds its lock. Another node that is at it right now is not waited for.
- * The settings pass to the next statement, which travels with this one, which locks it got; they end with the
- * transaction.
+ * Locks the webhooks to claim from, without waiting for another node. The settings pass the obtained locks to
+ * the next statement, which travels along, and end with the transaction.
  */
 const LOCK = statement<[webhookIds: readonly WebhookId[]]>(`
 SELECT set_config('tocsin.locked', coalesce(string_agg(id::text, ','), ''), true)
@@ -105,8 +104,8 @@ const takeDue = (urgency: Urgency, limit: string, before: string) => `ARRAY(
 const { high, endOfHigh, normal, low } = URGENCY
 
 /**
- * The slots of the less urgent first, then all that is left by urgency. Each part is a row of one array; without
- * OFFSET 0 it would be asked for again wherever it is named.
+ * The slots of the less urgent first, then the rest by urgency. Each part is a row of one array; OFFSET 0
+ * keeps it from being run wherever it is named.
  */
 const BY_URGENCY = `
   CROSS JOIN LATERAL (SELECT ${takeDue(low, 'least(locked.low_turns, left_over)', 'asked_ids')} AS ids OFFSET 0) AS low_turn
@@ -117,7 +116,7 @@ const BY_URGENCY = `
   CROSS JOIN LATERAL (SELECT urgent.ids || ${takeDue(normal, 'locked.room - cardinality(urgent.ids)', 'urgent.ids')} AS ids OFFSET 0) AS ordinary
   CROSS JOIN LATERAL (SELECT ordinary.ids || ${takeDue(low, 'locked.room - cardinality(ordinary.ids)', 'ordinary.ids')} AS ids OFFSET 0) AS chosen`
 
-/** Where there is only one to choose from, as nearly always, this costs half of it. */
+/** Nearly always there is only one urgency, for which this costs half. */
 const ONE_URGENCY = `
   CROSS JOIN LATERAL (SELECT asked_ids || ARRAY(
     SELECT id FROM deliveries
@@ -147,12 +146,11 @@ const WITH_STATE =
   ', receiver_states.sent_state, receiver_states.sent_episode_number, receiver_states.desired_state, receiver_states.desired_episode_number, receiver_states.event_id, receiver_states.escalated'
 
 /**
- * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a
- * breaker or by webhooks that have changed since is not done: such a webhook is not in the result at all. What
- * somebody asked for by hand comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever
- * the statistics say. The first part of them is one row for each webhook, the second one for each delivery. What is
- * remembered of a pair changes only while one of its deliveries is being sent, or nothing is due to it: so it may
- * be read in the same statement.
+ * Runs after the locks, so that it sees what their former holders did. A webhook whose breaker changed since
+ * the decision is left out of the result, and all are if the webhooks changed. A delivery that somebody
+ * retried comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever the statistics
+ * say. The first part has a row per webhook, the second one per delivery. A receiver state changes only while
+ * one of its deliveries is being sent or none is due, so it may be read in the same statement.
  */
 const leaseSql = (columns: string, arrays: string, choice: string, isRemembered: boolean) => `
 WITH locked AS MATERIALIZED (
@@ -210,7 +208,7 @@ ${isRemembered ? 'LEFT JOIN receiver_states ON receiver_states.alert_id = event.
 
 export type Results = QueueResult | DeliveryResult
 
-/** Returns the statements for each kind of choice, with or without the receiver state of each delivery. */
+/** Returns the statements for each kind of choice, with or without receiver states. */
 const statementsOf = (isRemembered: boolean) => ({
   byUrgency: statement<
     [
@@ -247,11 +245,11 @@ export interface LeaseTerms {
   readonly version: number
   readonly node: NodeId
   /**
-   * The number of the lease, among all that this node ever asks for. A crash of the server may undo a lease, and then
-   * its attempt is numbered once more.
+   * Numbers the leases of this node. A crash of the server may undo a lease, and then its attempt is numbered
+   * again.
    */
   readonly claimNumber: number
-  /** Something may be remembered of alerts: it is read as well. */
+  /** Receiver states may exist, and are read as well. */
   readonly isRemembered: boolean
 }
 
@@ -262,9 +260,8 @@ interface ManyTerms extends Omit<LeaseTerms, 'claimNumber'> {
 }
 
 /**
- * Leases in one round trip to the database and back for each kind of choice, which is nearly always one: each holds the
- * locks only as long as it works itself, even if this process stops in the middle. The response is by webhook; those
- * are missing at which another node is, or that have changed.
+ * Leases in one round trip per kind of choice, nearly always one, so that locks never wait for this process.
+ * The result leaves out webhooks that changed or that another node claims.
  */
 export async function lease(
   database: Pick<Database, 'transaction'>,
@@ -280,7 +277,7 @@ export async function lease(
       for (const [id, one] of answered) leased.set(id, one)
     } catch (error) {
       given.onDoubt(claimNumber)
-      // The leased ones are leased; the others are scanned once more, and that says what is wrong with them.
+      // Returns what is leased; the next scan of the others reports the problem.
       if (![...leased.values()].some(({ rows }) => rows.length > 0)) throw error
       return leased
     }
@@ -289,8 +286,8 @@ export async function lease(
 }
 
 /**
- * Leases deliveries of one kind of choice. In current-state mode a claim is durable: a claim that a power cut takes
- * back would count as not sent, though its request may have left.
+ * Leases deliveries of one kind of choice. In current-state mode a claim is durable: if a power cut undid it,
+ * it would count as not sent, though its request may have left.
  */
 async function leaseAll(
   database: Pick<Database, 'transaction'>,
@@ -344,8 +341,8 @@ const KEEP = statement<[alertId: AlertId, webhookId: WebhookId]>(
 )
 
 /**
- * Makes the claim of an escalated alert durable, although its fallback is in mode `every_change`: a durable commit
- * makes those before it durable.
+ * Makes the claim of an escalated alert durable, though its fallback is in mode `every_change`, by a later
+ * durable commit.
  */
 async function keepFollowed(
   database: Pick<Database, 'transaction'>,
@@ -387,7 +384,7 @@ function toLeased(results: readonly Results[]): Leased {
   }
 }
 
-/** When its next permit would come, for each number that may be found. */
+/** Returns when its next permit would come, for each number that may be found. */
 function turnsOf({ webhook, count: most, rateNextAt }: Wanted, now: Instant) {
   const { id: webhookId, rateLimit } = webhook
   if (rateLimit === null) return []

@@ -20,10 +20,7 @@ import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
 type OverdueRequest = Parameters<StoreMethods['endOverdue']>[0]
 
-/**
- * Rounds of one step: of one alert queue one delivery ends in each round, and the next becomes the head; the next step
- * continues.
- */
+/** Rounds of one step: each ends one delivery per alert queue, and the next becomes the head. */
 const ROUNDS_MAX = 50
 
 const SELECT_FAILING = statement<[], FlowRow>(
@@ -31,8 +28,8 @@ const SELECT_FAILING = statement<[], FlowRow>(
 )
 
 /**
- * Their alert queues are locked with that, see alert-queue.ts. What somebody is about to send is not overdue, nor what
- * is escalated to a fallback.
+ * Also locks their alert queues, see alert-queue.ts. Leaves out what is being sent, and what is escalated to
+ * a fallback.
  */
 export const LOCK_OVERDUE = statement<
   [webhookId: WebhookId, dueBefore: Instant, limit: number],
@@ -79,10 +76,7 @@ interface OverdueOfOne extends Overdue {
   readonly limit: number
 }
 
-/**
- * Ends overdue deliveries of one webhook. Each one that ends may let the next of its subject become the head, as old
- * as it is.
- */
+/** Ends overdue deliveries of one webhook; the next of the subject becomes the head, as old as it is. */
 async function endAll(
   transaction: Transaction,
   deps: Deps,
@@ -91,7 +85,7 @@ async function endAll(
   let count = 0
   for (let rounds = 0; rounds < ROUNDS_MAX && count < limit; rounds += 1) {
     const overdue = await transaction.query(LOCK_OVERDUE, [webhookId, dueBefore, limit - count])
-    // An alert that is just being reported is locked: its deliveries come another time.
+    // Skips alerts that another report has locked: their deliveries come another time.
     const free = mayFallBack(webhooks, webhookId)
       ? await tryAlertsOf(transaction, overdue.rows)
       : overdue.rows

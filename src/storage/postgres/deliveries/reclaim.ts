@@ -12,8 +12,8 @@ import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorde
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the response was recorded'
 
 /**
- * Takes back lost leases. What another transaction writes at this moment stays. Deliveries of a disabled webhook are
- * held. The lease counts for that very attempt only: a release that does not know it leaves it.
+ * Takes back lost leases, except rows that another transaction writes. Holds deliveries of disabled webhooks.
+ * `leased_by` counts only for the attempt that it numbers: a release that does not know it leaves it.
  */
 export const RECLAIM = statement<
   [leasedBefore: Instant, limit: number, now: Instant, reason: string, goneNodes: readonly NodeId[]],
@@ -37,15 +37,15 @@ WITH lost AS MATERIALIZED (
 SELECT ${alertQueueColumns('back')} FROM back`)
 
 /**
- * The longest time limit that a request under way may have: the webhook's, unless that may have been another lately. A
- * change in the future says nothing of it: the clock was set back since.
+ * The longest time limit of a request under way: the webhook's, unless it was changed lately. A change in the
+ * future says nothing: the clock was set back since.
  */
 const LONGEST = `CASE WHEN webhooks.updated_at BETWEEN $3::bigint AND $4::bigint
   THEN ${TIMEOUT_MS_MAX} ELSE coalesce(webhooks.timeout_ms, $2::bigint) END`
 
 /**
- * Shortens leases that reach further than any lease can. What another transaction writes at this moment follows the
- * next time.
+ * Shortens leases that reach too far, except rows that another transaction writes; those follow the next
+ * time.
  */
 export const CUT_LEASES = statement<
   [longestFrom: Instant, timeoutMs: number, changedSince: Instant, changedUntil: Instant]

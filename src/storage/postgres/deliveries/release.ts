@@ -8,8 +8,8 @@ import { alertQueueColumns } from '../receiver-state/alert-states.ts'
 import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
 /**
- * Releases leases, which it finds and locks as FINISH does. Deliveries of a disabled webhook are held: pending without
- * a due time.
+ * Releases leases, found and locked as FINISH does. Holds deliveries of disabled webhooks: pending without a
+ * due time.
  */
 export const RELEASE = statement<
   [
@@ -33,7 +33,7 @@ UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, leas
 FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id
 RETURNING ${alertQueueColumns('deliveries')}`)
 
-/** Makes claims pending again that were not sent, and returns those whose leases were not lost. */
+/** Makes unsent claims pending again, and returns those whose leases were not lost. */
 export async function releaseLeases(
   transaction: Transaction,
   claims: readonly LeaseHeld[],
