@@ -3,7 +3,7 @@ import { contentFamily } from './escaping.ts'
 /** Letters of windows-1252 from 0x80 to 0x9f; blanks stand for the five bytes without a letter. */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
-/** Charsets of bodies by name, in lower case, with their last byte; null: UTF-8. */
+/** Charsets by name, in lower case, with their last byte; null: UTF-8. */
 const LAST_BYTE: ReadonlyMap<string, number | null> = new Map([
   ['utf-8', null],
   ['utf8', null],
@@ -18,13 +18,13 @@ const LAST_BYTE: ReadonlyMap<string, number | null> = new Map([
 
 export type EncodeBody = (body: string) => Uint8Array
 
-/** A charset with a marker in it is known only when the request is rendered, and counts as none. */
+/** A charset with a marker in it is known only at rendering, and counts as missing. */
 function writtenCharset(contentType: string): string | undefined {
   const charset = charsetOf(contentType)
   return charset?.includes('%') ? undefined : charset
 }
 
-/** Returns a sentence that completes "The header …" about a charset that cannot be sent, else undefined. */
+/** Says why a charset cannot be sent, in words that complete "The header …". */
 export function checkCharset(contentType: string): string | undefined {
   const charset = writtenCharset(contentType)
   return charset === undefined || LAST_BYTE.has(charset)
@@ -32,7 +32,7 @@ export function checkCharset(contentType: string): string | undefined {
     : `names the charset ${JSON.stringify(charset.slice(0, 40))}, in which bodies cannot be sent; take utf-8, iso-8859-1, windows-1252 or us-ascii, or leave it out`
 }
 
-/** Returns a function that encodes bodies in the charset of their Content-Type; undefined: they are sent as UTF-8. */
+/** Undefined: bodies are sent as UTF-8. */
 export function bodyEncoder(contentType: string): EncodeBody | undefined {
   const lastByte = LAST_BYTE.get(writtenCharset(contentType) ?? 'utf-8') ?? null
   if (lastByte === null) return undefined
@@ -44,7 +44,7 @@ export function bodyEncoder(contentType: string): EncodeBody | undefined {
   }
 }
 
-/** Returns the character with the number of the byte; undefined: the charset lacks the letter. */
+/** Undefined: the charset lacks the letter. */
 function byteOf(character: string, lastByte: number): string | undefined {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return character
@@ -61,7 +61,7 @@ const jsonEscape = (character: string) =>
     .join('')
 const markupEscape = (character: string) => `&#${character.codePointAt(0)};`
 
-/** Escapes of a format for a letter that the charset lacks; formats without one send a question mark. */
+/** Escapes of a format for letters that the charset lacks; other formats send a question mark. */
 const ESCAPES: Readonly<Partial<Record<ReturnType<typeof contentFamily>, (character: string) => string>>> = {
   json: jsonEscape,
   'json-lines': jsonEscape,
@@ -69,7 +69,7 @@ const ESCAPES: Readonly<Partial<Record<ReturnType<typeof contentFamily>, (charac
   html: markupEscape,
 }
 
-/** Reads the parameter `charset` of a Content-Type (RFC 9110, section 8.3.2), in lower case; undefined: it has none. */
+/** Reads the parameter `charset` of a Content-Type (RFC 9110, section 8.3.2), in lower case. */
 export function charsetOf(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase()
 }

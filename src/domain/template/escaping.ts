@@ -1,13 +1,12 @@
 /**
- * Writes a value into one kind of text. Every encoder takes any string, lone surrogates and control characters
- * included, returns well-formed Unicode, and never throws.
+ * Writes a value into one kind of text. Takes any string, lone surrogates and control characters included, returns
+ * well-formed Unicode, and never throws.
  */
 export type Encode = (value: string) => string
 
-/** The meaning of a media type for escaping. */
 export type ContentFamily = 'json' | 'json-lines' | 'form' | 'xml' | 'html' | 'text'
 
-/** The families in words, for people who write templates. */
+/** The families explained to writers of templates. */
 export const CONTENT_FAMILIES: Readonly<Record<ContentFamily, string>> = {
   json: 'In a JSON string a value is escaped; bare, it is a number if it looks like one, else a string with quotes of its own.',
   'json-lines': 'As json, each line by itself.',
@@ -17,7 +16,7 @@ export const CONTENT_FAMILIES: Readonly<Record<ContentFamily, string>> = {
   text: 'Values go in as they are.',
 }
 
-/** Returns the family by the media type alone: parameters and case do not count. No type at all counts as JSON. */
+/** Ignores parameters and case. No type at all counts as JSON. */
 export function contentFamily(contentType: string): ContentFamily {
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (type === '' || type === 'application/json' || type === 'text/json' || type.endsWith('+json'))
@@ -28,10 +27,7 @@ export function contentFamily(contentType: string): ContentFamily {
   return type === 'text/html' ? 'html' : 'text'
 }
 
-/**
- * Returns the value as it is, but well-formed: a lone surrogate has no UTF-8 form and becomes U+FFFD, as in every
- * encoder.
- */
+/** Replaces only lone surrogates by U+FFFD, as every encoder does: they have no UTF-8 form. */
 export const plainText: Encode = (value) => value.toWellFormed()
 
 // With the flag `u`, the category Cs is the lone surrogates only.
@@ -41,21 +37,20 @@ const JSON_SPECIAL = /["\\\p{Cc}\p{Cs}]/u
 export const jsonText: Encode = (value) =>
   JSON_SPECIAL.test(value) ? JSON.stringify(value.toWellFormed()).slice(1, -1) : value
 
-/** A whole JSON string. */
 export const jsonString: Encode = (value) => `"${jsonText(value)}"`
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
- * A whole JSON value: a number, digit for digit as given, if it is one by RFC 8259, section 6, and not beyond what a
- * double can hold (`1e999` would be refused or read as infinity); else a string.
+ * A number (RFC 8259, section 6), digit for digit, if a double can hold it (`1e999` would be refused or read as
+ * infinity); else a string.
  */
 export const jsonScalar: Encode = (value) =>
   JSON_NUMBER.test(value) && Number.isFinite(Number(value)) ? value : jsonString(value)
 
 /**
- * Encodes for a text that is nearly JSON: single quotes are escaped too, since they may end a string there. `\u0027`
- * means the same in JSON, JSON5, JavaScript and Python.
+ * Encodes for a text that is nearly JSON, where single quotes may end a string. `\u0027` means the same in JSON, JSON5,
+ * JavaScript and Python.
  */
 export const looseJsonText: Encode = (value) =>
   value.includes("'") ? jsonText(value).replaceAll("'", String.raw`\u0027`) : jsonText(value)
@@ -74,7 +69,7 @@ const FORM_PARTS: Readonly<Record<string, string>> = {
 }
 
 const XML_SPECIAL = /[&<>"'\p{Cc}\p{Cs}\ufffe\uffff]/u
-// Those that XML 1.0 (section 2.2) does not allow, not even as a reference.
+// Forbidden in XML 1.0 (section 2.2), even as a reference.
 const XML_FORBIDDEN = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
 const XML_PARTS: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -86,7 +81,7 @@ const XML_PARTS: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** Encodes for text and for quoted attributes; what XML 1.0 forbids is dropped. */
+/** Encodes for text and quoted attributes; drops what XML 1.0 forbids. */
 export const xmlText: Encode = (value) =>
   XML_SPECIAL.test(value)
     ? value
@@ -102,24 +97,21 @@ export const xmlCommentText: Encode = (value) => xmlText(value).replaceAll('-', 
 export const urlText: Encode = (value) => encodeURIComponent(value.toWellFormed())
 
 /**
- * Encodes for the path of a URL. A segment `.` or `..` would move the path, and so would its percent-encoded form (the
- * WHATWG URL standard treats both alike); encoded twice, it stays where it is.
+ * Encodes for the path of a URL. A segment `.` or `..` would move the path, even percent-encoded (the WHATWG URL
+ * standard); encoded twice, it does not.
  */
 export const urlPathText: Encode = (value) =>
   value === '.' || value === '..' ? value.replaceAll('.', '%252E') : urlText(value)
 
 const VISIBLE_ASCII = /^[\u0020-\u007e]*$/
 
-/**
- * Encodes for a header value: without control characters, and each byte of the UTF-8 form as one character up to
- * U+00FF.
- */
+/** Encodes for a header value: drops control characters, and writes each UTF-8 byte as one character up to U+00FF. */
 export const headerText: Encode = (value) =>
   VISIBLE_ASCII.test(value)
     ? value
     : Buffer.from(value.toWellFormed().replace(/\p{Cc}/gu, ''), 'utf8').toString('latin1')
 
-/** Returns the text that `headerText` wrote, for people to read. */
+/** Decodes what `headerText` wrote. */
 export function readableHeader(value: string): string {
   return VISIBLE_ASCII.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8')
 }

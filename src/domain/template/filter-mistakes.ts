@@ -2,21 +2,21 @@ import { AROUND_CHARS_MAX, FILTER_CHARS_MAX, FILTER_ESCAPES, FILTER_PATTERN } fr
 import { NAMED_TEXT_CHARS_MAX } from './marker.ts'
 import { isMarkerName, TIME_ZONES_MAX, type Spot } from './segments.ts'
 
-/** A known marker whose filters cannot be used, so that it stays in the text as it is. */
+/** A known marker with unusable filters, so that it stays in the text as it is. */
 export interface FilterMistake extends Pick<Spot, 'start' | 'end'> {
-  /** A sentence with the marker, what is wrong, and what may stand there. */
+  /** The marker, what is wrong, and what may stand there. */
   readonly message: string
 }
 
-/** More of one text are not named: they have a common cause. */
+/** Mistakes named per text: more have a common cause. */
 const MISTAKES_MAX = 20
 
-/** No more is shown of a marker: its filters may be long. */
+/** Characters shown of a marker, whose filters may be long. */
 const SHOWN_CHARS_MAX = 80
 
 const FILTERS = new RegExp(`^${FILTER_PATTERN}$`, 'u')
 
-/** Finds the known markers whose filters cannot be used. `spots`: those that can. */
+/** `spots`: the known markers with usable filters. */
 export function findFilterMistakes(text: string, spots: readonly Spot[]): readonly FilterMistake[] {
   const mistakes: FilterMistake[] = []
   let spotCount = 0
@@ -58,7 +58,7 @@ function mistakeIn(inside: string): string | undefined {
     : `has an unknown filter: ${unknown === '' ? 'nothing stands after the bar' : shown(unknown)}. Known are, in this order, ${FILTERS_IN_ORDER}.`
 }
 
-/** Returns the filters one by one: a bar within the quotes of a text begins none. */
+/** Ignores bars within the quotes of a text. */
 function splitFilters(filters: string): readonly string[] {
   const split: string[] = []
   for (const part of filters.slice(1).split('|')) {

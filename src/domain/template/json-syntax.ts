@@ -1,6 +1,6 @@
 import type { Steps } from '../steps.ts'
 
-/** The kinds of token that may stand next: first a value, then a name, then neither. */
+/** The tokens that may stand next: first a value, then a name, then neither. */
 const VALUE = 0
 const FIRST_VALUE = 1
 const KEY = 2
@@ -26,17 +26,16 @@ const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/
 const FOUR_DIGITS = /[0-9a-fA-F]{4}/y
 
 /**
- * Where a text stops being JSON (RFC 8259): the offset of the first wrong character, the length of the text if its
- * end is missing, undefined if it is JSON. `JSON.parse` knows it too, but gives the position only sometimes, and in
- * prose. Takes time in proportion to the text, and no stack however deep it nests. A template may be a megabyte of
- * brackets and commas, so characters are compared as numbers, which is ten times as fast as texts of one
- * character. `strings`: markers, from left to right, that stand for strings or within them.
+ * Finds the first wrong character of a text that should be JSON (RFC 8259); returns the length if the end is missing,
+ * undefined if it is JSON. `JSON.parse` gives the position only sometimes, and in prose. Takes linear time and no
+ * stack. Compares characters as numbers, ten times as fast as strings: a template may be a megabyte of brackets.
+ * `strings`: markers, from left to right, that stand for strings or within them.
  */
 export function findJsonError(text: string, strings: readonly Stretch[] = []): number | undefined {
   return errorWithin(text, 0, text.length, createStretchReader(strings))
 }
 
-/** Finds the first mistake in a text of which each line is JSON, or blank. */
+/** Finds the first mistake in a text whose lines are JSON or blank. */
 export function findJsonLinesError(text: string, strings: readonly Stretch[] = []): number | undefined {
   const stretchAt = createStretchReader(strings)
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
@@ -55,7 +54,7 @@ function errorWithin(
   to: number,
   stretchAt: (offset: number) => Stretch | undefined,
 ): number | undefined {
-  // The opening character of each object and array that is open; `opening` is the last of them.
+  // The opening characters of open objects and arrays; `opening` is the last of them.
   const open: number[] = []
   let opening = 0
   let expected = VALUE
@@ -111,13 +110,12 @@ function errorWithin(
   return expected === NEXT && opening === 0 ? undefined : to
 }
 
-/** A part of a text, `end` excluded. */
 interface Stretch {
   readonly start: number
   readonly end: number
 }
 
-/** Which of the stretches begins at an offset, if one does. Asked from left to right. */
+/** Returns the stretch that begins at an offset. Must be called from left to right. */
 export function createStretchReader<Read extends Stretch>(
   stretches: readonly Read[],
 ): (offset: number) => Read | undefined {
@@ -129,16 +127,13 @@ export function createStretchReader<Read extends Stretch>(
   }
 }
 
-/** Characters of a text, about, between two steps of a search for repeated members: some milliseconds at most. */
+/** Characters between two steps, about: some milliseconds at most. */
 const STEP_CHARACTERS = 32 * 1024
 
-/**
- * The first name that stands twice in one object; undefined if none does. Only for a text that is JSON. Takes time in
- * proportion to the text, and no stack.
- */
+/** Returns the first name that an object has twice. Expects JSON. Takes linear time and no stack. */
 export function* findRepeatedMember(json: string): Steps<string | undefined> {
   let stepEnd = STEP_CHARACTERS
-  // The names of each object that is open; an array has none.
+  // The names of each open object; an array has no names.
   const open: (Set<string> | undefined)[] = []
   let isName = false
   for (let offset = 0; offset < json.length; offset += 1) {
@@ -178,12 +173,12 @@ export function* findRepeatedMember(json: string): Steps<string | undefined> {
   return undefined
 }
 
-/** Returns the name of a member, which may be written in several ways: `"a"` and `"\u0061"`. */
+/** A name may be written in several ways: `"a"` and `"\u0061"`. */
 function nameIn(quoted: string): string {
   return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
 }
 
-/** The offset after the string that begins at `start`, in a text that is JSON. */
+/** Returns the offset after the string that begins at `start`. Expects JSON. */
 function stringEnd(json: string, start: number): number {
   let end = start + 1
   while (end < json.length && json.charCodeAt(end) !== QUOTE) {
@@ -196,7 +191,6 @@ function mayEnd(expected: number): boolean {
   return expected === NEXT || expected === FIRST_VALUE || expected === FIRST_KEY
 }
 
-/** Tells whether a number ends before the character. */
 function endsNumber(char: number): boolean {
   return char === COMMA || char === ARRAY_END || char === OBJECT_END || isSpace(char)
 }
@@ -212,8 +206,8 @@ export function isSpace(char: number): boolean {
 }
 
 /**
- * Returns where the string that begins at `start` is closed, or the first character that it must not hold. The filters
- * of a marker may have quotes.
+ * Returns where the string that begins at `start` is closed, or its first forbidden character. Markers may have quotes
+ * in their filters.
  */
 function stringStop(
   text: string,
@@ -240,14 +234,14 @@ function stringStop(
   return to
 }
 
-/** Returns the length of the escape that a backslash begins; 0: there is no such escape. */
+/** Returns 0 if the backslash begins no escape. */
 function escapeLength(text: string, start: number): number {
   const char = text[start + 1] ?? ''
   if (char === 'u') return matchEnd(FOUR_DIGITS, text, start + 2) === undefined ? 0 : 6
   return char !== '' && '"\\/bfnrt'.includes(char) ? 2 : 0
 }
 
-/** Most numbers are digits and no more, which needs no regular expression. */
+/** Most numbers are only digits, which needs no regular expression. */
 function scalarEnd(text: string, start: number): number | undefined {
   let end = start
   while (isDigit(text.charCodeAt(end))) end += 1

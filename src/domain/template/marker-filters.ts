@@ -2,54 +2,43 @@ import { jsonText, plainText, xmlText, type Encode } from './escaping.ts'
 import { TIME_ZONE_PATTERN, timeInZone } from '../time-zone.ts'
 
 /**
- * The filters after the name of a marker, each after a bar, and in this order: the time zone in which a time is shown
- * (`%AlertRaisedTime|in:Europe/Berlin%`), the text that replaces a missing value (`%label.team|or:nobody%`), the escape
- * for what the receiver takes for more than text (`%AlertName|slack%`), the limit of the value (`%AlertName|150%`,
- * `%JobOutput|-2800%`), texts that stand before and after a value if there is one (`%ServerName|pre:" on "%`), and what
- * is omitted from a JSON text if there is no value (`%x.Link|omit%`). Escaping by the content type comes afterwards, so
- * a filter never makes a body invalid.
+ * The filters of a marker, each after a bar and in this order: time zone (`%AlertRaisedTime|in:Europe/Berlin%`), text
+ * for a missing value (`%label.team|or:nobody%`), escape for receivers that read more than text (`%AlertName|slack%`),
+ * limit (`%AlertName|150%`, `%JobOutput|-2800%`), texts around a value (`%ServerName|pre:" on "%`), omission from JSON
+ * without a value (`%x.Link|omit%`). Escaping by content type follows, so a filter never makes a body invalid.
  */
 export interface Filter {
-  /** Undefined: times stay as they are, in UTC. */
+  /** Undefined: times stay in UTC. */
   readonly zone: string | undefined
-  /** Stands where the value is empty. */
+  /** Replaces an empty value. */
   readonly fallback: string
   readonly escape: Encode
-  /**
-   * Limits the text that the filter writes; a longer value is cut, never within a character or an escape, and marked
-   * by `…`.
-   */
+  /** The length of what the filter writes; a longer value is cut between characters and escapes, and marked by `…`. */
   readonly charsMax: number
-  /** The end of the value is what is kept, not its beginning. */
+  /** Keeps the end of the value instead of its beginning. */
   readonly keepsEnd: boolean
-  /** Texts before and after what is written of the value; without a value they are not written either. */
+  /** Texts around a value; not written without one. */
   readonly before: string
   readonly after: string
-  /**
-   * Where the value is empty: 1, the member or element that the marker stands in goes; 2, what encloses that; 0,
-   * nothing.
-   */
+  /** Omits without a value: 1, the member or element with the marker; 2, what encloses that; 0, nothing. */
   readonly omittedLevels: number
 }
 
-/**
- * An escape, for the code and for the docs. Each character is written by itself, so that a value can
- * be cut anywhere.
- */
+/** An escape, with its documentation. It works character by character, so that a value can be cut anywhere. */
 export interface FilterEscape {
   readonly name: string
   readonly description: string
   readonly escape: Encode
 }
 
-/** Tears a word apart that a receiver would act upon, and nobody sees it. */
+/** Splits a word that a receiver would act on; nobody sees it. */
 const INVISIBLE = '\u200b'
 
 const SLACK_PARTS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** Characters with a meaning to most chats that know Markdown. */
+/** Characters with a meaning in most chats' Markdown. */
 const MARKDOWN_SPECIAL = /[\\`*_~|[\]()<>#]/g
 
-/** Encodes also the characters that `encodeURIComponent` leaves alone, all of one byte. */
+/** Encodes single-byte characters that `encodeURIComponent` leaves alone, too. */
 function percentEncoded(char: string): string {
   const encoded = encodeURIComponent(char)
   return encoded === char ? `%${char.charCodeAt(0).toString(16).toUpperCase()}` : encoded
@@ -105,7 +94,7 @@ export const FILTER_ESCAPES: readonly FilterEscape[] = [
 
 const ESCAPES: ReadonlyMap<string, Encode> = new Map(FILTER_ESCAPES.map(({ name, escape }) => [name, escape]))
 
-/** The other filters, each as it may be written, for the code and for the docs. */
+/** The other filters, as they may be written, with their documentation. */
 export const OTHER_FILTERS: readonly Omit<FilterEscape, 'escape'>[] = [
   {
     name: 'in:Europe/Berlin',
@@ -138,10 +127,7 @@ export const AROUND_CHARS_MAX = 60
 /** Any characters of one line but those that end it or the marker; `\n` is a line break, `\"` a quote. */
 const AROUND = String.raw`(?:[^%"\\\p{C}\p{Zl}\p{Zp}]|\\[n"]){1,${AROUND_CHARS_MAX}}`
 
-/**
- * A regular expression with the flag `u` for the filters of one marker, or none; its groups are those of `FilterParts`.
- * What has a text for lack of a value never leaves anything out.
- */
+/** Matches the filters of one marker, with the flag `u`; the groups are `FilterParts`. */
 export const FILTER_PATTERN = [
   String.raw`(?:\|in:(?<zone>${TIME_ZONE_PATTERN}))?`,
   String.raw`(?:\|or:(?<fallback>${FALLBACK}))?`,
@@ -153,8 +139,7 @@ export const FILTER_PATTERN = [
 ].join('')
 
 /**
- * Limits all filters of a marker, with their bars: space for a zone, for a sentence in place of a missing value, and
- * for the texts around one.
+ * Characters of all filters of a marker, bars included: a zone, a sentence for a missing value, and texts around one.
  */
 export const FILTER_CHARS_MAX = 320
 
@@ -162,7 +147,6 @@ export type FilterParts = Readonly<
   Partial<Record<'zone' | 'fallback' | 'escape' | 'limit' | 'pre' | 'post' | 'omit', string | undefined>>
 >
 
-/** Reads a filter from the groups of that pattern. */
 export function readFilter({
   zone,
   fallback = '',
@@ -188,10 +172,7 @@ function unescaped(around: string): string {
   return around.replaceAll(String.raw`\n`, '\n').replaceAll(String.raw`\"`, '"')
 }
 
-/**
- * Applies the filter, with at most `spaceChars` characters, whatever its own limit. Takes time in proportion to the
- * value or to that, whichever is less. Never throws.
- */
+/** Applies the filter within `spaceChars`, in time proportional to the smaller of value and space. Never throws. */
 export function applyFilter(given: string, filter: Filter, spaceChars = Infinity): string {
   const { zone, fallback, before, after } = filter
   const said = zone === undefined ? given : timeInZone(given, zone)
@@ -210,21 +191,21 @@ function writeValue(value: string, filter: Filter, spaceChars: number): string {
     const whole = escape(value)
     if (whole.length <= charsMax) return whole
   }
-  // Each character takes up one character or more, unless it is dropped; the characters after these do not fit.
+  // Each character takes at least one, unless it is dropped; the characters after these do not fit.
   const near = keepsEnd ? value.slice(-charsMax) : value.slice(0, charsMax)
   const taken = takeUpTo(piecesOf(withoutHalf(near, keepsEnd), keepsEnd), filter, charsMax - 1)
   return keepsEnd ? `…${taken}` : `${taken}…`
 }
 
-/** The cut may have gone through a pair of surrogates. */
+/** The cut may have split a pair of surrogates. */
 function withoutHalf(text: string, keepsEnd: boolean): string {
   return keepsEnd ? text.replace(/^[\udc00-\udfff]/, '') : text.replace(/[\ud800-\udbff]$/, '')
 }
 
-/** The number of characters that are written at a time, which is many times quicker than one by one. */
+/** Characters that are written at a time, many times faster than one by one. */
 const PIECE_CHARS = 1_000
 
-/** Cuts a text into pieces from the end that is kept. No pair of surrogates is taken apart. */
+/** Cuts a text into pieces from the end that is kept, never within a pair of surrogates. */
 function piecesOf(text: string, keepsEnd: boolean): readonly string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {

@@ -7,7 +7,7 @@ import { continuesText } from '../receiver-state/after-change.ts'
 import type { Instant } from '../instant.ts'
 import type { JobStatus } from '../alert/job-run.ts'
 
-/** The words and pictures that receivers want for one state of an alert, or one status of a job run. */
+/** The words and pictures that receivers want for a state or job status. */
 export interface Appearance {
   readonly isOpen: boolean
   /** PagerDuty Events API v2, `payload.severity`. */
@@ -33,7 +33,7 @@ const MEDIUM = { isOpen: true, color: '#DAA038', cardColor: 'warning', emoji: '�
 const LOW = { isOpen: true, color: '#439FE0', cardColor: 'accent', emoji: '🟡' } as const
 const GOOD = { isOpen: false, color: '#2EB886', cardColor: 'good', emoji: '🟢' } as const
 
-/** A failed job run opens a problem, one step below the worst alert; the next successful run of the job closes it. */
+/** A failed job run opens a problem one step below the worst alert; the next successful run closes it. */
 export const APPEARANCES: Readonly<Record<AlertState | JobStatus, Appearance>> = {
   high: {
     ...HIGH,
@@ -100,7 +100,7 @@ export const APPEARANCES: Readonly<Record<AlertState | JobStatus, Appearance>> =
   },
 }
 
-/** Closes what a receiver has open of an alert that goes on, so nothing about it looks good. */
+/** Closes an alert at a receiver although it continues, so nothing about it looks good. */
 const CLOSED: Appearance = { ...APPEARANCES.cleared, color: '#808080', cardColor: 'accent', emoji: '⚪' }
 
 export function appearanceOf(event: Event): Appearance {
@@ -108,7 +108,7 @@ export function appearanceOf(event: Event): Appearance {
   return event.continuesAs === undefined ? APPEARANCES[event.newState] : CLOSED
 }
 
-/** The words for states in the product whose interface this is. */
+/** The words of the product whose interface this is. */
 export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
   cleared: 'Cleared',
   low: 'Low',
@@ -116,7 +116,7 @@ export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
   high: 'High',
 }
 
-/** Returns the new state, in these words; of an alert that is no longer for the receiver how it continues. */
+/** Returns the new state, or how the alert continues without this receiver. */
 export function stateWord({ newState, continuesAs }: AlertEvent): string {
   return continuesAs === undefined ? STATE_TEXT[newState] : capitalised(continuesText(continuesAs))
 }
@@ -125,21 +125,21 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Why an alert is over, for people; the word of its monitor needs none. */
+/** Why an alert is over; the monitor's clear needs no words. */
 export const ENDED_BY_TEXT: Readonly<Record<EndedBy, string>> = {
   monitor: '',
   expired: 'no longer reported',
   person: 'cleared by hand',
 }
 
-/** Returns who acknowledged the alert, until when, and what they do about it; the empty string if nobody did. */
+/** Returns who acknowledged the alert, until when, and their note; else the empty string. */
 export function acknowledgementText({ acknowledgement }: AlertEvent): string {
   if (acknowledgement === undefined) return ''
   const { by, until, note } = acknowledgement
   return `acknowledged by ${by} until ${gmtText(until)} UTC${note === null ? '' : `: ${note}`}`
 }
 
-/** Returns why the alert cleared or is closed, or was sent so late or once more. */
+/** Returns why the alert cleared, is closed, was sent late or again. */
 export function causeText(event: AlertEvent): string {
   const { trigger, endedBy, continuesAs } = event
   if (continuesAs !== undefined) return continuesText(continuesAs)
@@ -147,7 +147,7 @@ export function causeText(event: AlertEvent): string {
   return trigger === 'missed' ? 'over before it could be sent' : ENDED_BY_TEXT[endedBy ?? 'monitor']
 }
 
-/** The new state, or that it was acknowledged; of an end that is not known to be a recovery, why it is one. */
+/** Returns the new state, or who acknowledged it, or why the alert ended if that is no known recovery. */
 export function stateText(event: AlertEvent): string {
   const { newState, endedBy, trigger, acknowledgement, continuesAs } = event
   if (isOwnEvent(event)) return newState === 'cleared' ? 'Maintenance over' : 'Maintenance'
@@ -157,7 +157,7 @@ export function stateText(event: AlertEvent): string {
   return cause === '' ? STATE_TEXT[newState] : capitalised(cause)
 }
 
-/** Returns a name without the characters that chats read as markup: the text of a state needs no escaping. */
+/** Drops characters that chats read as markup: the text of a state is not escaped. */
 function plainName(name: string): string {
   return name.replace(/[^\p{L}\p{M}\p{N}.@'()-]+/gu, ' ').trim() || 'somebody'
 }
@@ -165,7 +165,7 @@ function plainName(name: string): string {
 /** The last moment that a Date can hold; later ones, and NaN, have no text. */
 const INSTANT_MAX = 8_640_000_000_000_000
 
-/** RFC 3339 in UTC; the empty string for no moment. Never throws, unlike `toISOString`. */
+/** RFC 3339 in UTC; empty without a moment. Never throws, unlike `toISOString`. */
 export function instantText(at: Instant | null): string {
   return at !== null && Math.abs(at) <= INSTANT_MAX ? new Date(at).toISOString() : ''
 }
@@ -177,12 +177,12 @@ export function gmtText(at: Instant): string {
     .replace(/\.\d+Z$/, '')
 }
 
-/** Since when the alert is raised; for a job run, when it began (or ended, if nobody knows the beginning). */
+/** Returns the begin of a job run, or its end if the begin is unknown. */
 export function raisedAt(event: Event): Instant {
   return event.kind === 'alert' ? event.raisedAt : (event.startedAt ?? event.finishedAt)
 }
 
-/** The page of the console that shows it. A job run and an alert are each found by an id of their own. */
+/** Returns the page of the console; alerts and job runs have ids of their own. */
 export function consoleLink(event: Event, publicUrl: string): string {
   if (publicUrl === '') return ''
   return event.kind === 'alert'
@@ -190,7 +190,7 @@ export function consoleLink(event: Event, publicUrl: string): string {
     : `${publicUrl}/job-runs?open=${event.jobRunId}`
 }
 
-/** Returns how long a job run took, or an alert had been raised. Undefined: unknown, or it was raised just now. */
+/** Undefined: unknown, or just raised. */
 export function lastedMs(event: Event): number | undefined {
   if (event.kind === 'alert') {
     return event.oldState === 'cleared' ? undefined : Math.max(event.at - event.raisedAt, 0)
@@ -205,7 +205,7 @@ const UNITS = [
   { name: 's', seconds: 1 },
 ] as const
 
-/** The two largest parts, for people: `2 d 4 h`, `4 min 37 s`, `0 s`. */
+/** The two largest parts: `2 d 4 h`, `4 min 37 s`, `0 s`. */
 export function durationText(durationMs: number): string {
   const parts: string[] = []
   let rest = Math.floor(durationMs / 1000)
@@ -217,7 +217,7 @@ export function durationText(durationMs: number): string {
   return parts.slice(0, 2).join(' ') || '0 s'
 }
 
-/** Returns a duration in seconds; the empty string if it is unknown. */
+/** The empty string if it is unknown. */
 export function secondsText(durationMs: number | undefined): string {
   return durationMs === undefined ? '' : String(durationMs / 1000)
 }
@@ -225,14 +225,14 @@ export function secondsText(durationMs: number | undefined): string {
 const OPEN_END_MS = 365 * 86_400_000
 
 /**
- * Returns when an alert ends by itself, for receivers that want to know (Alertmanager's `endsAt`). Tocsin sends
- * changes only, so a near end would close a problem that persists: until the true end is sent, it is a year away.
+ * Returns Alertmanager's `endsAt`. Tocsin sends changes only, so a near end would close a problem that persists: until
+ * the clear it is a year away.
  */
 export function endsAt(event: Event): Instant {
   return appearanceOf(event).isOpen ? event.at + OPEN_END_MS : closedAt(event)
 }
 
-/** Never before the beginning, whatever a monitor says: an end before that is refused. */
+/** Never before the begin, whatever a monitor says: receivers refuse that. */
 function closedAt(event: Event): Instant {
   return Math.max(event.at, raisedAt(event))
 }
@@ -240,9 +240,8 @@ function closedAt(event: Event): Instant {
 const AM_SEVERITY = { high: 'critical', medium: 'warning', low: 'info' } as const
 
 /**
- * Returns the severities of the new and the old state, for receivers that distinguish alerts by their labels, the
- * severity among them (Alertmanager). An alert that was just raised has no other one, and one that cleared keeps
- * what it had.
+ * Returns the severities for receivers that identify alerts by labels, severity included (Alertmanager). A raised alert
+ * has no other old one, and a cleared one keeps its own.
  */
 export function labelSeverities({ oldState, newState }: AlertEvent): {
   readonly old: string
@@ -257,7 +256,7 @@ function severityWord(state: AlertState): string {
   return state === 'cleared' ? AM_SEVERITY.low : AM_SEVERITY[state]
 }
 
-/** Until when the alert stands with the severity that it had before: where that changed, until now. */
+/** Ends the alert with the old severity now, if the severity changed. */
 export function oldEndsAt(event: AlertEvent): Instant {
   const severities = labelSeverities(event)
   return severities.old === severities.new ? endsAt(event) : closedAt(event)
@@ -269,9 +268,9 @@ const PLAIN_ID = /^[A-Za-z0-9._:@/=+,-]+$/
 const HASH_CHARS = 16
 
 /**
- * Identity of the problem, for receivers that merge by a key: the same for raise, change and clear of an alert, and
- * for all runs of a job. Printable ASCII without spaces, up to 200 characters. What does not fit is cut, and a hash
- * distinguishes the rest; `~` stands in hashed keys only, so that they never equal a plain one.
+ * The key by which receivers merge: the same for raise, change and clear of an alert, and for all runs of a job.
+ * Printable ASCII without spaces, up to 200 characters. A key that does not fit is cut and gets a hash; `~` stands only
+ * in hashed keys, so they never equal a plain one.
  */
 export function problemKey(event: Event): string {
   const kind = event.kind === 'alert' ? 'alert' : 'job'
@@ -283,12 +282,11 @@ export function problemKey(event: Event): string {
   return `${readable}~${hash('sha256', JSON.stringify([event.source, id])).slice(0, HASH_CHARS)}`
 }
 
-/** Returns the text as a key has it that is not plain. */
 export function toKeyText(text: string): string {
   return text.replace(/[^A-Za-z0-9._:@/=+,-]+/g, '_')
 }
 
-/** The parameters as the monitor wrote them, else the labels: `datname=orders, severity=critical`. */
+/** The monitor's parameters, else the labels: `datname=orders, severity=critical`. */
 export function parametersText({ details }: AlertEvent): string {
   if (details.parameters) return details.parameters
   return Object.entries(details.labels ?? {})
@@ -296,28 +294,28 @@ export function parametersText({ details }: AlertEvent): string {
     .join(', ')
 }
 
-/** Returns the details of the monitor; of Prometheus-like senders the description, else the summary. */
+/** The monitor's details; of Prometheus-like senders the description, else the summary. */
 export function infoText({ details }: AlertEvent): string {
   return details.info || details.annotations?.['description'] || details.annotations?.['summary'] || ''
 }
 
-/** Returns the summary of the rule, where the details are another text. */
+/** The summary of the rule, unless the details are the same text. */
 export function summaryText(event: AlertEvent): string {
   const summary = event.details.annotations?.['summary'] ?? ''
   return summary === infoText(event) ? '' : summary
 }
 
-/** The object, or the next best that is known: the server, else the agent. */
+/** The object, else the server, else the agent. */
 export function objectName({ details }: AlertEvent): string {
   return details.objectName || details.serverName || details.agentName || ''
 }
 
-/** Returns the type and the name of the object, as far as they are known. */
+/** Type and name of the object, as far as known. */
 export function objectText(event: AlertEvent): string {
   return joined([event.details.objectType, objectName(event)], ' ')
 }
 
-/** Returns the name, the address and the port of the server, as far as they are known: none of them twice. */
+/** Name, address and port of the server, as far as known, without repetition. */
 export function serverText({ details }: Event): string {
   const { serverName: name = '', serverAddress: address = '', serverPort: port = '' } = details
   const shown = address === '' ? name : address
@@ -326,7 +324,7 @@ export function serverText({ details }: Event): string {
   return name === shown ? shownAddress : joined([name, shownAddress], ' ')
 }
 
-/** Returns the database, the schema and what it is about in there, as far as they are known. */
+/** Database, schema and object, as far as known. */
 export function databaseText(event: Event): string {
   const { details } = event
   if (event.kind === 'job_run') return details.database ?? ''

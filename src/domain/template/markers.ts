@@ -41,8 +41,8 @@ import type { Instant } from '../instant.ts'
 export type { Marker, MarkerContext, MarkerSite } from './marker.ts'
 
 /**
- * All markers there are, in the order of the docs: first the documented ones of the interface, then those for job runs
- * and `LastValue`, then our own, whose names begin with `x.` so that they never meet a name of somebody else.
+ * All markers in the order of the docs: those of the interface, those for job runs and `LastValue`, then our own, whose
+ * prefix `x.` keeps them apart from others.
  */
 export const MARKERS: readonly Marker[] = [
   ofAlert('AlertID', 'Id of the alert, the same from raise to clear and beyond.', '42', (event) =>
@@ -334,9 +334,7 @@ export const MARKERS: readonly Marker[] = [
 
 const VALUES: ReadonlyMap<string, Marker['value']> = new Map(MARKERS.map(({ name, value }) => [name, value]))
 
-/**
- * The values of one context, each worked out once, when asked for. An unknown name has the empty string. Never throws.
- */
+/** Computes each value of a context once, when asked. An unknown name has the empty string. Never throws. */
 export function markerValues(context: MarkerContext & MarkerSite): (name: string) => string {
   const known = new Map<string, string>()
   return (name) => {

@@ -3,44 +3,43 @@ import { jsonText, type Encode } from './escaping.ts'
 import { cutAt, type Segments, type Spot } from './segments.ts'
 
 /**
- * Members of objects and elements of lists that a JSON text goes without when a marker in them has no value. The text
- * is JSON, markers stand for strings, so every one of them can go, the first and the last too: it takes the comma
- * before it along, or the one after it where nothing is left before it. The outermost value always stays.
+ * A member or element that is left out of a JSON text if a marker in it has no value. It takes the comma before it
+ * along, or the one after it if nothing is left before it. The outermost value always stays.
  */
 interface Omission {
   readonly start: number
   readonly end: number
-  /** The position of the comma before it; undefined: it is the first. */
+  /** Undefined: it is the first. */
   readonly commaAt: number | undefined
-  /** Where the one after it begins; undefined: it is the last. */
+  /** Where the next one begins; undefined: it is the last. */
   readonly nextAt: number | undefined
-  /** Which object or list it is in. */
+  /** The object or list that contains it. */
   readonly list: number
-  /** Something stands before it there that always stays. */
+  /** Follows something there that always stays. */
   readonly followsFixed: boolean
-  /** The names of the markers for whose want it goes. */
+  /** The markers whose missing values omit it. */
   readonly names: readonly string[]
 }
 
 export interface JsonText {
   readonly text: string
   readonly spots: readonly Spot[]
-  /** The encoders, one for each spot. */
+  /** An encoder for each spot. */
   readonly encodings: readonly Encode[]
 }
 
 export interface Omissions {
-  /** The markers that would omit more than encloses them, so that nothing can go. */
+  /** Markers that would omit more than the whole text, so that nothing is omitted. */
   readonly tooFar: readonly Spot[]
-  /** Returns the rest of the text with these values. Takes time in proportion to it. Never throws. */
+  /** Returns the rest of the text with these values, in linear time. Never throws. */
   readonly leave: (value: (marker: string) => string) => Segments
 }
 
-/** Undefined: no marker leaves anything out. `whole`: the text cut with everything in it. */
+/** Undefined: no marker omits anything. `whole`: the text with everything in it. */
 export function findOmissions(json: JsonText, whole: Segments): Omissions | undefined {
   if (!json.spots.some(leavesOut)) return undefined
   const { found, tooFar } = readOmissions(json)
-  // What encloses another comes first.
+  // Enclosing ones come first.
   const omissions = found.toSorted((a, b) => a.start - b.start)
   return {
     tooFar,
@@ -55,15 +54,15 @@ export function leavesOut({ filter }: Spot): boolean {
   return filter !== undefined && filter.omittedLevels > 0
 }
 
-/** An object or list that is open, and what is being read of it. */
+/** An object or list that is being read. */
 interface OpenList {
   readonly id: number
-  /** The start of what is being read; undefined: nothing is. */
+  /** The start of the current item; undefined: between items. */
   start: number | undefined
   commaAt: number | undefined
   hasFixed: boolean
   names: string[]
-  /** An omission that just ended: the start of the next is not known yet. */
+  /** The omission that just ended: the start of the next item is not known yet. */
   ended: { -readonly [Member in keyof Omission]: Omission[Member] } | undefined
 }
 
@@ -73,7 +72,7 @@ class OmissionReader {
   readonly #open: OpenList[] = []
   #listCount = 0
 
-  /** Something begins at an offset, or goes on there. */
+  /** Begins an item at an offset, or continues one. */
   begin(at: number): void {
     const list = this.#open.at(-1)
     if (list === undefined || list.start !== undefined) return
@@ -95,7 +94,7 @@ class OmissionReader {
     this.#listCount += 1
   }
 
-  /** `end`: after the last character of what ends. */
+  /** `end`: after the last character of the item. */
   comma(at: number, end: number): void {
     const list = this.#open.at(-1)
     if (list === undefined) return
@@ -129,7 +128,7 @@ class OmissionReader {
   }
 }
 
-/** Reads the omissions in one pass, without a stack of its own. */
+/** Reads the omissions in one pass, without recursion. */
 function readOmissions({ text, spots }: JsonText): OmissionReader {
   const reader = new OmissionReader()
   const spotAt = createStretchReader(spots)
@@ -172,7 +171,7 @@ interface Gap {
   readonly end: number
 }
 
-/** Returns the gaps from left to right, none within another. */
+/** Returns the gaps from left to right, not nested. */
 function gapsOf(omissions: readonly Omission[], value: (marker: string) => string): readonly Gap[] {
   const gaps: Gap[] = []
   const isEmpty = new Map<string, boolean>()
@@ -199,7 +198,6 @@ function gapsOf(omissions: readonly Omission[], value: (marker: string) => strin
   return gaps
 }
 
-/** The text and the markers that stand in no gap. */
 function cutBetween({ text, spots, encodings }: JsonText, gaps: readonly Gap[]): Segments {
   const kept: Spot[] = []
   const keptEncodings: Encode[] = []

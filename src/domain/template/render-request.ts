@@ -20,49 +20,48 @@ import { idleOmissionWarnings, markerWarnings } from './template-warnings.ts'
 import { compileTemplate, findBodyFault } from './template.ts'
 import { positionOf, type TextPosition } from './text-position.ts'
 
-/** The request to a receiver, before the delivery adds its own headers. */
+/** The request to a receiver, before delivery adds its own headers. */
 export interface RenderedRequest {
   readonly method: string
   readonly url: string
-  /** The headers in the order of the webhook; the characters of values are bytes (see `headerText`). */
+  /** In the order of the webhook; the characters of values are bytes (see `headerText`). */
   readonly headers: HeaderPairs
   readonly body: string
-  /** The marker of a label or annotation in the URL that has no value, and nothing to replace it; undefined: none. */
+  /** A label or annotation in the URL that has neither a value nor a replacement. */
   readonly missing: string | undefined
 }
 
-/** The part of a webhook that makes a request. */
 export interface RequestTemplate extends Pick<Webhook, 'url' | 'method' | 'payloadTemplate' | 'payloadType'> {
   readonly headers: readonly NewHeader[]
 }
 
-/** Something that the writer of a webhook should know, and where. */
+/** A warning for the writer of a webhook, and where it applies. */
 export interface RequestWarning extends Issue {
-  /** The position in that text; undefined: the warning is about the whole. */
+  /** Undefined: the warning is about the whole. */
   readonly position?: TextPosition
 }
 
 export interface CompiledRequest {
-  /** Paths are those of the webhook's own fields: `payload_template`, `url`, `http_headers[2].http_header_value`. */
+  /** Paths are the webhook's fields: `payload_template`, `url`, `http_headers[2].http_header_value`. */
   readonly warnings: readonly RequestWarning[]
   /** Never throws, for any event. */
   readonly render: (context: MarkerContext) => RenderedRequest
-  /** Renders in steps, for callers that let other work go on: the longest takes some twenty milliseconds. */
+  /** Renders in steps of at most some twenty milliseconds. */
   readonly renderInSteps: (context: MarkerContext) => Steps<RenderedRequest>
 }
 
 /** The Content-Type if the webhook sets none. */
 const DEFAULT_CONTENT_TYPE = 'application/json'
 
-/** Limits a URL or a header; servers take lines of 8 KiB, seldom more. One long value must not crowd out the others. */
+/** Limits a URL or a header, and each value in it; servers rarely take lines above 8 KiB. */
 const HEADER_SIZE: SizeLimit = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
 
-/** Compiles everything of a webhook that may hold markers. Do it once per revision: rendering is the quick part. */
+/** Compiles every text with markers. Do it once per revision: rendering is fast. */
 export function compileRequest(webhook: RequestTemplate, site: MarkerSite): CompiledRequest {
   return finish(compileRequestInSteps(webhook, site))
 }
 
-/** The longest template takes some ten milliseconds, and as many headers of markers as there may be take more. */
+/** The longest template takes some ten milliseconds, and the most headers take more. */
 export function* compileRequestInSteps(webhook: RequestTemplate, site: MarkerSite): Steps<CompiledRequest> {
   const { method, payloadType } = webhook
   const contentType = contentTypeOf(webhook.headers)
@@ -116,12 +115,11 @@ function fillHeader([key, segments]: readonly [string, Segments], value: MarkerV
   return [key, fill(segments, value, HEADER_SIZE)]
 }
 
-/** Tells whether the address of a notification depends on a label that its event does not have. */
+/** Tells whether the address depends on a label that the event does not have. */
 function isMissing({ name, filter }: Slot, value: MarkerValue): boolean {
   return familyOf(name) !== undefined && (filter?.fallback ?? '') === '' && value(name) === ''
 }
 
-/** The Content-Type that a webhook sets; undefined: none. */
 export function contentTypeOf(headers: readonly NewHeader[]): string | undefined {
   return headers.find(({ key }) => key.toLowerCase() === 'content-type')?.value
 }
@@ -133,7 +131,7 @@ function cutUrl(url: string): Segments {
   return cutAt(url, spots, encodeAt)
 }
 
-/** The fixed parts are made fit for the wire here, once. */
+/** Encodes the fixed parts once. */
 function cutHeader(value: string): Segments {
   const { textBefore, slots } = cutAt(value, findMarkers(value), () => headerText)
   return {
@@ -154,7 +152,7 @@ function urlWarnings(
   return warnings.map((warning) => ({ path: 'url', ...warning }))
 }
 
-/** Names in one header that are compared with those of all markers: a webhook has many headers. */
+/** Names in one header that are compared with all markers: a webhook has many headers. */
 const HEADER_CANDIDATES_MAX = 10
 
 function headerWarnings(
@@ -182,7 +180,7 @@ function headerWarnings(
   return [...inName, ...inValue.map((warning) => ({ path: `${path}.http_header_value`, ...warning }))]
 }
 
-/** Finds doubts about what a webhook sends: in its own request, and in its clear request. */
+/** Finds warnings in the request of a webhook, and in its clear request. */
 export function findRequestWarnings(
   webhook: RequestTemplate & Pick<Webhook, 'clearRequest'>,
   site: MarkerSite,
@@ -194,7 +192,7 @@ export function findRequestWarnings(
   return [...own, ...ofClear.filter(isOfClear).map(toClearWarning)]
 }
 
-/** Moves a warning to the clear request alone: the path of its members begins with `clear_request.`. */
+/** Moves a warning to the clear request: its path begins with `clear_request.`. */
 export function toClearWarning(warning: RequestWarning): RequestWarning {
   return isOfClear(warning) ? { ...warning, path: `clear_request.${warning.path}` } : warning
 }
@@ -207,14 +205,11 @@ interface RequestPreview {
   readonly warnings: readonly RequestWarning[]
   readonly contentType: string
   readonly rendered: RenderedRequest
-  /** Where the rendered body is not what its Content-Type says; undefined: it is. */
+  /** Where the rendered body is not what its Content-Type says. */
   readonly fault: TextPosition | undefined
 }
 
-/**
- * Returns what a template makes of an event. The longest takes some ten milliseconds to compile, to render, and to
- * look through, and what follows writes it all down: each is a step of its own.
- */
+/** Compiles, renders and checks a sample in steps of some ten milliseconds for the longest template. */
 export function* tryRequest(
   template: RequestTemplate,
   event: Event,

@@ -14,14 +14,11 @@ export const SAMPLE_KINDS = [
   'job_failure',
 ] as const satisfies readonly SampleKind[]
 
-/** The sample that fits when nobody chose one. */
 export function defaultSample(payloadType: PayloadType): SampleKind {
   return payloadType === 'ALERT' ? 'raised' : 'job_failure'
 }
 
-/**
- * Its ids are 0, which no real event has; its texts hold what breaks careless templates: quotes, newlines, an accent.
- */
+/** Has ids of 0, as no real event has, and texts that break careless templates: quotes, newlines, an accent. */
 export function sampleEvent(kind: SampleKind, now: Instant): Event {
   switch (kind) {
     case 'raised':

@@ -16,14 +16,14 @@ const NAMES: ReadonlySet<string> = new Set(MARKERS.map(({ name }) => name))
 const FILTERS = new RegExp(`^${FILTER_PATTERN}$`, 'u')
 
 const NAME_CHARS = MARKERS.map(({ name }) => name.length)
-/** Between the percent signs: of the shortest name, and more than the longest has with the longest filters. */
+/** Limits what stands between the percent signs, with the longest filters. */
 const INSIDE_CHARS_MIN = Math.min(...NAME_CHARS)
 const INSIDE_CHARS_MAX = Math.max(...NAME_CHARS, NAMED_TEXT_CHARS_MAX) + FILTER_CHARS_MAX
 
 /** Time zones that one text may name: each takes half a millisecond to look up, and a template fits thousands. */
 export const TIME_ZONES_MAX = 4
 
-/** All known markers in a text, from left to right. A percent sign that opens no known name is text. */
+/** Finds all known markers from left to right; any other percent sign is text. */
 export function findMarkers(text: string): readonly Spot[] {
   const spots: Spot[] = []
   const spotBetween = createSpotReader(text)
@@ -46,9 +46,7 @@ export function createMarkerReader(text: string): (start: number) => Spot | unde
   }
 }
 
-/**
- * Names are looked up, and not tried one after the other as a regular expression would: templates have many thousands.
- */
+/** Finds names in a map instead of trying each in a regular expression: templates have thousands of markers. */
 function createSpotReader(text: string): (start: number, last: number) => Spot | undefined {
   const zones = new Set<string>()
   return (start, last) => {
@@ -76,7 +74,7 @@ export function isMarkerName(name: string): boolean {
   return NAMES.has(name) || familyOf(name) !== undefined
 }
 
-/** Returns the text with blanks in place of its markers, whose filters may have any character. */
+/** Replaces markers by blanks: their filters may have any character. */
 export function blankMarkers(text: string, spots: readonly Spot[]): string {
   const parts = spots.map(({ start, end }, index) =>
     text.slice(spots[index - 1]?.end ?? 0, start).padEnd(end - (spots[index - 1]?.end ?? 0)),
@@ -84,7 +82,7 @@ export function blankMarkers(text: string, spots: readonly Spot[]): string {
   return parts.join('') + text.slice(spots.at(-1)?.end ?? 0)
 }
 
-/** The value in place of a marker, and the text up to the next marker. */
+/** A marker, and the text up to the next one. */
 export interface Slot {
   readonly name: string
   readonly filter: Filter | undefined
@@ -97,13 +95,13 @@ export interface Segments {
   readonly slots: readonly Slot[]
 }
 
-/** Cuts a text at its markers; `encodeAt` says how the value of each is to be written. */
+/** `encodeAt` chooses how each value is written. */
 export function cutAt(
   text: string,
   spots: readonly Spot[],
   encodeAt: (spot: Spot, index: number) => Encode,
 ): Segments {
-  // A lone surrogate in the template itself has no UTF-8 form either.
+  // A lone surrogate in the template has no UTF-8 form either.
   const textFrom = (index: number) =>
     text.slice(index === 0 ? 0 : spots[index - 1]?.end, spots[index]?.start).toWellFormed()
   return {
@@ -126,8 +124,8 @@ export interface SizeLimit {
 }
 
 /**
- * Puts the values in; called for each attempt of each delivery. What comes out is bounded, and stays valid, even if a
- * template repeats the longest value ten thousand times.
+ * Fills in the values, for each attempt. The result is limited and stays valid, even if a template repeats the longest
+ * value ten thousand times.
  */
 export function fill(
   { textBefore, slots }: Segments,
@@ -141,7 +139,7 @@ export function fill(
     // Without capacity left no value is computed.
     const given = charsMax < 1 ? '' : value(name)
     const whole = filter === undefined ? given : applyFilter(given, filter, charsMax)
-    // A filter may drop what it has read: that counts all the same.
+    // Text that a filter drops after reading counts as well.
     const charsRead = filter === undefined ? 0 : Math.min(given.length, filter.charsMax)
     room -= Math.min(Math.max(whole.length, charsRead), charsMax)
     filled += encode(cutTo(whole, charsMax)) + textAfter
@@ -149,7 +147,7 @@ export function fill(
   return filled
 }
 
-/** Never cuts a pair of surrogates in two. */
+/** Never splits a pair of surrogates. */
 function cutTo(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text
   if (charsMax < 1) return ''

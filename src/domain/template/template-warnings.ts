@@ -9,18 +9,17 @@ import { positionOf, Positions, positionText, type TextPosition } from './text-p
 import { isTime, isTimeZone } from '../time-zone.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 
-/** Something about a template that its writer should know. */
 export interface TemplateWarning {
-  /** A sentence with its position, as line and column, where it has one. */
+  /** Begins with line and column, if there is a position. */
   readonly message: string
-  /** The position for an editor. */
+  /** For an editor. */
   readonly position?: TextPosition
 }
 
-/** Receivers take less than this, with few exceptions; also the longest template that can be stored. */
+/** Bytes of a body that nearly all receivers take, and of the longest template that can be stored. */
 export const BODY_BYTES_ADVISED = 256 * 1024
 
-/** Limits the warnings of one template: so many have a common cause. */
+/** Warnings of one template: more have a common cause. */
 const WARNINGS_MAX = 20
 const CANDIDATES_MAX = 100
 const NAME_CHARS_MAX = 48
@@ -31,7 +30,7 @@ const PLAIN_NAMES: ReadonlyMap<Marker, string> = new Map(
   MARKERS.map((marker) => [marker, plainWord(marker.name)]),
 )
 
-/** Names that people know from elsewhere, and ours for the same thing. */
+/** Names that people know from elsewhere, with ours. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['alertlevel', 'CurrentState'],
   ['alertstate', 'CurrentState'],
@@ -54,16 +53,17 @@ export interface MarkedText {
   /** All its known markers. */
   readonly spots: readonly Spot[]
   readonly payloadType: PayloadType
-  /** The text is a URL or a form, where `%C3%` is half a letter and no marker. */
+  /** The text is a URL or a form, where `%C3%` is no marker but half a letter. */
   readonly isPercentEncoded: boolean
-  /** The public URL, as `MarkerSite` has it. */
+  /** See `MarkerSite`. */
   readonly publicUrl?: string
-  /** Names that are compared with those of all markers; no text that means well has nearly as many wrong ones. */
+  /** Names that are compared with all markers; an honest text has far fewer wrong ones. */
   readonly candidatesMax?: number
 }
 
 /**
- * Markers that are unknown, always empty here, or shown otherwise than meant: each mistake once, at its first position.
+ * Warns of markers that are unknown, always empty here, or shown otherwise than meant: once per mistake, at its first
+ * position.
  */
 export function markerWarnings(marked: MarkedText): readonly TemplateWarning[] {
   const { text, spots } = marked
@@ -97,7 +97,7 @@ function emptyMessage({ name, filter }: Spot, { payloadType, publicUrl }: Marked
   if (!types.includes(payloadType)) {
     return `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
   }
-  // The author of a text for a missing value knows that it may be missing.
+  // A text for a missing value shows that its author knows.
   const isProvidedFor =
     filter !== undefined &&
     (filter.fallback + filter.before + filter.after !== '' || filter.omittedLevels > 0)
@@ -120,7 +120,7 @@ function zoneMessage({ name, filter }: Spot): string | undefined {
     : `%${name}% is no time in the form of 2026-09-14T03:12:40.117Z, so in:${zone} does not change it.`
 }
 
-/** Warns about `omit:` in a text of which nothing can be left out. */
+/** Warns about `omit` where nothing can be left out. */
 export function idleOmissionWarnings(text: string, spots: readonly Spot[]): readonly TemplateWarning[] {
   return firstOmissionWarning(
     text,
@@ -154,7 +154,7 @@ interface Candidate extends Stretch {
   readonly name: string
 }
 
-/** Matches a name, and after a bar the text that may be meant as a filter. */
+/** A name, and after a bar what may be meant as filters. */
 const CANDIDATE = String.raw`%([\w .-]{1,${NAME_CHARS_MAX}}(?:\|[^%\n]{0,${FILTER_CHARS_MAX}})?)%`
 
 /** Finds texts between two percent signs of one line that belong to no marker. */
@@ -168,8 +168,7 @@ function unknownCandidates({
   let knownCount = 0
   for (let at = text.indexOf('%'); at !== -1; at = text.indexOf('%', at)) {
     const spot = spots[knownCount]
-    // In `%foo%AlertName%` the percent sign that opens the marker closes a candidate as well, and only its other one is
-    // met here.
+    // In `%foo%AlertName%` the percent sign that opens the marker also closes a candidate.
     if (spot !== undefined && at >= spot.start) {
       knownCount += 1
       at = spot.end
@@ -189,7 +188,7 @@ function unknownCandidates({
   return candidates
 }
 
-/** Warns about the size of the body with the example values. */
+/** Warns about the size of the body with example values. */
 export function sizeWarnings(
   render: (value: (marker: string) => string) => string,
 ): readonly TemplateWarning[] {
@@ -208,7 +207,7 @@ function exampleOf(name: string): string {
 function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedText): string | undefined {
   const [base = '', ...filters] = name.split('|')
   if (filters.length > 0) {
-    // A known name with a mistake after its bar is found elsewhere. A text with bars may be no marker at all.
+    // Mistakes in the filters of a known name are found elsewhere; a text with bars may be no marker.
     const near = isMarkerName(base) ? undefined : nearestMarker(base, payloadType)
     return near && `%${name}% is not a marker and stays in the text as it is. Did you mean %${near}%?`
   }
@@ -220,7 +219,6 @@ function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedT
   return `%${name}% is not a marker and stays in the text as it is. ${remedy}`
 }
 
-/** The known name that is closest to a wrong one; undefined if none is close. */
 function nearestMarker(name: string, payloadType: PayloadType): string | undefined {
   const named = /^(label|annotation)s?[.:_ ](.+)$/i.exec(name)
   const ofFamily = `${named?.[1]?.toLowerCase()}.${named?.[2]}`

@@ -37,14 +37,14 @@ export type { TemplateWarning } from './template-warnings.ts'
 
 export interface TemplateOptions {
   readonly payloadType: PayloadType
-  /** Decides how values are escaped; the empty string counts as JSON. */
+  /** Decides how values are escaped; empty counts as JSON. */
   readonly contentType: string
-  /** The public URL, as `MarkerSite` has it; without it some markers have no value, which is a warning. */
+  /** See `MarkerSite`; some markers are empty without it, which is a warning. */
   readonly publicUrl?: string
 }
 
 export interface CompiledTemplate {
-  /** The warnings for the writer of the template; none keeps it from being used. */
+  /** None of them prevents the use of the template. */
   readonly warnings: readonly TemplateWarning[]
   /** Never throws, for any values. */
   readonly render: (value: MarkerValue) => string
@@ -52,10 +52,10 @@ export interface CompiledTemplate {
 
 type MarkerValue = (marker: string) => string
 
-/** A body may repeat long values, but not without end. */
+/** A body may repeat long values, within limits. */
 export const BODY_SIZE: SizeLimit = { valueCharsMax: 1024 * 1024, totalCharsMax: 1024 * 1024 }
 
-/** Cuts a template at its markers and decides how each value will be escaped. Never throws, for any text. */
+/** Cuts a template at its markers and decides how each value is escaped. Never throws, for any text. */
 export function compileTemplate(
   text: string,
   { payloadType, contentType, publicUrl }: TemplateOptions,
@@ -81,7 +81,7 @@ export function compileTemplate(
 }
 
 interface Analysis {
-  /** Returns the text that is filled, without what these values leave out. */
+  /** Returns the text to fill, without what these values leave out. */
   readonly segmentsFor: (value: MarkerValue) => Segments
   readonly warnings: readonly TemplateWarning[]
 }
@@ -117,12 +117,11 @@ function analyse(text: string, spots: readonly Spot[], contentType: string): Ana
   }
 }
 
-/** Nothing can be left out of it. */
 function asItStands(text: string, spots: readonly Spot[], segments: Segments): Analysis {
   return { segmentsFor: () => segments, warnings: idleOmissionWarnings(text, spots) }
 }
 
-/** Strict JSON with markers in it, or, if it is not JSON, a text whose values are escaped as in a JSON string. */
+/** Treats a text that is not strict JSON as loose: values are escaped as in a JSON string. */
 function analyseJson(text: string, looseSpots: readonly Spot[], contentType: string): Analysis {
   const { spots, encodings } = readJson(text, looseSpots)
   const errorAt = findSyntaxError(text, contentType, spots)
@@ -157,14 +156,13 @@ function notJsonWarning(position: TextPosition, contentType: string): TemplateWa
 
 interface JsonReading {
   readonly spots: readonly Spot[]
-  /** The encoders, one for each spot. */
+  /** An encoder for each spot. */
   readonly encodings: readonly Encode[]
 }
 
 /**
- * Finds the markers of a JSON text, and how the value of each is written: inside a string, as the name of a member,
- * or as a value. Of the markers of the plain text (`looseSpots`) nearly all are markers here: only a percent sign
- * after a backslash opens none.
+ * Finds the markers of a JSON text, and whether each is in a string, a member's name or a value. They are the markers
+ * of plain text (`looseSpots`), except where a backslash precedes the percent sign.
  */
 function readJson(text: string, looseSpots: readonly Spot[]): JsonReading {
   const spots: Spot[] = []
@@ -192,17 +190,14 @@ const PERCENT = 0x25
 const BACKSLASH = 0x5c
 const COLON = 0x3a
 
-/**
- * Returns the encoder of a bare marker: in JSON a colon follows the names of members only, and those are never
- * numbers.
- */
+/** In JSON only a member's name precedes a colon, and it is never a number. */
 function bareEncoding(text: string, end: number): Encode {
   let next = end
   while (isSpace(text.charCodeAt(next))) next += 1
   return text.charCodeAt(next) === COLON ? jsonString : jsonScalar
 }
 
-/** Where a rendered body is not what its Content-Type says; undefined: it is, or nobody looks into such bodies. */
+/** Returns where a rendered body breaks the syntax of its Content-Type, if that is checked. */
 export function findBodyFault(body: string, contentType: string): TextPosition | undefined {
   const errorAt = findSyntaxError(body, contentType)
   return errorAt === undefined ? undefined : positionOf(body, errorAt, 1)
@@ -218,7 +213,7 @@ function findSyntaxError(
   return family === 'json-lines' ? findJsonLinesError(text, strings) : undefined
 }
 
-/** A JSON text under another Content-Type: the values go in as they are, and the first quote in one breaks it. */
+/** Warns of JSON under another Content-Type: values are not escaped, and the first quote breaks it. */
 function unescapedJsonWarnings(
   text: string,
   looseSpots: readonly Spot[],
@@ -234,8 +229,8 @@ function unescapedJsonWarnings(
 }
 
 /**
- * Cuts a CDATA section or a comment. Nothing can be escaped in a CDATA section: it is closed before each value and
- * opened again after it, which leaves the meaning the same. In a comment two hyphens must not meet.
+ * Keeps values safe in CDATA sections and comments. Nothing can be escaped in a CDATA section: it is closed before each
+ * value and opened again after it. In a comment two hyphens must not meet.
  */
 function cutXml(text: string, spots: readonly Spot[]): Segments {
   const slots: { -readonly [Member in keyof Slot]: Slot[Member] }[] = []
@@ -279,9 +274,8 @@ function cutXml(text: string, spots: readonly Spot[]): Segments {
 }
 
 /**
- * The offset of a `>` after a marker that a value could make the end of `]]>`, which must not stand in text (XML
- * 1.0, section 2.4): nothing but brackets is between them, two at most, for with more the text is not well-formed
- * as it stands.
+ * Returns the `>` after a marker whose value could complete `]]>`, forbidden in text (XML 1.0, section 2.4). At most
+ * two brackets stand between: with more the text is not well-formed anyway.
  */
 function bracketAfter(text: string, { end }: Spot): number | undefined {
   let at = end
@@ -289,10 +283,7 @@ function bracketAfter(text: string, { end }: Spot): number | undefined {
   return text[at] === '>' ? at : undefined
 }
 
-/**
- * Tells whether an offset is within a tag, where a `>` closes it. Asked from left to right: each
- * character is read once.
- */
+/** Tells whether an offset is within a tag. Must be called from left to right: each character is read once. */
 function createTagReader(text: string): (offset: number) => boolean {
   let readTo = 0
   let isInTag = false

@@ -1,12 +1,11 @@
-/** A position in a text, for an editor. */
 export interface TextPosition {
-  /** The offset from the start of the text, in UTF-16 code units, as editors and JavaScript count. */
+  /** From the start of the text, in UTF-16 code units, as editors count. */
   readonly offset: number
-  /** The number of code units that it is about; 0: nothing stands there that should. */
+  /** In code units; 0: something is missing here. */
   readonly length: number
   /** The line, from one. */
   readonly line: number
-  /** The column, from one, in characters, as people count. */
+  /** The column, from one, in characters. */
   readonly column: number
 }
 
@@ -14,7 +13,7 @@ export function positionOf(text: string, offset: number, length = 0): TextPositi
   return new Positions(text).at(offset, length)
 }
 
-/** Many positions in one text: asked from left to right, each character is read once. */
+/** Finds positions from left to right, reading each character once. */
 export class Positions {
   readonly #text: string
   #offset = 0
@@ -40,7 +39,7 @@ export class Positions {
     }
   }
 
-  /** The second half of a pair of surrogates is no character of its own. */
+  /** The second half of a surrogate pair is no character of its own. */
   #endsPair(unit: number): boolean {
     if ((unit & 0xfc00) !== 0xdc00 || this.#offset === 0) return false
     return (this.#text.charCodeAt(this.#offset - 1) & 0xfc00) === 0xd800
