@@ -89,7 +89,7 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     causes:
       'A disk that lost or changed what was written, a copy of a database file without its `-wal`, or a hand that wrote into it.',
     remedy:
-      'If it is one event, the others are not harmed. If it is the database itself, `/readyz` says so: restore a backup, see [operations](operations.md#a-damaged-database).',
+      'If it is one event, the others are not harmed. If it is the database itself, `/readyz` says so: restore a backup, see [a damaged database](health.md#a-damaged-database).',
   },
   internal: {
     causes: 'A fault of the service.',

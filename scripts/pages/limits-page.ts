@@ -111,6 +111,6 @@ function describeBytes(bytes: number): string {
   return bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes.toLocaleString('en')} bytes`
 }
 
-const UNBOUNDED = `Tocsin keeps the state of every open notification of receivers in mode \`current_state\`, however many there are: about 50 bytes on SQLite, and 210 on PostgreSQL, for each alert and webhook. Beyond \`TOCSIN_OPEN_NOTIFICATIONS_MAX\` (${Number(SETTINGS.openNotificationsMax.fallback).toLocaleString('en')}: 250 MB, or a gigabyte) the log, the overview and \`tocsin status\` warn of it, and nothing is refused or forgotten: [delivery.md](delivery.md#how-much-is-remembered).`
+const UNBOUNDED = `Tocsin keeps the state of every open notification of receivers in mode \`current_state\`, however many there are: about 50 bytes on SQLite, and 210 on PostgreSQL, for each alert and webhook. Beyond \`TOCSIN_OPEN_NOTIFICATIONS_MAX\` (${Number(SETTINGS.openNotificationsMax.fallback).toLocaleString('en')}: 250 MB, or a gigabyte) the log, the overview and \`tocsin status\` warn of it, and nothing is refused or forgotten: [retries.md](retries.md#how-much-is-remembered).`
 
 const INTRODUCTION = `Everything that a caller, a receiver or a monitor can make large, many or slow has a bound, and each bound is one constant of the code, from which this page is made. What is refused is answered 400, 413, 429 or 503 with a sentence that names the limit, and changes nothing. [configuration.md](configuration.md) has those that can be set.`

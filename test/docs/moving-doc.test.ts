@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { runTool } from '../cli/run-tool.ts'
 import { CopyWorkshop } from '../support/databases/copy-support.ts'
 
-const DOC = readFileSync('docs/operations.md', 'utf8')
+const DOC = readFileSync('docs/cluster.md', 'utf8')
 const workshop = await CopyWorkshop.open()
 after(() => workshop.close())
 
@@ -13,9 +13,9 @@ function section(title: string): string {
   return rest.split('\n## ')[0] ?? ''
 }
 
-describe('docs/operations.md, moving', () => {
+describe('docs/cluster.md, moving', () => {
   it('its commands, one after the other, move a service to PostgreSQL and back', async () => {
-    const lines = [...section('Moving between SQLite and PostgreSQL').matchAll(/^ *tocsin (copy .*)$/gm)]
+    const lines = [...section('Move between SQLite and PostgreSQL').matchAll(/^ *tocsin (copy .*)$/gm)]
     const places: Readonly<Record<string, string>> = {
       'sqlite:./data/tocsin.db': workshop.full,
       'postgres://tocsin@db.internal/tocsin': await workshop.emptyDatabase(),

@@ -173,7 +173,7 @@ describe('the command tocsin', () => {
     assert.equal(code, 1)
     assert.equal(
       err,
-      `The service could not start: The database is not a database, or damaged (SQLITE_NOTADB). Restore a backup: docs/operations.md, "A damaged database".\nThe database file is ${file} (--database, TOCSIN_DATABASE).\n`,
+      `The service could not start: The database is not a database, or damaged (SQLITE_NOTADB). Restore a backup: docs/health.md, "A damaged database".\nThe database file is ${file} (--database, TOCSIN_DATABASE).\n`,
     )
   })
 

@@ -17,12 +17,12 @@ const START_MS_MAX = 300_000
 
 /** The shell blocks of the section, as they stand there. */
 async function blocks(): Promise<readonly string[]> {
-  const doc = await readFile(join(root, 'docs/operations.md'), 'utf8')
-  const section = doc.slice(doc.indexOf('### Start two nodes'), doc.indexOf('### Roles'))
+  const doc = await readFile(join(root, 'docs/cluster.md'), 'utf8')
+  const section = doc.slice(doc.indexOf('## Start two nodes'), doc.indexOf('## The address'))
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
 }
 
-describe('docs/operations.md, several nodes', () => {
+describe('docs/cluster.md', () => {
   const running: ChildProcess[] = []
   let folder = ''
   after(async () => {

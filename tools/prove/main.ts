@@ -1,4 +1,4 @@
-// `npm run prove`: holds the promises of docs/delivery.md against a real service that is killed, or whose power
+// `npm run prove`: holds the promises of docs/promises.md against a real service that is killed, or whose power
 // fails, hundreds of times, and its responses against its documents. It goes on where it was left; `-- --help` says
 // what can be chosen.
 import { spawn } from 'node:child_process'

@@ -45,7 +45,7 @@ The same command again goes on behind the last finding, but for the contract. It
 if schemathesis cannot be installed; what is
 needed to look into that is kept there. A new count begins in a new folder.
 
-What it holds against docs/delivery.md, after each kill and each cut: nothing acknowledged is lost; the changes of each alert reach
+What it holds against docs/promises.md, after each kill and each cut: nothing acknowledged is lost; the changes of each alert reach
 each webhook in their order, none before the one before it has ended, none again behind a newer one; each delivery has one webhook-id
 and no other has it. After a kill, only what was under way is made again. The database is whole, and everything comes to its end.
 

@@ -88,7 +88,7 @@ function showFindings(screen: Screen, file: string, findings: readonly string[])
   if (findings.length === 0) return screen.line(`${file} is whole.`)
   screen.line(`${file} is damaged:`)
   for (const finding of findings) screen.line(`  ${finding}`)
-  screen.line('Use an older backup. docs/operations.md, "A damaged database", says what else can be done.')
+  screen.line('Use an older backup. docs/health.md, "A damaged database", says what else can be done.')
 }
 
 /**

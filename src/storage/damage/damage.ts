@@ -7,7 +7,7 @@ import type { Log } from '../../telemetry/log.ts'
 /** The delay of a repeat: damage does not pass, so a repeat succeeds only if somebody repaired it. */
 export const DAMAGED_RETRY_MS = 60_000
 
-const REMEDY = 'Restore a backup: docs/operations.md, "A damaged database"'
+const REMEDY = 'Restore a backup: docs/health.md, "A damaged database"'
 
 /**
  * How long damage of a server's database is reported after it was last found, in milliseconds: housekeeping

@@ -2,7 +2,7 @@ import { demand } from './broken-promise.ts'
 import type { Model } from './model.ts'
 import type { ModelWebhook } from './model-webhook.ts'
 
-/** How the receiver of a webhook has behaved, as far as docs/delivery.md makes it matter. */
+/** How the receiver of a webhook has behaved, as far as docs/retries.md makes it matter. */
 export interface ModelFlow {
   /** Failed attempts since the last accepted one, those apart that were under way when a pause began. */
   failures: number

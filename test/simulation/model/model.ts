@@ -11,7 +11,7 @@ import type { Received } from '../receiver-state/received.ts'
 import { demand } from './broken-promise.ts'
 
 /**
- * What the service must be like, kept beside the real one and written independently from what docs/delivery.md and
+ * What the service must be like, kept beside the real one and written independently from what docs/promises.md and
  * the design promise. It follows what was committed, call by call; the `apply-*.ts` files say what each call may
  * do.
  */

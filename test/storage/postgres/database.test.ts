@@ -89,7 +89,7 @@ describe('the connections to PostgreSQL', () => {
       })
       assert.equal(
         damage.pop(),
-        `The database is damaged (${code}). Restore a backup: docs/operations.md, "A damaged database".`,
+        `The database is damaged (${code}). Restore a backup: docs/health.md, "A damaged database".`,
       )
     }
   })

@@ -9,7 +9,7 @@ export interface Expectations {
   readonly repeatsMax: number | undefined
 }
 
-/** A sentence for each promise of docs/delivery.md that the ledger shows to be broken. */
+/** A sentence for each promise of docs/promises.md that the ledger shows to be broken. */
 export function findBroken(ledger: Ledger, { webhooks, isDrained, repeatsMax }: Expectations): string[] {
   return [
     ...(isDrained ? findLost(ledger, webhooks) : []),

@@ -89,7 +89,7 @@ export function housekeepingMethods({
     async backup() {
       throw new AppError(
         'conflict',
-        'This database is on a PostgreSQL server, which is backed up with its own tools, such as pg_dump; see docs/operations.md, "Backup of PostgreSQL".',
+        'This database is on a PostgreSQL server, which is backed up with its own tools, such as pg_dump; see docs/backup.md, "PostgreSQL".',
       )
     },
   }

@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { SETTINGS } from '../../src/config/config.ts'
 import { describeFailure } from '../../src/delivery/connection/failure.ts'
 
-const DOC = readFileSync('docs/delivery.md', 'utf8')
+const DOC = readFileSync('docs/retries.md', 'utf8')
 
-describe('docs/delivery.md', () => {
-  it('names exactly the log lines of the code', () => {
-    const code = globSync('src/delivery/*.ts')
-      .filter((file) => !file.endsWith('.test.ts'))
-      .map((file) => readFileSync(file, 'utf8'))
-      .join('\n')
-
-    const inCode = [...code.matchAll(/'(delivery\.[a-z_]+)'/g)].map(([, name]) => name)
-    const inDoc = [...DOC.matchAll(/^\| `(delivery\.[a-z_]+)`/gm)].map(([, name]) => name)
-
-    assert.deepEqual(inDoc.toSorted(), [...new Set(inCode)].toSorted())
-  })
-
+describe('docs/retries.md', () => {
   it('shows the default schedule', () => {
     assert.ok(DOC.includes(`\n${SETTINGS.retryScheduleMs.fallback}\n`))
     assert.equal(SETTINGS.retryScheduleMs.parse(SETTINGS.retryScheduleMs.fallback).length, 19)
+  })
+
+  it('adds the delays of its example up as the schedule does', () => {
+    const delays = SETTINGS.retryScheduleMs.parse(SETTINGS.retryScheduleMs.fallback)
+    const start = Date.UTC(2026, 0, 1, 3)
+    let at = start
+    const times = delays.map((delay) => new Date((at += delay)).toISOString().slice(11, 19))
+
+    const [, example = ''] = /\*\*Example\.\*\* ([^]*?)\n\n/.exec(DOC) ?? []
+    assert.deepEqual(example.match(/\d\d:\d\d:\d\d/g), [times[0], ...times.slice(0, 8), times.at(-1)])
   })
 
   it('names every reason for no response', () => {
