@@ -25,7 +25,7 @@ const observationResult = resourceOf<ObservationResult>()(
   { title: 'ObservationResult' },
 )
 
-/** The results of observations, whatever their way in; one each, in the order given. */
+/** The results of observations, one each, in the order given. */
 export const observationResults = Type.Array(observationResult.schema, {
   description: 'One per observation, in the order given.',
 })

@@ -5,7 +5,7 @@ import { USERNAME_TEXT_MAX } from '../auth/failure-limit.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import { Type } from '../routes/schema-builder.ts'
 
-/** The member `as` of a request: the person for whom a program acts. */
+/** The person for whom a program acts. */
 export const asMember = Type.Optional(
   documented(
     Type.String({
@@ -18,18 +18,16 @@ export const asMember = Type.Optional(
   ),
 )
 
-/** Finds what is wrong with a given name. */
 export function findAsIssues(as: string | undefined): readonly Issue[] {
   const message = as === undefined ? undefined : findNameIssue(as)
   return message === undefined ? [] : [{ path: 'as', message }]
 }
 
-/** Returns a given name as it is stored. */
 export function tidyAs(as: string | undefined): string | undefined {
   return as === undefined ? undefined : tidyName(as)
 }
 
-/** Reads a given name where nothing else can be wrong. Throws `invalid_request`. */
+/** Throws `invalid_request`. */
 export function readAs(as: string | undefined): string | undefined {
   const issues = findAsIssues(as)
   if (issues.length > 0) throw invalidRequest(issues)

@@ -9,7 +9,7 @@ import {
 import { WINDOWS_MAX } from '../../domain/window/window.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** Reads on how many characters the patterns of webhooks decide; nothing is read if none of these has some. */
+/** Reads how many characters the patterns of webhooks see; reads nothing if none of these has patterns. */
 export async function readWebhookLimits(
   store: Store,
   shown: readonly OwnedMatch[],
@@ -28,7 +28,7 @@ export async function readSilenceLimits(
     store.listSilencesAt(now),
     store.listWindows(now, { limit: WINDOWS_MAX }),
   ])
-  // The silence of an occurrence has the matchers of its window.
+  // An occurrence's silence has the matchers of its window.
   return charactersMaxOf([...silences.filter(({ windowId }) => windowId === null), ...windows])
 }
 

@@ -3,13 +3,13 @@ import { type Page, PAGE_CHARACTERS_MAX, type PageRequest } from '../../domain/p
 import { Type } from '../routes/schema-builder.ts'
 import { single, wholeNumber } from './query.ts'
 
-/** Entries on one page of a list. */
+/** The largest page of a list. */
 export const PAGE_LIMIT_MAX = 500
 export const PAGE_LIMIT_DEFAULT = 50
 
 /**
- * The longest base64 text of up to 16 decimal digits, of which the first is not 0: four characters for three of them,
- * and two or three for the rest. All have the same high bits, so few characters are possible at each position.
+ * The base64 of up to 16 decimal digits without a leading 0: four characters for three digits. Digits share their high
+ * bits, so few characters are possible at each position.
  */
 const CURSOR_LENGTH_MAX = 22
 const CURSOR = (() => {
@@ -22,7 +22,6 @@ const CURSOR = (() => {
   return new RegExp(`^(?:M[Qgw]|N[AQgw]|O[AQ]|${long})$`)
 })()
 
-/** The two query parameters of every list. */
 export const PAGING = {
   limit: wholeNumber('limit', {
     description: `Most entries of a page; default ${PAGE_LIMIT_DEFAULT}. A page of long entries has fewer; continue with \`next\`.`,
@@ -36,14 +35,12 @@ export const PAGING = {
   }),
 } as const
 
-/** A page of a list on the wire. */
 interface WirePage<Wire> {
   readonly items: readonly Wire[]
-  /** The cursor of the next page; null: this was the last one. */
+  /** Null: the last page. */
   readonly next: string | null
 }
 
-/** Splits the query of a list into where to read and what to read. */
 export function splitPaging<Query extends { readonly limit?: number; readonly before?: number }>(
   query: Query,
 ): { readonly page: PageRequest; readonly filter: Omit<Query, 'limit' | 'before'> } {
@@ -52,8 +49,8 @@ export function splitPaging<Query extends { readonly limit?: number; readonly be
 }
 
 /**
- * Reads one page. `read` is asked for one entry more than the page holds: so the last page is known without counting.
- * Entries that are long end it before its limit.
+ * Reads one page. It asks `read` for one entry more, so that the last page is known without counting. Long entries end
+ * a page early.
  */
 export async function readPage<Item extends { readonly id: number }, Wire>(
   page: PageRequest,
@@ -69,7 +66,6 @@ export async function readPage<Item extends { readonly id: number }, Wire>(
   }
 }
 
-/** The response of a list, for the document. */
 export function pageSchema<Item extends TSchema>(item: Item) {
   return Type.Object({
     items: Type.Array(item, { maxItems: PAGE_LIMIT_MAX }),
@@ -79,7 +75,7 @@ export function pageSchema<Item extends TSchema>(item: Item) {
   })
 }
 
-/** Opaque to clients, so that it may change; inside it is the id of the last entry of the page. */
+/** Opaque to clients; holds the id of the last entry of the page. */
 export function formatCursor(id: number): string {
   return Buffer.from(String(id)).toString('base64url')
 }
@@ -94,17 +90,17 @@ function parseCursor(text: string): number {
   return Math.min(Number(inside), Number.MAX_SAFE_INTEGER)
 }
 
-/** Entries that are examined for one page of a filtered list, in chunks, between which other requests are served. */
+/** Entries examined for one page of a filtered list, in chunks, between which other requests are served. */
 export const EXAMINED_MAX = 2_000
 const CHUNK = 500
 const CHUNKS_MAX = EXAMINED_MAX / CHUNK
 
-/** The note of the documents on a list with such a filter. */
+/** The note of the documents on such filters. */
 export const EXAMINED_NOTE = `Tocsin examines up to ${EXAMINED_MAX} entries per page: a page can have fewer entries than asked for, or none, and still a \`next\`.`
 
 /**
- * Reads a page of what fits a filter that no index serves: `fitting` returns the items of a chunk that fit, in their
- * order; undefined: all do. Ends at a full page, at the end of the list, or at the limit.
+ * Reads a page by a filter without an index: `fitting` returns the items of a chunk that fit, in order; undefined: all
+ * fit. Ends at a full page, the end of the list, or the limit.
  */
 export async function readFilteredPage<Item extends { readonly id: number }>(
   page: PageRequest,

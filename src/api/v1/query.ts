@@ -3,17 +3,16 @@ import { Type } from '../routes/schema-builder.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 
-/** A query parameter: its name on the wire, its meaning, and how its text becomes a value. */
 export interface Parameter<Value> {
   readonly name: string
   readonly description: string
-  /** The schema of the value as the document describes it; the wire carries only text. */
+  /** The schema of the value in the document; the wire carries only text. */
   readonly schema: TSchema
-  /** Takes the texts in order, one per time the parameter stands. Throws an Error that completes "<name> …". */
+  /** Takes one text per occurrence, in order. Throws an Error that completes "<name> …". */
   readonly parse: (texts: readonly string[]) => Value
 }
 
-/** A query as the server hands it over: a parameter that stands several times is a list. */
+/** The raw query; a repeated parameter is a list. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 type ValuesOf<Parameters extends Readonly<Record<string, Parameter<unknown>>>> = {
@@ -21,16 +20,16 @@ type ValuesOf<Parameters extends Readonly<Record<string, Parameter<unknown>>>> =
 }
 
 export interface QueryDefinition<Values> {
-  /** Refuses unknown parameters; the texts are checked by `parse`. */
+  /** Refuses unknown parameters; `parse` checks the texts. */
   readonly schema: TUnsafe<RawQuery>
-  /** Absent parameters are absent in the result. Throws `invalid_request` that names every wrong one. */
+  /** Leaves out absent parameters. Throws `invalid_request` that names every wrong one. */
   readonly parse: (query: RawQuery) => Values
 }
 
-/** The query of a route, by our own names: the result of `parse` is what the store takes as a filter. */
+/** Defines a route's query by our own names: the store takes the result of `parse` as a filter. */
 export function defineQuery<const Parameters extends Readonly<Record<string, Parameter<unknown>>>>(
   parameters: Parameters,
-  /** Parameters of an earlier release, with what to write instead. */
+  /** Parameters of an earlier release, with their replacement. */
   former: Readonly<Record<string, string>> = {},
 ): QueryDefinition<ValuesOf<Parameters>> {
   return {
@@ -69,7 +68,7 @@ function parseQuery<Parameters extends Readonly<Record<string, Parameter<unknown
   return values as ValuesOf<Parameters>
 }
 
-/** A parameter that may stand once. */
+/** Defines a parameter that may be given once. */
 export function single<Value>(parameter: {
   readonly name: string
   readonly description: string
@@ -123,7 +122,7 @@ export function instant(name: string, description: string): Parameter<Instant> {
     description,
     schema: Type.String({ format: 'date-time' }),
     parse: (text) => {
-      // In a query a plus sign stands for a space, and few remember to write the zone as %2B02:00.
+      // A raw plus sign in a query means a space.
       const at = parseInstant(text.replace(/ (?=\d\d:\d\d$)/, '+'))
       if (at === undefined) throw new Error('must be a time such as 2026-09-14T03:00:00Z (RFC 3339)')
       return at
@@ -131,7 +130,6 @@ export function instant(name: string, description: string): Parameter<Instant> {
   })
 }
 
-/** `true` or `false`. */
 export function flag(name: string, description: string): Parameter<boolean> {
   return single({
     name,
@@ -157,7 +155,7 @@ export function oneOf<const Word extends string>(
   })
 }
 
-/** Several words, separated by commas or given one by one; each counts once. */
+/** Words separated by commas or given one by one; each counts once. */
 export function anyOf<const Word extends string>(
   name: string,
   words: readonly Word[],

@@ -24,10 +24,10 @@ import {
 
 type ParametersOf<Given extends Filters> = { readonly [Name in keyof Given]: Parameter<ValueOf<Given[Name]>> }
 
-/** The query parameters of the filters of a list. */
+/** Makes query parameters of the filters of a list. */
 export function parametersOf<const Given extends Filters>(filters: Given): ParametersOf<Given> {
   const entries = Object.entries(filters).map(([name, filter]) => [name, parameterOf(filter)])
-  // The kind of each filter says what its parameter is parsed to.
+  // The kind of each filter gives the type of its parameter.
   return Object.fromEntries(entries) as ParametersOf<Given>
 }
 
@@ -89,15 +89,15 @@ export function readPair(text: string): Pair {
 type Frame = Pick<Route, 'path' | 'scope' | 'id' | 'summary' | 'description'>
 
 interface OneToRead<Noun extends keyof IdOf, Thing> extends Frame {
-  /** The name of the kind in messages, such as `job run`. */
+  /** The noun in messages, such as `job run`. */
   readonly noun: Noun
   readonly schema: TSchema
   readonly find: (id: IdOf[Noun]) => Promise<Thing | undefined>
-  /** Returns the body of the response; `from`: who asks. */
+  /** Returns the body of the response; `from`: the requester. */
   readonly show: (thing: Thing, from: { readonly principal: Principal | undefined }) => unknown
 }
 
-/** Defines a route that reads one thing by the id in its path; 404 if it is not there. */
+/** Defines a route that reads one thing by its id; 404 without it. */
 export function readOne<Noun extends keyof IdOf, Thing>({
   path,
   noun,
@@ -123,14 +123,12 @@ interface ListToRead<Query extends Paged, Item> extends Frame {
   /** The name of the entries in the document, such as `job runs`. */
   readonly nouns: string
   readonly query: QueryDefinition<Query>
-  /** The schema of an entry. */
   readonly schema: TSchema
   readonly read: (filter: Omit<Query, 'limit' | 'before'>, page: PageRequest) => Promise<Page<Item>>
-  /** Returns the entries as they are shown, in the same order. */
+  /** Returns the entries as shown, in the same order. */
   readonly show: (items: readonly Item[]) => unknown
 }
 
-/** Defines a route that reads a list page by page. */
 export function readList<Query extends Paged, Item extends { readonly id: number }>({
   path,
   nouns,
@@ -157,7 +155,7 @@ export function readList<Query extends Paged, Item extends { readonly id: number
   })
 }
 
-/** Reads a page of things that are all in memory, in the order of their ids: the cursor leads upwards. */
+/** Pages things in memory by id, upwards. */
 export function pageUpwards<Item extends { readonly id: number }>(
   all: readonly Item[],
   { before: after = 0, limit }: PageRequest,
@@ -165,7 +163,7 @@ export function pageUpwards<Item extends { readonly id: number }>(
   return all.filter(({ id }) => id > after).slice(0, limit)
 }
 
-/** Returns what was found, or throws `not_found` with the id. */
+/** Throws `not_found` with the id. */
 export function found<Thing>(thing: Thing | undefined, noun: string, id: number): Thing {
   if (thing === undefined) throw new AppError('not_found', `There is no ${noun} ${id}.`)
   return thing

@@ -4,9 +4,8 @@ import { Type } from '../routes/schema-builder.ts'
 import type { TTime, TTimeOrNull } from './shapes.ts'
 
 /**
- * A member of a resource. A schema alone shows the property of the same name, written in camelCase: a time is
- * formatted, and what is missing is null where the schema allows null. With a second entry it shows that property, or
- * what that function returns.
+ * A member of a resource. A schema alone shows the property of the same name in camelCase: times are formatted, and
+ * missing values are null if the schema allows it. A second entry names another property, or computes the value.
  */
 type Member<Source> = TSchema | readonly [TSchema, keyof Source | ((source: Source) => unknown)]
 
@@ -20,12 +19,12 @@ type SchemaOf<Entry> = Entry extends readonly [infer Schema extends TSchema, unk
 
 type SchemasOf<List> = { [Name in keyof List]: SchemaOf<List[Name]> }
 
-/** A resource of the API: its schema, and the mapping of what the service knows to it, made of one list of members. */
+/** A resource of the API: one list of members gives its schema and its mapping. */
 export interface Resource<Source, List> {
-  /** For another resource that has these members too. */
+  /** For other resources with these members. */
   readonly list: List
   readonly schema: TObject<SchemasOf<List>>
-  /** A member whose value is undefined is left out. */
+  /** Leaves out members whose value is undefined. */
   readonly toWire: (source: Source) => Static<TObject<SchemasOf<List>>>
 }
 
@@ -53,7 +52,7 @@ export function resourceOf<Source>() {
   }
 }
 
-/** Returns the members of something within, for a resource that shows them as its own. */
+/** Returns the members of an inner resource, for a resource that shows them as its own. */
 export function within<Source, Part, List extends MemberList<Part>>(
   part: (source: Source) => Part,
   { list }: Pick<Resource<Part, List>, 'list'>,
@@ -109,12 +108,12 @@ type CamelCase<Name> = Name extends `${infer Head}_${infer Rest}`
   ? `${Head}${Capitalize<CamelCase<Rest>>}`
   : Name
 
-/** Has nothing of a resource, so that whoever uses it does not compile. */
+/** Lacks the members of a resource, so that its use does not compile. */
 interface MistakenList<Source, List> {
   readonly mistakenMembers: Mistakes<Source, List>
 }
 
-/** The names of members that show what their schema does not allow. */
+/** The names of members whose schema does not allow what they show. */
 type Mistakes<Source, List> = {
   [Name in keyof List]: List[Name] extends readonly [infer Schema, infer Read]
     ? Read extends (source: never) => infer Value
@@ -127,7 +126,7 @@ type Mistakes<Source, List> = {
 
 type Unless<Shown, Limit, Name> = [Shown] extends [Limit] ? never : Name
 
-/** The values that a function may return for a member with this schema. */
+/** The values that a function may return for such a member. */
 type Allowed<Schema> = Schema extends TOptional ? Plain<Schema> | undefined : Plain<Schema>
 type Plain<Schema> = Schema extends TSchema ? Static<Schema> | Readonly<Static<Schema>> : never
 

@@ -2,9 +2,9 @@ import type { TNull, TSchema, TString, TUnion } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 
-/** The small schemas that responses consist of. A schema with a `title` is a named component of the document. */
+/** The small schemas of responses. A `title` makes one a named component of the document. */
 
-/** A time. Its own type, because the service knows times as numbers. */
+/** A time: the service knows times as numbers. */
 export type TTime = TString & { readonly format: 'date-time' }
 export type TTimeOrNull = TUnion<[TTime, TNull]>
 
@@ -22,7 +22,7 @@ export const nullableTime = (description?: string): TTimeOrNull => nullable(inst
 
 export const nullableText = (description: string) => nullable(Type.String(), description)
 
-/** A map from names to texts. Its own schema: a pattern for names would let those with a newline pass unchecked. */
+/** Maps names to texts. `additionalProperties`, because a pattern for names would miss those with a newline. */
 export const textMap = (description: string) =>
   Type.Unsafe<Readonly<Record<string, string>>>({
     type: 'object',
@@ -34,7 +34,6 @@ export function instantOrNull(at: Instant | null): string | null {
   return at === null ? null : formatInstant(at)
 }
 
-/** A mistake or a warning: where, and what to do. */
 export const issueSchema = Type.Object(
   {
     path: Type.String({ description: 'The field, e.g. `http_headers[0].http_header_value`.' }),
@@ -43,7 +42,7 @@ export const issueSchema = Type.Object(
   { title: 'Issue' },
 )
 
-/** A `TextPosition`; a rendered text may have one as well. */
+/** A `TextPosition`, also of rendered texts. */
 export const positionSchema = Type.Object(
   {
     offset: Type.Integer({
@@ -57,7 +56,6 @@ export const positionSchema = Type.Object(
   { title: 'TextPosition', description: 'A position in a text.' },
 )
 
-/** Warnings of templates, webhooks and drafts. */
 export const warningsSchema = Type.Array(
   Type.Object(
     { ...issueSchema.properties, position: Type.Optional(positionSchema) },

@@ -23,9 +23,9 @@ import { statesOfList } from './operation-body.ts'
 import { defineQuery } from '../query.ts'
 import { idSchema, nullable, nullableText } from '../shapes.ts'
 
-/** Attempts that a delivery is shown with: manual retries make any number of them. */
+/** The attempts that a delivery shows. */
 export const ATTEMPTS_SHOWN_MAX = 1_000
-/** The limit of requests and responses of these attempts together; each one may have kept a megabyte of a response. */
+/** Limits the characters of their requests and responses together. */
 export const ATTEMPTS_CHARACTERS_MAX = 2_000_000
 
 const query = defineQuery({ ...PAGING, ...parametersOf(DELIVERY_FILTERS) })
@@ -65,7 +65,6 @@ const deliveryWithAttemptsSchema = Type.Object(
   { title: 'DeliveryWithAttempts' },
 )
 
-/** Routes for deliveries and their attempts. */
 export function deliveryRoutes(deps: ApiDeps): readonly Route[] {
   return [listDeliveries(deps), getDelivery(deps), retryDelivery(deps), cancelDelivery(deps)]
 }
@@ -180,7 +179,7 @@ function cancelDelivery({ store, clock, wake }: ApiDeps): Route {
   })
 }
 
-/** Returns the delivery as a change left it, without what happened to it meanwhile. */
+/** Returns the delivery as the change left it, without later changes. */
 async function toChangedWire(
   delivery: Delivery,
   { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,

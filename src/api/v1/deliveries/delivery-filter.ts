@@ -24,13 +24,12 @@ export function fittingDeliveries(filter: EventFilter, store: Store): Fitting | 
 
 export interface Counted {
   readonly matching: number
-  /** There may be more. */
   readonly more: boolean
 }
 
 const CHUNK = 500
 
-/** Counts the deliveries that fit, up to a limit; where each one has to be read, among so many of the newest. */
+/** Counts the deliveries that fit, up to a limit; if each has to be read, among that many of the newest. */
 export async function countFitting(
   filter: DeliveryFilter & EventFilter,
   store: Store,

@@ -97,7 +97,6 @@ const operationResource = resourceOf<Operation>()(
 
 const query = defineQuery({ ...PAGING, ...parametersOf(OPERATION_FILTERS) })
 
-/** Routes for operations on many deliveries, which run in the background. */
 export function deliveryOperationRoutes(deps: ApiDeps): readonly Route[] {
   return [listOperations(deps), startOperation(deps), getOperation(deps), stopOperation(deps)]
 }

@@ -27,7 +27,7 @@ import {
 } from './exchange-wire.ts'
 
 export interface ShownDelivery extends Delivery {
-  /** Undefined if it is no longer kept. */
+  /** Undefined: no longer kept. */
   readonly event: Event | BriefEvent | undefined
 }
 
@@ -166,7 +166,6 @@ export const listedDelivery = resourceOf<ListedDelivery>()(
   { title: 'ListedDelivery' },
 )
 
-/** Returns deliveries with what a list shows beside them. */
 export async function toListedWires(
   deliveries: readonly Delivery[],
   store: Store,

@@ -8,7 +8,7 @@ import type { Store } from '../../../storage/store.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { countFitting, fittingDeliveries } from './delivery-filter.ts'
 
-/** A dry run counts no further, in deliveries: more than that are simply many. */
+/** The highest count of deliveries in a dry run. */
 export const DRY_RUN_COUNT_MAX = 10_000
 const CHUNK = 500
 
@@ -30,7 +30,7 @@ export const dryRunSchema = Type.Object(
 
 type DryRun = Static<typeof dryRunSchema>
 
-/** Returns what the operation would do if it began now, and changes nothing. */
+/** Returns what the operation would do now. */
 export async function preview(operation: NewOperation, store: Store): Promise<DryRun> {
   const { kind, filter, targetWebhookId } = operation
   if (kind === 'cancel') {
@@ -74,7 +74,7 @@ async function scan(
   return preview
 }
 
-/** Reads what the operation would do to each delivery, and which of the events the target was notified of. */
+/** Reads what the operation would do to each delivery, and of which events the target was notified. */
 async function readActs(
   kind: NewOperation['kind'],
   target: Webhook | undefined,

@@ -10,8 +10,6 @@ import {
 import { resourceOf } from '../resource.ts'
 import { nullable } from '../shapes.ts'
 
-/** A request to a receiver and what came back, as attempts, tests and previews show it. */
-
 export const headersSchema = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
   description: 'In the order they are sent; a name may stand twice.',
 })

@@ -86,7 +86,7 @@ export const newOperationSchema = Type.Object(
 type Body = Static<typeof newOperationSchema>
 type Filter = Static<typeof filterSchema>
 
-/** Throws one `invalid_request` that names everything that is wrong. */
+/** Throws one `invalid_request` with every mistake. */
 export function toNewOperation(body: Body): NewOperation {
   const { kind, filter = {}, webhook_id: targetWebhookId } = body
   const issues: Issue[] = []
@@ -119,7 +119,7 @@ export function toNewOperation(body: Body): NewOperation {
   return { kind, filter: { ...known, states }, targetWebhookId: targetWebhookId ?? null }
 }
 
-/** The states of `undelivered=true`, or those that are named. Throws if both are. */
+/** Throws if both are given. */
 export function statesOfList(
   states: readonly DeliveryState[] | undefined,
   undelivered: boolean | undefined,
@@ -131,7 +131,7 @@ export function statesOfList(
 
 const BOTH = 'cannot stand together with `state`; leave out one of the two'
 
-/** Refuses an operation without a filter unless it says `all`: a forgotten filter must not reach every delivery. */
+/** Requires `all` without a filter: a forgotten filter must not reach every delivery. */
 function refuseExtent({ filter = {}, all = false }: Body, refuse: (path: string, message: string) => void) {
   const isEmpty = Object.values(filter).every(
     (value) => value === undefined || value === null || value === false,

@@ -47,7 +47,6 @@ const eventWithDeliveriesSchema = Type.Union(
   { title: 'EventWithDeliveries' },
 )
 
-/** Routes for events. */
 export function eventRoutes(deps: ApiDeps): readonly Route[] {
   return [listEvents(deps), getEvent(deps)]
 }

@@ -25,7 +25,7 @@ import { eventSchema, toEventWire } from '../reports/event-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, nullableIdSchema, nullableText } from '../shapes.ts'
 
-/** Webhooks named among those that are not notified of an event; all others are only counted. */
+/** The webhooks named among those not notified of an event; all others are counted. */
 export const NOT_NOTIFIED_MAX = 100
 
 export const NOT_NOTIFIED_ORDER = `first those that a change would let know of the next event, by \`reason\` (${NOT_NOTIFIED_REASONS.join(', ')}), and then by id; at most ${NOT_NOTIFIED_MAX}`
@@ -68,7 +68,7 @@ export const notNotifiedCountsSchema = Type.Object(
   { title: 'NotNotifiedCounts', description: 'The number of webhooks that are not notified, by reason.' },
 )
 
-/** Deliveries that the explanation of an event has, the newest: `/v1/deliveries?event_id=` has them all. */
+/** The newest deliveries in an explanation; `/v1/deliveries?event_id=` has them all. */
 export const OPEN_NOTIFICATIONS_MAX = 100
 
 const sentence = Type.String({ description: 'The explanation as text.' })
@@ -139,7 +139,6 @@ const explanationSchema = Type.Object(
   { title: 'Explanation' },
 )
 
-/** Explains why webhooks were notified of an event, or were not. */
 export function explainRoutes({ store, clock }: ApiDeps): readonly Route[] {
   const route = defineRoute({
     route: 'GET /v1/events/:id/explain',

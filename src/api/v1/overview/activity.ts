@@ -86,20 +86,17 @@ export const activityPoint = resourceOf<Activity>()(
   { title: 'ActivityPoint' },
 )
 
-/** The time that one reading covers: between two readings others use the database. */
+/** Limits the time that one reading covers, so that others can use the database in between. */
 const READ_MS = 86_400_000
 
-/**
- * Reads one point for each step, with this node's last seconds. Counts that are being written at this moment may be
- * missing.
- */
+/** Reads one point per step, with this node's last seconds. Counts being written now may be missing. */
 export async function readActivity(
   { store, unwrittenActivity }: ApiDeps,
   range: ActivityRange,
 ): Promise<readonly Activity[]> {
   const { from, until, stepMs } = range
   const found: Activity[] = []
-  // Every step divides a day, so each lies in one of these pieces.
+  // Every step divides a day, so none crosses a piece.
   for (let at = from; at < until; at = stepOf(at, READ_MS) + READ_MS) {
     const end = Math.min(stepOf(at, READ_MS) + READ_MS, until)
     found.push(...(await store.listActivity({ from: at, until: end, stepMs })))
@@ -120,7 +117,7 @@ function merge(found: readonly Activity[], own: readonly Activity[]): Iterable<A
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Each divides a day, so that steps begin alike in every response. */
+/** Each divides a day, so steps begin alike in every response. */
 const STEPS_MS = {
   '1m': MINUTE_MS,
   '2m': 2 * MINUTE_MS,
@@ -137,9 +134,8 @@ const STEPS_MS = {
 } as const
 const STEP_WORDS = Object.keys(STEPS_MS) as (keyof typeof STEPS_MS)[]
 
-/** Most points of one response. */
 const POINTS_MAX = 1_500
-/** Points of a plot where no step is given. */
+/** Points of a plot without a given step. */
 const POINTS_WANTED = 360
 
 const query = defineQuery({
@@ -163,7 +159,6 @@ const activitySchema = Type.Object(
   { title: 'Activity' },
 )
 
-/** Routes for statistics of deliveries over time. */
 export function activityRoutes(deps: ApiDeps): readonly Route[] {
   const getActivity = defineRoute({
     route: 'GET /v1/activity',
@@ -186,7 +181,7 @@ export function activityRoutes(deps: ApiDeps): readonly Route[] {
   return [getActivity]
 }
 
-/** Nothing has happened in the future: a range that reaches there ends with the step that is under way. */
+/** Ends a range in the future with the current step. */
 function toRange(
   given: { readonly from?: Instant; readonly until?: Instant; readonly step?: keyof typeof STEPS_MS },
   now: Instant,

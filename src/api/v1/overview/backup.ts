@@ -11,7 +11,7 @@ import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 
-/** A client that stops reading must not hold the disk space of its copy for ever. */
+/** Limits a download, so that a stalled client does not hold the disk space of its copy forever. */
 const DOWNLOAD_MS_MAX = 3600_000
 
 const NOT_ONE_FILE =
@@ -25,9 +25,9 @@ const COPIED = {
   note: null,
 } as const
 
-/** The whole database as one file, made while the service runs. */
+/** Returns the whole database as one file, copied while the service runs. */
 export function backupRoutes(deps: ApiDeps): readonly Route[] {
-  // One at a time: each needs as much disk as the database itself.
+  // One at a time: each needs as much disk as the database.
   let isUnderWay = false
   const getBackup = defineRoute({
     route: 'GET /v1/backup',
@@ -57,7 +57,7 @@ export function backupRoutes(deps: ApiDeps): readonly Route[] {
       }
       try {
         const now = deps.clock.now()
-        // Before it is made: a copy that the log knows nothing of must not be.
+        // Audited first, so that no copy is missing in the log.
         await deps.store.recordAudit(manualEntry(COPIED, { at: now, by: actorOf(input) }))
         const { stream, bytes } = await copyDatabase(deps.store, backupFolder)
         stream.once('close', end)
@@ -72,7 +72,7 @@ export function backupRoutes(deps: ApiDeps): readonly Route[] {
   return [getBackup]
 }
 
-/** The file is removed before it is read: whatever happens then, the disk space comes back with the last reader. */
+/** Removes the file before it is read, so that the disk space is freed with the last reader in any case. */
 async function copyDatabase(store: Store, backupFolder: string) {
   const temporary = await mkdtemp(join(backupFolder, 'backup-'))
   try {

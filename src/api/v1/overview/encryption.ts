@@ -40,7 +40,7 @@ const rotatedSchema = Type.Object(
   { title: 'RotatedEncryption' },
 )
 
-/** Secrets at rest: under which keys they are, and how all of them get under the current one. */
+/** Routes for the keys of secrets at rest, and their rotation. */
 export function encryptionRoutes({ store, clock }: ApiDeps): readonly Route[] {
   return [
     defineRoute({

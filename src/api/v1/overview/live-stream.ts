@@ -5,23 +5,23 @@ import type { Instant } from '../../../domain/instant.ts'
 import { CHANGED_KINDS, type LiveEventName, type LiveUpdate, liveUpdateOf } from './live-update.ts'
 import type { Overview } from './overview-reader.ts'
 
-/** Bytes that may wait for a reader of the live view that does not read; then it is cut off. */
+/** Bytes that wait for a stalled reader of the live view; above it the reader is cut off. */
 export const WAITING_BYTES_MAX = 256 * 1024
 const HEARTBEAT_MS = 2_000
 const ACTIVITY_MS = 2_000
-/** The time after which a browser comes again. */
+/** The delay before a browser reconnects. */
 const RETRY_MS = 3_000
 
 export interface LiveStreamDeps {
-  /** Shared with all others who ask; the same object as long as there is no newer one. */
+  /** Shared by all readers; the same object until there is a newer one. */
   readonly readOverview: () => Promise<Overview>
   readonly clock: Clock
-  /** Fires when the service stops: then every stream ends. */
+  /** Fires when the service stops; ends every stream. */
   readonly stopping: AbortSignal
 }
 
 export interface Reader {
-  /** The key of the principal: one user or token has one (`principalKey`). */
+  /** The key of the principal (`principalKey`). */
   readonly principal: string
   /** Rejects if the reader may not listen any more. */
   readonly authorize: () => Promise<unknown>
@@ -34,16 +34,13 @@ interface Listening extends Reader {
 
 /** Limits listeners of one node: each costs a message a second. */
 export const LISTENERS_MAX = 100
-/**
- * Readers of one user or token on one node, so that nobody takes all of them: the console opens one for each visible
- * tab.
- */
+/** Limits readers of one user or token on one node: the console opens one per visible tab. */
 export const LISTENERS_PER_PRINCIPAL_MAX = 10
 const ROUND_MS = 1_000
 const AUTHORIZED_MS = 60_000
 const RETRY_AFTER_MS = 30_000
 
-/** Sends all listeners what is new, a reading a second for all of them, and none while nobody listens. */
+/** Sends all listeners what is new, with one reading a second while somebody listens. */
 export class LiveStream {
   readonly #deps: LiveStreamDeps
   readonly #all = new Set<Listening>()
@@ -59,7 +56,7 @@ export class LiveStream {
   }
 
   /**
-   * Adds a reader. It ends by itself when its reader leaves, reads too slowly, or may not listen any more. Throws
+   * Adds a reader; the stream ends when the reader leaves, reads too slowly, or may not listen any more. Throws
    * `unavailable`, and `too_many_requests` for a principal with too many readers.
    */
   listen(reader: Reader): Readable {
@@ -132,7 +129,7 @@ export class LiveStream {
     return this.#last.update
   }
 
-  /** Its token may have been revoked, or its session has ended. */
+  /** Tokens may be revoked, and sessions end. */
   async #dropUnauthorized(): Promise<void> {
     const now = this.#deps.clock.now()
     for (const listening of this.#all) {
@@ -146,7 +143,7 @@ export class LiveStream {
   }
 }
 
-/** A reader of the stream. It remembers what this reader was sent, and sends only what is new. */
+/** Sends one reader only what it was not sent yet. */
 class Listener {
   readonly stream = new Readable({ read: () => undefined })
   #overview = ''
@@ -178,11 +175,11 @@ class Listener {
     this.#sendHeartbeat(now)
   }
 
-  /** The database cannot be read: said once. */
+  /** Reports once that the database cannot be read. */
   sendProblem(message: string, now: Instant): void {
     if (message !== this.#problem) this.#say('problem', JSON.stringify({ message }), now)
     this.#problem = message
-    // Whatever was said last may be wrong: when it can be read again, it is said again.
+    // Earlier data may be stale: they are sent again after the problem.
     this.#overview = ''
     this.#sendHeartbeat(now)
   }

@@ -6,11 +6,10 @@ import { activityPoint } from './activity.ts'
 import type { Overview } from './overview-reader.ts'
 import { overviewResource } from './overview-wire.ts'
 
-/** Lists that may have changed. */
 export const CHANGED_KINDS = ['alerts', 'job-runs', 'deliveries', 'webhooks', 'silences', 'windows'] as const
 type ChangedKind = (typeof CHANGED_KINDS)[number]
 
-/** The data of each event of the stream, as JSON. */
+/** The data of each event of the stream. */
 const LIVE_EVENTS = {
   overview: overviewResource.schema,
   activity: activityPoint.schema,
@@ -27,7 +26,6 @@ const LIVE_EVENTS = {
 
 export type LiveEventName = keyof typeof LIVE_EVENTS
 
-/** An event of the stream as its readers get it: its name, and its data as text. */
 export const liveEventSchema = Type.Union(
   Object.entries(LIVE_EVENTS).map(([name, data]) => eventSchema(name, data)),
   { title: 'LiveEvent', description: 'One event of the stream.' },
@@ -43,14 +41,14 @@ function eventSchema(name: string, contentSchema: TSchema): TSchema {
 /** The overview as a message, made once for all listeners. */
 export interface LiveUpdate {
   readonly overview: Text
-  /** The last two minutes: what happened in the one before may come late. */
+  /** The last two minutes: counts of the earlier one may come late. */
   readonly minutes: readonly (Text & { readonly at: Instant })[]
   /** Differs when the list may have changed. */
   readonly versions: Readonly<Record<ChangedKind, string>>
 }
 
 interface Text {
-  /** A key that stays the same while nothing is new. */
+  /** Equal while nothing is new. */
   readonly key: string
   /** JSON. */
   readonly text: string
@@ -70,7 +68,7 @@ function minuteOf(minute: Activity) {
   return { at: minute.at, key: text, text }
 }
 
-/** Hints only: better one too many. */
+/** Hints: may change without reason. */
 function versionsOf({
   watermarks,
   alerts,
@@ -95,7 +93,7 @@ function versionsOf({
   }
 }
 
-/** A minute in which nothing has happened yet is nothing new. */
+/** An empty minute is no news. */
 function hasAny([, attempts = 0, failed = 0]: readonly number[]): boolean {
   return attempts > 0 || failed > 0
 }

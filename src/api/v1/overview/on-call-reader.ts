@@ -23,13 +23,13 @@ export interface ActiveAlerts {
   readonly silencesOf: (id: AlertId) => SilencesSeen
 }
 
-/** Alerts that one step reads; between steps other requests are served. */
+/** Alerts per reading, so that others are served in between. */
 const STEP = 500
 
-/** Alerts whose state a receiver has accepted, with the time of that state. It stays accepted, so it is asked once. */
+/** Alerts whose state a receiver accepted, and when; accepted is final, so it is read once. */
 type Notified = Map<AlertId, Instant>
 
-/** Reads all active alerts with what decides about their order; readers at the same time share one reading. */
+/** Reads all active alerts with what orders them; simultaneous readers share one reading. */
 export function onCallReader(deps: ApiDeps): () => Promise<ActiveAlerts> {
   let known: Notified = new Map()
   const reading = new LatestReading(async () => {
@@ -49,7 +49,7 @@ async function readActive(
   const check = new SilenceCheck(silences, { now: at, monotonic: () => clock.monotonic() })
   const seen = new Map<AlertId, SilencesSeen>()
   const silencesOf = (id: AlertId) => seen.get(id) ?? NO_SILENCES_SEEN
-  // By id: an alert that changes its severity meanwhile is met twice.
+  // By id: an alert whose severity changes meanwhile is read twice.
   const active = new Map<AlertId, ActiveAlert>()
   const notified: Notified = new Map()
   const isTakenCareOf = (alert: Alert) =>

@@ -115,7 +115,7 @@ const onCallSchema = Type.Object(
   { title: 'OnCall' },
 )
 
-/** Says what the person on call asks first: which servers have active alerts, and who was notified. */
+/** Defines the route that says which servers have active alerts, and who was notified. */
 export function onCallRoute(deps: ApiDeps): Route {
   const readActive = onCallReader(deps)
   return defineRoute({
@@ -171,7 +171,7 @@ export function onCallRoute(deps: ApiDeps): Route {
   })
 }
 
-/** Reads what the alerts are shown with. Returns how one is shown. */
+/** Reads what the shown alerts need. Returns how one is shown. */
 async function readOnCallView(
   store: Store,
   shown: readonly ActiveAlert[],

@@ -24,18 +24,17 @@ import type { Backlog } from '../../../storage/store.ts'
 import { SharedReading } from '../../routes/shared-reading.ts'
 import { readActivity } from './activity.ts'
 
-/** The state of the service at one moment. */
 export interface Overview {
   readonly at: Instant
   readonly state: OverviewState
   readonly explanation: string
   readonly backlog: Backlog
-  /** The minute that is under way included. */
+  /** With the current minute. */
   readonly lastHour: Activity
   readonly webhooks: WebhookCounts
   readonly failing: readonly FailingWebhook[]
   readonly alerts: RaisedAlerts & { readonly stale: number }
-  /** Events of the last day that no webhook took. */
+  /** Events of the last day that no webhook matched. */
   readonly notifiedNobody: number
   readonly nodes: { readonly total: number; readonly delivering: number }
   readonly openNotifications: OpenNotifications
@@ -50,10 +49,10 @@ const DAY_MS = 24 * HOUR_MS
 
 const FRESH_MS = 1_000
 const LIMIT_MS = 5_000
-/** Counting takes a twentieth of one connection at the most, however much there is. */
+/** Counting takes at most a twentieth of one connection. */
 const DEAR = { factor: 20, freshMsMax: 10_000 } as const
 
-/** Shares one reading among all who ask within a second, or longer where it takes long. */
+/** Shares one reading among all requests within a second, or longer if it is slow. */
 export function shareOverview(deps: ApiDeps): SharedReading<Overview> {
   const stale = new SharedReading({
     name: 'The database',
@@ -72,7 +71,7 @@ export function shareOverview(deps: ApiDeps): SharedReading<Overview> {
   })
 }
 
-/** Each reading scans all raised alerts; stale ones take a day to come about. */
+/** Each reading scans all raised alerts; an alert takes a day to become stale. */
 const STALE_FRESH_MS = 60_000
 const STALE_CHARACTERS_MAX = 4_000_000
 

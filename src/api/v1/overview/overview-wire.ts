@@ -51,7 +51,7 @@ export const pausedBacklog = resourceOf<PausedBacklog>()(
   },
 )
 
-/** Disabled ones are not among them. */
+/** Without disabled ones. */
 const ENABLED = { enabled: true, disabledReason: null }
 
 const failingWebhook = resourceOf<FailingWebhook>()(

@@ -15,13 +15,13 @@ const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` wit
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Asks nginx and other proxies to hold nothing back, because it would come too late.
+  // Prevents buffering by nginx and other proxies.
   'x-accel-buffering': 'no',
-  // Nothing follows on this connection: so the service need not wait for its reader when it stops.
+  // Closes the connection, so that a stop of the service does not wait for its reader.
   connection: 'close',
 }
 
-/** Routes for the overview; of all readings there is one. */
+/** Returns the routes of the overview, which share one reading. */
 export function overviewRoutes(deps: ApiDeps): readonly Route[] {
   const overview = shareOverview(deps)
   const getOverview = defineRoute({
@@ -45,7 +45,6 @@ interface StreamRoutesDeps extends LiveStreamDeps {
   readonly authorize: Authorize
 }
 
-/** Routes for the live stream. */
 function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
   const live = new LiveStream(deps)
   const getStream = defineRoute({

@@ -9,7 +9,6 @@ import { instantOrNull, instantSchema, nullableTime, idSchema } from '../shapes.
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { presetRuleOf } from '../../../presets/fill-preset.ts'
 
-/** Webhooks that the status names. */
 const NAMED_MAX = 5
 
 const ruleProposalsSchema = Type.Object(
@@ -96,7 +95,6 @@ const statusSchema = Type.Object(
   { title: 'Status' },
 )
 
-/** Routes for the status. */
 export function statusRoutes({
   store,
   clock,
@@ -149,7 +147,7 @@ export function statusRoutes({
   return [getStatus]
 }
 
-/** Lists the enabled webhooks to which the rule of a preset is proposed. */
+/** Lists the enabled webhooks for which the rule of a preset is proposed. */
 function toRuleProposals(webhooks: readonly Webhook[]) {
   const proposed = webhooks.flatMap((webhook) => {
     const rule = webhook.enabled ? presetRuleOf(webhook) : undefined

@@ -53,7 +53,7 @@ const auditEntry = resourceOf<AuditEntry>()(
 
 const query = defineQuery({ ...PAGING, ...parametersOf(AUDIT.filters) })
 
-/** Routes for the audit log, which no route changes or removes. */
+/** Returns the routes of the audit log; none changes it. */
 export function auditRoutes(deps: ApiDeps): readonly Route[] {
   return [listAudit(deps), getAuditEntry(deps)]
 }

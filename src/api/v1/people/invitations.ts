@@ -36,7 +36,7 @@ const invitationSchema = Type.Object(
 const NOT_VALID = { description: 'It was used or replaced by a newer one, has expired, or never existed.' }
 const TOO_MANY = { description: 'Too many wrong secrets came from this address.' }
 
-/** The links by which people choose a password, once. */
+/** Returns the routes by which people choose a password once. */
 export function invitationRoutes(deps: ApiDeps): readonly Route[] {
   return [postCheck(deps), postAccept(deps)]
 }

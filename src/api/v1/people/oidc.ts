@@ -33,7 +33,7 @@ const TOO_MANY = { 429: { description: 'Too many sign-ins from this address fail
 
 const startQuery = defineQuery({ to: text('to', 'Path of the console page to open afterwards.') })
 
-/** Others than these may come as well. */
+/** Other parameters may come too. */
 const callbackQuery = Type.Unsafe<RawQuery>({
   type: 'object',
   properties: {
@@ -43,7 +43,7 @@ const callbackQuery = Type.Unsafe<RawQuery>({
   },
 })
 
-/** Signing in at an OpenID provider; for browsers, which are led there and back. */
+/** Returns the routes that send a browser to an OpenID provider and receive it back. */
 export function oidcRoutes(deps: ApiDeps): readonly Route[] {
   return [getStart(deps), getCallback(deps)]
 }
@@ -94,7 +94,7 @@ function getCallback(deps: ApiDeps): Route {
       try {
         return await finish(input, pending, deps)
       } catch (error) {
-        // What the database cannot do now is no fault of the provider.
+        // A failure of the database is no fault of the provider.
         if (error instanceof AppError) throw error
         failures.count(input.address, ATTEMPT)
         deps.log.warn({ error: withoutSecrets(error) }, 'people.provider_failed')
@@ -129,7 +129,7 @@ async function finish(
   return redirect(deps.basePath + pending.to, [cookie, pendingCookie('', input, deps)].flat())
 }
 
-/** The library puts tokens, codes and claims beside its errors as their causes; the log gets the sentences only. */
+/** Keeps only the messages: the library puts tokens, codes and claims into the causes of its errors. */
 function withoutSecrets(thrown: unknown): Error {
   const sentences: string[] = []
   for (let error = thrown; error instanceof Error && sentences.length < 5; error = error.cause) {
@@ -139,7 +139,7 @@ function withoutSecrets(thrown: unknown): Error {
   return new Error(sentences.join(': '))
 }
 
-/** The key under which the limit of failures counts sign-ins at the provider. */
+/** The key under which failed sign-ins at the provider are counted. */
 const ATTEMPT = hashToken('sign-in at the provider')
 
 function setupOf({ oidc }: ApiDeps): OidcSetup {
@@ -164,7 +164,7 @@ function pendingNameOf({ cookieName }: Pick<ApiDeps, 'cookieName'>): string {
   return cookieName.replace('session', 'sign_in')
 }
 
-/** The way back is from another site, so that it must not be `Strict`. Empty: the browser forgets it. */
+/** Not `Strict`: the browser returns from another site. Empty: deletes the cookie. */
 function pendingCookie(value: string, { isSecure }: RequestOrigin, deps: ApiDeps): string {
   return formatCookie(value, {
     name: pendingNameOf(deps),
@@ -175,7 +175,7 @@ function pendingCookie(value: string, { isSecure }: RequestOrigin, deps: ApiDeps
   })
 }
 
-/** Redirects to the sign-in of the console, which shows the problem. */
+/** Redirects to the console's sign-in, which shows the problem. */
 function refused(problem: Problem, input: RequestOrigin, deps: ApiDeps): RouteResponse {
   return redirect(`${deps.basePath}/sign-in?problem=${problem}`, [pendingCookie('', input, deps)])
 }
@@ -189,10 +189,7 @@ function problemOf(error: unknown, query: RawQuery): Problem {
   return isUnreachable(error) ? 'provider_unreachable' : 'failed'
 }
 
-/**
- * Tells whether the provider cannot be reached or has a fault: `fetch` throws it alone or as the cause of the client
- * library's error.
- */
+/** Tells whether the provider is unreachable or faulty; `fetch` throws alone or as the cause of the library's error. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof Response) return error.status >= 500
   if (!(error instanceof Error)) return false

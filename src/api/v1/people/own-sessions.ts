@@ -33,12 +33,11 @@ const ownSession = resourceOf<ShownSession>()(
   { title: 'OwnSession' },
 )
 
-/** Routes for the sessions of the principal: where somebody is signed in. */
 export function ownSessionRoutes(deps: ApiDeps): readonly Route[] {
   return [listSessions(deps), endAll(deps), endOne(deps)]
 }
 
-/** Selects the principal's own sessions: those of the user, or those that were opened with the token. */
+/** Selects the sessions of the user, or those opened with the token. */
 export function ownerOf({
   userId,
   tokenId,

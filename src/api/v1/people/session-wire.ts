@@ -41,7 +41,7 @@ export function originOf({ headers, address }: RequestOrigin): Origin {
   return { address, userAgent: headers['user-agent'] ?? '' }
 }
 
-/** The response to a sign-in: 201 with the session and its cookie. */
+/** Responds 201 with the session and its cookie. */
 export function openedResponse(
   opened: OpenedSession,
   { isSecure }: RequestOrigin,
@@ -58,7 +58,7 @@ export function openedResponse(
   }
 }
 
-/** 204, and the browser forgets its cookie. */
+/** Responds 204 and deletes the cookie. */
 export function closedResponse({ isSecure }: RequestOrigin, deps: ApiDeps): RouteResponse {
   return { status: 204, headers: { 'set-cookie': sessionCookie('', 0, isSecure, deps) } }
 }

@@ -67,7 +67,7 @@ const passwordChangeSchema = Type.Object(
   { additionalProperties: false, title: 'PasswordChange' },
 )
 
-/** Signing in and out, and who one is. */
+/** Returns the routes for signing in and out, and for who is signed in. */
 export function sessionRoutes(deps: ApiDeps): readonly Route[] {
   return [getSignIn(deps), postSession(deps), getSession(), deleteSession(deps), putPassword(deps)]
 }

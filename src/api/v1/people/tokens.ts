@@ -14,7 +14,6 @@ import { pageUpwards, readList } from '../read-routes.ts'
 import { resourceOf } from '../resource.ts'
 import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
 
-/** Characters of the name of a token. */
 const NAME_CHARACTERS_MAX = 100
 const EXPIRY_MS_MIN = 60_000
 const EXPIRY_MS_MAX = 3650 * 86_400_000
@@ -54,7 +53,7 @@ const newTokenSchema = Type.Object(
   { additionalProperties: false, title: 'NewToken' },
 )
 
-/** Member by member: a stored token also has a hash, which nobody is to see. */
+/** Lists its members, because a stored token also has a hash. */
 const tokenResource = resourceOf<Token>()(
   {
     id: idSchema('The id of the token.'),
@@ -77,7 +76,7 @@ const tokenWithSecretSchema = Type.Object(
   { title: 'TokenWithSecret' },
 )
 
-/** Routes for tokens, for tokens with the scope `admin`. */
+/** Returns the routes for tokens; they need the scope `admin`. */
 export function tokenRoutes(deps: TokenDeps): readonly Route[] {
   return [listTokens(deps), postToken(deps), deleteToken(deps)]
 }

@@ -32,7 +32,7 @@ const nameSchema = documented(
   USER_NAME_LIMITS,
 )
 
-/** Member by member: a user also has the hash of a password, which nobody is to see. */
+/** Lists its members, because a user also has a password hash. */
 const userResource = resourceOf<User>()(
   {
     id: idSchema('The id of the user.'),
@@ -73,7 +73,7 @@ const invitedUserSchema = Type.Object(
   { title: 'InvitedUser' },
 )
 
-/** Routes for users and their roles. An administrator never knows a password of anybody. */
+/** Returns the routes for users and roles. No administrator ever knows a password. */
 export function userRoutes(deps: ApiDeps): readonly Route[] {
   return [
     listUsers(deps),

@@ -41,7 +41,7 @@ const clearedSchema = Type.Object(
   { title: 'ClearedAlert' },
 )
 
-/** The route by which a person clears an alert that its monitor will never report as cleared. */
+/** Defines the route that clears an alert whose monitor never will. */
 export function clearAlertRoute({ store, clock, wake, onEvents }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/alerts/:id/clear',
@@ -121,7 +121,6 @@ const acknowledgedSchema = Type.Object(
   { title: 'AcknowledgedAlert' },
 )
 
-/** The routes by which a person acknowledges an alert, and withdraws that. */
 export function acknowledgementRoutes(deps: ApiDeps): readonly Route[] {
   return [acknowledgeAlert(deps), withdrawAcknowledgement(deps)]
 }
@@ -179,7 +178,7 @@ function withdrawAcknowledgement(deps: ApiDeps): Route {
   })
 }
 
-/** Throws `invalid_request` for a term that cannot be read, or is too short or too long. */
+/** Throws `invalid_request` for an unreadable, too short or too long term. */
 function readTerm(text: string | undefined): number {
   if (text === undefined) return ACKNOWLEDGEMENT_MS_DEFAULT
   const term = readDuration('for', text)

@@ -22,7 +22,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf, within } from '../resource.ts'
 import { idSchema, instantSchema, nullable, nullableText, nullableTime, textMap } from '../shapes.ts'
 
-/** An alert or a job run is about these. The objects are always there; what is not known in them is null. */
+/** The objects below are always shown; unknown members are null. */
 type Details = AlertDetails | JobRunDetails
 
 export const agent = resourceOf<Details>()(
@@ -82,7 +82,6 @@ export const endedBySchema = (what: string) =>
     `${what}: \`monitor\`, its monitor reported it; \`expired\`, its monitor stopped reporting it, so it may not have recovered; \`person\`, somebody cleared it manually. Null: it is active.`,
   )
 
-/** The member `acknowledgement` of an alert, and of an event. */
 export const acknowledgementSchema = nullable(
   Type.Object({
     by: Type.String({
@@ -160,7 +159,7 @@ export function toAlertWire(alert: Alert, silences: SilencesSeen, now: Instant) 
   return alertResource.toWire({ ...alert, acknowledgement, silences })
 }
 
-/** Returns alerts as they are shown, with the silences that cover them. Works in steps: patterns take long. */
+/** Returns alerts as shown, with the silences that cover them. Works in steps: patterns may be slow. */
 export async function showAlerts(
   { store, clock, longWork }: ApiDeps,
   alerts: readonly Alert[],
@@ -175,7 +174,6 @@ export async function showAlerts(
   return alerts.map((alert, index) => toAlertWire(alert, seen[index]!, now))
 }
 
-/** Returns one alert as it is shown. */
 export async function showAlert(deps: ApiDeps, alert: Alert, from: Parameters<typeof showAlerts>[2]) {
   return (await showAlerts(deps, [alert], from))[0]!
 }

@@ -44,7 +44,6 @@ const alertWithHistorySchema = Type.Object(
   { title: 'AlertWithHistory' },
 )
 
-/** Routes for alerts, and for reports of them. */
 export function alertRoutes(deps: ApiDeps): readonly Route[] {
   return [
     reportAlerts(deps),
@@ -122,7 +121,7 @@ function getAlert(deps: ApiDeps): Route {
   })
 }
 
-/** Reads the changes and acknowledgements of an alert and skips other events, as long as that takes a few readings. */
+/** Reads an alert's changes and acknowledgements, skipping other events, in a few readings at most. */
 async function readChanges(alertId: AlertId, store: Store): Promise<readonly AlertEvent[]> {
   const changes: AlertEvent[] = []
   let before: EventId | undefined
@@ -157,7 +156,7 @@ function statesThatAre(
   })
 }
 
-/** Its order is not one in which a cursor could go on. */
+/** A cursor cannot continue in this order. */
 function refuseWithLongest(others: Readonly<Record<string, unknown>>): void {
   const given = Object.entries(others).filter(([, value]) => value !== undefined)
   if (given.length === 0) return

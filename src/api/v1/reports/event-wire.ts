@@ -24,7 +24,6 @@ const anyEvent = resourceOf<Event>()({
   accepted_at: instantSchema('When Tocsin stored it.'),
 })
 
-/** Why there is an event of an alert. */
 export function eventTriggerSchema() {
   return Type.Enum([...EVENT_TRIGGERS], {
     description:
@@ -71,7 +70,7 @@ export const jobRunEventResource = resourceOf<JobRunEvent>()(
   { title: 'JobRunEvent' },
 )
 
-/** An event; `kind` says which of the two it is. */
+/** An event; `kind` distinguishes both. */
 export const eventSchema = Type.Union([alertEventResource.schema, jobRunEventResource.schema], {
   title: 'Event',
 })
@@ -80,10 +79,9 @@ export function toEventWire(event: Event): Static<typeof eventSchema> {
   return event.kind === 'alert' ? alertEventResource.toWire(event) : jobRunEventResource.toWire(event)
 }
 
-/** Events that are read at a time: other calls are served between two readings. */
+/** Limits events per reading, so that others are served in between. */
 const AT_ONCE = 50
 
-/** Finds the events of these deliveries, by their ids. */
 export async function findBriefEvents(
   store: Store,
   deliveries: readonly { readonly eventId: EventId }[],

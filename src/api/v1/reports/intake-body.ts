@@ -15,19 +15,17 @@ import { invalidRequest, ISSUES_MAX, type Issue } from '../../../domain/errors.t
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
 import { whyReserved } from '../../../domain/alert/own-alert.ts'
 
-/** Limits, spellings and conversions that reports of alerts and job runs share. */
-
 /** Alerts or job runs in one request to `/v1/alerts` and `/v1/job-runs`. */
 export const BATCH_MAX = 1000
-/** The name of a source. */
+/** The length of a source's name. */
 export const SOURCE_LENGTH_MAX = 100
 
 export const TOGETHER_MAX = `All labels together have at most ${REPORT_CHARACTERS_MAX} characters.`
 
-/** Clocks of monitors may be wrong, but not by more than this. */
+/** The tolerance for clocks of monitors. */
 const FUTURE_MS_MAX = 10 * 60_000
 
-/** The largest number that JavaScript and JSON read alike; send a larger one as a string to keep it exact. */
+/** The largest number that JavaScript and JSON read alike; a larger one has to be sent as a string. */
 const NUMBER_MAX = Number.MAX_SAFE_INTEGER
 
 type Value = string | number | null
@@ -39,7 +37,7 @@ export const textMember = (description: string, maxLength = VALUE_LENGTH_MAX) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }))
 
 /**
- * Declares a text that only describes an alert: `DescriptionCutter` cuts it to `lengthMax`, and no length refuses the
+ * Declares a text that only describes an alert: `DescriptionCutter` cuts it to `lengthMax` instead of refusing the
  * report.
  */
 export const descriptionMember = (description: string, lengthMax = LONG_TEXT_LENGTH_MAX) =>
@@ -59,7 +57,7 @@ export const annotationsMember = (description: string) =>
     }),
   )
 
-/** Cuts descriptions to their limits, and keeps a warning about each cut. */
+/** Cuts descriptions to their limits, with a warning for each. */
 export class DescriptionCutter {
   readonly warnings: string[] = []
 
@@ -105,7 +103,7 @@ export const valueMember = (description: string) =>
     }),
   )
 
-/** An id of a foreign system: required, never empty, text or a whole number. */
+/** An id of a foreign system: required, not empty, text or a whole number. */
 export const idValue = (description: string) =>
   Type.Unsafe<string | number>({
     type: ['string', 'integer'],
@@ -183,7 +181,7 @@ export const serverMember = Type.Optional(
   }),
 )
 
-/** A schema for one value or a list. The validator checks one of the two only, so that a mistake is named once. */
+/** Accepts one value or a list; `if` makes the validator name a mistake once. */
 export function oneOrMany<One>(one: TUnsafe<One>): TUnsafe<One | readonly One[]> {
   const many = Type.Array(one, { minItems: 1, maxItems: BATCH_MAX })
   return Type.Unsafe<One | readonly One[]>({
@@ -195,12 +193,12 @@ export function oneOrMany<One>(one: TUnsafe<One>): TUnsafe<One | readonly One[]>
   })
 }
 
-/** Text as it came, a number as its text; null and absent mean that it is not known. */
+/** Returns text as given, a number as its text, undefined for null and absent. */
 export function toText(given: GivenValue): string | undefined {
   return given === null || given === undefined ? undefined : String(given)
 }
 
-/** The agent, server and database that a report names; a member that it does not name is undefined. */
+/** Returns the agent, server and database of a report; missing members are undefined. */
 export function toLocation({
   agent,
   server,
@@ -221,7 +219,7 @@ export function toLocation({
   }
 }
 
-/** Labels as texts; one without a value is left out. Undefined without labels. */
+/** Returns labels as texts, without null ones; undefined without labels. */
 export function toLabels(given: GivenLabels): Readonly<Record<string, string>> | undefined {
   if (given === null || given === undefined) return undefined
   const labels = Object.entries(given).flatMap(([name, value]) =>
@@ -230,13 +228,10 @@ export function toLabels(given: GivenLabels): Readonly<Record<string, string>> |
   return labels.length === 0 ? undefined : Object.fromEntries(labels)
 }
 
-/** Notes what is wrong with a member of the body at hand. */
+/** Notes a mistake in a member of the current body. */
 export type Refuse = (member: string, message: string) => void
 
-/**
- * Maps one body or a list of them. Throws one `invalid_request` that names what `map` refused in any of them, in a
- * list as `[3].at`.
- */
+/** Maps one body or a list. Throws one `invalid_request` with everything that `map` refused, in a list as `[3].at`. */
 export function mapBodies<Body, Mapped>(
   given: Body | readonly Body[],
   map: (body: Body, refuse: Refuse) => Mapped,
@@ -250,7 +245,7 @@ export function mapBodies<Body, Mapped>(
   return mapped
 }
 
-/** Refuses labels that are too long: they identify an alert, so they are never shortened. */
+/** Refuses too long labels: they identify an alert, so they are never shortened. */
 export function refuseLongLabels({ labels }: { readonly labels?: object }, refuse: Refuse): void {
   if (!labels || !isTooLong(labels)) return
   refuse('labels', `must be shorter: they have more than ${REPORT_CHARACTERS_MAX} characters together`)
@@ -263,7 +258,7 @@ export function readSource(given: string | undefined, refuse: Refuse): string {
   return given ?? 'api'
 }
 
-/** Undefined if it is not given, or wrong. */
+/** Undefined: absent or wrong. */
 export function readTime(member: string, given: GivenText, refuse: Refuse): Instant | undefined {
   if (given === null || given === undefined) return undefined
   const at = parseInstant(given)
@@ -271,7 +266,7 @@ export function readTime(member: string, given: GivenText, refuse: Refuse): Inst
   return at
 }
 
-/** A time that has come, give or take what clocks differ. Undefined if it is not given, or wrong. */
+/** Reads a time that is not in the future, within tolerance. Undefined: absent or wrong. */
 export function readPastTime(
   member: string,
   given: GivenText,

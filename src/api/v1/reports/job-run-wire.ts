@@ -109,7 +109,7 @@ type JobRunBody = Static<typeof jobRunBodySchema>
 
 export const jobRunsSchema = oneOrMany(Type.Unsafe<JobRunBody>(jobRunBodySchema))
 
-/** The reports in the order given. Throws `invalid_request` that names every wrong time. */
+/** Returns the reports in the order given. Throws `invalid_request` that names every wrong time. */
 export function toJobRunReports(
   body: JobRunBody | readonly JobRunBody[],
   now: Instant,

@@ -19,7 +19,6 @@ const query = defineQuery({ ...PAGING, ...parametersOf(JOB_RUNS.filters) })
 
 const acceptedSchema = Type.Object({ results: jobRunResults })
 
-/** Routes for job runs, and for reports of them. */
 export function jobRunRoutes(deps: ApiDeps): readonly Route[] {
   return [reportJobRuns(deps), listJobRuns(deps), getJobRun(deps)]
 }

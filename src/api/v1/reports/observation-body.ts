@@ -34,7 +34,7 @@ import {
   type Refuse,
 } from './intake-body.ts'
 
-/** Members of the details by members of the body, and by members of the objects in it. */
+/** Maps members of the body, and of objects in it, to those of the details. */
 const MEMBERS = {
   object: { type: 'objectType', name: 'objectName' },
   agent: { id: 'agentId', name: 'agentName' },
@@ -115,7 +115,7 @@ type ObservationBody = Static<typeof observationSchema>
 
 export const observationsSchema = oneOrMany(Type.Unsafe<ObservationBody>(observationSchema))
 
-/** The observations in the order given. Throws `invalid_request` that names every wrong time. */
+/** Returns the observations in the order given. Throws `invalid_request` that names every wrong time. */
 export function toObservations(
   body: ObservationBody | readonly ObservationBody[],
   now: Instant,
@@ -172,7 +172,7 @@ function toAlertDetails(body: ObservationBody, cutter: DescriptionCutter): Alert
 
 type GivenDetails = Readonly<Partial<Record<keyof typeof MEMBERS, unknown>>>
 
-/** Returns what a clear empties: each member that it gives as null, or entries of it. */
+/** Returns the members and entries that a clear empties by null. */
 function emptiedBy(body: GivenDetails): readonly Emptied[] {
   const names = Object.keys(MEMBERS) as (keyof typeof MEMBERS)[]
   return names.flatMap((name): readonly Emptied[] => {
@@ -186,7 +186,7 @@ function emptiedBy(body: GivenDetails): readonly Emptied[] {
   })
 }
 
-/** Returns the labels or annotations that are null; a text has no entries. */
+/** Returns the labels or annotations that are null. */
 function nullsIn(name: string, given: unknown): readonly Emptied[] {
   if (name !== 'labels' && name !== 'annotations') return []
   return Object.entries(given ?? {}).flatMap(([part, value]): readonly Emptied[] =>

@@ -6,7 +6,7 @@ import { createValidatorFactory } from '../../routes/validator.ts'
 import { jobRunsSchema, toJobRunReports } from './job-run-wire.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 
-/** Reads reports that come by another way than HTTP, in the form of this API. */
+/** Reads reports in the form of this API that come by other ways than HTTP. */
 export interface ReportReader {
   /** Throws `invalid_request` as `POST /v1/alerts` does. */
   observation(body: unknown): Observation

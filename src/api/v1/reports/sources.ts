@@ -35,12 +35,11 @@ const sourceSchema = Type.Object(
   { title: 'Source', description: 'A source of alerts or job runs, with its problems.' },
 )
 
-/** Lists are by the age of an alert; one that is older may have been reported since. */
+/** Lists are by the age of an alert; older ones may have been reported since. */
 const NEWEST_ALERTS = { limit: 50, charactersMax: PAGE_CHARACTERS_MAX } as const
-/** Sources that are read at a time. */
+/** Limits sources read at a time. */
 const AT_ONCE = 10
 
-/** Routes for sources. */
 export function knownSourceRoutes(deps: ApiDeps): readonly Route[] {
   return [
     defineRoute({
@@ -86,7 +85,7 @@ async function listSources({ store, sources, askedSources, basePath }: ApiDeps) 
   return items
 }
 
-/** Read from what is there anyway: nothing is written for it when a report comes. */
+/** Reads alerts and job runs, so that no report has to note its time. */
 async function findLastReport(store: Store, source: string): Promise<Instant | null> {
   const [alerts, runs] = await Promise.all([
     store.listAlerts({ source }, NEWEST_ALERTS),

@@ -87,7 +87,7 @@ const previewedSchema = Type.Object(
   { title: 'MatchPreview' },
 )
 
-/** Says which of the last events a webhook would take if it had these matchers, before anything is stored. */
+/** Defines the route that says which recent events a webhook with these matchers would have been sent. */
 export function previewMatch({ store, clock, longWork }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/routing/preview',
@@ -143,7 +143,7 @@ export function previewMatch({ store, clock, longWork }: ApiDeps): Route {
   })
 }
 
-/** Examines one event after the other until the time is over. Returns how many it has examined. */
+/** Examines events until the time is over. Returns how many. */
 function* examine(
   events: readonly Event[],
   preview: MatchPreview,
@@ -198,7 +198,7 @@ function withChange(webhook: RoutedWebhook, body: Static<typeof previewSchema>):
   return { ...after, mode: body.mode ?? (webhook === NEW_WEBHOOK ? defaultMode(after) : webhook.mode) }
 }
 
-/** Matchers that are stored already are not refused by rules that are newer. */
+/** Newer rules do not refuse stored matchers. */
 function refuseMistakes(webhook: RoutedWebhook, before: RoutedWebhook | undefined): void {
   const { match } = webhook
   const issues = [

@@ -4,20 +4,19 @@ import type { Store } from '../../../storage/store.ts'
 
 /** The newest events, which a preview examines. */
 export const PREVIEWED_MAX = 1000
-/** A preview ends after this time, with what it has seen until then. */
+/** The longest time of a preview, which then shows what it has found. */
 export const PREVIEW_MS_MAX = 2000
 
 const PAGE = 100
 const PAGE_CHARACTERS_MAX = 2_000_000
 
-/** The newest changes of alerts, job runs, or both. */
 interface RecentEvents {
   readonly read: readonly Event[]
-  /** False: the time was over before all were read. */
+  /** False: the time was over first. */
   readonly isComplete: boolean
 }
 
-/** Reads the newest events of a kind or of both, page by page, so that other requests are served, until `endsAt`. */
+/** Reads the newest events of one kind or both until `endsAt`, page by page, so that others are served. */
 export async function readRecentEvents(
   store: Store,
   clock: Clock,

@@ -18,7 +18,7 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { idSchema, textMap } from '../shapes.ts'
 
-/** Webhooks of each kind that a test names; it counts them all. */
+/** Webhooks of each kind that a test names; all are counted. */
 const NAMED_MAX = 200
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
@@ -79,7 +79,7 @@ const testedSchema = Type.Object(
   { title: 'RoutingTest' },
 )
 
-/** Says who would be notified of an alert or a job run with these values, and why the others would not. */
+/** Defines the route that says who would be notified of these values, and why others would not. */
 export function testRouting({ store, clock, longWork }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/routing/test',
@@ -129,7 +129,7 @@ interface Tested {
   readonly silenceId: SilenceId | null
 }
 
-/** Decides in a step of its own: patterns may take long. */
+/** Works in a step of its own: patterns may be slow. */
 function* test(
   event: Event,
   webhooks: readonly NamedRoutedWebhook[],

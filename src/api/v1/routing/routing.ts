@@ -9,9 +9,9 @@ import { Type } from '../../routes/schema-builder.ts'
 import { defineQuery, oneOf } from '../query.ts'
 import { PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
 
-/** Fields that are listed, those that most events have. */
+/** Fields that are listed, the most frequent ones. */
 const FIELDS_MAX = 200
-/** Values of each. */
+/** Values of each field. */
 const VALUES_MAX = 50
 
 const query = defineQuery({
@@ -34,12 +34,12 @@ const seenSchema = Type.Object(
   { title: 'SeenValues' },
 )
 
-/** Routes that say who would be notified, before anything is stored. */
+/** Returns the routes that say who would be notified. */
 export function routingRoutes(deps: ApiDeps): readonly Route[] {
   return [previewMatch(deps), testRouting(deps), listSeenValues(deps)]
 }
 
-/** Lists the fields and values that events had lately, for whoever writes matchers. */
+/** Lists the fields and values of recent events, for writing matchers. */
 function listSeenValues({ store, clock }: ApiDeps): Route {
   return defineRoute({
     route: 'GET /v1/routing/values',

@@ -10,14 +10,13 @@ import { knownOnly } from '../../../domain/without-undefined.ts'
 import { findAsIssues } from '../body-members.ts'
 import type { newSilenceSchema, silenceChangeSchema } from './silence-wire.ts'
 
-/** The times of a silence as a request gives them. */
 interface GivenTimes {
   readonly starts_at?: string | undefined
   readonly ends_at?: string | undefined
   readonly for?: string | undefined
 }
 
-/** Throws `invalid_request` with every mistake that can be found without knowing what is stored. */
+/** Throws `invalid_request` with every mistake that does not depend on stored data. */
 export function toNewSilence(
   body: Static<typeof newSilenceSchema>,
   { now, author }: { readonly now: Instant; readonly author: NamedAuthor },
@@ -37,7 +36,7 @@ export function toNewSilence(
   return { match, everything, webhookIds, ...times, reason, ...author }
 }
 
-/** Returns the matchers of a request; whoever means everything need not give any. */
+/** Returns the matchers of a request; `everything` needs none. */
 export function readMatch({
   match,
   everything,
@@ -50,10 +49,10 @@ const NO_END: Issue = {
   message: 'is missing; give it, or `for`, e.g. "for": "2h"',
 }
 
-/** Throws `invalid_request` for what is wrong in a change of any silence; the store checks its matchers. */
+/** Throws `invalid_request` for mistakes in a change of any silence; the store checks its matchers. */
 export function refuseBadChange(body: Static<typeof silenceChangeSchema>): void {
   const { issues } = readTimes(body, () => 0)
-  // Matchers that can be read may be the stored ones, which newer rules do not apply to.
+  // Readable matchers may be the stored ones, exempt from newer rules.
   const match = body.match === undefined || compileMatch(body.match).isReadable ? undefined : body.match
   refuse([...findTextIssues(knownOnly<SilenceEdit>({ match, reason: body.reason })), ...issues])
 }
@@ -62,7 +61,7 @@ function refuse(issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidRequest(issues)
 }
 
-/** A term counts from the begin of a silence that begins later, else from now. */
+/** A term counts from the start of a silence that begins later, else from now. */
 export function toSilenceEdit(
   body: Static<typeof silenceChangeSchema>,
   { now, before }: { readonly now: Instant; readonly before: Pick<Silence, 'startsAt'> },

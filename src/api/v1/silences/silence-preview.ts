@@ -75,7 +75,7 @@ const previewedSchema = Type.Object(
   { title: 'SilencePreview' },
 )
 
-/** Says which alerts a silence with these matchers would hold, before anything is stored. */
+/** Defines the route that says which alerts these matchers would hold. */
 export function previewSilence({ store, clock, longWork }: ApiDeps): Route {
   return defineRoute({
     route: 'POST /v1/silences/preview',
@@ -116,7 +116,7 @@ export function previewSilence({ store, clock, longWork }: ApiDeps): Route {
   })
 }
 
-/** Examines alerts and then events, one after the other, until the time is over. */
+/** Examines alerts, then events, until the time is over. */
 function* examine(
   match: string,
   alerts: readonly Alert[],

@@ -44,7 +44,6 @@ export const everythingMember = Type.Optional(
   }),
 )
 
-/** Shows whether matchers silence everything. */
 export const everythingShown = [
   Type.Boolean({ description: 'True: its matchers silence everything.' }),
   ({ match }: { readonly match: string }) => silencesEverything(match),
@@ -177,7 +176,7 @@ const silenceResource = resourceOf<ShownSilence>()(
 
 export const silenceSchema = silenceResource.schema
 
-/** `limitOf`: how much of a value patterns see; everything if the silence was just saved. */
+/** `limitOf`: how much of a value patterns see; everything for a silence just saved. */
 export function toSilenceWire(silence: SilenceSeen, now: Instant, limitOf = ALL_CHARACTERS) {
   return silenceResource.toWire({ ...silence, limitOf, state: silenceStateOf(silence, now) })
 }

@@ -19,7 +19,6 @@ const query = defineQuery({ ...PAGING, ...parametersOf(SILENCE_FILTERS) })
 
 const HAS_ENDED = { description: 'The silence has ended.' }
 
-/** Routes for silences, which hold notifications. */
 export function silenceRoutes(deps: ApiDeps): readonly Route[] {
   return [
     listSilences(deps),

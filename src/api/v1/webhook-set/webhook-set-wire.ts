@@ -19,12 +19,12 @@ import { NOT_WRITTEN, toDraft, toWebhookEdit, WEBHOOK_CHANGE } from '../webhooks
 const { http_headers: _withIds, name: _optional, description, url, ...OTHERS } = WEBHOOK_CHANGE.properties
 const { fallback_webhook_id: _byId, ...FURTHER_MEMBERS } = OTHERS as typeof OTHERS & Settings
 
-/** The table of settings makes this member too. */
+/** From the table of settings. */
 interface Settings {
   readonly fallback_webhook_id?: TSchema
 }
 
-/** Members that clients try, with what to write instead. */
+/** Members that clients try, with their replacement. */
 const NOT_IN_SET = {
   ...NOT_WRITTEN,
   id: 'is given by the service; leave it out: a webhook is found by its name',
@@ -81,7 +81,7 @@ const ABSENT = ['default', 'keep'] as const
 
 export const webhookSetSchema = Type.Object(
   {
-    // Each entry is validated by itself, so that its other mistakes are found as well.
+    // Validated one by one, to find the mistakes of all.
     webhooks: Type.Array(Type.Unsafe<unknown>({ 'x-value': entrySchema }), {
       maxItems: SET_WEBHOOKS_MAX,
       description: `The webhooks, found by their names. At most ${SET_CHANGES_MAX} of them may be created, changed or deleted by one request.`,
@@ -145,7 +145,7 @@ type Entry = Static<typeof entrySchema>
 
 const validateEntry = createValidatorFactory()({ schema: entrySchema })
 
-/** Reads an entry of a set, with every mistake of its form; what is wrong in itself counts as absent. */
+/** Reads an entry of a set, with every mistake of its form; faulty members count as absent. */
 export function toWanted(given: unknown, absent: (typeof ABSENT)[number]): WantedWebhook {
   const verdict = validateEntry(given)
   const issues = verdict === true ? [] : issuesOf(verdict.error)
@@ -187,7 +187,6 @@ interface Expanded {
   readonly issues: readonly Issue[]
 }
 
-/** Returns the members that a preset gives. */
 function expandPreset({
   name,
   preset: id,
@@ -211,7 +210,7 @@ function issuesOf(error: Error): readonly Issue[] {
   return error.issues
 }
 
-/** Moves mistakes in an address that a preset has made to the field that it was made of. */
+/** Moves a mistake in an address made by a preset to the field it was made of. */
 export function toFieldIssue(issue: Issue, entries: readonly unknown[]): Issue {
   const [whole, index, path = ''] = /^webhooks\[(\d+)\]\.(.+)$/.exec(issue.path) ?? []
   const entry = whole === undefined ? undefined : entries[Number(index)]
@@ -224,7 +223,6 @@ export function toFieldIssue(issue: Issue, entries: readonly unknown[]): Issue {
   }
 }
 
-/** Returns the plan of a set, with its outcome. */
 export function toPlanWire(
   { planned: webhooks, idOf }: SetResult,
   {

@@ -14,10 +14,9 @@ import {
   webhookSetSchema,
 } from './webhook-set-wire.ts'
 
-/** More mistakes help nobody. */
 const ISSUES_MAX = 100
 
-/** Defines the route that makes all webhooks, or the named ones, as a set defines them. */
+/** Defines the route that creates, changes and deletes webhooks as a set defines them. */
 export function webhookSetRoutes(deps: ApiDeps): readonly Route[] {
   return [
     defineRoute({

@@ -22,8 +22,8 @@ export const SHOW = {
 export const showQuery = defineQuery(SHOW)
 
 /**
- * Returns how webhooks are shown to this principal: masked, unless it asks otherwise. Throws `forbidden` if it may not
- * see secrets; call it before anything is changed.
+ * Shows webhooks masked, unless the principal asks otherwise. Throws `forbidden` if it may not see secrets; call it
+ * before any change.
  */
 export function readerOf(
   { show }: { readonly show?: 'secrets' },
@@ -34,7 +34,7 @@ export function readerOf(
   return (webhook) => webhook
 }
 
-/** Refuses what stands for a hidden value in a webhook that has none yet. */
+/** Refuses hidden values in a new webhook. */
 export function refuseHidden({ url, clear_request, http_headers, tls }: Static<typeof NEW_WEBHOOK>): void {
   const headers = http_headers?.map(toNewHeader)
   const issues = findCopiedHidden({

@@ -6,7 +6,7 @@ import { formatInstant } from '../../../domain/instant.ts'
 import { allows } from '../../../domain/people/token.ts'
 import type { Store } from '../../../storage/store.ts'
 
-/** Actions that count the revision of a webhook up, an entry for each. */
+/** Actions that increment a webhook's revision, one audit entry each. */
 const CHANGES: readonly AuditAction[] = [
   'webhook.changed',
   'webhook.disabled_by_receiver',
@@ -14,21 +14,20 @@ const CHANGES: readonly AuditAction[] = [
   'webhook.signing_removed',
 ]
 
-/** Changes that are searched for what they changed. */
+/** Limits the changes that are searched. */
 const CHANGES_MAX = 50
 
 export interface GuardedChange {
   readonly id: WebhookId
-  /** Revisions that the client has seen; undefined: it did not say. */
+  /** Revisions that the client has seen; undefined: none given. */
   readonly expected: readonly number[] | undefined
   readonly principal: Principal | undefined
   readonly store: Store
 }
 
 /**
- * Adds to a refusal because the webhook has changed since it was read (`If-Match`): who changed it, when, and which
- * members, so that two who edit one webhook can find out what to do. Names only, no values, and nothing for principals
- * who may not read webhooks.
+ * Adds to a refusal by `If-Match` who changed the webhook, when, and which members, so that two editors can sort it
+ * out. No values, and nothing for principals who may not read webhooks.
  */
 export async function withLastChange<Result>(
   guarded: GuardedChange,
@@ -48,12 +47,12 @@ async function findLastChange({ id, expected = [], principal, store }: GuardedCh
   if (principal === undefined || !allows(principal, 'webhooks:read')) return undefined
   const webhook = await store.findWebhook(id)
   const since = Math.max(...expected)
-  // A revision that never was, or one that only others than we count: nobody can say what has changed since.
+  // An unknown revision, from which no change can be counted.
   if (webhook === undefined || !(since >= 1 && since < webhook.revision)) return undefined
   const limit = Math.min(webhook.revision - since, CHANGES_MAX)
   const entries = await store.listAudit({ actions: CHANGES, objectType: 'webhook', objectId: id }, { limit })
   const [last] = entries
-  // What is older than the log is kept is not known any more.
+  // Older than the audit log.
   if (last === undefined) return undefined
   const fields = new Set(entries.flatMap(({ changes }) => changes.map(({ field }) => field)))
   return {

@@ -92,7 +92,7 @@ const shownWebhook = resourceOf<Webhook>()({
   disabled_reason: nullableText('Why the service disabled it; null: it did not.'),
 })
 
-/** A webhook in a list, as everybody may see it: without template, headers or TLS settings. */
+/** A webhook as everybody may see it: without template, headers or TLS settings. */
 const briefWebhook = resourceOf<BriefWebhook>()(
   {
     ...within(({ webhook }: BriefWebhook) => webhook, shownWebhook),
@@ -128,7 +128,7 @@ const query = defineQuery(
   { label: 'is called tag', labels: 'is called tag' },
 )
 
-/** Lists webhooks by id, or in an order in which people look for what is wrong. */
+/** Lists webhooks by id, or in an order for finding problems. */
 export function listWebhooks(deps: ApiDeps): Route {
   const { clock, publicUrl } = deps
   const warnings = new WarningCounts({ publicUrl })
@@ -158,7 +158,7 @@ export function listWebhooks(deps: ApiDeps): Route {
         health,
         calls,
         now,
-        // By what is stored: what is hidden in a response says nothing.
+        // Counts by stored values: hidden ones say nothing.
         warningCount: isBrief
           ? warnings.countOf(webhook, now) + findSharedWarnings(webhook, limitOf).length
           : 0,
@@ -190,12 +190,12 @@ interface Asked {
   readonly now: Instant
 }
 
-/** Reads a page of webhooks with their calls. All are read with them only where calls decide which are on the page. */
+/** Reads a page of webhooks with their calls; reads all webhooks only if calls decide the page. */
 async function findCalled(deps: ApiDeps, asked: Asked): Promise<Page<CalledWebhook>> {
   const { store } = deps
   const { search, order, notCalledSince, page, now } = asked
   const { before: after, limit, charactersMax } = page
-  // Lists by id go upwards: what the cursor leads on from is the greatest id that was shown.
+  // By id upwards: the cursor is the greatest id shown.
   const from = after === undefined ? {} : { after }
   if (order === 'id' && notCalledSince === undefined) {
     const size = charactersMax === undefined ? { limit } : { limit, charactersMax }

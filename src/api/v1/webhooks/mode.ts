@@ -41,7 +41,7 @@ const modeChangeResultSchema = Type.Object(
   { title: 'ModeChangeResult' },
 )
 
-/** Another mode, with what that means for what its receiver knows; the change itself is that of any edit. */
+/** Defines the route that changes the mode, and what its receiver counts as knowing; otherwise an ordinary edit. */
 export function changeWebhookMode(deps: ApiDeps): Route {
   const { store, clock } = deps
   return defineRoute({

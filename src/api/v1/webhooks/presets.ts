@@ -54,7 +54,6 @@ const draftSchema = Type.Object(
   { additionalProperties: false, title: 'PresetDraftRequest' },
 )
 
-/** Defines the routes of the presets. */
 export function presetRoutes(deps: ApiDeps): readonly Route[] {
   return [listPresets(), getPreset(), draftWebhook(deps)]
 }
@@ -116,7 +115,7 @@ export function knownPreset(id: string): Preset {
   throw new AppError('not_found', `There is no preset ${id.slice(0, 100)}; there are ${known}.`)
 }
 
-/** Moves an issue of the URL to the field that the URL was made of. */
+/** Moves an issue of the URL to the field that made it. */
 export function toField({ path, message }: Issue, preset: Preset): Issue {
   const isOfUrl = path === 'url' || path === 'clear_request.url'
   const field = isOfUrl ? urlFieldOf(preset) : undefined

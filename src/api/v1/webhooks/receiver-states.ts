@@ -17,9 +17,9 @@ import { resourceOf } from '../resource.ts'
 import { idSchema, nullable, nullableIdSchema, nullableText, nullableTime } from '../shapes.ts'
 
 interface ShownReceiverState extends ReceiverState {
-  /** Undefined if it is no longer kept. */
+  /** Undefined: no longer kept. */
   readonly event: BriefEvent | undefined
-  /** Null: it has been deleted. */
+  /** Null: deleted. */
   readonly webhookName: string | null
 }
 
@@ -83,7 +83,6 @@ const receiverStateResource = resourceOf<ShownReceiverState>()(
   { title: 'ReceiverState' },
 )
 
-/** Returns receiver states with the names of the alerts and webhooks that they are about. */
 async function toReceiverStateWires(
   receiverStates: readonly ReceiverState[],
   store: Store,
@@ -104,7 +103,6 @@ async function toReceiverStateWires(
 
 const query = defineQuery({ ...PAGING, ...parametersOf(RECEIVER_STATE_FILTERS) })
 
-/** Routes for receiver states, and for resyncs. */
 export function receiverStateRoutes(deps: ApiDeps): readonly Route[] {
   return [listReceiverStates(deps), listReceiverStatesOfAlert(deps), resyncWebhook(deps)]
 }

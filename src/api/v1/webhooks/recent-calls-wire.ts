@@ -15,7 +15,6 @@ import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
 import { instantOrNull, nullable, nullableText, nullableTime } from '../shapes.ts'
 
-/** Something with the calls of a webhook, at a moment. */
 export interface WithCalls {
   readonly calls: WebhookCalls & { readonly unfinished: number }
   readonly now: Instant
@@ -68,11 +67,11 @@ export const recentCalls = resourceOf<WithCalls>()({
 
 interface Called {
   readonly id: WebhookId
-  /** The health knows it at once; counts follow some seconds later. */
+  /** Known to the health at once; counts follow seconds later. */
   readonly firstAcceptedAt: Instant | null
 }
 
-/** Reads how webhooks were called lately, up to this moment as far as this node knows. In no order. */
+/** Reads recent calls, with this node's unwritten ones. In no order. */
 export async function readCalls(
   { store, unwrittenCalls }: ApiDeps,
   webhooks: readonly Called[],
@@ -89,7 +88,7 @@ export async function readCalls(
   )
 }
 
-/** Members about rejections, in every response that shows the health of a webhook. */
+/** The members about rejections, wherever health is shown. */
 export const rejections = resourceOf<ReceiverHealth>()({
   rejections: Type.Integer({ minimum: 0, description: 'Rejected attempts since the last accepted one.' }),
   rejecting_since: nullableTime('When the first of them was rejected; null: there is none.'),

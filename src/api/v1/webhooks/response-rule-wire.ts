@@ -25,7 +25,7 @@ export interface ResponseConditionWire {
   readonly lacks?: string
 }
 
-/** The forms of a condition, each without members of the others. */
+/** The forms of a condition; none may have members of another. */
 const FORMS = [
   ['part', 'equals'],
   ['part', 'not_equals'],
@@ -83,7 +83,7 @@ const CONDITION = {
   },
 }
 
-/** The rule as a member of a webhook; null: every 2xx is accepted. */
+/** Null: every 2xx is accepted. */
 export const RESPONSE_RULE = Type.Unsafe<readonly ResponseConditionWire[] | null>({
   type: ['array', 'null'],
   minItems: 1,
@@ -93,7 +93,7 @@ export const RESPONSE_RULE = Type.Unsafe<readonly ResponseConditionWire[] | null
     'What a 2xx must be to be accepted, e.g. `[{"part": "status", "equals": 202}, {"member": "ok", "equals": true}]`; each entry has `part` or `member` with `equals`, `not_equals` or `matches`, or it has `contains` or `lacks`, and all must hold. Null: every 2xx is accepted.',
 })
 
-/** The rule; mistakes that the schema cannot see are added to `issues`. Undefined stays so: a change without it. */
+/** Reads the rule; adds mistakes that the schema cannot see to `issues`. Undefined: no change. */
 export function toResponseRule(
   wire: readonly ResponseConditionWire[] | null | undefined,
   issues: Issue[],
@@ -127,7 +127,7 @@ function isOfForm(entry: ResponseConditionWire, required: readonly string[]): bo
 function toPartCondition(part: ResponsePart, entry: ResponseConditionWire): ResponseCondition | undefined {
   const operator = PART_OPERATORS.find((name) => entry[name] !== undefined)
   const value = operator && entry[operator]
-  // A status may be written as a number, and a file may have `equals: true` for the text.
+  // A status may be a number, and a file may have `equals: true` for the text.
   if (operator === undefined || value === undefined || value === null) return undefined
   return { kind: 'part', part, operator, value: String(value) }
 }

@@ -17,13 +17,13 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../../webhooks/webhook-shapes.ts'
 
-/** The schemas of the settings that are one word, number or text, by their members; made from the table of settings. */
+/** Makes the schemas of one-value settings from the table of settings. */
 export function settingSchemas(use: 'shown' | 'written'): Readonly<Record<string, TSchema>> {
   const described = SETTINGS.filter(({ about }) => about !== undefined)
   return Object.fromEntries(described.map((setting) => [setting.wire, schemaOf(setting, use)]))
 }
 
-/** A text or null, as one type: a union would make two sentences of one mistake. */
+/** Makes text or null a single type: a union would report one mistake twice. */
 function schemaOf(setting: AnySetting, use: 'shown' | 'written'): TSchema {
   const { description = '', examples, former } = setting.about ?? {}
   if (setting.stored === 'word')
@@ -44,7 +44,6 @@ function schemaOf(setting: AnySetting, use: 'shown' | 'written'): TSchema {
   return Type.Unsafe({ type: ['integer', 'null'], minimum, maximum, description })
 }
 
-/** The tags as a member of a webhook. */
 export const TAGS = Type.Unsafe<WebhookTags | null>({
   type: ['object', 'null'],
   maxProperties: TAGS_MAX,
@@ -73,7 +72,6 @@ const METHOD = Type.String({
 const ABOUT_CLEAR_REQUEST =
   'The request that is sent when an alert clears, with the headers of the webhook. In mode `current_state` only. Null: the clear is sent like every other state.'
 
-/** A clear request in responses. */
 export const CLEAR_REQUEST = Type.Unsafe<object | null>({
   ...Type.Object({
     method: METHOD,
@@ -90,7 +88,7 @@ const WRITTEN_REQUEST = Type.Object({
   payload_template: documented(WRITTEN_FIELDS.payload_template, { pattern: STORABLE_PATTERN }),
 })
 
-/** A clear request in requests: whole, or null. */
+/** Whole, or null. */
 export const CLEAR_REQUEST_CHANGE = Type.Unsafe<Static<typeof WRITTEN_REQUEST> | null>({
   ...WRITTEN_REQUEST,
   type: ['object', 'null'],
@@ -110,7 +108,7 @@ export function toClearRequestWire(
   )
 }
 
-/** Undefined: it stays as it is. */
+/** Undefined: unchanged. */
 export function toClearRequest(
   given: Static<typeof CLEAR_REQUEST_CHANGE> | undefined,
 ): ClearRequest | null | undefined {
@@ -140,7 +138,6 @@ const TLS_MEMBERS = {
 const ABOUT_TLS =
   'How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts.'
 
-/** TLS settings in responses. */
 export const TLS = Type.Unsafe<object | null>({
   ...Type.Object(TLS_MEMBERS),
   type: ['object', 'null'],
@@ -149,7 +146,7 @@ export const TLS = Type.Unsafe<object | null>({
 
 const TLS_PARTIAL = Type.Partial(Type.Object(TLS_MEMBERS))
 
-/** TLS settings in requests: absent members stay as they are; in a new webhook they are null and false. */
+/** Absent members stay unchanged; in a new webhook they are null and false. */
 export const TLS_CHANGE = Type.Unsafe<Static<typeof TLS_PARTIAL> | null>({
   ...TLS_PARTIAL,
   type: ['object', 'null'],
@@ -168,7 +165,7 @@ export function toTlsWire(tls: WebhookTls | null): object | null {
   )
 }
 
-/** Undefined: they stay as they are. */
+/** Undefined: unchanged. */
 export function toTlsEdit(change: Static<typeof TLS_CHANGE> | undefined): TlsEdit | null | undefined {
   return (
     change && {

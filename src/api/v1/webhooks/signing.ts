@@ -93,7 +93,7 @@ const rotationSchema = Type.Object(
   { additionalProperties: false, title: 'SigningRotation' },
 )
 
-/** Signatures by Standard Webhooks: which secrets a webhook has, and how they are changed without a gap. */
+/** Returns the routes for Standard Webhooks secrets, which change without a gap. */
 export function signingRoutes(deps: ApiDeps): readonly Route[] {
   return [getSigning(deps), rotateSigning(deps), getSecrets(deps), deleteSigning(deps)]
 }

@@ -135,7 +135,6 @@ const checkedSchema = Type.Object(
   { title: 'CheckedTemplate' },
 )
 
-/** Routes for markers, and for checking a template. */
 export function templateRoutes(deps: ApiDeps): readonly Route[] {
   return [getTemplates(), checkTemplate(deps)]
 }
@@ -211,7 +210,7 @@ function checkTemplate({ clock, longWork, publicUrl }: ApiDeps): Route {
   })
 }
 
-/** The content type is a header of the request like any other, and may be given only once. */
+/** The content type is an ordinary header, given only once. */
 function toHeaders({
   headers = [],
   content_type: contentType,
@@ -237,12 +236,12 @@ function toPreview(
   }
 }
 
-/** Header values are rendered for the wire, one character per byte; people read UTF-8. */
+/** Decodes header values, one byte per character on the wire, as UTF-8 for people. */
 function readable(headers: readonly (readonly [string, string])[]) {
   return headers.map(([name, value]) => [name, Buffer.from(value, 'latin1').toString('utf8')] as const)
 }
 
-/** Moves a warning to `headers`; in a webhook the list is `http_headers`. */
+/** Moves a warning to `headers`; a webhook's list is `http_headers`. */
 function toBodyPath({ path, ...warning }: RequestWarning): RequestWarning {
   return { path: path.replace(/^http_headers\b/, 'headers'), ...warning }
 }

@@ -37,10 +37,9 @@ export const draftTestSchema = Type.Object(
   { additionalProperties: false, title: 'DraftTestRequest' },
 )
 
-/** The values of a test. */
 export type TestValues = Pick<Static<typeof testRequestSchema>, 'event_id' | 'sample'>
 
-/** Describes the values of a test for the audit log. */
+/** Describes the test for the audit log. */
 export function describeValues({ event_id: eventId, sample }: TestValues, payloadType: PayloadType): string {
   return eventId === undefined
     ? `with the sample ${sample ?? defaultSample(payloadType)}`
@@ -48,8 +47,8 @@ export function describeValues({ event_id: eventId, sample }: TestValues, payloa
 }
 
 /**
- * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the client
- * could not read otherwise: the body would show it.
+ * Throws `invalid_request` for unsuitable or unknown values; `forbidden` for an event that the client may not read,
+ * because the body would show it.
  */
 export async function readTestEvent(
   payloadType: PayloadType,
@@ -70,7 +69,7 @@ export async function readTestEvent(
   return event
 }
 
-/** Puts the issues that reading a member of the body throws below the path of that member. */
+/** Prefixes the paths of issues that `act` throws with the member. */
 export function refusingBelow<Result>(member: string, act: () => Result): Result {
   try {
     return act()

@@ -15,7 +15,7 @@ import { idSchema, nullable, nullableText, nullableTime, warningsSchema } from '
 import { type PresetRule, presetRuleOf } from '../../../presets/fill-preset.ts'
 import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
 
-/** The rule that the preset of a webhook's address has. */
+/** The rule of the preset for the webhook's address. */
 const presetRule = resourceOf<PresetRule>()(
   {
     preset: Type.String({ description: 'The preset whose receivers have such an address.' }),
@@ -90,7 +90,7 @@ const healthResource = resourceOf<ShownHealth>()(
   { title: 'WebhookHealth' },
 )
 
-/** Routes for the health of a receiver, and for calling it at once. */
+/** Returns the routes for the health of a receiver, and for resuming it. */
 export function webhookHealthRoutes(deps: ApiDeps): readonly Route[] {
   return [getWebhookHealth(deps), resumeWebhook(deps)]
 }

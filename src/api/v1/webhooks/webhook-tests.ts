@@ -65,7 +65,6 @@ const ONCE =
 const UNSAVED =
   'With `change`, a body as for `PATCH`, the webhook is used as if it were changed; hidden values sent back as shown keep what is stored.'
 
-/** Routes for previews and tests of webhooks. */
 export function webhookTestRoutes(deps: ApiDeps): readonly Route[] {
   return [previewDraft(deps), testDraft(deps), previewWebhook(deps), testWebhook(deps)]
 }
@@ -147,7 +146,7 @@ function testWebhook(deps: ApiDeps): Route {
   })
 }
 
-/** Reads the stored webhook, with an unsaved change if there is one. */
+/** Reads the stored webhook, with an unsaved change if given. */
 async function readWebhook(
   id: WebhookId,
   change: Static<typeof testRequestSchema>['change'],
@@ -174,12 +173,12 @@ async function preview(
   return { status: 200, body: { request: requestResource.toWire(shown), warnings } }
 }
 
-/** Hides the signature; a webhook that signs has no other header of this name. */
+/** Hides the signature; a signing webhook has no other header of this name. */
 function hideSignature([name, value]: readonly [string, string]): readonly [string, string] {
   return [name, name === SIGNATURE_NAME ? HIDDEN : value]
 }
 
-/** `what`: names what is tested for the audit log, if it is not the stored webhook. */
+/** `what`: names the tested draft or change for the audit log. */
 async function test(
   webhook: Webhook,
   values: TestValues,
@@ -195,11 +194,11 @@ async function test(
     objectName: webhook.name,
     note: [
       describeValues(values, webhook.payloadType),
-      // What is not stored can have gone anywhere: the log says where.
+      // Unsaved webhooks can go anywhere, so the address is logged.
       ...(what === undefined ? [] : [what, `to ${URL.parse(webhook.url)?.origin}`]),
     ].join('; '),
   } as const
-  // Before it is sent: a request that the log knows nothing of must not leave.
+  // Audited first, so that no request is missing in the log.
   await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(by) }))
   const { request, result, outcome } = await deps.tryWebhook(webhook, event)
   if (what === undefined && outcome.kind === 'accept') await resumeAccepting(webhook, by, deps)
@@ -214,7 +213,7 @@ async function test(
   return { status: 200, body }
 }
 
-/** Sends what waits for a receiver that was paused or rejected everything: it has just accepted. */
+/** Sends what waits for a paused or rejecting receiver, which just accepted. */
 async function resumeAccepting(
   { id, enabled }: Webhook,
   by: By,

@@ -56,7 +56,7 @@ const FIELDS = {
   response_rule: RESPONSE_RULE,
 }
 
-/** Members as they stand in request bodies, with their further rules. */
+/** Members in request bodies, with their further rules. */
 const WRITTEN = {
   ...FIELDS,
   ...WRITTEN_FIELDS,
@@ -173,7 +173,7 @@ function toWireSetting({ name, spelling }: AnySetting, webhook: Webhook): unknow
   return value === null ? null : (spelling?.format(value) ?? value)
 }
 
-/** A duration or schedule that cannot be read is refused with the other mistakes. */
+/** Refuses an unreadable duration or schedule with the other mistakes. */
 export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   return {
     ...toPlainFields(body),
@@ -184,7 +184,7 @@ export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   }
 }
 
-/** All of an edit but its headers and TLS settings. */
+/** Leaves headers and TLS settings to others. */
 function toFieldEdit(body: Static<typeof WEBHOOK_CHANGE>): WebhookEdit {
   return { ...toPlainFields(body), name: body.name, url: body.url }
 }
@@ -213,7 +213,7 @@ function toPlainFields(
   }
 }
 
-/** Undefined: it is not given, cannot be read, or depends on what there is, as TLS settings do. */
+/** Undefined: absent, unreadable, or dependent on the stored value, as TLS settings are. */
 function readSetting(
   { name, wire, spelling }: AnySetting,
   body: Static<typeof WEBHOOK_CHANGE>,
@@ -227,7 +227,7 @@ function readSetting(
   return spelling && typeof given === 'string' ? parseWith(spelling.parse, wire, given, issues) : given
 }
 
-/** Reads the response rule; the rest of one that cannot be read is not validated. */
+/** Reads the response rule; an unreadable one is not validated further. */
 function readResponseRule(given: Static<typeof WEBHOOK_CHANGE>['response_rule'], issues: Issue[]): unknown {
   const own: Issue[] = []
   const rule = toResponseRule(given, own)
@@ -249,7 +249,7 @@ function parseWith<Value>(
   }
 }
 
-/** Returns the edit of a body: a hidden value that comes back as it was shown stands for the stored one. */
+/** Returns the edit of a body; hidden values sent back as shown mean the stored ones. */
 export function toWebhookEdit(body: Static<typeof WEBHOOK_CHANGE>): WebhookEdit {
   return {
     ...toFieldEdit(body),

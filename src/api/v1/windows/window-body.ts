@@ -8,7 +8,7 @@ import { readMatch } from '../silences/silence-body.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { newWindowSchema, windowChangeSchema, windowDraftSchema } from './window-wire.ts'
 
-/** Returns the window that a request asks for. Throws `invalid_request` if its term cannot be read. */
+/** Throws `invalid_request` for an unreadable term. */
 export function toNewWindow(
   body: Static<typeof newWindowSchema>,
   { now, createdBy }: { readonly now: Instant; readonly createdBy: string },
@@ -19,7 +19,7 @@ export function toNewWindow(
   return { name, match, everything, webhookIds, except, jobs, reason, createdBy, ...scheduleOf(body, now) }
 }
 
-/** Returns the schedule of a draft. Throws `invalid_request` with every mistake in what is given. */
+/** Returns the schedule of a draft. Throws `invalid_request` with every mistake. */
 export function toCheckedSchedule(body: Static<typeof windowDraftSchema>, now: Instant) {
   const schedule = { ...scheduleOf(body, now), except: body.except ?? [] }
   const { name, reason, everything } = body

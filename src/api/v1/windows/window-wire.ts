@@ -27,7 +27,6 @@ import {
   type Warned,
 } from '../silences/silence-wire.ts'
 
-/** Occurrences that are shown of a maintenance window. */
 const NEXT_SHOWN = 5
 
 const word = (pattern: string, example: string, description: string) =>
@@ -186,7 +185,6 @@ const nextMember = Type.Array(occurrenceResource.schema, {
 
 export const nextSchema = Type.Object({ next: nextMember }, { title: 'WindowOccurrences' })
 
-/** Returns the next occurrences as they are shown. */
 export function toNextWire(
   window: WindowSchedule & Pick<WindowSeen, 'except'> & Partial<Pick<WindowSeen, 'ended'>>,
   now: Instant,

@@ -29,7 +29,7 @@ const NOUN = 'maintenance window'
 const query = defineQuery(PAGING)
 const NAME_TAKEN = 'Another one has the name.'
 
-/** Routes for maintenance windows, which silence alerts and job runs again and again. */
+/** Returns the routes for maintenance windows, which are recurring silences. */
 export function windowRoutes(deps: ApiDeps): readonly Route[] {
   return [
     listWindows(deps),
@@ -159,7 +159,7 @@ function previewWindow({ clock, longWork }: ApiDeps): Route {
   })
 }
 
-/** Checks a window and follows its rule in a step of its own: that takes long. */
+/** Follows the rule in a step of its own: that is slow. */
 function* preview(
   body: Static<typeof windowDraftSchema>,
   now: Instant,
@@ -185,7 +185,7 @@ const OCCURRENCE_ROUTES = [
   },
 ] as const
 
-/** Routes for single occurrences. They ask for what ending the silence of an occurrence asks for. */
+/** Returns the routes for single occurrences. They need the scope for ending a silence. */
 function occurrenceRoutes({ store, clock }: ApiDeps): readonly Route[] {
   return OCCURRENCE_ROUTES.map(({ method, verb, summary, description }) =>
     defineRoute({
@@ -214,7 +214,7 @@ async function showOne(store: Store, window: WindowSeen, now: Instant) {
   return toWindowWire(window, now, await readSilenceLimits(store, [window], now))
 }
 
-/** Shows windows one after the other: following their rules takes some milliseconds each. */
+/** Shows windows one by one: following a rule takes milliseconds. */
 function* showAll(
   windows: readonly WindowSeen[],
   now: Instant,
