@@ -1,4 +1,3 @@
-// `npm run screenshots`: the pictures of the console in docs/figures, from the real service with sample data.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,47 +6,48 @@ import {
   HISTOGRAM_BUCKETS,
   MINUTE_MS,
   type Activity,
-} from '../src/domain/overview/activity.ts'
-import { openSqliteStore } from '../src/storage/sqlite/engine/store.ts'
-import { startConsole, type TestConsole, type TestPage } from '../test/console/console.ts'
-import { fillWithSamples } from '../test/console/sample-data.ts'
-import { eventually } from '../test/support/time/eventually.ts'
-import { PASSWORD } from '../test/support/people/people.ts'
+} from '../../src/domain/overview/activity.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/engine/store.ts'
+import { startConsole, type TestConsole, type TestPage } from '../../test/console/console.ts'
+import { fillWithSamples } from '../../test/console/sample-data.ts'
+import { eventually } from '../../test/support/time/eventually.ts'
+import { PASSWORD } from '../../test/support/people/people.ts'
+import { FIGURES } from './figures.ts'
 
-const FIGURES = join(import.meta.dirname, '..', 'docs', 'figures')
 /** More of the same would add nothing. */
 const HOURS = 2
 const OUTAGE_MINUTES = 14
 
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-screenshots-'))
-try {
-  const path = join(folder, 'tocsin.db')
-  await rememberHours(path)
-  const console = await startConsole({ folder })
-  const samples = await fillWithSamples(console.app)
+/** Takes the pictures of the console. */
+export async function takeConsole(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tocsin-screenshots-'))
   try {
-    await takeAll(console, await failAgain(console))
+    await rememberHours(join(folder, 'tocsin.db'))
+    const console = await startConsole({ folder })
+    const samples = await fillWithSamples(console.app)
+    try {
+      await takeAll(console, await failAgain(console))
+    } finally {
+      await console.stop()
+      await samples.stop()
+    }
   } finally {
-    await console.stop()
-    await samples.stop()
+    await rm(folder, { recursive: true, force: true })
   }
-} finally {
-  await rm(folder, { recursive: true, force: true })
 }
 
 async function takeAll(console: TestConsole, failedId: number): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await open(console, '/', colorScheme)
-    // Down to the plots.
-    await page.setViewportSize({ width: 1280, height: 1000 })
-    await page.getByText('Deliveries per minute').waitFor()
-    await take(page, `console-overview-${colorScheme}`)
-  }
-  const story = await open(console, `/deliveries?state=failed&open=${failedId}`, 'light')
+  const overview = await open(console, '/')
+  // Down to the plots.
+  await overview.setViewportSize({ width: 1280, height: 1000 })
+  await overview.getByText('Deliveries per minute').waitFor()
+  await take(overview, 'console-overview-light')
+
+  const story = await open(console, `/deliveries?state=failed&open=${failedId}`)
   await story.getByText('upstream is being deployed').first().waitFor()
   await take(story, 'console-delivery-light')
 
-  const form = await open(console, '/webhooks/1/edit', 'light')
+  const form = await open(console, '/webhooks/1/edit')
   await form.getByRole('navigation', { name: 'Sections of the form' }).getByText('Template').click()
   await form
     .getByRole('region', { name: 'Preview' })
@@ -57,8 +57,8 @@ async function takeAll(console: TestConsole, failedId: number): Promise<void> {
   await take(form, 'console-webhook-light')
 }
 
-function open(console: TestConsole, path: string, colorScheme: 'light' | 'dark'): Promise<TestPage> {
-  return console.open(path, { colorScheme, by: { username: 'ada', password: PASSWORD } })
+function open(console: TestConsole, path: string): Promise<TestPage> {
+  return console.open(path, { by: { username: 'ada', password: PASSWORD } })
 }
 
 async function take(page: TestPage, name: string): Promise<void> {
