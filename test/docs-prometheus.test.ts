@@ -13,7 +13,9 @@ import { ALERTS_MAX } from '../src/intake/reading/body.ts'
 
 const page = readFileSync(join(dirname(import.meta.dirname), 'docs', 'sources-prometheus.md'), 'utf8')
 const rows = new Map(
-  [...page.matchAll(/^\| (\S+) +\| (.+?) +\|$/gm)].map(([, first = '', second = '']) => [first, second]),
+  [...page.matchAll(/^(?:\| (\S+) +\| (.+?) +\||- \*\*(\S+)\*\*: (.+))$/gm)].map(
+    ([, cell, words, name = '', from = '']) => [cell ?? name, words ?? from],
+  ),
 )
 
 /** The names in the docs are those of the markers. */

@@ -39,12 +39,27 @@ async function start(sources?: string): Promise<TestApp> {
 
 const page = (name: string) => readFileSync(`docs/sources-${name}.md`, 'utf8')
 
-/** The code blocks of a language, in the order of the page. */
+/** The code blocks of a language, in the order of the page, without the indentation of a list. */
 function blocksOf(text: string, language: string): readonly string[] {
-  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
-    ([, code]) => code ?? '',
+  const blocks = text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\``, 'gm'))
+  return [...blocks].map(([, indentation = '', code = '']) =>
+    code.replaceAll(new RegExp(`^${indentation}`, 'gm'), ''),
   )
 }
+
+/** The page and the examples of each dialect. */
+const PAGE_OF: Readonly<Record<string, string>> = {
+  alertmanager: 'prometheus',
+  datadog: 'hosted',
+  pganalyze: 'hosted',
+  pgdash: 'hosted',
+}
+
+/** What the page of a dialect gives to try, by its own address. */
+const triesOf = (dialect: string) =>
+  blocksOf(page(PAGE_OF[dialect] ?? dialect), 'sh').filter(
+    (block) => block.startsWith('curl') && block.includes(`/${dialect}`),
+  )
 
 /** As a shell runs it, sent to this app by this token. */
 async function runShell(command: string, app: TestApp): Promise<Readonly<Record<string, unknown>>> {
@@ -55,12 +70,11 @@ async function runShell(command: string, app: TestApp): Promise<Readonly<Record<
   return JSON.parse(stdout)
 }
 
-const commandsOf = (text: string) =>
-  blocksOf(text, 'sh').filter((block) => block.startsWith('npm run tocsin'))
+const commandsOf = (text: string) => blocksOf(text, 'sh').filter((block) => block.startsWith('tocsin '))
 
 /** What the tool prints, given the arguments as a shell makes them of the command. */
 async function runTocsin(command: string, app: TestApp): Promise<string> {
-  const script = command.replace('npm run tocsin --', "printf '%s\\n'")
+  const script = command.replace(/^tocsin/, "printf '%s\\n'")
   const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script])
   const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
   const { code, out, err } = await runTool(stdout.trimEnd().split('\n'), { environment })
@@ -98,7 +112,7 @@ describe('the pages of the sources', () => {
     it(`${name}: what it gives to try is taken`, async () => {
       const app = await start()
       const results: (readonly string[])[] = []
-      for (const command of blocksOf(page(name), 'sh').filter((block) => block.startsWith('curl'))) {
+      for (const command of triesOf(name)) {
         results.push(resultsOf(await runShell(command, app)))
       }
 
@@ -108,13 +122,13 @@ describe('the pages of the sources', () => {
 
   it('the commands of the pages do what they say', async () => {
     const app = await start()
-    for (const name of ['pgdash', 'datadog']) {
+    for (const name of ['prometheus', 'hosted', 'zabbix', 'nagios', 'grafana', 'cloudevents']) {
       const [command = ''] = commandsOf(page(name))
-      assert.match(await runTocsin(command, app), /tcn_/)
+      assert.match(await runTocsin(command, app), /tcn_/, name)
     }
-    const post = blocksOf(page('pgdash'), 'sh').find((block) => block.startsWith('curl')) ?? ''
+    const [post = ''] = triesOf('pgdash')
     await runShell(post, app)
-    const clear = commandsOf(page('pgdash')).at(-1) ?? ''
+    const clear = commandsOf(page('hosted')).at(-1) ?? ''
     await runTocsin(clear, app)
 
     const alerts = await alertsOf(app, 'pgdash')
@@ -122,31 +136,32 @@ describe('the pages of the sources', () => {
       alerts.map(({ state, details }) => [state, details.serverName]),
       [['cleared', 'pg-orders-1']],
     )
-    assert.match(await runTocsin('npm run tocsin -- event list --source pgdash', app), /Number of backends/)
+    assert.match(await runTocsin('tocsin event list --source pgdash', app), /Number of backends/)
   })
 
-  it('say one after the other what to paste, how to see it arrive, what becomes of it and what is lost', () => {
-    for (const name of DIALECTS) {
-      const source = name === 'json' ? 'monpg' : name
-      const places = [
-        'tcn_…',
-        '\n## Seeing it arrive\n',
-        `npm run tocsin -- event list --source ${source}`,
-        name === 'json' ? '\n## The members\n' : '\n## What becomes of a',
-        '\n## What is lost\n',
-      ].map((text) => page(name).indexOf(text))
-
-      const [token = -1, ...others] = places
-      assert.ok(token >= 0 || name === 'zabbix' || name === 'prometheus', name)
-      assert.deepEqual(
-        others,
-        others.toSorted((a, b) => a - b),
-        name,
+  it('have one frame: set up, fields, what is lost, troubleshooting', () => {
+    const pages = [...new Set(DIALECTS.map((name) => PAGE_OF[name] ?? name)), 'jobs']
+    for (const name of pages) {
+      const places = ['Set up', 'Fields', 'What is lost', 'Troubleshooting'].map((heading) =>
+        page(name).indexOf(`\n## ${heading}\n`),
       )
+
       assert.ok(
-        others.every((place) => place > 0),
+        places.every((place) => place > 0),
         `${name}: ${places.join()}`,
       )
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b),
+        name,
+      )
+    }
+  })
+
+  it('say how to see what arrives', () => {
+    for (const name of DIALECTS) {
+      const source = name === 'json' ? 'monpg' : name
+      assert.ok(page(PAGE_OF[name] ?? name).includes(`--source ${source}`), name)
     }
   })
 
@@ -276,7 +291,7 @@ describe('the pages of the sources', () => {
 
     assert.ok(texts.includes(payload))
     assert.deepEqual(
-      blocksOf(page('datadog'), 'json').map((block) => block.trim()),
+      blocksOf(page('hosted'), 'json').map((block) => block.trim()),
       [payload],
     )
   })

@@ -21,8 +21,8 @@ const skip =
     : false
 
 /** The configuration that the page shows, as the reader has it before putting in their own token. */
-const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'sources-alertmanager.md'), 'utf8')
-const [, shown = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? []
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'sources-prometheus.md'), 'utf8')
+const [, shown = ''] = /```yaml\n(route:[\s\S]*?)```/.exec(page) ?? []
 
 const cleanups: (() => Promise<unknown>)[] = []
 after(async () => {

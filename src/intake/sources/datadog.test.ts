@@ -44,7 +44,7 @@ describe('Datadog', () => {
 
     assert.deepEqual(Object.keys(pasted), Object.keys(report))
     assert.ok(DATADOG.recognises(pasted))
-    const page = readFileSync(join(root, 'docs', 'sources-datadog.md'), 'utf8')
+    const page = readFileSync(join(root, 'docs', 'sources-hosted.md'), 'utf8')
     assert.ok(page.includes(payload.trim()))
   })
 
@@ -137,7 +137,7 @@ describe('Datadog', () => {
     for (const transition of ['$ALERT_TRANSITION', '', null]) {
       assert.match(
         read({ transition }).errors[0] ?? '',
-        /^transition has no value\. Put the payload of docs\/sources-datadog\.md/,
+        /^transition has no value\. Put the payload of docs\/sources-hosted\.md/,
       )
     }
     assert.ok(

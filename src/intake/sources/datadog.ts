@@ -14,7 +14,7 @@ export const DATADOG: Dialect = {
   name: 'datadog',
   title: 'Datadog',
   recognises: (body) => isObject(body) && 'transition' in body && ('cycle' in body || 'monitor' in body),
-  hint: 'Put the payload of docs/sources-datadog.md into the field Payload of the webhook at Datadog: without it Datadog does not say whether an alert begins or ends.',
+  hint: 'Put the payload of docs/sources-hosted.md into the field Payload of the webhook at Datadog: without it Datadog does not say whether an alert begins or ends.',
   neededRaised: (body) => {
     if (!isObject(body) || textOf(body, 'transition')?.trim().toLowerCase() !== 'renotify') return undefined
     const key = keyOf(body)

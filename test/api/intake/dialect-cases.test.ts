@@ -140,7 +140,7 @@ describe('sequences of reports', () => {
     })
 })
 
-const PAYLOAD = /Put the payload of docs\/sources-datadog\.md into the field Payload/
+const PAYLOAD = /Put the payload of docs\/sources-hosted\.md into the field Payload/
 const DESIGN = { text: 'of my own design' }
 
 const REFUSALS: readonly (readonly [title: string, source: string, body: object, detail: RegExp])[] = [
