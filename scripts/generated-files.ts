@@ -1,4 +1,3 @@
-import { describeCli } from '../src/cli/describe-cli.ts'
 import { apiPage } from './pages/api-page.ts'
 import { apiTypes } from './pages/api-types.ts'
 import { consoleLists, consoleSettings } from './pages/console-pages.ts'
@@ -24,7 +23,6 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: 'console/src/api/list-filters.ts', content: consoleLists },
   { file: 'console/src/api/webhook-settings.ts', content: consoleSettings },
   { file: 'docs/api.md', content: apiPage },
-  { file: 'docs/cli.md', content: describeCli },
   { file: 'docs/configuration.md', content: configurationPage },
   { file: 'docs/errors.md', content: errorsPage },
   { file: 'docs/presets.md', content: presetsPage },

@@ -1,5 +1,5 @@
 import type { Option } from '@commander-js/extra-typings'
-import { SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
+import { SILENT_CONTEXT } from '../../src/cli/program/silent-context.ts'
 import { createProgram } from '../../src/cli/commands.ts'
 import { allCommands, fullName } from '../../src/cli/program/root-command.ts'
 import { type AnyCommand, TaughtCommand } from '../../src/cli/program/taught-command.ts'

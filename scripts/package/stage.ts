@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import lockfile from '../../package-lock.json' with { type: 'json' }
-import { SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
+import { SILENT_CONTEXT } from '../../src/cli/program/silent-context.ts'
 import { completionTable, SHELLS } from '../../src/cli/completion/completion.ts'
 import { createProgram } from '../../src/cli/commands.ts'
 import { VERSION } from '../../src/runtime/version.ts'

@@ -33,6 +33,6 @@ TOCSIN_RETENTION=90d \\
 npm start
 \`\`\`
 
-The command line tool reads \`TOCSIN_URL\`, \`TOCSIN_TOKEN\` and \`TOCSIN_CONFIG\`; see [cli.md](cli.md).
+The command line tool reads \`TOCSIN_URL\`, \`TOCSIN_TOKEN\` and \`TOCSIN_CONFIG\`; see [the command line](command-line.md).
 `
 }

@@ -2,15 +2,19 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { createProgram } from '../../src/cli/commands.ts'
+import { SILENT_CONTEXT } from '../../src/cli/program/silent-context.ts'
 import { CHANGED_KINDS } from '../../src/api/v1/overview/live-update.ts'
 import { AUDIT_OBJECTS } from '../../src/domain/audit/audit.ts'
 import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+const COMMANDS = new Set((await createProgram(SILENT_CONTEXT)).commands.map((command) => command.name()))
+
 /** The items of docs/contributing/change.md in which a noun stands, each with what shows that it does. */
 const PLACES = {
-  'command line': (name: string) => includes('docs/cli.md', `\n## \`tocsin ${name}\`\n`),
+  'command line': (name: string) => COMMANDS.has(name),
   console: (page: string) => existsSync(join(root, 'console/src/pages', page)),
   files: (member: string) => member in read<Schema>('docs/schema/webhooks.schema.json').properties,
   copy: (table: string) => COPIED_TABLES.some(({ name }) => name === table),

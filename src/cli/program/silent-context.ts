@@ -1,0 +1,22 @@
+import { systemClock } from '../../runtime/clock.ts'
+import type { CliContext } from './context.ts'
+
+/** A context for programs that only make the commands, to describe them, and run none. */
+export const SILENT_CONTEXT: CliContext = {
+  terminal: {
+    out: () => undefined,
+    err: () => undefined,
+    columns: undefined,
+    hasColours: false,
+    isInteractive: false,
+    showsProgress: false,
+    ask: () => Promise.resolve(''),
+    readInput: () => Promise.resolve(undefined),
+  },
+  environment: {},
+  clock: systemClock,
+  workingDirectory: '.',
+  untilInterrupted: () => AbortSignal.abort(),
+  noteRefusal: () => undefined,
+  exitWith: () => undefined,
+}
