@@ -42,17 +42,17 @@ import { webhookTestRoutes } from './v1/webhooks/webhook-tests.ts'
 import { v1WebhookRoutes } from './v1/webhooks/webhooks.ts'
 import { windowRoutes } from './v1/windows/windows.ts'
 
-/** Returns the routes of a node that only delivers: those that the machinery around it asks. */
+/** Returns the routes of a delivering node, for its infrastructure. */
 export function workerRoutes(deps: ApiDeps): readonly Route[] {
   return probeRoutes(deps)
 }
 
-/** The one table of routes: what is not here does not exist. */
+/** The only table of routes. */
 export function allRoutes(deps: ApiDeps): readonly Route[] {
   return [...apiRoutes(deps), ...consoleRoutes(deps)]
 }
 
-/** Returns the routes for programs, which the documents describe. */
+/** Returns the documented routes for programs. */
 export function apiRoutes(deps: ApiDeps): readonly Route[] {
   const routes = [
     ...v6Routes(deps),
@@ -103,10 +103,7 @@ interface Deps {
   readonly openIntake: { readonly followClock: () => Promise<void> }
 }
 
-/**
- * Lets the database follow a step of the clock before a silence is written: a step moves what was written by the
- * clock as it was before it, and nothing else.
- */
+/** Stores a step of the clock before a silence is written: steps move only what was written before them. */
 function followingClock(routes: readonly Route[], deps: Deps): readonly Route[] {
   return routes.map((route) => {
     if (route.scope !== 'silences:write') return route

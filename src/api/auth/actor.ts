@@ -5,25 +5,24 @@ import { allows } from '../../domain/people/token.ts'
 import { readTraceContext, type TraceContext } from '../../domain/trace/trace-context.ts'
 import type { RequestOrigin } from '../routes/route.ts'
 
-/** Returns who makes the change of a request. `note`: further facts for the audit log, e.g. `through v6`. */
+/** Returns the author of a request's change. `note`: further facts for the audit log, e.g. `through v6`. */
 export function actorOf({ principal, address }: RequestOrigin, note?: string): Author {
   return {
     tokenId: principal?.tokenId ?? null,
     userId: principal?.userId ?? null,
-    // Only routes that are open to anybody have no principal.
+    // Only open routes have no principal.
     name: principal?.name ?? 'somebody',
     address,
     ...(note !== undefined && { note }),
   }
 }
 
-/** Returns the principal of a route that is not open to everybody. */
 export function principalOf(principal: Principal | undefined): Principal {
   if (!principal) throw new AppError('internal', 'This route was called by nobody.')
   return principal
 }
 
-/** Returns the trace that a report continues: the one that its headers name, if its sender may say so. */
+/** Returns the trace named by the headers of a report, if its sender has `traces:write`. */
 export function followedTrace({ headers, principal }: RequestOrigin): TraceContext | undefined {
   if (headers['traceparent'] === undefined || !principal || !allows(principal, 'traces:write'))
     return undefined

@@ -18,16 +18,16 @@ import { SessionLookup, TokenLookup } from './credentials.ts'
 import { FailureLimit } from './failure-limit.ts'
 import { type BrowserRequest, readCookie, refuseForged } from './session-cookie.ts'
 
-/** The time between two writes of last uses: a write for each request would cost more than it is worth. */
+/** The interval between writes of last uses, to save a write per request. */
 const WRITE_MS = 10_000
 
 interface AuthenticatorDeps {
   readonly store: Pick<Store, 'listTokens' | 'noteTokensUsed' | 'findSession' | 'noteSessionsUsed'>
   readonly clock: Clock
   readonly cookieName: string
-  /** The time for which an unused session of the console lasts. */
+  /** The lifetime of an unused session of the console. */
   readonly sessionIdleMs: number
-  /** The host of the address under which people reach the service, if it is set. */
+  /** The host of the public address, if set. */
   readonly publicHost: string | null
 }
 
@@ -35,23 +35,23 @@ interface PresentedRequest extends BrowserRequest {
   readonly address: string
   /** Below the base path, without the query. */
   readonly path: string
-  /** Nobody has to be there for it: a session does not last longer by it. */
+  /** Sent without a person, so it does not extend a session. */
   readonly isUnattended?: boolean | undefined
 }
 
-/** Authorizes a long request once more, while it lasts: rejects with an AppError if it may not go on. */
+/** Authorizes a long request again: rejects with an AppError if it may not go on. */
 export type Authorize = (
   what: { readonly path: string; readonly scope: Scope },
   who: Pick<PresentedRequest, 'headers' | 'address'>,
 ) => Promise<unknown>
 
 /**
- * Finds the principal of a request, and checks its scope: by a token, by the secret of a session given as a token,
- * or by the cookie of the console. Secrets are looked up by their hash, so a wrong one costs the same whatever it
- * resembles; too many wrong ones from one address get 429 for a while.
+ * Finds the principal of a request, and checks its scope: by a token, by a session's secret given as a token, or by the
+ * cookie of the console. Secrets are looked up by hash, so a wrong one costs the same whatever it resembles; too many
+ * wrong ones from one address get 429 for a while.
  */
 export class Authenticator {
-  /** Also for other secrets that can be tried: passwords, codes of invitations. */
+  /** Also for passwords and codes of invitations. */
   readonly failures: FailureLimit
   readonly #deps: AuthenticatorDeps
   readonly #tokens: TokenLookup
@@ -70,17 +70,14 @@ export class Authenticator {
   }
 
   /**
-   * Returns the principal, if it has the scope (`any`: whatever its scopes are). Otherwise an AppError: 401, 403, or
-   * 429 after too many wrong secrets. If a token is presented, the cookie is ignored.
+   * Returns the principal if it has the scope (`any`: whatever its scopes). Otherwise rejects with an AppError: 401,
+   * 403, or 429 after too many wrong secrets. With a token, the cookie is ignored.
    */
   async authenticate(request: PresentedRequest, scope: Exclude<RouteScope, null>): Promise<Principal> {
     return this.admit(request, scope)
   }
 
-  /**
-   * Admits a request like `authenticate`, at once unless something has to be read: nearly always for a program. It
-   * throws as well.
-   */
+  /** Works like `authenticate`, synchronously unless something has to be read. Throws as well. */
   admit(request: PresentedRequest, scope: Exclude<RouteScope, null>): AtOnce<Principal> {
     const secret = presentedToken(request.headers)
     return andThen(this.#identify(secret, request), (principal) => {
@@ -89,7 +86,7 @@ export class Authenticator {
     })
   }
 
-  /** The token with this secret, if it is live. Otherwise as above; wrong ones count. */
+  /** Returns the live token with this secret. Throws as above; wrong ones count. */
   identifyToken(secret: string, address: string): AtOnce<Token> {
     const hash = hashToken(secret)
     this.failures.check(address, hash)
@@ -109,13 +106,12 @@ export class Authenticator {
     return token
   }
 
-  /** After tokens or sessions were made or ended, or people changed, here or by another node. */
+  /** Call after tokens, sessions or people changed, on any node. */
   forget(): void {
     this.#tokens.forget()
     this.#sessions.forget()
   }
 
-  /** Writes the last uses that are not written yet. */
   async flush(): Promise<void> {
     await Promise.all([this.#tokenUses.flush(), this.#sessionUses.flush()])
   }
@@ -125,7 +121,7 @@ export class Authenticator {
     if (secret === undefined) {
       const cookie = readCookie(headers, this.#deps.cookieName)
       if (cookie !== undefined) return this.#identifyBrowser(cookie, request)
-      // Nothing was tried, so that nothing is counted.
+      // Without a secret nothing is counted.
       this.failures.check(address, '')
       throw new AppError('unauthorized', CREDENTIALS_MISSING)
     }
@@ -150,7 +146,7 @@ export class Authenticator {
     const now = clock.now()
     const hash = hashSessionSecret(secret)
     this.failures.check(address, hash)
-    // A browser that goes on asking with the cookie of a session that has ended is no one who tries many.
+    // A browser that keeps sending the cookie of an ended session is not guessing.
     const isKnownAlready = this.#sessions.isKnownAsUnknown(hash)
     const found = await this.#sessions.find(hash, clock.monotonic())
     if (!found || found.session.kind !== kind || !isOpen(found, { now, idleMs })) {
@@ -169,7 +165,7 @@ const CREDENTIALS_MISSING =
 const SESSION_OVER = 'The session has ended; sign in again.'
 const TOKEN_OVER = 'The token of the token service has expired or was given back; ask for a new one.'
 
-/** The console uses /v1 only; the API of programs shows values that /v1 hides, and knows nothing of browsers. */
+/** The console uses /v1 only; v6 and v15 show values that /v1 hides. */
 function refuseOutside(path: string): void {
   if (path.startsWith('/v1/')) return
   throw new AppError(
@@ -187,7 +183,7 @@ function presentedToken(headers: IncomingHttpHeaders): string | undefined {
   return scheme.toLowerCase() === 'bearer' ? credentials : passwordOf(credentials)
 }
 
-/** Some senders know no other way (Grafana's contact point): the token as the password, whatever the user. */
+/** Some senders (Grafana's contact point) send the token only as a password, with any user. */
 function passwordOf(credentials: string): string {
   const text = Buffer.from(credentials, 'base64').toString('utf8')
   return text.slice(text.indexOf(':') + 1)
@@ -203,7 +199,7 @@ interface Use<Id> {
   readonly at: Instant
 }
 
-/** When tokens, or sessions, were used last; written together now and then. */
+/** Gathers last uses of tokens or sessions, and writes them together. */
 class LastUses<Id extends TokenId | SessionId> {
   readonly #write: (uses: readonly Use<Id>[]) => Promise<void>
   readonly #uses = new Map<Id, Instant>()
@@ -217,11 +213,10 @@ class LastUses<Id extends TokenId | SessionId> {
     this.#uses.set(id, now)
     if (now - this.#writtenAt < WRITE_MS) return
     this.#writtenAt = now
-    // One that could not be written is written with the next one.
+    // A failed write is repeated with the next one.
     this.flush().catch(() => this.#uses.set(id, now))
   }
 
-  /** Writes those that are not written yet. */
   async flush(): Promise<void> {
     if (this.#uses.size === 0) return
     const uses = [...this.#uses].map(([id, at]) => ({ id, at }))
@@ -230,10 +225,10 @@ class LastUses<Id extends TokenId | SessionId> {
   }
 }
 
-/** The value itself as a rule: a promise each time would cost a tick of the event loop each time. */
+/** Synchronous if possible: a promise per request would cost a tick of the event loop. */
 export type AtOnce<Value> = Value | Promise<Value>
 
-/** Makes something of the value, at once if it is there. */
+/** Applies `make`, synchronously if the value is there. */
 export function andThen<Value, Result>(value: AtOnce<Value>, make: (value: Value) => Result): AtOnce<Result> {
   return value instanceof Promise ? value.then(make) : make(value)
 }

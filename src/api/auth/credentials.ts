@@ -7,18 +7,14 @@ import type { StoredToken } from '../../domain/people/token.ts'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 import type { Store } from '../../storage/store.ts'
 
-/**
- * The time for which a token of another node, new or revoked, may go unnoticed, if its notification
- * does not arrive.
- */
+/** The longest time for which a change of a token on another node goes unnoticed, if its notification is lost. */
 const REFRESH_MS = 5_000
 
 type TokensByHash = ReadonlyMap<string, StoredToken>
 
-/** All tokens by their hash, read now and then. */
 export class TokenLookup {
   readonly #store: Pick<Store, 'listTokens'>
-  /** The tokens as they were read last; while they are being read, every call waits for that. */
+  /** The tokens as last read, or the reading under way. */
   #tokensByHash: TokensByHash | Promise<TokensByHash> | undefined
   #refreshedAt: Monotonic = -Infinity
 
@@ -26,7 +22,7 @@ export class TokenLookup {
     this.#store = store
   }
 
-  /** Returns the tokens, at once unless they have to be read. */
+  /** Returns the tokens, synchronously unless they have to be read. */
   all(monotonic: Monotonic): TokensByHash | Promise<TokensByHash> {
     if (monotonic - this.#refreshedAt >= REFRESH_MS) this.forget()
     if (this.#tokensByHash === undefined) {
@@ -40,7 +36,7 @@ export class TokenLookup {
     this.#tokensByHash = undefined
   }
 
-  /** Keeps the result of a reading unless it was forgotten meanwhile; a failed reading is repeated. */
+  /** Keeps a reading unless it was forgotten meanwhile; a failed one is repeated. */
   #keep(reading: Promise<TokensByHash>): Promise<TokensByHash> {
     const settle = (tokens?: TokensByHash) => {
       if (this.#tokensByHash === kept) this.#tokensByHash = tokens
@@ -61,25 +57,20 @@ export class TokenLookup {
   }
 }
 
-/** The time for which the end of a session on another node may go unnoticed, if its notification does not arrive. */
+/** The longest time for which the end of a session on another node goes unnoticed, if its notification is lost. */
 const FRESH_MS = 5_000
-/**
- * Sessions whose reading is remembered, at the most, and as many secrets that are known to open none. A session that is
- * pushed out is read from the database once more; nothing else happens to it.
- */
+/** Sessions whose reading is remembered, and as many secrets without a session. A dropped session is read again. */
 export const KNOWN_SESSIONS_MAX = 10_000
 
 interface Reading {
-  /** The moment on the monotonic clock. */
   readonly at: Monotonic
   readonly found: Promise<FoundSession | undefined>
 }
 
-/** Sessions by the hash of their secret, each read now and then. */
 export class SessionLookup {
   readonly #store: Pick<Store, 'findSession'>
   #readings = new BoundedMap<string, Reading>(KNOWN_SESSIONS_MAX)
-  /** Hashes without a session. None of them will have one: nobody knows a secret before its session exists. */
+  /** Hashes without a session. They never get one: a secret exists only with its session. */
   readonly #unknown = new BoundedMap<string, true>(KNOWN_SESSIONS_MAX)
 
   constructor(store: Pick<Store, 'findSession'>) {
@@ -102,23 +93,22 @@ export class SessionLookup {
     }
   }
 
-  /** Tells whether the hash was asked for before, and had no session. */
   isKnownAsUnknown(hash: string): boolean {
     return this.#unknown.get(hash) === true
   }
 
-  /** Later calls read again. A reading that is under way still serves the calls that wait for it. */
+  /** Makes later calls read again; a reading under way still serves those that wait for it. */
   forget(): void {
     this.#readings = new BoundedMap(KNOWN_SESSIONS_MAX)
   }
 }
 
-/** Requests whose token stood in their address. */
+/** Requests with their token in the address. */
 const withTokenInPath = new WeakSet<IncomingMessage>()
 
 /**
- * `/intake/<token>/<source>`, for senders that can only hold an address: the address without the token, which from
- * here on is a header like any other, so that no route, log line or response ever sees it.
+ * Moves the token of `/intake/<token>/<source>`, for senders that can hold only an address, to a header, so that no
+ * route, log line or response sees it.
  */
 export function takeTokenFromPath(request: IncomingMessage, url: string): string {
   const match = /^\/intake\/(tcn_[^/?#]*)(\/[^?#]*)?/.exec(url)
@@ -129,7 +119,7 @@ export function takeTokenFromPath(request: IncomingMessage, url: string): string
   return `/intake${rest}${url.slice(whole.length)}`
 }
 
-/** Addresses are written into the logs of proxies and senders: what stands in one may open nothing but the intake. */
+/** Proxies and senders log addresses, so a token in one may open nothing but the intake. */
 export function refuseMightyTokenInPath(request: IncomingMessage, { name, scopes }: Principal): void {
   if (!withTokenInPath.has(request) || (scopes.length === 1 && scopes[0] === 'events:write')) return
   throw new AppError(

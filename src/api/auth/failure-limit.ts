@@ -9,19 +9,15 @@ import { signIn, type SignIn } from '../../people/sign-in.ts'
 import { BoundedMap, FairSet } from '../../runtime/bounded-map.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
-/** Wrong secrets from one address within a minute; the next get 429 until it is over. */
+/** Wrong secrets from one address within a minute; later ones get 429 until it is over. */
 export const FAILURES_MAX = 20
 const WINDOW_MS = 60_000
 /**
- * Addresses whose wrong secrets are counted, at the most. One that is not over its limit is dropped first; when all
- * are, the one whose minute is over first. So wrong secrets from many addresses never lock out a right one from
- * another address.
+ * Addresses whose wrong secrets are counted. Those below their limit are dropped first, then those whose minute ends
+ * first; so wrong secrets from many addresses never lock out a right one from another.
  */
 export const FAILING_ADDRESSES_MAX = 10_000
-/**
- * Secrets remembered with an address that they were right from. Beyond it the owner with the most of them loses its
- * oldest.
- */
+/** Secrets remembered as right from an address. Above it, the owner with the most loses its oldest. */
 export const TRUSTED_SECRETS_MAX = 10_000
 
 interface Window {
@@ -30,9 +26,8 @@ interface Window {
 }
 
 /**
- * Wrong tokens per address: after 20 within a minute, the next get 429, unread, until the minute is over. A token
- * that was right from the same address before is let through, so that one misconfigured sender does not lock out
- * its neighbours at the same address.
+ * Limits wrong tokens per address: after 20 within a minute, the next get 429, unread, until it is over. A token that
+ * was right from there before still passes, so that one misconfigured sender does not lock out others at its address.
  */
 export class FailureLimit {
   readonly #clock: Pick<Clock, 'monotonic'>
@@ -70,12 +65,12 @@ export class FailureLimit {
     this.#windows.set(group, isOpen ? { ...window, count: window.count + 1 } : { startedAt: now, count: 1 })
   }
 
-  /** `owner`: whose it is, one name for all the secrets of one token or user. */
+  /** `owner`: one name for all secrets of a token or user. */
   trust(address: string, tokenHash: string, owner: string): void {
     this.#trusted.add(entry(addressGroup(address), tokenHash), owner)
   }
 
-  /** Returns how long unknown secrets from there are refused unread; 0 or less: they are read. */
+  /** Returns how long unknown secrets from there are refused; at most 0: not at all. */
   #closedMs({ startedAt, count }: Window): number {
     return count < FAILURES_MAX ? 0 : startedAt + WINDOW_MS - this.#clock.monotonic()
   }
@@ -85,10 +80,7 @@ function entry(group: string, tokenHash: string): string {
   return `${group} ${tokenHash}`
 }
 
-/**
- * The limit of a user name in a request: more than a name may have, so that a sentence can say what is wrong with a
- * long one.
- */
+/** The limit of a user name in a request, above that of a name, so that the refusal can say what is wrong. */
 export const USERNAME_TEXT_MAX = 400
 
 interface AttemptDeps {
@@ -96,7 +88,7 @@ interface AttemptDeps {
   readonly authenticator: { readonly failures: FailureLimit }
 }
 
-/** Like `signIn`; wrong passwords also count as wrong secrets of the address. */
+/** Calls `signIn`; wrong passwords also count as wrong secrets of the address. */
 export async function signInByPassword(
   attempt: SignIn,
   { people, authenticator: { failures } }: AttemptDeps,
@@ -105,18 +97,18 @@ export async function signInByPassword(
   return counted({ failures, address, key: attemptKeyOf(attempt.name) }, () => signIn(attempt, people))
 }
 
-/** Trusts this address for the name: sign-in stays possible there, whatever others try from it. */
+/** Trusts this address for the name: sign-in stays possible there, whatever others try. */
 export function trustName(failures: FailureLimit, address: string, name: string): void {
   const key = attemptKeyOf(name)
   failures.trust(address, key, key)
 }
 
-/** Returns the key under which a good name is trusted: the password is not remembered in any form. */
+/** A good name is trusted by this key, which holds nothing of the password. */
 function attemptKeyOf(name: string): string {
   return hashToken(`user ${nameKeyOf(name)}`)
 }
 
-/** Throws `too_many_requests` before it is tried, and counts it if it is refused as `unauthorized` or `not_found`. */
+/** Throws `too_many_requests` before the attempt, and counts one refused as `unauthorized` or `not_found`. */
 export async function counted<Result>(
   {
     failures,

@@ -5,12 +5,12 @@ import type { InstallationId } from '../../domain/ids.ts'
 
 const PREFIX = 'tocsin_session_'
 
-/** Two services on one host do not mix their cookies. */
+/** Separates the cookies of several services on one host. */
 export function sessionCookieName(installationId: InstallationId): string {
   return `${PREFIX}${installationId.slice(0, 8)}`
 }
 
-/** Tells whether a browser seems to be signed in, to this or to another service on the host. It proves nothing. */
+/** Tells whether a browser seems signed in to any service on the host. It proves nothing. */
 export function seemsSignedIn({ cookie = '' }: IncomingHttpHeaders): boolean {
   return cookie.includes(PREFIX)
 }
@@ -18,13 +18,13 @@ export function seemsSignedIn({ cookie = '' }: IncomingHttpHeaders): boolean {
 interface CookieOptions {
   readonly name: string
   readonly basePath: string
-  /** The request came by TLS: the browser then never sends it without. */
+  /** The request came by TLS: then the browser never sends the cookie without it. */
   readonly isSecure: boolean
   readonly sameSite: 'Strict' | 'Lax'
   readonly maxAgeMs: number
 }
 
-/** The value of `Set-Cookie` (RFC 6265bis). No script can read it, no other site sends it along. */
+/** Returns the value of `Set-Cookie` (RFC 6265bis). No script reads it, and no other site sends it. */
 export function formatCookie(
   value: string,
   { name, basePath, isSecure, sameSite, maxAgeMs }: CookieOptions,
@@ -39,7 +39,7 @@ export function formatCookie(
   return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ')
 }
 
-/** The first cookie of that name. The header is not taken apart: anybody may send one of ten thousand pieces. */
+/** Returns the first cookie of that name, without splitting the header, which may have 10,000 pieces. */
 export function readCookie({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
   const wanted = `${name}=`
   for (let start = cookie.indexOf(wanted); start !== -1; start = cookie.indexOf(wanted, start + 1)) {
@@ -51,17 +51,16 @@ export function readCookie({ cookie = '' }: IncomingHttpHeaders, name: string): 
   return undefined
 }
 
-/** A request of a browser, as far as it says where it comes from. */
 export interface BrowserRequest {
   readonly method: string
   readonly headers: IncomingHttpHeaders
-  /** The host that the browser asked for, as far as proxies in front let us know. */
+  /** The requested host, as far as proxies pass it on. */
   readonly host: string
 }
 
 /**
- * Refuses forged requests. A browser sends cookies for other sites as well, so a change has to carry what only pages
- * of this service can know, and must not come from another site. Throws `csrf`.
+ * Refuses forged requests. Browsers send cookies for other sites too, so a change must carry what only our pages know,
+ * and not come from another site. Throws `csrf`.
  */
 export function refuseForged(
   request: BrowserRequest,
@@ -84,12 +83,12 @@ export function refuseForged(
   }
 }
 
-/** Throws `csrf` for what a page of another site sends. */
+/** Throws `csrf` for requests from pages of another site. */
 export function refuseForeign({ headers, host }: BrowserRequest, publicHost: string | null): void {
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') throw fromElsewhere(headers.origin ?? `a ${site} page`)
   const { origin } = headers
-  // The browser itself says that it is ours, whatever names a proxy in between gives it.
+  // The browser itself says that it is ours, whatever host a proxy names.
   if (origin === undefined || site === 'same-origin') return
   const ours = [hostOf(`${schemeOf(origin)}//${host}`), publicHost]
   if (!ours.includes(hostOf(origin) ?? '')) throw fromElsewhere(origin)
@@ -102,7 +101,7 @@ function fromElsewhere(origin: string): AppError {
   )
 }
 
-/** With its port, unless that is the one of the scheme. */
+/** With its port, unless it is the scheme's. */
 function hostOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).host : null
 }

@@ -38,8 +38,8 @@ const issuedSchema = Type.Object(
 )
 
 /**
- * The token service that scripts for v6 and v15 know, beside the versions: name and password of a user for a token that
- * lives for 20 minutes, with the scopes of their role.
+ * Returns the token service that scripts for v6 and v15 know: a user's name and password for a token of 20 minutes,
+ * with the scopes of their role.
  */
 export function tokenServiceRoutes(deps: TokenServiceDeps): readonly Route[] {
   return [issueToken(deps), giveBackToken(deps)]

@@ -1,22 +1,22 @@
 import { AppError } from '../../domain/errors.ts'
 
-/** Bytes that are reserved at the first bytes of a body, whatever length it claims. */
+/** Reserved at the first bytes of a body, whatever length it claims. */
 const FIRST_BYTES = 4 * 1024
 /**
- * The size of a segment of a body. The C library takes memory of that size from the system for itself, and gives it
- * back; smaller pieces lie among others, and leave holes that it never gives back.
+ * The size of a segment of a body: the C library maps memory of this size separately and returns it; smaller pieces
+ * leave holes.
  */
 const SEGMENT_BYTES = 256 * 1024
-/** A body up to this size gets as much memory as it needs, for a short time. */
+/** A body up to this size gets exactly what it needs. */
 const SMALL_BYTES_MAX = 32 * 1024
-/** A segment takes no more memory than was written into it; so much at a time is asked for. */
+/** Counts a segment in steps of this size, since only written memory is used. */
 const HELD_BYTES = 16 * 1024
-/** The empty segment for all: to create and free one for each body would take longer than its bytes do. */
+/** Shared, because creating one per body is slow. */
 const NO_SEGMENT = Buffer.alloc(0)
 
 /**
- * A body as it arrives: it takes about as much memory as the bytes that came, in however small pieces they come, and
- * gives it back when asked, not when the collector finds it.
+ * A body as it arrives: takes about as much memory as its bytes, however small its pieces, and returns it when asked,
+ * not when collected.
  */
 export class BodyBuffer {
   readonly #declared: number
@@ -57,7 +57,7 @@ export class BodyBuffer {
     }
   }
 
-  /** All that came, in one piece. It is empty afterwards. */
+  /** Returns the whole body in one piece, and empties itself. */
   content(): Buffer {
     this.#endSegment()
     const whole = this.#takeOnly() ?? Buffer.concat(this.#pieces, this.#length)
@@ -65,9 +65,7 @@ export class BodyBuffer {
     return whole
   }
 
-  /**
-   * Undefined: there is more than one piece, or it does not fill its memory, which could not be given back by itself.
-   */
+  /** Undefined: several pieces, or one that does not fill its memory, which could not be freed by itself. */
   #takeOnly(): Buffer | undefined {
     const [first, ...others] = this.#pieces
     if (!first || others.length > 0) return undefined
@@ -76,7 +74,6 @@ export class BodyBuffer {
     return first
   }
 
-  /** Nothing of it is needed any more. */
   free(): void {
     this.#endSegment()
     for (const { buffer } of this.#pieces) buffer.transfer(0)
@@ -98,7 +95,7 @@ export class BodyBuffer {
 
   #beginSegment(needed: number): void {
     this.#endSegment()
-    // A sender that says how much comes sends no more than that; one that does not may have little to say.
+    // A declared length bounds the memory; a body without one begins small.
     const missing = Math.max(needed, this.#declared - this.#length)
     const wished = this.#length === 0 && needed <= FIRST_BYTES ? FIRST_BYTES : SEGMENT_BYTES
     const capacity = Math.min(missing, wished)
@@ -128,32 +125,31 @@ export class BodyBuffer {
   }
 }
 
-/** The smallest buffer that is worth freeing. */
+/** The smallest buffer worth freeing. */
 const FREED_BYTES_MIN = 4 * 1024
 
 /**
- * Gives the memory of a buffer back at once, which nobody may read any more: it is empty from now on. The collector
- * would do it some time later, and does not hurry, for to it a buffer is small, however large it is outside of the
- * heap: a burst of bodies left hundreds of megabytes. A buffer that shares its memory with others is left alone.
+ * Frees the memory of a buffer at once; nobody may read it any more. The collector would be late, because to it a large
+ * buffer is a small object: a burst of bodies left hundreds of megabytes. A buffer that shares its memory is left
+ * alone.
  */
 export function freeBuffer(bytes: Buffer): void {
   if (bytes.length >= FREED_BYTES_MIN && ownsMemory(bytes)) bytes.buffer.transfer(0)
 }
 
-/** Small buffers share memory that Node.js deals out among many. */
+/** Node.js shares memory among small buffers. */
 function ownsMemory(bytes: Buffer): bytes is Buffer<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length
 }
 
 const RETRY_AFTER_MS = 1_000
 
-/** A body that is held in memory. */
 export interface HeldBody {
-  /** Takes so many bytes more. Throws `unavailable` if they do not fit. */
+  /** Reserves further bytes. Throws `unavailable` if they do not fit. */
   hold(bytes: number): void
-  /** Notes that the body has arrived, and is being processed. */
+  /** The body has arrived, and is being processed. */
   arrived(): void
-  /** Nothing of it is needed any more; twice is harmless. */
+  /** Idempotent. */
   release(): void
 }
 
@@ -163,12 +159,12 @@ interface Entry {
 }
 
 /**
- * Limits the bodies of requests, from their first byte to their response. When it is full, those that have been
- * arriving for the longest time are dropped: an honest sender is done in moments, and it can come again.
+ * Limits the memory of request bodies until their responses. When it is full, the bodies that have been arriving for
+ * longest are dropped: an honest sender needs moments, and retries.
  */
 export class BodyBudget {
   readonly #bytesMax: number
-  /** Bodies in the order in which they began. */
+  /** In the order of their start. */
   readonly #arriving = new Set<Entry>()
   #bytes = 0
 
@@ -180,7 +176,7 @@ export class BodyBudget {
     return this.#bytes
   }
 
-  /** `giveUp` ends it in favour of others, with the refusal for its sender. */
+  /** `giveUp` ends the body in favour of others, with the refusal for its sender. */
   open(giveUp: (refusal: AppError) => void): HeldBody {
     const entry = { bytes: 0, giveUp }
     this.#arriving.add(entry)

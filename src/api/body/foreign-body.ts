@@ -15,7 +15,7 @@ export const FORM_FIELDS_MAX = 1_000
 /** Bytes of one form, after unpacking; a monitor's macros are a few kilobytes. */
 export const FORM_BYTES_MAX = 256 * 1024
 
-/** Larger than that of Node.js: each piece is a way to a thread and back. */
+/** Above Node.js's default, because each piece is a round trip to a thread. */
 const UNPACKED_PIECE_BYTES = 128 * 1024
 
 export interface ForeignBody {
@@ -23,17 +23,16 @@ export interface ForeignBody {
   readonly contentEncoding: string | undefined
   /** Bytes after unpacking. */
   readonly bytesMax: number
-  /** Called with its size after unpacking, in bytes; may throw. */
+  /** Called with the size after unpacking; may throw. */
   readonly onUnpacked: (bytes: number) => void
 }
 
-/** Does the work on these bytes when those before it are done, at once as a rule. */
+/** Works on these bytes after those before them, usually at once. */
 export type InTurn = (bytes: Buffer, steps: Steps<unknown>) => unknown
 
 /**
- * The body of a sender who is not to be taught: JSON whatever its type says (curl calls everything a form), a real form
- * as an object of texts, both perhaps packed by gzip. An empty one is undefined. The value, or a promise of it; throws
- * as `decodeJson` does.
+ * Decodes the body of a foreign sender: JSON whatever its type says (curl calls everything a form), a form as an object
+ * of texts, or either in gzip. An empty body is undefined. Returns the value or a promise; throws as `decodeJson` does.
  */
 export function decodeForeign(body: Buffer, about: ForeignBody, inTurn: InTurn): unknown {
   return isGzip(about.contentEncoding)
@@ -88,8 +87,8 @@ function isForm(body: Buffer, contentType: string | undefined): boolean {
 }
 
 /**
- * Reads a form. The last of two fields with one name wins, as with members of JSON. A monitor passes on whatever bytes
- * a plugin wrote, so each text is decoded by itself; one that is no UTF-8 gives the form a warning (`bodyWarning`).
+ * Reads a form; the last of equal names wins, as in JSON. Plugins write any bytes, so each text is decoded by itself,
+ * and one that is not UTF-8 adds a warning (`bodyWarning`).
  */
 function decodeForm(body: Buffer, charset: string | undefined): Readonly<Record<string, string>> {
   refuseLargeForm(body)
@@ -121,9 +120,7 @@ function percentDecode(text: string): Buffer {
   return Buffer.from(plain, 'latin1')
 }
 
-/**
- * Before it is parsed: of fields without `=`, Node.js needs the square of their number (ten seconds for a megabyte).
- */
+/** Checked before parsing: Node.js takes quadratic time for fields without `=` (10 s for a megabyte). */
 function refuseLargeForm(body: Buffer): void {
   if (body.length > FORM_BYTES_MAX) {
     throw new AppError(

@@ -6,21 +6,20 @@ import type { Clock } from '../../runtime/clock.ts'
 import { http } from '../../runtime/inner/node-http.ts'
 
 /**
- * Pieces of fewer than 64 bytes in which a body may come: each costs a hundred times what it carries, and no program
- * sends that small on purpose. With more of them it is refused.
+ * Limits the pieces of fewer than 64 bytes in a body: each costs a hundred times its content, and no program sends them
+ * on purpose. More are refused.
  */
 export const CRUMBS_MAX = 1_000
 export const CRUMB_BYTES = 64
 
 /**
- * A request as Node.js makes it, which takes no more crumbs of its body than there may be. They are counted where
- * they come in: Node.js cuts one read of a connection into ten thousand of them before anybody is asked, and holds
- * them until the body is read.
+ * A request that limits the crumbs of its body as they arrive: Node.js splits one read into up to 10,000 of them, and
+ * holds them until the body is read.
  */
 export class IncomingRequest extends http.IncomingMessage {
   #crumbs = 0
 
-  /** Nothing more of its body is worth reading: the first crumb too many can be seen, the others were dropped. */
+  /** True: too many crumbs; only the first surplus one is passed on. */
   get isInCrumbs(): boolean {
     return this.#crumbs > CRUMBS_MAX
   }
@@ -37,7 +36,7 @@ export function isInCrumbs(body: object): boolean {
   return body instanceof IncomingRequest && body.isInCrumbs
 }
 
-/** Throws for what the parser lets pass, though no response to it is possible (RFC 9112, sections 2.3 and 3.2). */
+/** Throws for requests that the parser passes, but that cannot be responded to (RFC 9112, sections 2.3 and 3.2). */
 export function refuseBrokenHead({ httpVersion, rawHeaders }: IncomingMessage): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     throw new AppError(
@@ -57,7 +56,6 @@ export function refuseBrokenHead({ httpVersion, rawHeaders }: IncomingMessage): 
   }
 }
 
-/** Counts Host headers in a list of alternating names and values. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -67,9 +65,9 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count
 }
 
-/** The address below the base path; one that no route has if it is not below it. */
+/** Returns the address below the base path, or one without a route. */
 export function stripBasePath(address: string, basePath: string): string {
-  // RFC 9112, section 3.2.2: what is written for a proxy means the same to a server.
+  // RFC 9112, section 3.2.2: servers accept the absolute form as well.
   const url = address.replace(/^https?:\/\/[^/?#]*/i, '')
   if (basePath === '') return url
   if (url === basePath) return '/'
@@ -77,26 +75,24 @@ export function stripBasePath(address: string, basePath: string): string {
   return OUTSIDE
 }
 
-/** A path that no route has. */
 const OUTSIDE = '/outside-the-base-path'
 
 /**
- * Bytes of a body that are read and dropped after its request got its response, for clients with a token: most
- * programs read the response only when they have sent everything. Above it the connection is cut off.
+ * Bytes of a body dropped after its response, for clients with a token: most programs read the response only after
+ * sending everything. Above it the connection is closed.
  */
 const DROPPED_BYTES_MAX = 16 * 1024 ** 2
 /** The bytes that are dropped for clients without a token. */
 export const OPEN_DROPPED_BYTES_MAX = 1024 ** 2
-/** The time for which the rest of a body is read and dropped; then the connection is ended. */
+/** The time for which the rest of a body is dropped; then the connection ends. */
 export const DROPPED_MS_MAX = 10_000
 /**
- * Bodies that are dropped like that at the same time: beyond it a connection ends with its response, which its sender
- * may miss.
+ * Bodies that are dropped at the same time; above it a connection ends with its response, which its sender may miss.
  */
 export const DROPPED_BODIES_MAX = 20
 const CHECK_MS = 250
 
-/** Sees to it that requests which got their response before their end do not go on for long. */
+/** Bounds requests that continue after their response. */
 export class DroppedBodies {
   readonly #clock: Pick<Clock, 'after'>
   #count = 0
@@ -105,10 +101,10 @@ export class DroppedBodies {
     this.#clock = clock
   }
 
-  /** Call it when a request has had its response. */
+  /** Call it after the response. */
   limit({ raw, principal }: FastifyRequest): void {
     const { socket } = raw
-    // A request within the process has none.
+    // A request within the process has no socket.
     if (raw.complete || !(socket instanceof Socket) || socket.destroyed) return
     if (isInCrumbs(raw) || this.#count >= DROPPED_BODIES_MAX) {
       socket.destroy()

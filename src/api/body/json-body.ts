@@ -8,16 +8,16 @@ import { refuseHugeJson } from './json-limits.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Programs on Windows write it and name no charset. Every sequence of bytes is a text in it. */
+/** Common on Windows, where programs name no charset; decodes any bytes. */
 const USUAL_CHARSET = 'windows-1252'
 
 interface DecodedText {
   readonly text: string
-  /** The charset by which the bytes were read; undefined: they are UTF-8. */
+  /** The charset used; undefined: UTF-8. */
   readonly charset: string | undefined
 }
 
-/** Reads bytes as UTF-8, or else by the named charset, or else as windows-1252. Never throws. */
+/** Decodes UTF-8, or else the named charset, or else windows-1252. Never throws. */
 export function decodeText(bytes: Uint8Array, named: string | undefined): DecodedText {
   const text = decodeUtf8(bytes)
   if (text !== undefined) return { text, charset: undefined }
@@ -25,7 +25,6 @@ export function decodeText(bytes: Uint8Array, named: string | undefined): Decode
   return { text: decoder.decode(bytes), charset: decoder.encoding }
 }
 
-/** Returns undefined for bytes that are no UTF-8. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes)
@@ -58,15 +57,13 @@ const ZERO = 0x30
 const NINE = 0x39
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-/** JavaScript writes every whole number of up to so many digits as it came. */
+/** JavaScript keeps every whole number of up to this many digits. */
 const SAFE_DIGITS = 15
 
-/** Senders cannot know this prefix, so no text of theirs begins with it. */
+/** Secret, so no text of a sender begins with it. */
 const NUMBER_PREFIX = `written number ${systemChance.uuid()} `
 
-/**
- * Reads a body as a JSON value, an empty one as undefined. Throws an AppError that says what is wrong with the body.
- */
+/** Decodes a JSON value; undefined for an empty body. Throws an AppError that says what is wrong with it. */
 export function* decodeJson(body: Buffer): Steps<unknown> {
   if (body.length === 0) return undefined
   const { names } = refuseHugeJson(body)
@@ -77,7 +74,7 @@ export function* decodeJson(body: Buffer): Steps<unknown> {
   const value = parse(text)
   yield
   const count = countMembers(value, refuseForbiddenMember)
-  // Of two members with one name the parser keeps one: only if some are missing, it is worth the time to look for them.
+  // The parser keeps one of two equal names, so a missing count shows when to search for them.
   if (count !== names) yield* refuseRepeatedMembers(text)
   return value
 }
@@ -86,10 +83,9 @@ const NOT_UTF8 =
   'The body is not valid UTF-8. Send it as UTF-8: Windows PowerShell does with `-Body ([Text.Encoding]::UTF8.GetBytes($json))`, and `iconv -f WINDOWS-1252 -t UTF-8` converts a file.'
 
 /**
- * Reads the body of a monitor, which nobody can correct. The last of two members with one name wins, as with most
- * parsers; a forbidden member is left out, so that one alert does not cost the batch; numbers stay as they were
- * written; a body that is no UTF-8 is read by the named charset, or else as windows-1252, and gets a warning
- * (`bodyWarning`).
+ * Decodes the body of a monitor, which nobody can correct: the last of equal names wins, as in most parsers; a
+ * forbidden member is left out, so that one alert does not cost the batch; numbers keep their spelling; other bytes
+ * than UTF-8 are read by the named charset, or else as windows-1252, with a warning (`bodyWarning`).
  */
 export function* decodeForeignJson(body: Buffer, charset: string | undefined): Steps<unknown> {
   if (body.length === 0) return undefined
@@ -117,9 +113,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Counts the members of all objects, and reports each object with the member that is never accepted. It needs no
- * recursion: a deeply nested body must not exhaust the stack. To search the text first would take longer for some
- * texts.
+ * Counts the members of all objects, and reports each object with a forbidden one. Without recursion: a deeply nested
+ * body must not exhaust the stack.
  */
 function countMembers(
   value: unknown,
@@ -145,7 +140,7 @@ function countMembers(
   return count
 }
 
-/** Replaces prefixed numbers among the members of a list or an object. */
+/** Replaces prefixed numbers in a list or an object. */
 function putWrittenNumbers(holder: Record<string, unknown>): void {
   for (const name of Object.keys(holder)) {
     const number = toWrittenNumber(holder[name])
@@ -161,7 +156,7 @@ function leaveOutForbiddenMember(found: object): void {
   Reflect.deleteProperty(found, '__proto__')
 }
 
-/** Refuses two members of one name, of which the parser would drop the first in silence (RFC 8259, section 4). */
+/** Refuses equal names, of which the parser would silently drop the first (RFC 8259, section 4). */
 function* refuseRepeatedMembers(json: string): Steps<void> {
   const name = yield* findRepeatedMember(json)
   if (name === undefined) return
@@ -172,8 +167,8 @@ function* refuseRepeatedMembers(json: string): Steps<void> {
 }
 
 /**
- * Makes each number that JavaScript would write in another way a prefixed string, from which `toWrittenNumber` makes
- * a number that stays as it was written. Returns the same bytes if no number needs it.
+ * Replaces each number that JavaScript would spell differently by a prefixed string, which `toWrittenNumber` restores.
+ * Returns the same bytes if there is no such number.
  */
 function markWrittenNumbers(json: Buffer): Buffer {
   const pieces: Buffer[] = []
@@ -196,7 +191,7 @@ function markWrittenNumbers(json: Buffer): Buffer {
   return pieces.length === 0 ? json : Buffer.concat([...pieces, json.subarray(copied)])
 }
 
-/** Returns undefined for a value that `markWrittenNumbers` did not make. */
+/** Undefined: not from `markWrittenNumbers`. */
 function toWrittenNumber(value: unknown): WrittenNumber | undefined {
   return typeof value === 'string' && value.startsWith(NUMBER_PREFIX)
     ? writtenNumber(value.slice(NUMBER_PREFIX.length))
@@ -225,7 +220,7 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE
 }
 
-/** Finds the quote that ends the string which begins at `start`. */
+/** Finds the quote that ends the string beginning at `start`. */
 function stringEnd(json: Buffer, start: number): number {
   let offset = start + 1
   while (offset < json.length && json[offset] !== QUOTE) offset += json[offset] === BACKSLASH ? 2 : 1

@@ -2,28 +2,25 @@ import { AppError } from '../../domain/errors.ts'
 import { systemChance } from '../../runtime/clock.ts'
 
 const PRIME = 0x01000193
-/** Nobody outside can know which names fall together. */
+/** Random, so that nobody can choose colliding names. */
 const SEED = systemChance.bytes(4).readUInt32LE()
 
 /** Values in one body: fits 1,000 alerts with 64 labels each. */
 export const VALUES_MAX = 100_000
 
-/** Objects and lists of a body that may lie within each other; no sender known needs a tenth of it. */
+/** Limits the nesting of a body; no known sender needs a tenth of it. */
 export const DEPTH_MAX = 64
 
-/**
- * Members of one object: an alert has fewer labels in every dialect. Of an object with more, each takes the parser, and
- * whatever goes through it, ten times as long.
- */
+/** Members of one object: no dialect has so many labels. Beyond it, each takes parser and readers ten times as long. */
 export const MEMBERS_MAX = 1_020
 
 /**
- * Different names of members in a body of many values, about; the dialects know some dozens, and labels are a few
- * hundred. To the parser each makes another kind of object, and from 1,500 kinds on it takes three times as long.
+ * Different member names in a body of many values, about; labels are a few hundred at most. Each makes another kind of
+ * object, and from 1,500 kinds on the parser takes three times as long.
  */
 export const DIFFERENT_NAMES_MAX = 1_000
 
-/** Values of a body from which on the number of its different names matters. */
+/** The number of values from which different names are counted. */
 export const MANY_VALUES_MIN = 30_000
 
 /** Smaller bodies cannot have so many values. */
@@ -39,22 +36,20 @@ const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 
 export interface JsonSize {
-  /** Values that it is made of, objects and lists among them; names do not count. */
+  /** Values, objects and lists among them, without names. */
   readonly values: number
-  /** Objects and lists within each other. */
   readonly depth: number
-  /** Names of members; one that stands twice in an object counts twice. */
+  /** Names of members, repeated ones included. */
   readonly names: number
-  /** The members of the object that has the most. */
+  /** The members of the largest object. */
   readonly members: number
-  /** Different ones, at least so many; 0: it is too small for their number to matter. */
+  /** At least this many; 0: too small to count. */
   readonly differentNames: number
 }
 
 /**
- * Measures a text that may be JSON. Throws if it has more values, or nests deeper, than anything that works on it
- * should have to handle: values cost a hundred times the memory of their bytes, and the validator reports every fault
- * of them.
+ * Throws for a text with more values or deeper nesting than any reader should handle: values take a hundred times the
+ * memory of their bytes, and the validator reports every fault.
  */
 export function refuseHugeJson(bytes: Uint8Array): JsonSize {
   const size = measureJson(bytes)
@@ -84,14 +79,14 @@ export function refuseHugeJson(bytes: Uint8Array): JsonSize {
 }
 
 /**
- * Measures how large a JSON text is as a value; for any other text the result means nothing. Takes time in proportion
- * to the text, no memory, and stops as soon as a limit is exceeded.
+ * Measures a JSON text as a value; meaningless for other text. Takes linear time and no memory, and stops at the first
+ * exceeded limit.
  */
 export function measureJson(bytes: Uint8Array): JsonSize {
   let [values, names, members, deepest, depth] = [1, 0, 0, 0, 0]
-  // A comma stands between two values; the first one within an object or list has none before it.
+  // A comma separates two values; the first one has none before it.
   let isFirst = false
-  // Names so far, in each of the objects that are open.
+  // Names so far in each open object.
   const membersAt = new Int32Array(DEPTH_MAX + 2)
   const { length } = bytes
   const different = length < NAMES_COUNTED_BYTES_MIN ? undefined : new DifferentNames(bytes)
@@ -123,14 +118,14 @@ export function measureJson(bytes: Uint8Array): JsonSize {
   return { values, depth: deepest, names, members, differentNames: different?.count ?? 0 }
 }
 
-/** The offset of the quote that ends the string which begins at `start`. */
+/** The offset of the quote that ends the string beginning at `start`. */
 function findStringEnd(bytes: Uint8Array, start: number): number {
   let offset = start + 1
   while (offset < bytes.length && bytes[offset] !== QUOTE) offset += bytes[offset] === BACKSLASH ? 2 : 1
   return offset
 }
 
-/** Counts different stretches of bytes in a little memory: of those whose hashes (FNV-1a) are equal it sees one. */
+/** Counts different byte ranges in little memory; those with equal hashes (FNV-1a) count once. */
 class DifferentNames {
   readonly #bytes: Uint8Array
   readonly #seen = new Uint8Array(2 ** 16)

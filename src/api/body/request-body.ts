@@ -13,13 +13,13 @@ const IN_CRUMBS = `The body came in more than ${CRUMBS_MAX} pieces of fewer than
 
 const NO_BODY = Buffer.alloc(0)
 
-/** Bytes of a body where no token is asked for: names, passwords and codes fit many times over. */
+/** Bytes of a body without a token: ample for names, passwords and codes. */
 export const OPEN_BODY_BYTES_MAX = 16 * 1024
 
-/** Larger ones are made into values one after the other, in pieces: the largest take some ten milliseconds. */
+/** Larger bodies are decoded one by one, in steps: the largest take some 10 ms. */
 const LARGE_BYTES_MIN = 64 * 1024
 
-/** The share of the memory for bodies that senders without a token have; the rest is for good tokens. */
+/** The share of the memory for bodies that senders without a token get. */
 const OPEN_SHARE = 1 / 4
 
 const OPEN_TOO_LARGE = `The body is larger than ${OPEN_BODY_BYTES_MAX / 1024} KiB, the limit of addresses that need no token.`
@@ -28,20 +28,19 @@ const TOO_LARGE = 'The body is too large; TOCSIN_BODY_SIZE_MAX sets the limit.'
 export interface BodyLimits {
   /** The limit of one body. */
   readonly bodyBytesMax: number
-  /** The limit of all bodies that are being read or processed; two are always possible. */
+  /** The limit of all bodies being read or processed; two always fit. */
   readonly bodiesBytesMax: number
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The capacity reserved for its body, while it has one. */
+    /** The memory reserved for its body. */
     heldBody: HeldBody | undefined
   }
 }
 
 /**
- * Bodies are JSON in valid UTF-8. An empty body counts as none, whatever its declared type; where none is asked for,
- * nobody reads what came.
+ * Bodies are JSON in valid UTF-8. An empty body counts as none, whatever its type; a route without a body ignores it.
  */
 export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: Pick<LongWork, 'run'>): void {
   const { bodyBytesMax, bodiesBytesMax } = limits
@@ -87,10 +86,7 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
 
 type BodyParsed = (error: Error | null, value?: unknown) => void
 
-/**
- * Calls back with what is made of the body, at once unless it has to be waited for. The memory of the body is given
- * back before.
- */
+/** Frees the memory of the body, then calls back with its value, synchronously if possible. */
 function parseAndFree(body: Buffer, parse: () => unknown, done: BodyParsed): void {
   let value: unknown
   try {
@@ -114,7 +110,7 @@ function notJson({ headers }: FastifyRequest): AppError {
   )
 }
 
-/** RFC 9110, section 15.5.16: a body in a content coding that is not known here. */
+/** RFC 9110, section 15.5.16: an unknown content coding. */
 export function refuseEncoded(request: FastifyRequest): void {
   const coding = request.headers['content-encoding']
   if (isLenient(request) && isGzip(coding)) return
@@ -134,7 +130,7 @@ function takesBody({ route }: FastifyRequest): boolean {
   return route?.body !== undefined
 }
 
-/** A dialect of others, whose senders are not to be taught. */
+/** A foreign dialect, whose senders cannot be changed. */
 function isLenient({ route }: FastifyRequest): boolean {
   return route?.anyContentType ?? false
 }
@@ -149,7 +145,7 @@ function describeBody({ headers, heldBody }: FastifyRequest, bytesMax: number): 
 }
 
 interface BodyToRead {
-  /** The Content-Length; undefined: the body comes in chunks. */
+  /** The Content-Length; undefined: chunked. */
   readonly declaredBytes: number | undefined
   readonly bytesMax: number
   /** The message about a larger body. */
@@ -160,12 +156,12 @@ interface BodyToRead {
   readonly isDropped: boolean
 }
 
-/** Called once: `refusal` says why there is no body; null: it is whole. */
+/** Called once. `refusal`: why there is no body; null: complete. */
 type BodyRead = (refusal: Error | null, body: Buffer) => void
 
 /**
- * Reads the whole body. Refuses it if it is too large, if the memory for bodies is used up, or if the connection ends
- * before it does; the rest is then read and dropped. Returns the reserved memory, which is freed with the response.
+ * Reads the whole body. Refuses it if it is too large, memory for bodies is used up, or the connection ends early; the
+ * rest is then dropped. Returns the reserved memory, which is freed with the response.
  */
 function readBody(payload: Readable, about: BodyToRead, done: BodyRead): HeldBody {
   let isOver = false
@@ -206,7 +202,7 @@ function waitForShare(payload: Readable, turn: Promise<void> | undefined): void 
   void turn.then(() => payload.resume())
 }
 
-/** Throws for the piece with which a body becomes too large, or costs too much. */
+/** Throws for the piece with which a body becomes too large or costly. */
 function createCheck(payload: Readable, about: BodyToRead): (piece: Buffer) => void {
   let bytes = 0
   return ({ length }) => {

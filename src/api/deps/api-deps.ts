@@ -23,20 +23,20 @@ import type { Log } from '../../telemetry/log.ts'
 import type { RoleRules } from '../../domain/people/oidc.ts'
 import type { OidcProvider } from '../../people/oidc-provider.ts'
 
-/** Everything that the routes need of the rest; tests give what theirs need (`partOfApi`). */
+/** Everything that the routes need from elsewhere; tests give a part (`partOfApi`). */
 export interface ApiDeps {
   readonly people: PeopleDeps
   readonly authenticator: Pick<Authenticator, 'failures' | 'identifyToken'>
   readonly cookieName: string
   readonly sessionIdleMs: number
-  /** The host of the address under which people reach the service, if it is set. */
+  /** The host of the public address, if set. */
   readonly publicHost: string | null
   /** Null: people sign in by password or token only. */
   readonly oidc: OidcSetup | null
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** Host names of senders of CloudEvents that are allowed, in lower case, or `*`. */
+  /** Allowed hosts of CloudEvents senders, in lower case, or `*`. */
   readonly cloudEventsOrigins: readonly string[]
-  /** Requests that a sender of CloudEvents may make each minute; 0: any number. */
+  /** Requests per minute that a CloudEvents sender may make; 0: any number. */
   readonly cloudEventsPerMinute: number
   readonly damage: () => Fault | undefined
   readonly problems: () => Promise<readonly HealthProblem[]>
@@ -51,41 +51,41 @@ export interface ApiDeps {
   readonly clock: Clock
   readonly openIntake: { readonly followClock: () => Promise<void> }
   readonly chance: Chance
-  /** Wakes the dispatcher: there may be something to deliver. */
+  /** Wakes the dispatcher. */
   readonly wake: () => void
   /** Counts events that no report caused. */
   readonly onEvents: (count: number) => void
-  /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
+  /** Holds a backup while it is sent; null: the database is not one file. */
   readonly backupFolder: string | null
   readonly basePath: string
-  /** The address of the console; empty: it is not set. */
+  /** The address of the console; empty: not set. */
   readonly publicUrl: string
   readonly consoleFolder: string
   readonly version: string
-  /** A sentence if webhooks may not call this address. */
+  /** Returns a sentence if webhooks may not call this address. */
   readonly checkTarget: (url: string) => string | undefined
-  /** Sends for real, through the code of every delivery, and records nothing. */
+  /** Sends as a delivery does, and records nothing. */
   readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<TestResult>
-  /** The request as it would be sent. */
+  /** Returns the request without sending it. */
   readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
   readonly dispatcher: DispatcherView
   /** The text of /metrics, with the names of these webhooks. */
   readonly scrape: (webhooks: readonly Webhook[]) => Promise<string>
-  /** Set: no reports are taken in, for lack of memory. */
+  /** Set: no memory for reports. */
   readonly memoryRefusal: () => AppError | undefined
-  /** Set: this node takes in no reports, whatever the reason. */
+  /** Set: this node refuses reports. */
   readonly refusesReports: () => Refusal | undefined
-  /** After a token was made or revoked. */
+  /** Call after a token was created or revoked. */
   readonly onTokensChanged: () => void
   readonly startedAt: Instant
-  /** Counts of this node that the database does not have yet. */
+  /** Counts of this node that are not stored yet. */
   readonly unwrittenActivity: () => readonly Activity[]
   readonly unwrittenCalls: () => readonly WebhookCalls[]
-  /** The backlog of the whole cluster; shared by all requests within a second. */
+  /** The backlog of the whole cluster, shared within a second. */
   readonly readBacklog: () => Promise<Backlog>
-  /** Open notifications as this node counted them last. */
+  /** This node's last count of open notifications. */
   readonly openNotifications: () => OpenNotifications
-  /** Authorizes requests that last long, as for every request; that is no use of a session. */
+  /** Authorizes long requests again, which does not extend a session. */
   readonly authorize: Authorize
   /** Fires when the service stops. */
   readonly stopping: AbortSignal
@@ -106,7 +106,7 @@ export interface Preview {
 
 export interface DispatcherView {
   readonly inFlight: () => number
-  /** False: the loop has not gone round for too long. */
+  /** False: the loop is stuck. */
   readonly isAlive: () => boolean
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => number | undefined
@@ -114,15 +114,12 @@ export interface DispatcherView {
   readonly exhaustion: () => Fault | undefined
 }
 
-/** The OpenID provider by which people may sign in. */
+/** The OpenID provider for sign-ins. */
 export interface OidcSetup {
   readonly provider: OidcProvider
   /** The name that people use for it. */
   readonly name: string
   readonly rules: RoleRules
-  /**
-   * Where people reach the service, with the base path. Never what a request says of its own host: anybody can send
-   * one.
-   */
+  /** The public address with the base path, never from a request, whose Host anybody can choose. */
   readonly publicUrl: string
 }

@@ -5,7 +5,7 @@ import { mistakeOf } from './alertmanager-silence.ts'
 
 export const AS_JSON = { 'content-type': 'application/json; charset=utf-8' }
 
-/** Refuses as Alertmanager does, in the form that its clients read: a JSON string. */
+/** Refuses in the form that Alertmanager's clients read: a JSON string. */
 export function refusal(message: string, status = 400): RouteResponse {
   return { status, body: JSON.stringify(message), headers: AS_JSON }
 }
@@ -20,7 +20,7 @@ export function refusalSpec(description: string): ResponseSpec {
 
 const STATUS: Readonly<Record<string, number>> = { invalid_request: 400, conflict: 400, not_found: 404 }
 
-/** Returns the response, or what is wrong with the request in the form of Alertmanager. */
+/** Returns the response, or mistakes in Alertmanager's form. */
 export async function orRefusal(respond: () => Promise<RouteResponse>): Promise<RouteResponse> {
   try {
     return await respond()

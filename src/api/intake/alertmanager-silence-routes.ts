@@ -17,7 +17,7 @@ interface SilenceRoutesDeps extends ApiDeps {
   readonly idOf: (id: string) => string
 }
 
-/** Conditions on labels, each a parameter of its own. */
+/** Conditions on labels, one per parameter. */
 export const filterSchema = Type.Optional(
   Type.Union([
     Type.String({ maxLength: 4096 }),
@@ -37,7 +37,7 @@ const Params = Type.Object({ silenceID: Type.String({ description: 'The id, as a
 const AS_ALERTMANAGER = { description: 'As in the API v2 of Alertmanager.', schema: Type.Unknown() }
 const NOT_FOUND = refusalSpec('there is no such silence.')
 
-/** Silences as Alertmanager's API v2 has them: those of `/v1/silences`, for all sources. */
+/** Shows the silences of `/v1/silences` as Alertmanager's API v2, for all sources. */
 export function alertmanagerSilenceRoutes(deps: SilenceRoutesDeps): readonly Route[] {
   return [list(deps), post(deps), get(deps), remove(deps)]
 }

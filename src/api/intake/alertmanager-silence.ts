@@ -15,16 +15,16 @@ import { silenceStateOf, type Silence } from '../../domain/silence/silence.ts'
 import { Type } from '../routes/schema-builder.ts'
 import { createValidatorFactory } from '../routes/validator.ts'
 
-/** A matcher as Alertmanager's API v2 has it. */
+/** A matcher of Alertmanager's API v2. */
 interface AlertmanagerMatcher {
   readonly name: string
   readonly value: string
   readonly isRegex: boolean
-  /** True if it is missing: clients from before release 0.22 do not know it. */
+  /** True if missing: clients before release 0.22 do not send it. */
   readonly isEqual?: boolean
 }
 
-/** The body of `POST silences`. Unknown members are ignored: newer clients send some, such as `annotations`. */
+/** The body of `POST silences`. Unknown members, such as `annotations` of newer clients, are ignored. */
 const postedSchema = Type.Object({
   id: Type.Optional(Type.String({ maxLength: 100 })),
   matchers: Type.Array(
@@ -45,7 +45,7 @@ const postedSchema = Type.Object({
 const validate = createValidatorFactory()({ schema: postedSchema })
 
 export interface PostedSilence {
-  /** Empty: it is new. */
+  /** Empty: new. */
   readonly id: string
   readonly match: string
   readonly startsAt: Instant
@@ -55,13 +55,13 @@ export interface PostedSilence {
 }
 
 /**
- * Reads the body of `POST silences`. `before` is the silence that it changes, if there is one. Throws `invalid_request`
- * with every mistake.
+ * Reads the body of `POST silences`. `before`: the silence that it changes. Throws `invalid_request` with every
+ * mistake.
  */
 export function readPostedSilence(body: unknown, before?: Pick<Silence, 'match'>): PostedSilence {
   const valid = validate(body)
   if (valid !== true) throw valid.error
-  // The validator has just held it to this schema.
+  // Just validated against this schema.
   const posted = body as Static<typeof postedSchema>
   const issues: Issue[] = []
   const [startsAt, endsAt] = (['startsAt', 'endsAt'] as const).map((path) => {
@@ -71,7 +71,7 @@ export function readPostedSilence(body: unknown, before?: Pick<Silence, 'match'>
   })
   const match = toMatch(posted.matchers)
   const { id = '', createdBy, comment: reason } = posted
-  // A stored silence stays in force as it is, also after an upgrade to a release that would refuse it.
+  // Stored matchers stay valid after an upgrade to a release that would refuse them.
   const isStored = before !== undefined && showsAlike(before, posted.matchers)
   const mistakes = findTextIssues({ match, reason }).filter(({ path }) => path !== 'match' || !isStored)
   issues.push(...mistakes)
@@ -87,14 +87,14 @@ export function readPostedSilence(body: unknown, before?: Pick<Silence, 'match'>
   return { id, match, startsAt: startsAt!, endsAt: endsAt!, createdBy, reason }
 }
 
-/** The label that is the name of an alert, whichever monitor reports it. */
+/** The label with the name of an alert, for all monitors. */
 const NAME_LABEL = 'alertname'
-/** Begins the name of a field that is no label, so that a client gives back what it was shown. */
+/** Prefixes fields that are no labels, so that clients can send back what they were shown. */
 const FIELD_PREFIX = 'tocsin.'
-/** Names the only matcher of a silence with several groups, unknown to Alertmanager. Its value is their text. */
+/** The only matcher of a silence with several groups, which Alertmanager does not have; its value is their text. */
 const GROUPS_NAME = `${FIELD_PREFIX}match`
 
-/** Returns matchers of Alertmanager, which compare labels, in the syntax of `match`. */
+/** Returns Alertmanager's matchers, which compare labels, in the syntax of `match`. */
 export function toMatch(matchers: readonly AlertmanagerMatcher[]): string {
   const groups = matchers.find(({ name }) => name === GROUPS_NAME)
   if (groups && matchers.length === 1) return groups.value
@@ -120,7 +120,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`
 }
 
-/** Returns the matchers of a silence as Alertmanager shows them; `toMatch` reads them back. */
+/** Returns a silence's matchers as Alertmanager shows them; `toMatch` reads them back. */
 export function toAlertmanagerMatchers(match: string): readonly Required<AlertmanagerMatcher>[] {
   const { groups } = compileMatch(match)
   const [group] = groups
@@ -144,14 +144,14 @@ function nameOf(field: string): string {
   return label !== '' && fieldOf(label) === field ? label : `${FIELD_PREFIX}${field}`
 }
 
-/** Tells whether a silence shows these matchers, which are not compiled: nothing is known of them yet. */
+/** Compares without compiling: the posted matchers are unchecked. */
 function showsAlike({ match }: Pick<Silence, 'match'>, posted: readonly AlertmanagerMatcher[]): boolean {
   const toTexts = (matchers: readonly AlertmanagerMatcher[]) =>
     matchers.map((matcher) => JSON.stringify([matcher.name, operatorOf(matcher), matcher.value]))
   return toTexts(toAlertmanagerMatchers(match)).join() === toTexts(posted).join()
 }
 
-/** Tells whether a silence shows the same matchers: then an update leaves them as they are. */
+/** Tells whether an update leaves the matchers unchanged. */
 export function hasSameMatchers(
   silence: Pick<Silence, 'match'>,
   posted: Pick<PostedSilence, 'match'>,
@@ -160,7 +160,7 @@ export function hasSameMatchers(
   return before === after
 }
 
-/** Returns the id of the silence that a post changes; undefined: it creates one, or the id cannot be read. */
+/** Returns the id of the silence that a post changes; undefined: a new one, or an unreadable id. */
 export function postedId(body: unknown): SilenceId | undefined {
   const { id } = (body ?? {}) as { readonly id?: unknown }
   if (typeof id !== 'string' || id === '') return undefined
@@ -174,19 +174,19 @@ export function postedId(body: unknown): SilenceId | undefined {
 const ID_PREFIX = '00000000-0000-4000-8000-'
 const ID_DIGITS = 12
 
-/** Returns the id in the form of a UUID, as clients of Alertmanager expect it: its last digits are the id. */
+/** Returns the id as a UUID, which clients expect; its last digits are the id. */
 export function toAlertmanagerId(id: SilenceId): string {
   return `${ID_PREFIX}${String(id).padStart(ID_DIGITS, '0')}`
 }
 
-/** Reads an id of Alertmanager's form, or a plain one. Throws `not_found` for any other. */
+/** Reads an id as a UUID or a plain number. Throws `not_found` for any other. */
 export function readSilenceId(text: string): SilenceId {
   const digits = text.startsWith(ID_PREFIX) ? text.slice(ID_PREFIX.length) : text
   if (/^\d{1,12}$/.test(digits) && Number(digits) > 0) return Number(digits)
   throw new AppError('not_found', `There is no silence ${JSON.stringify(text.slice(0, 100))}.`)
 }
 
-/** A silence as Alertmanager's API v2 shows it; `annotations` say what that API has no member for. */
+/** Returns a silence as Alertmanager's API v2 shows it; `annotations` hold what that API lacks. */
 export function toGettableSilence(silence: Silence, now: Instant) {
   const { id, match, webhookIds, startsAt, endsAt, updatedAt, createdBy, reason } = silence
   return {
@@ -209,7 +209,7 @@ const MEMBER_OF: Readonly<Record<string, string>> = {
   ends_at: 'endsAt',
 }
 
-/** Returns what is wrong with a silence, by the names of Alertmanager's API. */
+/** Describes mistakes by the names of Alertmanager's API. */
 export function mistakeOf(error: AppError): string {
   if (error.issues.length === 0) return error.message
   return error.issues

@@ -27,7 +27,7 @@ import {
   type PostedSilence,
 } from './alertmanager-silence.ts'
 
-/** Silences that one response shows, the newest; the header says if there are more. */
+/** The newest silences in one response; a header says if there are more. */
 const SHOWN_MAX = 2_000
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 
@@ -36,7 +36,7 @@ export interface SilenceQuery {
   readonly states: readonly SilenceState[]
 }
 
-/** Lists silences in the order of Alertmanager: active, pending, expired, each by the end or begin that comes next. */
+/** Lists silences in Alertmanager's order: active, pending, expired, each by the next end or start. */
 export async function listAlertmanagerSilences(
   { store, clock, longWork }: ApiDeps,
   { filter, states }: SilenceQuery,
@@ -53,7 +53,7 @@ export async function listAlertmanagerSilences(
 
 type Shown = ReturnType<typeof toGettableSilence>
 
-/** Tells whether a silence has each of these matchers, with the same name, operator and value: Alertmanager's rule. */
+/** Tells whether a silence has each of these matchers with the same name, operator and value: Alertmanager's rule. */
 function hasMatchers({ matchers: own }: Shown, asked: readonly LabelMatcher[]): boolean {
   return asked.every(({ name, operator, value }) =>
     own.some((one) => one.name === name && operatorOf(one) === operator && one.value === value),
@@ -84,7 +84,6 @@ async function readAll(store: Store, states: readonly SilenceState[], now: Insta
   }
 }
 
-/** Returns the states of silences that a query asks for. */
 export function statesAsked(query: Readonly<Partial<Record<SilenceState, string>>>): readonly SilenceState[] {
   return SILENCE_STATES.filter((state) => isAsked(query[state]))
 }
@@ -105,7 +104,7 @@ export async function endAlertmanagerSilence(
   await endIfLive(store, readSilenceId(text), { now: clock.now(), by })
 }
 
-/** Ends a silence; one that has ended already stays as it is. */
+/** Leaves an ended silence as it is. */
 async function endIfLive(
   store: Store,
   id: SilenceId,
@@ -119,8 +118,8 @@ async function endIfLive(
 }
 
 /**
- * Creates a silence, or changes the one that is named. One that has begun and gets other matchers or another begin, and
- * one that has ended, is replaced by a new one, as in Alertmanager. Returns the id.
+ * Creates a silence, or changes the named one. As in Alertmanager, a new one replaces an ended silence, and an active
+ * one that gets other matchers or another start. Returns the id.
  */
 export async function postAlertmanagerSilence(
   { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,
@@ -140,7 +139,7 @@ export async function postAlertmanagerSilence(
   const isSame = hasSameMatchers(before, posted)
   const keepsBegin = startsAt === before.startsAt || startsAt <= now
   if (state === 'active' && !(isSame && keepsBegin)) {
-    // In this order nothing slips through between the two.
+    // In this order no notification passes in between.
     const made = await create(store, another, { now, by })
     await endIfLive(store, id, { now, by })
     return idOf(made)

@@ -5,13 +5,12 @@ import type { Steps } from '../../domain/steps.ts'
 import { RESOLVE_TIMEOUT_MS } from '../../intake/reading/pushed-alert.ts'
 import { toAlertmanagerId } from './alertmanager-silence.ts'
 
-/** The one receiver that Alertmanager’s clients see of this service; its webhooks do not concern them. */
+/** The one receiver that Alertmanager's clients see. */
 export const RECEIVER_NAME = 'tocsin'
 
-/** The release of Alertmanager whose API v2 these shapes are; clients read it to know what to expect. */
+/** The release whose API v2 these shapes have; clients read it. */
 const ALERTMANAGER_VERSION = '0.34.0'
 
-/** An alert as Alertmanager's API v2 shows it. */
 interface GettableAlert {
   readonly annotations: Readonly<Record<string, string>>
   readonly endsAt: string
@@ -32,7 +31,7 @@ interface GettableAlert {
 /** An alert, and the active silences that hold it for all webhooks. */
 export interface ShownAlert extends Alert {
   readonly silencedBy: readonly SilenceId[]
-  /** The names of the maintenance windows among them. */
+  /** The maintenance windows among them, by name. */
   readonly mutedBy: readonly string[]
 }
 
@@ -56,12 +55,12 @@ function toGettableAlert(alert: ShownAlert): GettableAlert {
   }
 }
 
-/** Writes a list of alerts as JSON. It may have tens of megabytes: each alert is one step. */
+/** Writes alerts as JSON, one per step: a list may have tens of megabytes. */
 export function* writeAlerts(alerts: readonly ShownAlert[]): Steps<Buffer> {
   return yield* joined(yield* listOf(alerts))
 }
 
-/** Writes one group for each alert name; with `muted` off, none whose alerts are all silenced. */
+/** Writes one group per alert name; with `muted` off, without groups that are all silenced. */
 export function* writeAlertGroups(
   alerts: readonly ShownAlert[],
   { muted }: { readonly muted?: string },
@@ -87,7 +86,7 @@ function* listOf(alerts: readonly ShownAlert[]): Steps<readonly Buffer[]> {
   return [...written, Buffer.from(written.length === 0 ? '[]' : ']')]
 }
 
-/** Joins pieces in steps: `Buffer.concat` takes tens of milliseconds to fill so much new memory. */
+/** Joins in steps: `Buffer.concat` takes tens of milliseconds for that much memory. */
 function* joined(pieces: readonly Buffer[]): Steps<Buffer> {
   const whole = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -117,7 +116,7 @@ export function toAlertmanagerStatus(version: string, startedAt: Instant): unkno
 const WORDS_FOR_TRUE = new Set(['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled'])
 
 /**
- * Reads a flag of a query as Alertmanager does: every word is false but those for true; absent and empty are true.
+ * Reads a flag of a query as Alertmanager does: every word but those for true is false; absent and empty are true.
  * Source: https://github.com/go-openapi/swag/blob/v0.28.0/conv/convert.go
  */
 export function isAsked(flag: string | undefined): boolean {

@@ -27,7 +27,7 @@ import { AS_JSON, orRefusal, refusal, refusalSpec } from './alertmanager-refusal
 import { alertmanagerSilenceRoutes, filterSchema } from './alertmanager-silence-routes.ts'
 import { operationId, originOf, wrongAddress } from './sources.ts'
 
-/** Unknown parameters are ignored: clients of newer Alertmanagers send some that this dialect does not have. */
+/** Unknown parameters are ignored: clients of newer Alertmanagers send some. */
 const Query = Type.Object({
   filter: filterSchema,
   active: Type.Optional(Type.String()),
@@ -37,8 +37,8 @@ const Query = Type.Object({
 })
 
 /**
- * Alertmanager's API v2 as its senders (Prometheus, vmalert, Loki, Grafana's Alertmanager contact point) and readers
- * (amtool, Karma) use it. Nothing is inhibited here: an alert is `active`, or a silence suppresses it.
+ * Serves Alertmanager's API v2 to its senders (Prometheus, vmalert, Loki, Grafana's Alertmanager contact point) and
+ * readers (amtool, Karma). Nothing is inhibited: an alert is `active`, or silenced.
  */
 export function prometheusRoutes(deps: ApiDeps): readonly Route[] {
   return deps.sources
@@ -84,12 +84,12 @@ function routesOf(deps: SourceDeps): readonly Route[] {
   ]
 }
 
-/** Names the operation; each of several sources of this dialect has its own. */
+/** Names the operation uniquely among the sources of this dialect. */
 function idOf(id: string, { name, dialect }: PushSource): string {
   return name === dialect.name ? id : operationId(id, name)
 }
 
-/** Accepts alerts for Alertmanager's API v1, which senders from before 2020 use: the body of v2, another response. */
+/** Accepts alerts for Alertmanager's API v1, which senders before 2020 use: the body of v2, another response. */
 function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
   return defineRoute({
     route: `POST /intake/${source.name}/api/v1/alerts`,
@@ -205,7 +205,7 @@ async function listAlerts(
   { query, principal, write }: Wanted,
 ): Promise<RouteResponse> {
   const { filter = [], receiver = '' } = query
-  // The requests of one principal are served one after the other: one with very many delays only its own.
+  // Serialises the requests of one principal, so that many slow ones delay only its own.
   const name = principal === undefined ? '' : principalKey(principal)
   const matchers = [filter].flat().flatMap(parseMatchers)
   if (!(await longWork.run(name, isShownTo(receiver, clock)))) return { status: 200, body: [] }
@@ -226,7 +226,7 @@ async function listAlerts(
   }
 }
 
-/** Adds the silences of all webhooks that cover alerts, and leaves out what the query does not ask for; by key. */
+/** Adds the silences for all webhooks, and leaves out what the query does not ask for; by key. */
 function* showAlerts(
   alerts: readonly Alert[],
   {

@@ -34,7 +34,7 @@ const responseSchema = Type.Object(
   { title: 'ReportTaken' },
 )
 
-/** Where senders of every dialect report, each under the name of its source: `/intake/<name>`. */
+/** Returns the routes to which senders of all dialects report: `/intake/<name>`. */
 export function sourceRoutes(deps: ApiDeps): readonly Route[] {
   return deps.sources
     .filter(({ dialect }) => dialect.path === undefined)
@@ -61,7 +61,7 @@ function reportRoute(source: PushSource, deps: ApiDeps): Route {
   })
 }
 
-/** Besides the token: that says who may report, this that the body is the sender's own. */
+/** Checks that the body is the sender's own, besides the token. */
 function signatureCheck(signature: BodySignature, { clock }: ReportDeps): NonNullable<Route['checkBytes']> {
   return (body, headers) => {
     const fault = findSignatureFault(signature, { body, headers }, clock.now())
@@ -69,7 +69,7 @@ function signatureCheck(signature: BodySignature, { clock }: ReportDeps): NonNul
   }
 }
 
-/** `report`, `my-datadog` → `reportMyDatadog`. Different names never have the same: `a_b` → `reportA_b`. */
+/** `report`, `my-datadog` → `reportMyDatadog`. Unique: `a_b` → `reportA_b`. */
 export function operationId(verb: string, name: string): string {
   const words = `-${name}`.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
   return `${verb}${words}`
@@ -88,7 +88,7 @@ function toResponse(taken: TakenReport, dialect: Dialect): RouteResponse {
   }
 }
 
-/** Refuses what was wrong. The rest is stored already, and may be sent again without harm. */
+/** Refuses the faulty entries. The rest is stored, and may be repeated without harm. */
 function refusal(
   { errors, accepted, acceptedJobRuns }: TakenReport,
   { title, mistakes = `This is not as ${title} sends it` }: Dialect,
@@ -104,7 +104,7 @@ function restOf(count: number): string {
     : `The other ${count} of the request are taken in`
 }
 
-/** The body is not what this address is for; if another one is, that is the remedy. */
+/** Names the address that fits the body, if any. */
 export function wrongAddress(
   body: unknown,
   { name, dialect: { title, hint } }: PushSource,
@@ -122,7 +122,6 @@ export function wrongAddress(
   )
 }
 
-/** Returns the sender of a report, and the trace that the report continues. */
 export function originOf(request: RequestOrigin): Pick<ReportBody, 'sender' | 'trace'> {
   return { sender: senderOf(request), trace: followedTrace(request) }
 }
@@ -133,7 +132,7 @@ function senderOf({ principal, address }: RequestOrigin): Sender {
 }
 
 /**
- * Returns the routes for senders of CloudEvents that ask before they send, as Azure Event Grid does (HTTP 1.1 Web Hooks
+ * Returns the routes for CloudEvents senders that ask before they send, as Azure Event Grid does (HTTP 1.1 Web Hooks
  * for Event Delivery 1.0.2 of CloudEvents, section 4).
  */
 export function validationRoutes(deps: ApiDeps): readonly Route[] {

@@ -17,10 +17,9 @@ import {
   type WireHeader,
 } from '../webhooks/webhook-shapes.ts'
 
-/** A header as v6 and v15 have it: the interface declares no member of a response as required; all are always there. */
+/** The interface marks no member of a response as required, though all are always there. */
 export const UNMARKED_HEADER = Type.Partial(HEADER, { title: 'WebhookHTTPHeader' })
 
-/** `http_headers` of a new webhook. */
 export const NEW_HEADERS = Type.Array(NEW_HEADER, {
   maxItems: HEADERS_MAX,
   description: 'Headers to be sent by the webhook.',
@@ -48,7 +47,7 @@ export const HEADER_CHANGE_LISTS = {
   }),
 } as const
 
-/** The hint for a client that sends an array instead of a change set: it wrote back what it had read. */
+/** Helps a client that sends back the array that it read. */
 export const HEADER_CHANGES_HINT =
   'must be a change set {"added": […], "changed": […], "deleted": […]} in an update; the array is for new webhooks'
 
@@ -60,7 +59,7 @@ interface WireHeaderChanges {
   readonly deleted?: readonly Pick<WireHeader, 'http_header_id'>[]
 }
 
-/** The members of a request that v6 and v15 have alike, but for its headers. */
+/** The members that v6 and v15 share, without headers. */
 interface Body extends Partial<WireFlags> {
   readonly name?: string
   readonly url?: string
@@ -69,7 +68,7 @@ interface Body extends Partial<WireFlags> {
   readonly payload_template?: string
 }
 
-/** Returns the members of a webhook that v6 and v15 show alike. */
+/** Returns the members that v6 and v15 show alike. */
 export function toCommonWire(webhook: Webhook) {
   return {
     id: webhook.id,
@@ -83,7 +82,7 @@ export function toCommonWire(webhook: Webhook) {
   }
 }
 
-/** Returns the draft of a new webhook as far as v6 and v15 read it alike. */
+/** Returns the draft as far as v6 and v15 read it alike. */
 export function toCommonDraft(
   body: Body & {
     readonly name: string
@@ -104,7 +103,7 @@ export function toCommonDraft(
   }
 }
 
-/** Returns the edit of an update as far as v6 and v15 read it alike. */
+/** Returns the edit as far as v6 and v15 read it alike. */
 export function toCommonEdit(body: Body & { readonly http_headers?: WireHeaderChanges }): WebhookEdit {
   return {
     name: body.name,
@@ -119,7 +118,7 @@ export function toCommonEdit(body: Body & { readonly http_headers?: WireHeaderCh
   }
 }
 
-/** Undefined if there is no change set: then the headers stay as they are. */
+/** Undefined: the headers stay. */
 function toHeaderChanges(changes: WireHeaderChanges | undefined): HeaderChanges | undefined {
   if (!changes) return undefined
   const { added = [], changed = [], deleted = [] } = changes

@@ -13,20 +13,19 @@ import { defineRoute, parsePathId, type Route, type RouteResponse } from '../rou
 import { listBody } from './webhook-list-body.ts'
 import { IS_FALLBACK } from '../webhooks/webhook-shapes.ts'
 
-/** The schema of operations without query parameters: a misspelt or misplaced one must not be ignored in silence. */
+/** Refuses query parameters: a misspelt one must not be ignored. */
 const NO_QUERY: TSchema = Type.Object({}, { additionalProperties: false })
 
-/** All that one version of the management interface has of its own. */
+/** The differences of one version of the management interface. */
 export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends TSchema> {
   /** The segment of the path, e.g. `v15`. */
   readonly version: string
-  /** The shape of a webhook in responses. */
   readonly webhook: TSchema
   readonly newBody: NewBody
   readonly changeBody: ChangeBody
   readonly toWire: (webhook: Webhook) => object
   readonly toDraft: (body: Static<NewBody>) => WebhookDraft
-  /** `id` is the one in the path. May throw `invalid_request`. */
+  /** `id`: from the path. May throw `invalid_request`. */
   readonly toEdit: (body: Static<ChangeBody>, id: WebhookId) => WebhookEdit
 }
 
@@ -36,10 +35,10 @@ const PATH_ID = Type.Object({
   }),
 })
 
-/** The largest number of fifteen digits; no id gets so large. */
+/** The largest number of 15 digits; ids stay below it. */
 const AFTER_MAX = 999_999_999_999_999
 
-/** Texts, as a query has them; `x-value` says what they stand for. */
+/** A query has texts; `x-value` says what they mean. */
 const LIST_QUERY = Type.Object(
   {
     limit: Type.Optional(
@@ -62,9 +61,7 @@ const LIST_QUERY = Type.Object(
   { additionalProperties: false },
 )
 
-/**
- * The five operations of the interface (docs/management-interface.md), the same for every version but for the bodies.
- */
+/** Returns the five operations of the interface (docs/management-interface.md); versions differ only in bodies. */
 export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSchema>(
   version: ManagementVersion<NewBody, ChangeBody>,
   deps: ApiDeps,
@@ -106,8 +103,7 @@ function listRoute(
     handler: async ({ query, headers }) => {
       const limit = query.limit === undefined ? undefined : Number(query.limit)
       const after = Number(query.after ?? 0)
-      // The ids in the list and its ETag are fixed before any webhook is read, so that a later change is newer than the
-      // tag.
+      // Fixes the ids and the ETag before it reads webhooks, so that a later change is newer than the tag.
       const found = await store.listRevisions({ after, ...(limit !== undefined && { limit: limit + 1 }) })
       const listed = found.slice(0, limit)
       const upToId = listed.at(-1)?.id ?? 0
@@ -225,7 +221,7 @@ function deleteRoute(path: string, version: string, { store, clock }: ApiDeps): 
   })
 }
 
-/** A parameter that is given twice arrives as a list, and so as a wrong type. */
+/** A repeated parameter arrives as a list, hence as a wrong type. */
 function hints(sentence: string) {
   return { 'x-hint': sentence, 'x-type-hint': sentence }
 }

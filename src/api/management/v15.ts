@@ -18,8 +18,8 @@ import type { Route } from '../routes/route.ts'
 import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../webhooks/webhook-shapes.ts'
 
 /**
- * Version 15: `method` is POST or PUT, `payload_type` exists, and in an update it stands inside `http_headers`. Reads
- * show methods as they are stored: one that v6 wrote may be another.
+ * Version 15: `method` is POST or PUT, `payload_type` exists, and an update has it inside `http_headers`. Reads show
+ * stored methods, also others that v6 wrote.
  */
 export function v15Routes(deps: ApiDeps): readonly Route[] {
   return managementRoutes(
@@ -33,7 +33,7 @@ const PAYLOAD_TYPE = Type.Enum([...PAYLOAD_TYPES], {
   description: 'What the webhook is told about: alerts, or finished job runs.',
 })
 
-// The interface declares no member of a response as required; all are always there.
+// The interface marks no member of a response as required, though all are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({
     id: Type.Integer({ minimum: 1, description: 'Webhook identifier.' }),

@@ -21,8 +21,8 @@ import type { Route } from '../routes/route.ts'
 import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../webhooks/webhook-shapes.ts'
 
 /**
- * Version 6: `method` is any HTTP token, there is no `payload_type` (webhooks for jobs are listed without it, and new
- * ones are for alerts), and an update may repeat the `id` of the path.
+ * Version 6: `method` is any HTTP token, there is no `payload_type` (job webhooks are listed without it, new ones are
+ * for alerts), and an update may repeat the `id` of the path.
  */
 export function v6Routes(deps: ApiDeps): readonly Route[] {
   return managementRoutes(
@@ -48,7 +48,7 @@ const METHOD = Type.String({
 const WRITTEN_METHOD = documented(METHOD, { pattern: TOKEN_PATTERN })
 const PAYLOAD_TYPE_HINT = 'is not known in v6; v15 has it'
 
-// The interface declares no member of a response as required; all are always there.
+// The interface marks no member of a response as required, though all are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({ id: ID, ...WEBHOOK_FIELDS, method: METHOD, http_headers: Type.Array(UNMARKED_HEADER) }),
   { title: 'Webhook' },

@@ -5,12 +5,12 @@ import type { WebhookId } from '../../domain/ids.ts'
 import type { Store } from '../../storage/store.ts'
 import type { RouteResponse } from '../routes/route.ts'
 
-/** Webhooks that are read at a time, and fewer if they are long. */
+/** Limits webhooks read at a time, fewer if they are long. */
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 
 export interface ListedWebhooks {
   readonly store: Pick<Store, 'listWebhooks'>
-  /** Only webhooks with a greater id, … */
+  /** Only webhooks with a greater id. */
   readonly after: WebhookId
   /** Only webhooks with at most this id. */
   readonly upToId: WebhookId
@@ -18,9 +18,8 @@ export interface ListedWebhooks {
 }
 
 /**
- * A list that is sent as a whole, however long. What takes more than one page is read from the database as the client
- * takes it, so that little of it is held at a time. Each webhook is as it was at one moment; one that is deleted
- * meanwhile may be missing.
+ * Sends a list of any length; after the first page it reads as the client does, so that little is held. Each webhook is
+ * a consistent snapshot; one deleted meanwhile may be missing.
  */
 export async function listBody(
   listed: ListedWebhooks,
@@ -28,7 +27,7 @@ export async function listBody(
   const first = await readPage(listed, listed.after)
   if (first.isLast) return { body: first.webhooks.map(listed.toWire) }
   return {
-    // Not as objects: of those a stream would hold sixteen.
+    // Not in object mode: such a stream would buffer 16 pieces.
     stream: Readable.from(writeArray(listed, first), { objectMode: false }),
     headers: { 'content-type': 'application/json; charset=utf-8' },
   }

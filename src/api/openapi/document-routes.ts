@@ -11,7 +11,7 @@ import { matchesIfNoneMatch } from '../server/etag.ts'
 
 const compress = promisify(gzip)
 
-/** The documents, one per interface, in the order of the page. */
+/** The documents in the order of the page. */
 export const DOCUMENT_NAMES = ['v1', 'v15', 'v6'] as const
 export type DocumentName = (typeof DOCUMENT_NAMES)[number]
 
@@ -32,9 +32,9 @@ export interface DocumentsOptions {
   readonly basePath: string
 }
 
-/** Returns the routes of the OpenAPI documents, which describe `routes` and these routes themselves. */
+/** Returns the routes of the OpenAPI documents, which describe `routes` and themselves. */
 export function documentRoutes(routes: readonly Route[], options: DocumentsOptions): readonly Route[] {
-  // Describes all routes when somebody first asks: it takes longer than all else at the start.
+  // Describes the routes on demand: it would take most of the start.
   let documents: ReturnType<typeof describeAll> | undefined
   const describe: Describe = (name) => (documents ??= describeAll([...routes, ...own], options))[name]
   const own: readonly Route[] = [getDocument(describe), getDefinitionsSchema()]
@@ -49,7 +49,7 @@ const UNCHANGED: ResponseSpec = { description: 'It is still what `If-None-Match`
 const KEPT = 'max-age=3600'
 
 function getDocument(describe: Describe): Route {
-  // The documents are created on the first request and then held: they are large, and the same for everybody.
+  // Created on the first request and held: large, and equal for everybody.
   const held = holdByName((name: DocumentName) =>
     holdFile(JSON.stringify(describe(name)), 'application/json; charset=utf-8', 'no-cache'),
   )
@@ -79,7 +79,7 @@ function getDocument(describe: Describe): Route {
   })
 }
 
-/** The schema as it is committed, generated from the schemas of the routes (`npm run gen`). */
+/** Reads the committed schema, generated from the schemas of the routes (`npm run gen`). */
 async function readDefinitionsSchema(): Promise<string> {
   const file = await import('../../../docs/schema/webhooks.schema.json', { with: { type: 'json' } })
   return `${JSON.stringify(file.default, null, 2)}\n`
@@ -105,8 +105,8 @@ function getDefinitionsSchema(): Route {
 }
 
 /**
- * Makes the documents of all routes. Routes that are not under /api/v6 or /api/v15 belong to v1, including the token
- * service: the contracts of the other two have what their specification says, and no more.
+ * Makes all documents. Routes outside /api/v6 and /api/v15 belong to v1, also the token service: those two have what
+ * their specification says.
  */
 export function describeAll(
   routes: readonly Route[],
@@ -129,10 +129,10 @@ function documentOf({ path }: Route): DocumentName {
   return path.startsWith('/api/v15/') ? 'v15' : 'v1'
 }
 
-/** A file whose bytes are held once, however many ask and however slowly they read. */
+/** A file held once, for any number of slow readers. */
 interface HeldFile {
   readonly contentType: string
-  /** The headers of a 304 as well. */
+  /** Sent with 304 as well. */
   readonly always: { readonly etag: string; readonly 'cache-control': string; readonly vary: string }
   readonly plain: Buffer
   readonly compressed: Buffer
@@ -144,7 +144,7 @@ async function holdFile(text: string, contentType: string, cacheControl: string)
   return { contentType, always, plain, compressed: await compress(plain) }
 }
 
-/** Each made when the first one asks, and once; one that could not be made is tried again by the next. */
+/** Makes each file once, on demand; a failed one is retried by the next request. */
 function holdByName<Name extends string>(
   make: (name: Name) => Promise<HeldFile>,
 ): (name: Name) => Promise<HeldFile> {
@@ -157,15 +157,12 @@ function holdByName<Name extends string>(
   }
 }
 
-/**
- * Returns the tag of the content, whatever its encoding: weak, because the sent bytes differ (RFC 9110, section
- * 8.8.3.3).
- */
+/** Returns the tag of the content in any encoding: weak, because the bytes differ (RFC 9110, section 8.8.3.3). */
 function etagOf(content: Buffer): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
-/** The file as the client takes it best; 304 if it has it. */
+/** Sends the best encoding, or 304. */
 function sendHeld(
   { contentType, always, plain, compressed }: HeldFile,
   headers: IncomingHttpHeaders,

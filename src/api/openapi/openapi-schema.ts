@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
 
-/** A JSON Schema as it stands in a document, as far as the generator and the pages look into it. */
+/** A JSON Schema in a document, as far as it is read here. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -31,26 +31,22 @@ export interface Components {
   readonly schemas: Record<string, JsonSchema>
 }
 
-/** Members whose value maps names to schemas: a property called `title` is no title. */
+/** Members that map names to schemas: a property called `title` is no title. */
 const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs'])
 
 /** Members whose value is data, not a schema. */
 const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'required', 'type'])
 
 /**
- * A schema of a route as it stands in the document. A schema with a `title` becomes a component of that name and is
- * referred to; where the validator sees text but means something else, `x-value` says what it stands for. The other
- * keywords that begin with `x-` are notes to our own validator and stay out.
+ * Describes a route's schema. A `title` makes it a component; `x-value` replaces what the validator sees as text; other
+ * keywords with `x-` are for our validator and stay out.
  */
 export function describeSchema(schema: TSchema, components: Components): JsonSchema {
-  // Schemas are values of JSON; the copy drops what the schema library hides in them.
+  // The copy drops hidden symbols of the schema library.
   return describe(JSON.parse(JSON.stringify(schema)) as JsonSchema, components)
 }
 
-/**
- * Returns a schema that is the same to the validator; the document shows limits that another rule holds, with a
- * sentence of its own.
- */
+/** Leaves validation unchanged; the document shows limits that another rule enforces, with its own sentence. */
 export function documented<Schema extends TSchema>(schema: Schema, limits: JsonSchema): Schema {
   return { ...schema, 'x-value': { ...schema, ...limits } }
 }
@@ -66,7 +62,7 @@ function describe(schema: JsonSchema, components: Components): JsonSchema {
   }
   const title = schema['title']
   const words = schema['enum']
-  // Validation does not need it, but those who make clients from the document do.
+  // Not for validation, but for generators of clients.
   const isText =
     schema.type === undefined && Array.isArray(words) && words.every((word) => typeof word === 'string')
   const described: JsonSchema = Object.fromEntries(

@@ -10,10 +10,7 @@ export interface ApiDescription {
   readonly description: string
   readonly version: string
   readonly basePath: string
-  /**
-   * The document is of v6 or v15: refusals have the members that their clients know, and the cookie of a session is not
-   * named.
-   */
+  /** The document is of v6 or v15: refusals have their members, and the session's cookie is not named. */
   readonly isLegacy: boolean
 }
 
@@ -43,7 +40,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, OperationResponse | ResponseRef>>
 }
 
-/** A reference to a response that many operations have, among the components. */
+/** A shared response among the components. */
 export interface ResponseRef {
   readonly $ref: string
 }
@@ -72,8 +69,8 @@ export interface Parameter {
 }
 
 /**
- * The document of these routes, made of the same entries that register and validate them: what it says is what the
- * server does. Pure; the same routes give the same document.
+ * Makes the document from the entries that register and validate the routes, so it says what the server does. Pure and
+ * deterministic.
  */
 export function describeApi(routes: readonly Route[], api: ApiDescription): OpenApiDocument {
   const components: Components = { schemas: {} }
@@ -151,7 +148,7 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
   }
 }
 
-/** Returns the responses of a route; a conditional request also has 304. */
+/** A conditional request also has 304. */
 function responsesOf({ responses }: Route): readonly (readonly [status: number, response: ResponseSpec])[] {
   return Object.entries(responses).map(([status, response]) =>
     status === '200' && 304 in responses
@@ -171,7 +168,7 @@ function describeResponse(response: ResponseSpec, status: number, components: Co
     ...(hasContent && {
       content: {
         [contentType]: described === undefined ? {} : { schema: described },
-        // A dialect may say no in a form of its own; what the server refuses before that is a problem all the same.
+        // A dialect has its own refusals; earlier ones of the server are problems.
         ...(status >= 400 && contentType !== PROBLEM_TYPE && { [PROBLEM_TYPE]: { schema: PROBLEM_REF } }),
       },
     }),
@@ -186,7 +183,7 @@ function describeError(code: ErrorCode): OperationResponse {
   }
 }
 
-/** Describes the headers that every response of this status has, and those that this one may have. */
+/** Describes the headers of every response of this status, and those of this one. */
 function describeHeaders(
   status: number,
   headers: ResponseSpec['headers'] = {},
@@ -203,7 +200,7 @@ function describeHeaders(
   return Object.keys(all).length > 0 ? { headers: all } : {}
 }
 
-/** Every `:name` of the path is declared, whether the route has a schema for it or not. */
+/** Declares every `:name` of the path, also without a schema. */
 function describePathParameters({ path, params }: Route, components: Components): readonly Parameter[] {
   const described = params ? describeSchema(params, components) : {}
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
@@ -221,15 +218,12 @@ function describeQuery({ query }: Route, components: Components): readonly Param
     in: 'query',
     required: described.required?.includes(name) ?? false,
     ...toParameter(schema),
-    // A list may also be given one by one; comma-separated is what the document shows.
+    // Repeated parameters work too; the document shows the comma-separated form.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
   }))
 }
 
-/**
- * A route that can respond with 304 reads If-None-Match; one that can respond with 412 reads If-Match (RFC 9110,
- * section 13.1).
- */
+/** Routes with 304 read If-None-Match; those with 412 read If-Match (RFC 9110, section 13.1). */
 function describePreconditions({ responses }: Route): readonly Parameter[] {
   const header = (name: string, description: string, pattern?: string): Parameter => ({
     name,
@@ -328,7 +322,7 @@ const SESSION_SCHEMES = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    // Tools send it as it stands here, so that it has to be a token (RFC 6265, section 4.1.1).
+    // Tools send it as it is, so it has to be a token (RFC 6265, section 4.1.1).
     name: 'tocsin_session_ID',
     description:
       'The cookie of a session, as the console uses it; `ID` stands for the beginning of the installation’s id.',

@@ -1,4 +1,4 @@
-/** The groups of the documents that are not called as the first part of their paths. */
+/** Groups not named like the first part of their paths. */
 const TAGS: Readonly<Record<string, string>> = {
   activity: 'operations',
   backup: 'operations',

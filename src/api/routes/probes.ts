@@ -9,7 +9,7 @@ import { defineRoute, type Route, type RequestOrigin, type RouteResponse } from 
 import { Type } from './schema-builder.ts'
 import { SharedReading } from './shared-reading.ts'
 
-/** Something that is wrong while the node goes on. */
+/** A problem that does not stop the node. */
 export const healthProblemSchema = Type.Object(
   {
     path: Type.Enum([...PROBLEM_AREAS], { description: 'The part of the service that has the problem.' }),
@@ -28,21 +28,21 @@ interface ProbeDeps {
   readonly dispatcher: DeliveryLoop
   /** The text of /metrics, with the names of these webhooks. */
   readonly scrape: (webhooks: readonly Webhook[]) => Promise<string>
-  /** Tells whether the sender of a request may read the names of webhooks. */
+  /** Tells whether the requester may read the names of webhooks. */
   readonly authorize: (
     what: { readonly path: string; readonly scope: Scope },
     who: Pick<RequestOrigin, 'headers' | 'address'>,
   ) => Promise<unknown>
-  /** Set: no reports are taken in, for lack of memory. */
+  /** Set: no memory for reports. */
   readonly memoryRefusal: () => AppError | undefined
-  /** Set: the database has been found damaged. */
+  /** Set: the database is damaged. */
   readonly damage: () => Fault | undefined
   /** Problems of a node that still accepts and stores reports. */
   readonly problems: () => Promise<readonly HealthProblem[]>
 }
 
 interface DeliveryLoop {
-  /** While attempts cannot be recorded: why, in a sentence that anybody may read. */
+  /** Why attempts cannot be recorded, in a sentence for everybody. */
   readonly stalledBecause: () => string | undefined
 }
 
@@ -57,12 +57,12 @@ const readySchema = Type.Object({
   ),
 })
 
-/** Routes for load balancers and monitoring. They are open to everybody, so they show little and cost little. */
+/** Returns the routes for load balancers and monitoring: open to everybody, so they show and cost little. */
 export function probeRoutes(deps: ProbeDeps): readonly Route[] {
   return [healthz(), readyz(deps), metrics(deps)]
 }
 
-/** While nothing of the service can run yet: it lives, and says why it is not ready. */
+/** Returns the probes of a service that cannot run yet. */
 export function waitingRoutes(because: () => string): readonly Route[] {
   return [
     healthz(),
@@ -148,7 +148,7 @@ function metrics(deps: ProbeDeps): Route {
   })
 }
 
-/** Returns the webhooks whose names the sender may read: none without a token that may, which is no mistake here. */
+/** Returns the webhooks whose names the requester may read; without a token there are no names, and no error. */
 async function namedFor(
   { headers, address }: Pick<RequestOrigin, 'headers' | 'address'>,
   { authorize, store }: ProbeDeps,
@@ -177,7 +177,7 @@ function memoryFaults(refusal: AppError | undefined) {
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** Responses have only our own sentences; details of an engine go to the log. */
+/** Only our own sentences; the engine's details go to the log. */
 async function databaseFaults(health: SharedReading<void>, damage: Fault | undefined) {
   if (damage && !damage.isOver) return [{ path: 'database', message: damage.because }]
   try {

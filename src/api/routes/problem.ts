@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Route } from './route.ts'
 
-/** The only file where our errors become HTTP: a new code without a status does not compile. */
+/** Maps every error code to its HTTP status; no other file does. */
 export const STATUS_OF: Record<ErrorCode, number> = {
   invalid_request: 400,
   unauthorized: 401,
@@ -52,7 +52,7 @@ interface Problem {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** The clients of v6 and v15 know this pair from the product whose interface it is. */
+/** The members that clients of v6 and v15 know. */
 interface LegacyProblem extends Problem {
   readonly success: 0
   readonly errormsg: string
@@ -73,7 +73,7 @@ export function toLegacyProblem(error: AppError): LegacyProblem {
   return { ...toProblem(error), success: 0, errormsg: error.message }
 }
 
-/** Makes an AppError of whatever was thrown. The response hides the details of a defect: they are for the log. */
+/** Makes an AppError of anything thrown; details of a defect are for the log only. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   return new AppError('internal', 'The service failed to answer this request; its log has the cause.', {
@@ -81,9 +81,7 @@ export function toAppError(thrown: unknown): AppError {
   })
 }
 
-/**
- * Any request may break the protocol, come too slowly or with too many headers, or when the service cannot respond.
- */
+/** Any request may break the protocol, be too slow or too large, or meet an unavailable service. */
 const OF_ANY: readonly ErrorCode[] = [
   'invalid_request',
   'request_timeout',
@@ -93,15 +91,12 @@ const OF_ANY: readonly ErrorCode[] = [
   'unavailable',
 ]
 
-/** The body of a GET is ignored; that of all others is read, also where none is asked for. */
+/** Bodies are read on all methods but GET, also where none is expected. */
 const OF_BODIES: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
 
 const OF_PRINCIPALS: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'too_many_requests']
 
-/**
- * Which refusals follow from what the route is, besides those that it declares itself. That an address has no such
- * method is no response of any of its operations.
- */
+/** Returns the refusals implied by the route, besides its declared ones; without 405, which belongs to no operation. */
 export function possibleRefusals({ method, scope, params, responses }: Route): readonly ErrorCode[] {
   const codes: readonly ErrorCode[] = [
     ...OF_ANY,
@@ -112,10 +107,9 @@ export function possibleRefusals({ method, scope, params, responses }: Route): r
   return codes.filter((code) => !(STATUS_OF[code] in responses))
 }
 
-/** Limit of a reason in the log. */
 const REASON_CHARACTERS_MAX = 1_000
 
-/** Logs why a report, or an entry of it, was refused: most monitors show nobody the response. */
+/** Logs why a report, or an entry of it, was refused: most monitors show the response to nobody. */
 export function logRefusedReport(log: Pick<Log, 'warn'>, route: string, because: string): void {
   log.warn({ route, because: because.slice(0, REASON_CHARACTERS_MAX) }, 'report.refused')
 }

@@ -9,10 +9,7 @@ import { Type } from './schema-builder.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/**
- * The result of a handler, which never sees the server. Objects are sent as JSON, text as it is,
- * undefined as no body.
- */
+/** The result of a handler, which never sees the server. Objects are sent as JSON, text as is, undefined as no body. */
 export interface RouteResponse {
   readonly status: number
   readonly body?: unknown
@@ -20,19 +17,18 @@ export interface RouteResponse {
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
-/** The scope that the principal needs; `any`: any principal, whatever its scopes; null: open to everybody. */
+/** The scope that the principal needs; `any`: any principal; null: open to everybody. */
 export type RouteScope = Scope | 'any' | null
 
-/** Where a request comes from. */
 export interface RequestOrigin {
   readonly headers: IncomingHttpHeaders
-  /** The principal; undefined on routes with `scope: null`. */
+  /** Undefined on routes with `scope: null`. */
   readonly principal: Principal | undefined
-  /** The address of the client as text; the server decides which proxies it believes. */
+  /** The client's address; the server decides which proxies it trusts. */
   readonly address: string
-  /** True if the request came by TLS, to this service or to a trusted proxy. */
+  /** By TLS, to this service or to a trusted proxy. */
   readonly isSecure: boolean
-  /** The requested host, as the client or a trusted proxy names it. */
+  /** The host, as the client or a trusted proxy names it. */
   readonly host: string
 }
 
@@ -43,25 +39,24 @@ export interface RouteInput<Params, Query, Body> extends RequestOrigin {
 }
 
 /**
- * A route as data: one entry validates requests, registers the handler, names the scope, and describes the operation
- * in the OpenAPI document.
+ * A route as data: validates requests, registers the handler, names the scope, and describes the operation in OpenAPI.
  */
 interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends TSchema, Input> {
   readonly scope: RouteScope
-  /** Also the operation's name in the document, e.g. `listWebhooks`. */
+  /** The operation's name in the document, e.g. `listWebhooks`. */
   readonly id: string
   readonly summary: string
   readonly description?: string
-  /** True: a browser asks for it without a person, so it does not keep a session open. */
+  /** Sent by a browser without a person, so it does not extend a session. */
   readonly isUnattended?: true
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** A request without a body counts as one with `{}`. */
+  /** A missing body counts as `{}`. */
   readonly bodyOptional?: boolean
-  /** Content types other than the declared one that are read as JSON, e.g. any type for senders that cannot set one. */
+  /** Accepts any content type, for senders that cannot set one. */
   readonly anyContentType?: boolean
-  /** Sees the bytes of the body as they came, before anything is made of them. Throws an AppError to refuse them. */
+  /** Sees the raw bytes first. Throws an AppError to refuse them. */
   readonly checkBytes?: (body: Buffer, headers: IncomingHttpHeaders) => void
   readonly responses: Readonly<Record<number, ResponseSpec>>
   readonly handler: (input: Input) => Promise<RouteResponse>
@@ -74,14 +69,13 @@ export interface ResponseSpec {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A route as the server registers it. */
 export interface Route extends RouteSpec<TSchema, TSchema, TSchema, RouteInput<unknown, unknown, unknown>> {
   readonly method: Method
   /** Relative to the base path, with parameters as `:name`. */
   readonly path: string
 }
 
-/** The path of one thing: `/v1/alerts/:id`. The text is read by `parsePathId`. */
+/** `parsePathId` reads the text. */
 const ID_PARAMS = Type.Object({
   id: Type.String({
     description: 'Its id.',
@@ -104,14 +98,11 @@ interface Definition<
 > {
   /** The method and the path relative to the base path, with parameters as `:name`. */
   readonly route: `${Method} ${string}`
-  /** The kind of thing whose id stands in the path as `:id`: the handler is given it. */
+  /** The kind of thing whose `:id` the handler gets. */
   readonly noun?: Noun
 }
 
-/**
- * Keeps the handler's input typed by the route's own schemas; in the table all routes have one type. Below `/v1` a
- * route that names no query refuses every parameter.
- */
+/** Types the handler's input by the route's schemas. Below `/v1` a route without a query refuses every parameter. */
 export function defineRoute<
   Params extends TSchema,
   Query extends TSchema,
@@ -119,7 +110,7 @@ export function defineRoute<
   Noun extends keyof IdOf = never,
 >({ route, noun, ...spec }: Definition<Params, Query, Body, Noun>): Route {
   const [method, path = ''] = route.split(' ')
-  // The server calls the handler only with what these very schemas have accepted.
+  // The server validates by these schemas before it calls the handler.
   const plain = { ...spec, method, path } as unknown as Route
   return {
     ...(path.startsWith('/v1/') && { query: NO_QUERY }),
@@ -135,8 +126,8 @@ export function defineRoute<
 }
 
 /**
- * The id in a path: decimal digits without leading zeros, so that each thing has one address. Throws `not_found`
- * naming what was given; `noun` is what should be there, e.g. `webhook`.
+ * Reads an id: decimal digits without leading zeros, so that each thing has one address. Throws `not_found` with the
+ * text; `noun`: what is missing, e.g. `webhook`.
  */
 export function parsePathId<Noun extends keyof IdOf>(text: string, noun: Noun): IdOf[Noun] {
   if (!/^(0|[1-9]\d*)$/.test(text)) {

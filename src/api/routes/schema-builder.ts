@@ -21,7 +21,7 @@ type Builders = Pick<
 type Schema = Readonly<Record<string, unknown>>
 type Members = Readonly<Record<string, Schema>>
 
-/** Members that may be missing; an object schema leaves them out of `required`. */
+/** Optional members, which object schemas leave out of `required`. */
 const optional = new WeakSet<Schema>()
 
 const builders = {
@@ -39,7 +39,7 @@ const builders = {
   Optional: toOptional,
   Partial: ({ properties }: { readonly properties: Members }, options?: Schema) => ({
     type: 'object',
-    // Its members may come to stand in another object.
+    // Its members may be used in another object.
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name, toOptional(schema)]),
     ),
@@ -62,8 +62,7 @@ function isOptional(schema: Schema | undefined): boolean {
 }
 
 /**
- * Builds JSON schemas, as TypeBox builds them and with its types, so that `Static` has the type of a checked value.
- * Only its types are taken from there: of the library itself a running service would need the few lines above, and
- * pay 6 MB.
+ * Builds JSON schemas like TypeBox and with its types, so that `Static` works. The library itself would cost a running
+ * service 6 MB.
  */
 export const Type = builders as unknown as Builders

@@ -3,26 +3,26 @@ import type { Monotonic } from '../../domain/instant.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
 interface SharedReadingOptions<Value> {
-  /** The name of what is read, for "… did not respond in time". */
+  /** Used in "… did not respond in time". */
   readonly name: string
   readonly read: () => Promise<Value>
-  /** The time for which a result counts as fresh, failures included. */
+  /** The time for which a result is fresh, failures included. */
   readonly freshMs: number
-  /** A reading that took long counts as fresh for so many times as long, up to `freshMsMax`. */
+  /** A slow reading stays fresh for its duration times `factor`, up to `freshMsMax`. */
   readonly dear?: { readonly factor: number; readonly freshMsMax: number }
-  /** The time that one who asks waits. */
+  /** The longest wait of a request. */
   readonly limitMs: number
   readonly clock: Clock
 }
 
 /**
- * A reading for addresses that are open to anybody: however many ask, it is made once at a time, and at most once per
- * `freshMs`. A reading that hangs is not joined by others.
+ * Shares one reading among requests of open addresses: one at a time, at most once per `freshMs`. Nobody joins one that
+ * hangs.
  */
 export class SharedReading<Value> {
   readonly #options: SharedReadingOptions<Value>
   #latest: Promise<Value> | undefined
-  /** The moment on the monotonic clock: a clock that is set back must not keep an old result fresh. */
+  /** Monotonic: a clock set back must not keep an old result fresh. */
   #endedAt: Monotonic | undefined
   #freshMs: number
 
@@ -68,8 +68,8 @@ export class SharedReading<Value> {
 }
 
 /**
- * Shares a reading that costs much. A request gets one that began after it asked, so that it sees what it wrote; one
- * runs at a time, and rests as long as it took before the next one, which all that asked meanwhile share.
+ * Shares a costly reading. A request gets one that began after it, so that it sees its own writes; one runs at a time,
+ * and the next waits as long as it took.
  */
 export class LatestReading<Value> {
   readonly #read: () => Promise<Value>

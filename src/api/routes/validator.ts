@@ -2,26 +2,26 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { invalidRequest, ISSUES_MAX, type AppError, type Issue } from '../../domain/errors.ts'
 import { nearestMember } from '../../domain/word-distance.ts'
 
-/** Characters of an unknown member's name that are repeated to the client. */
+/** Characters of an unknown member's name in a message. */
 const NAME_SHOWN_MAX = 100
-/** Characters of a name that is wrong in itself: its beginning is enough to recognise it. */
+/** Characters of a faulty name in a message. */
 const WRONG_NAME_SHOWN_MAX = 40
 
-/** Keywords that only repeat that something inside them is wrong, which has a fault of its own. */
+/** Keywords that only repeat an inner fault. */
 const SUMMARIES: ReadonlySet<string> = new Set(['if', 'propertyNames'])
 
-/** Validates the body, query or path of a request: true, or an AppError that says what is wrong. */
+/** Returns true, or an AppError that says what is wrong. */
 export type Validator = (value: unknown) => { readonly error: Error } | true
 
 /**
- * Makes validators that are compiled when they are first used: most routes of a running service are never called, and
- * compiling them all would make up much of its start and of its memory.
+ * Makes validators that compile on first use: most routes are never called, and compiling all would dominate the start
+ * and the memory.
  */
 export function createValidatorFactory(): (part: {
   readonly schema: unknown
   readonly httpPart?: string
 }) => Validator {
-  // Nothing is coerced and nothing dropped: `"true"` is not a boolean, and an unknown member is a mistake to name.
+  // Coerces and drops nothing: `"true"` is no boolean, and unknown members are mistakes.
   const ajv = new Ajv({
     coerceTypes: false,
     removeAdditional: false,
@@ -29,8 +29,7 @@ export function createValidatorFactory(): (part: {
     allErrors: true,
     strict: false,
     verbose: true,
-    // That our own schemas are schemas is held by a test; to find it out again, each process would compile the
-    // schema of schemas.
+    // A test validates our schemas; doing it again would compile the meta-schema in each process.
     meta: false,
     validateSchema: false,
   })
@@ -44,21 +43,17 @@ export function createValidatorFactory(): (part: {
   }
 }
 
-/** A fault as the validator reports it, as far as it is read here. */
 interface ValidationFault {
   readonly keyword: string
   readonly instancePath: string
   readonly params: Readonly<Record<string, unknown>>
   readonly parentSchema?: Readonly<Record<string, unknown>>
   readonly message?: string
-  /** Set when the fault is in the name of a member, not in a value. */
+  /** Set: the fault is in a member's name. */
   readonly propertyName?: string
 }
 
-/**
- * A body or query that does not fit its schema, as sentences that name each field. `context` is `body`, `querystring`,
- * …
- */
+/** Describes a misfit in sentences that name each field. `context`: `body`, `querystring`, … */
 function describeValidation(errors: readonly ValidationFault[], context: string): AppError {
   const faults = errors.filter(({ keyword }) => !SUMMARIES.has(keyword))
   const issues = faults.slice(0, ISSUES_MAX).map((error) => nameTheBody(toIssue(error, context), context))
@@ -66,7 +61,7 @@ function describeValidation(errors: readonly ValidationFault[], context: string)
   return invalidRequest([...unique.values()])
 }
 
-/** Names the body where a fault of the whole has no path. */
+/** Names the body in faults without a path. */
 function nameTheBody({ path, message }: Issue, context: string): Issue {
   return path === '' && context === 'body' ? { path, message: `the body ${message}` } : { path, message }
 }
@@ -129,7 +124,7 @@ function toIssue(error: ValidationFault, context: string): Issue {
   }
 }
 
-/** A schema may say in `x-unknown` what to do about members that clients are likely to try. */
+/** A schema's `x-unknown` says what to do about members that clients are likely to try. */
 function unknownMember(error: ValidationFault, context: string): string {
   const hints = error.parentSchema?.['x-unknown'] as Readonly<Record<string, string>> | undefined
   const name = String(error.params['additionalProperty'])
@@ -150,10 +145,7 @@ function nameOf({ propertyName }: ValidationFault): string {
   return `has the name ${JSON.stringify(propertyName.slice(0, WRONG_NAME_SHOWN_MAX))}${cut}, which `
 }
 
-/**
- * A schema says in `x-hint` what its pattern means, in `x-type-hint` what to give where clients often give another
- * type.
- */
+/** `x-hint` says what a pattern means, `x-type-hint` what to send in place of a frequent wrong type. */
 function hintOf(error: ValidationFault, keyword: 'x-hint' | 'x-type-hint' | 'x-former'): string | undefined {
   const hint = error.parentSchema?.[keyword]
   return typeof hint === 'string' ? hint : undefined

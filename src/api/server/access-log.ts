@@ -12,7 +12,7 @@ export interface AccessLogDeps {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** Requests as they end, and connections that a limit ended: counted, and in the log. */
+/** Counts and logs requests as they end, and connections ended by a limit. */
 export function accessLog({
   metrics,
   log,
@@ -31,7 +31,7 @@ export function accessLog({
   return {
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)
-      // At the end of this tick of the event loop: what is to be sent because of the request goes first.
+      // At the end of the tick, after what the request sends.
       if (unsent.push(fact) === 1) setImmediate(flush)
     },
     onConnectionEnd: (fact) => {
@@ -41,14 +41,14 @@ export function accessLog({
   }
 }
 
-/** Probes come every few seconds, and say something only if they fail. */
+/** Probes are frequent, and logged only when they fail. */
 const PROBES = ['/healthz', '/readyz', '/metrics'] as const
 
 function isQuietProbe({ route, status }: RequestFact): boolean {
   return status < 400 && PROBES.some((probe) => route.endsWith(probe))
 }
 
-/** An attack ends thousands of connections: for each reason one entry at once, and then one a minute. */
+/** An attack ends thousands of connections: logs the first of each reason, then one a minute. */
 const ENTRY_MS = 60_000
 
 interface Logged {

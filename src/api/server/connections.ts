@@ -2,19 +2,19 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../runtime/clock.ts'
 
-/** Why a connection was ended, or not taken, before its client had the response. */
+/** Why a connection was ended, or refused, before its client had the response. */
 export type ConnectionEnd = 'too_many' | 'pipelined' | 'stalled' | 'unread'
 
 export interface EndedConnection {
   readonly reason: ConnectionEnd
-  /** The other end: the client, or the last proxy in front. */
+  /** The client, or the last proxy in front. */
   readonly address: string | undefined
 }
 
-/** Freeing one means checking all connections: not for each one that comes while none is free. */
+/** The interval of searches for idle connections: each checks all of them. */
 const SPACE_MS = 1_000
 
-/** No more connections than `max`: above it idle ones are closed, and new ones are not taken until one is free. */
+/** Limits connections: above `max` idle ones are closed, and new ones refused until one is free. */
 export function limitConnections(
   server: Server,
   max: number,
@@ -30,7 +30,7 @@ export function limitConnections(
     spaceMadeAt = now
     server.closeIdleConnections()
   }
-  // It counts only those that it took itself; others listen beside it and hand theirs over.
+  // Node.js counts only connections of its own socket; other listeners hand theirs over.
   server.maxConnections = max
   server.on('drop', (dropped) => refuse(dropped?.remoteAddress))
   server.prependListener('connection', (socket: Socket) => {
@@ -45,12 +45,11 @@ export function limitConnections(
 }
 
 /**
- * Ends it at once. What has been read of it already is parsed to its end all the same, a thousand requests perhaps, and
- * Node.js would make a response and an error with its trace for each of them: about a sixth of the processor's time in
- * a storm.
+ * Ends a connection, and ignores requests that were already read: Node.js would make a response and an error for each,
+ * up to a thousand, which took a sixth of the CPU in a storm.
  */
 export function endConnection(socket: Socket): void {
-  // Node.js keeps the parser with the connection without describing it.
+  // Undocumented in Node.js.
   const { parser } = socket as Socket & {
     readonly parser?: { onIncoming?: (request: unknown) => number } | null
   }
@@ -58,10 +57,10 @@ export function endConnection(socket: Socket): void {
   socket.destroy()
 }
 
-/** Requests that may wait on one connection for the response to the one before them; with more it is ended. */
+/** Requests that wait on one connection for the response before them; more end it. */
 export const PIPELINED_MAX = 32
 
-/** Requests that may wait like that on all connections together: each takes some kilobytes. */
+/** Requests that wait like that on all connections; each takes some kilobytes. */
 export const PIPELINED_TOTAL_MAX = 2_000
 
 interface Pipeline {
@@ -72,9 +71,8 @@ interface Pipeline {
 type Begin = () => void
 
 /**
- * Begins one request at a time on each connection. HTTP lets a client send many before it reads a response
- * (pipelining), and Node.js would begin them all and hold every response that nobody reads: so the next one begins
- * when the connection has taken the whole response to the one before it.
+ * Begins one request at a time per connection. With pipelining Node.js would begin them all, and hold every unread
+ * response; here the next begins when the whole response before it is written.
  */
 export class PipelinedRequests {
   readonly #pipelines = new WeakMap<Socket, Pipeline>()
@@ -91,8 +89,8 @@ export class PipelinedRequests {
   }
 
   /**
-   * Calls `begin` when the requests before it are done, at once as a rule; never if its connection ends before.
-   * After it comes `leave`.
+   * Calls `begin` when the requests before are done, usually at once; never after the connection ends. Call `leave`
+   * after it.
    */
   take(socket: Socket, begin: Begin): void {
     if (isEnding(socket)) return
@@ -108,7 +106,7 @@ export class PipelinedRequests {
     }
   }
 
-  /** The response is over: the next one begins. */
+  /** Begins the next request. */
   leave(socket: Socket): void {
     const pipeline = this.#pipelineOf(socket)
     pipeline.isTaken = false
@@ -133,10 +131,7 @@ export class PipelinedRequests {
   }
 }
 
-/**
- * Tells whether the connection is ending, also after a response that says `Connection: close`: later requests on it
- * get no response.
- */
+/** True after `Connection: close` as well: later requests get no response. */
 function isEnding({ destroyed, writableEnded }: Socket): boolean {
   return destroyed || writableEnded
 }

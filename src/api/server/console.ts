@@ -8,7 +8,7 @@ import { seemsSignedIn } from '../auth/session-cookie.ts'
 import { StaticFiles } from './static-files.ts'
 import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 
-/** The first parts of the console's addresses (console/src/router.tsx): what they lead to is decided in the browser. */
+/** First parts of the console's addresses (console/src/router.tsx); the browser resolves them. */
 export const CONSOLE_PLACES = [
   'webhooks',
   'deliveries',
@@ -22,10 +22,7 @@ export const CONSOLE_PLACES = [
   'invitation',
 ] as const
 
-/**
- * Headings of the pages, as the page itself has them: they stand in the document, so that somebody on a slow
- * connection reads where they are long before the scripts are there.
- */
+/** Headings of the pages, sent in the document for slow connections, before the scripts load. */
 export const EARLY_HEADINGS: Readonly<Record<string, string>> = {
   '/': 'Overview',
   '/webhooks': 'Webhooks',
@@ -40,16 +37,16 @@ export const EARLY_HEADINGS: Readonly<Record<string, string>> = {
 export interface ConsoleOptions {
   readonly basePath: string
   readonly chance: Chance
-  /** Where it was built to; one that is not there makes the console a sentence, and nothing else. */
+  /** The built console; without it the console is one sentence. */
   readonly consoleFolder: string
 }
 
-/** The files of a build have names of their own content, but for these. */
+/** Files whose names are not hashes of their content. */
 const UNHASHED = ['icon.svg', 'color-scheme.js']
 
 const NONCE_BYTES = 16
 
-/** The web console: one page for all of its addresses, and the files that it is made of. */
+/** Serves the console: one page for all its addresses, and its files. */
 export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
   const { consoleFolder: folder } = options
   const files = new StaticFiles(folder)
@@ -72,17 +69,14 @@ function getPage(path: string, options: ConsoleOptions): Route {
   })
 }
 
-/** Returns the heading of a page for somebody who seems to be signed in; others are led to the sign-in. */
+/** Returns the heading if the browser seems signed in; others go to the sign-in. */
 function earlyHeading(path: string, headers: IncomingHttpHeaders): string {
   const heading = EARLY_HEADINGS[path]
   if (heading === undefined || !seemsSignedIn(headers)) return ''
   return `<div class="early"><h1>${heading}</h1></div>`
 }
 
-/**
- * The one page, which finds out in the browser what is at its address. `early` stands there until then. Throws as long
- * as it is not built.
- */
+/** Returns the page; `early` is shown until its scripts run. Throws until the console is built. */
 export async function readPage(
   { basePath, chance, consoleFolder }: ConsoleOptions,
   early = '',
@@ -105,7 +99,7 @@ export async function readPage(
   }
 }
 
-/** Nothing from anywhere else, nothing inline but styles that carry the nonce, no frames. */
+/** Allows nothing from elsewhere, nothing inline but styles with the nonce, no frames. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -119,7 +113,7 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Files that are named by their content: a browser that has one never asks for it again. */
+/** Files named by their content never change. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 function getAsset(files: StaticFiles): Route {

@@ -5,13 +5,13 @@ import { Type } from '../routes/schema-builder.ts'
 import type { ConsoleOptions } from './console.ts'
 import { StaticFiles } from './static-files.ts'
 
-/** Nothing from anywhere else, nothing inline, no frames: a page can only talk to this server. */
+/** Allows nothing from elsewhere, nothing inline, no frames: a page can only reach this server. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * Returns the routes of the pages to read the interfaces and to try them. They are built with the console
- * (`scripts/docs-pages/`), into its folder `docs`.
+ * Serves the pages to read and try the interfaces, built with the console (`scripts/docs-pages/`) into its folder
+ * `docs`.
  */
 export function docsRoutes({
   basePath,

@@ -21,20 +21,20 @@ function listOf(entry: string): string {
   return String.raw`${entry}(?:[ \t]*,[ \t]*${entry})*`
 }
 
-/** Changes whenever the webhook does, through whichever version of the interface. */
+/** Changes with the webhook, through any version of the interface. */
 export function etagOf(webhook: Pick<Webhook, 'revision'>): string {
   return `"${webhook.revision}"`
 }
 
-/** Changes whenever one of the webhooks does, or one comes or goes. `isLast`: no more follow these. */
+/** Changes with any of the webhooks, or when one comes or goes. `isLast`: no more follow. */
 export function listEtag(webhooks: readonly Pick<Webhook, 'id' | 'revision'>[], isLast: boolean): string {
   const text = `${webhooks.map(({ id, revision }) => `${id}.${revision}`).join(' ')} ${isLast}`
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 }
 
 /**
- * The revisions that `If-Match` allows: undefined for any (no such header, or `*`), empty for none. The comparison is
- * the strong one (RFC 9110, section 13.1.1): a weak tag never matches. Throws `invalid_request` for anything else.
+ * Returns the revisions that `If-Match` allows: undefined for any (no header, or `*`), empty for none, by strong
+ * comparison (RFC 9110, section 13.1.1): weak tags never match. Throws `invalid_request` for anything else.
  */
 export function readIfMatch(headers: IncomingHttpHeaders): readonly number[] | undefined {
   const given = headers['if-match']
@@ -53,8 +53,8 @@ export function readIfMatch(headers: IncomingHttpHeaders): readonly number[] | u
 }
 
 /**
- * Returns whether `If-Match` names the tag of a list, by the strong comparison; undefined: the request sets no
- * condition (no such header, or `*`). Throws `invalid_request` for anything else than tags.
+ * Matches `If-Match` against the tag of a list, by strong comparison; undefined: no condition (no header, or `*`).
+ * Throws `invalid_request` for anything but tags.
  */
 export function readSetMatch(headers: IncomingHttpHeaders): ((etag: string) => boolean) | undefined {
   if (readIfMatch(headers) === undefined) return undefined
@@ -63,8 +63,8 @@ export function readSetMatch(headers: IncomingHttpHeaders): ((etag: string) => b
 }
 
 /**
- * Tells whether `If-None-Match` has the present tag; weak tags match as well. No tag of this service contains a comma,
- * a blank or a quote, so within a list a tag stands between quotes only as a tag.
+ * Tells whether `If-None-Match` has the current tag, by weak comparison. No tag of ours contains a comma, blank or
+ * quote, so a search for the quoted tag is exact.
  */
 export function matchesIfNoneMatch(headers: IncomingHttpHeaders, etag: string): boolean {
   const given = headers['if-none-match']

@@ -4,10 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { SOCKET_OPTIONS } from './server.ts'
 
 /**
- * Connections that the operating system holds for us until they are taken (it may allow fewer:
- * `net.core.somaxconn`). Beyond it, those who connect get no response and try again after 1, 3 and 7 seconds,
- * whatever they want: with the 511 of Node.js half of all probes waited like that when 500 connections came at
- * once.
+ * Connections that the operating system queues (it may allow fewer: `net.core.somaxconn`). Beyond it clients retry
+ * after 1, 3 and 7 s: with Node.js's 511, half of all probes waited like that when 500 connections came at once.
  */
 export const BACKLOG_MAX = 4_096
 
@@ -16,13 +14,12 @@ export interface Address {
   readonly port: number
 }
 
-/** `SO_REUSEPORT` (socket(7)): the system deals out connections among the sockets. */
+/** `SO_REUSEPORT` (socket(7)): the system distributes connections among the sockets. */
 const SHARED = { reusePort: true }
 
 /**
- * The sockets at which a server is reached. Node.js takes one new connection of each in a tick of its event loop;
- * with a single one, and ticks that are long, a thousand clients who come at once wait for a minute, and every
- * probe after them.
+ * Listens on several sockets: Node.js accepts one connection per socket and tick, so with one socket and long ticks a
+ * thousand clients, and every probe after them, would wait for a minute.
  */
 export class Listener {
   readonly #server: FastifyInstance
@@ -34,23 +31,22 @@ export class Listener {
     this.#socketCount = socketCount
   }
 
-  /** `http://host:port`. Throws if the address is taken, or is not one of this machine. */
+  /** Returns `http://host:port`. Throws if the address is taken, or foreign. */
   async listen({ host, port }: Address): Promise<string> {
-    // Elsewhere sockets that share an address do not share its connections.
+    // Only Linux distributes connections among sockets with one address.
     const isShared = process.platform === 'linux'
-    // With shared sockets the system would let two services have the same address, and each half of the clients.
+    // Detects a second service: with shared sockets both would get half of the clients.
     if (isShared && port !== 0) await close(await bind({ host, port }))
     const origin = await this.#server.listen({ host, port, backlog: BACKLOG_MAX, ...(isShared && SHARED) })
     if (isShared) await this.#listenBeside()
     return origin
   }
 
-  /** Takes no more connections; resolves when those that were taken have ended. */
+  /** Accepts no more connections; resolves when the existing ones have ended. */
   async stop(): Promise<void> {
     await Promise.all([...this.#others.map(close), this.#server.close()])
   }
 
-  /** Cuts off all of them. */
   cutOff(): void {
     this.#server.server.closeAllConnections()
   }

@@ -1,15 +1,12 @@
 import type { ServerLimits } from './server.ts'
 
-/** The share of the memory of this process that all request bodies together may take: an eighth. */
+/** The share of this process's memory for all request bodies: an eighth. */
 export const BODIES_SHARE = 1 / 8
 
-/** The share that all responses that nobody has read yet may take: an eighth. */
+/** The share for all responses that nobody has read yet: an eighth. */
 export const UNREAD_SHARE = 1 / 8
 
-/**
- * Divides `bytesMax`, which is for objects and buffers together: a body becomes values, and a response comes of
- * values.
- */
+/** Divides `bytesMax`, which is for objects and buffers together. */
 export function memoryShares(bytesMax: number): Pick<ServerLimits, 'bodiesBytesMax' | 'unreadBytesMax'> {
   return {
     bodiesBytesMax: Math.floor(bytesMax * BODIES_SHARE),

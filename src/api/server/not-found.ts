@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 
-/** More in one sentence help nobody; a file may name hundreds. */
+/** Limits the addresses in one sentence. */
 const ADDRESSES_MAX = 50
 
 /**
- * Explains why nothing is taken at this address below `/intake`, and which one is right. `known`: where reports are
- * taken, `/intake/<source>`, of some with more after it.
+ * Explains why nothing is accepted at this address below `/intake`, and which one is right. `known`: addresses of
+ * reports, `/intake/<source>` and below.
  */
 export function explainUnknownIntake(path: string, known: readonly string[], basePath: string): AppError {
   const [, , name = '', next = ''] = path.split('/')
@@ -36,8 +36,8 @@ function notFound(sentence: string): AppError {
 }
 
 /**
- * Tells whether a person followed a wrong link to an address where nothing ever was. Addresses that begin like a route
- * are for programs, also in a browser: they get the reason.
+ * Tells whether a person followed a wrong link. Addresses that begin like a route are for programs, which get the
+ * reason.
  */
 export function isLostBrowser(
   { method, url, headers }: FastifyRequest,

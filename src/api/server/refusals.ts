@@ -12,7 +12,7 @@ import type { UnreadResponses } from './unread-responses.ts'
 
 const STOPPING_RETRY_MS = 1_000
 
-/** The `Retry-After` of a refusal as `unavailable` that names no time itself. */
+/** The default `Retry-After` of `unavailable`. */
 const DEFAULT_RETRY_MS = 5_000
 
 export interface RefusalOptions {
@@ -20,15 +20,15 @@ export interface RefusalOptions {
   readonly basePath: string
   readonly log: Log
   readonly unread: UnreadResponses
-  /** The refusal of every other address on a node that serves hardly anything. */
+  /** The refusal of all other addresses on a node that serves little. */
   readonly nothingElse?: AppError | undefined
-  /** Returns a browser that followed a wrong link: with a page that says so. */
+  /** Sends a page to a browser that followed a wrong link. */
   readonly sendLostPage?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined
 }
 
 /**
- * Refuses everything that no route handles, in the one form of refusals: unknown addresses and methods, requests
- * while the service stops, and whatever is thrown. Call it before routes are added.
+ * Refuses everything that no route handles, in one form: unknown addresses and methods, requests during the stop, and
+ * anything thrown. Call it before routes are added.
  */
 export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): void {
   const paths = pathsOf(options.routes)
@@ -40,10 +40,10 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
     if (isStopping) throw stopping(reply)
     refuseBrokenHead(request.raw)
     if (!request.is404) return done()
-    // Before the body is read: whatever it holds, there is nothing that could take it.
+    // Before the body: nothing reads it.
     sendNotFound(request, reply, { ...options, paths }).then(() => done(), done)
   })
-  // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
+  // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit('request', request, response),
   )
@@ -54,9 +54,8 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
       options.log.error({ requestId: request.id, route, error: refusal.cause }, 'request.failed')
     }
     logIfReport(request, refusal, options.log)
-    // The framework would close a connection on which a body is still being sent. Most clients read the response only
-    // when they have sent it all, and would see a broken connection instead of the reason. So the rest of the body is
-    // read and dropped, for as long as a request may take.
+    // Keeps the connection: most clients read the response only after sending the body, and would see a broken
+    // connection instead of the reason. The rest of the body is dropped, for as long as a request may take.
     const mayStay = !isStopping && reply.raw.shouldKeepAlive
     if (mayStay && reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
     return sendProblem(refusal, { request, reply, unread: options.unread })
@@ -71,7 +70,7 @@ function logIfReport({ route }: FastifyRequest, error: AppError, log: Pick<Log, 
   logRefusedReport(log, route.path, issues === '' ? error.message : issues)
 }
 
-/** Returns with a problem document; under /api/ with the members that clients of v6 and v15 know. */
+/** Sends a problem document; under /api/ with the members of v6 and v15. */
 export function sendProblem(
   error: AppError,
   {
@@ -96,9 +95,9 @@ export function sendProblem(
   return reply
 }
 
-/** Refuses a request that is malformed, too large, or did not arrive in time. */
+/** Refuses a malformed, too large or too slow request. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  // A request that asked to close the connection gets its response first; what follows on the connection is dropped.
+  // The response to `Connection: close` goes first; later bytes are dropped.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const body = JSON.stringify(toProblem(explainBroken(error)))
@@ -130,7 +129,7 @@ function explainBroken({ code }: NodeJS.ErrnoException): AppError {
   }
 }
 
-/** The framework's own refusals, in our words. */
+/** Returns the framework's own refusals in our words. */
 export function fromFramework(thrown: unknown): AppError {
   const code = (thrown as { readonly code?: unknown } | undefined)?.code
   switch (code) {
@@ -145,7 +144,7 @@ export function fromFramework(thrown: unknown): AppError {
         'invalid_request',
         'The address is not valid: a percent sign must begin an encoded byte, and the bytes must be UTF-8.',
       )
-    // The client went away while it sent its body; nobody reads the response, but this is no fault of the service.
+    // The client left during its body: no fault of the service.
     case 'ECONNRESET':
       return new AppError('invalid_request', 'The connection ended before the body did.')
     default:
@@ -170,7 +169,7 @@ function pathsOf(routes: RefusalOptions['routes']): readonly KnownPath[] {
   })
 }
 
-/** A slash at the end makes no difference. */
+/** Ignores a trailing slash. */
 function toPattern(path: string): RegExp {
   const inner = path.replace(/\/$/, '').replaceAll('.', '\\.')
   return new RegExp(`^${inner.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`)
@@ -190,7 +189,7 @@ async function sendNotFound(
   throw explainNotFound(request, reply, options)
 }
 
-/** A known path with another method is 405 with `Allow`, not 404. */
+/** A known path with another method is 405 with `Allow`. */
 function explainNotFound(
   { url, method }: FastifyRequest,
   reply: FastifyReply,

@@ -12,9 +12,9 @@ import type { UnreadResponses } from './unread-responses.ts'
 
 /** Admits requests and their bodies. */
 export interface Doorkeeper {
-  /** An AppError if the client may not. */
+  /** Throws an AppError if the client may not. */
   readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => AtOnce<Principal>
-  /** Why no body can be taken now; undefined: they can. Asked before a byte of it is read. */
+  /** Returns why no body is accepted now, before a byte is read; undefined: they are. */
   readonly refuseWhenFull?: (route: Route) => AppError | undefined
 }
 
@@ -23,12 +23,12 @@ declare module 'fastify' {
     principal: Principal | undefined
     /** The address of the client. */
     address: string
-    /** The route, once the request has reached it. */
+    /** Set once the request has reached its route. */
     route: Route | undefined
   }
 }
 
-/** Registers one route, from the principal to the response. */
+/** Registers a route, from the principal to the response. */
 export function registerRoute(
   app: FastifyInstance,
   route: Route,
@@ -39,7 +39,7 @@ export function registerRoute(
     method: route.method,
     url: route.path,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    // No hook is an async function: what needs not wait for anything goes through all of them within one tick.
+    // Hooks are not async, so that a request passes them within one tick if possible.
     onRequest: (request, _reply, done) => {
       request.route = route
       const principal = scope === null ? undefined : options.authenticate(request, scope)
@@ -94,8 +94,8 @@ async function respond(
 }
 
 /**
- * A larger response is handed over in pieces of so many bytes, the next when the one before it is taken. So a
- * client that reads slowly differs from one that does not read, and no more than one piece is encrypted ahead.
+ * Larger responses are sent in pieces of this size, each after the one before is taken: so slow clients differ from
+ * stalled ones, and only one piece is encrypted ahead.
  */
 export const PIECE_BYTES = 64 * 1024
 
@@ -107,19 +107,19 @@ export function sendResponse(
   reply.code(response.status)
   if (response.headers) reply.headers(response.headers)
   reply.header('x-content-type-options', 'nosniff')
-  // A response to a client that had to sign in is for nobody else: no cache on the way, and no browser, may keep it.
+  // Responses to principals must not be cached.
   if (reply.request.principal && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   const { body, stream } = response
   if (stream) return sendStream(stream, 0, reply, unread)
   if (body === undefined) return sendWhole(undefined, 0, reply, unread)
-  // Bytes are those of a file, which is held once for all who ask for it.
+  // Buffers are files, held once for all.
   if (Buffer.isBuffer(body)) return sendBytes(body, 0, reply, unread)
   if (typeof body === 'string') return sendText(body, reply, unread)
   return sendText(JSON.stringify(body), reply.type('application/json; charset=utf-8'), unread)
 }
 
 function sendText(text: string, reply: FastifyReply, unread: UnreadResponses): FastifyReply {
-  // Bytes lie outside of the heap while they wait for their reader.
+  // Buffers are outside the heap while they wait.
   if (text.length > PIECE_BYTES) return sendBytes(Buffer.from(text), text.length, reply, unread)
   return sendWhole(text, text.length, reply, unread)
 }
@@ -135,7 +135,7 @@ function sendWhole(
   return reply
 }
 
-/** `ownBytes`: how many of them are held for this response alone. */
+/** `ownBytes`: bytes held for this response alone. */
 function sendBytes(
   bytes: Buffer,
   ownBytes: number,
@@ -164,7 +164,7 @@ function sendStream(
   unread: UnreadResponses,
 ): FastifyReply {
   if (reply.request.method === 'HEAD') {
-    // Nobody reads it, and there are streams that never end.
+    // Nobody reads it, and some streams never end.
     stream.destroy()
     return sendWhole(undefined, 0, reply, unread)
   }

@@ -25,38 +25,29 @@ import { createValidatorFactory } from '../routes/validator.ts'
 import ipaddr from 'ipaddr.js'
 import { createAddressMatcher } from '../../domain/target/target-list.ts'
 
-/**
- * Proxies that a request may have come through. Of a longer `X-Forwarded-For` the address before so many counts as
- * the client.
- */
+/** Trusted proxies of one request. In a longer `X-Forwarded-For`, the address before these counts as the client. */
 export const PROXIES_MAX = 16
 
-/** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
+/** The deadline for a whole request to arrive, against slow senders. */
 export const REQUEST_MS_MAX = 30_000
 
-/**
- * The time for which a connection without a request stays open: longer than proxies in front keep theirs, which end
- * after a minute.
- */
+/** The time for which an idle connection stays open: longer than proxies keep theirs, for a minute. */
 export const IDLE_MS_MAX = 72_000
 
 /**
- * Parsers that Node.js keeps of ended connections for new ones: 10 KB each. Its default of a thousand would be 10 MB
- * after a storm, scattered over the C library's heap, of which nothing could be given back.
+ * Parsers kept for new connections, 10 KB each: Node.js's default of 1,000 would leave 10 MB scattered over the heap
+ * after a storm, which could not be freed.
  */
 const IDLE_PARSERS_MAX = 32
 
-/**
- * Options of each connection. One piece of an unread body comes in any case, the next one only when it
- * is asked for.
- */
+/** Options of each connection. One piece of an unread body is read ahead. */
 export const SOCKET_OPTIONS = { allowHalfOpen: true, noDelay: true, highWaterMark: 16 * 1024 } as const
 
 const REQUEST_OPTIONS = {
   IncomingMessage: IncomingRequest,
   requireHostHeader: false,
   highWaterMark: SOCKET_OPTIONS.highWaterMark,
-  // Node.js takes the longer of its two deadlines for the whole request, and checks only now and then.
+  // Node.js uses the longer of both deadlines for the whole request, and checks at intervals.
   headersTimeout: REQUEST_MS_MAX,
   connectionsCheckingInterval: 5_000,
 } as const
@@ -70,19 +61,19 @@ export interface ServerOptions extends Doorkeeper {
   /** Makes the ids of requests. */
   readonly chance: Pick<Chance, 'uuid'>
   readonly longWork: Pick<LongWork, 'run'>
-  /** Addresses and CIDRs of the proxies in front whose `X-Forwarded-For` is believed. */
+  /** Addresses and CIDRs of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[]
   /** Set: the listener uses TLS with these, in PEM. */
   readonly tls?: CertificatePair | null
-  /** The time for which browsers shall use only TLS for this host; 0: they decide. Only with `tls`. */
+  /** The time for which browsers must use TLS for this host; 0: no such header. Only with `tls`. */
   readonly strictTransportMs?: number
-  /** The refusal of every other address on a node that serves hardly anything. */
+  /** The refusal of all other addresses on a node that serves little. */
   readonly nothingElse?: AppError | undefined
-  /** The page that a browser gets at an address where nothing ever was; absent: the refusal that programs get. */
+  /** The page for browsers at unknown addresses; absent: the refusal that programs get. */
   readonly lostPage?: (() => Promise<RouteResponse>) | undefined
-  /** Called once per request, when its response has been sent or cannot be any more. */
+  /** Called once per request, after its response was sent or cannot be. */
   readonly onRequestEnd: (fact: RequestFact) => void
-  /** Called for each connection that was ended, or not taken, because of a limit. */
+  /** Called for each connection that a limit ended or refused. */
   readonly onConnectionEnd?: (ended: EndedConnection) => void
 }
 
@@ -91,15 +82,15 @@ export interface ServerLimits {
   readonly connectionsMax: number
   /** The limit of one body. */
   readonly bodyBytesMax: number
-  /** The limit of all bodies that are being read or processed. */
+  /** The limit of all bodies being read or processed. */
   readonly bodiesBytesMax: number
-  /** The limit of all responses that their clients have not taken yet. */
+  /** The limit of all responses that clients have not taken yet. */
   readonly unreadBytesMax: number
   /** The time for which a client may take nothing of its response; default STALLED_MS_MAX. */
   readonly stalledMsMax?: number
 }
 
-/** The HTTP edge: routes from the table, one way to read bodies, one way to say no. */
+/** Creates the HTTP edge: routes from the table, one way to read bodies, one form of refusals. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { limits, clock, onConnectionEnd = () => undefined } = options
   const report = (reason: ConnectionEnd, { remoteAddress: address }: Socket) =>
@@ -121,14 +112,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
       },
     }),
     genReqId: () => options.chance.uuid(),
-    // The validator is set below, and responses are written by `sendResponse`. For compilers of its own the
-    // framework would load 2 MB of what nothing here uses.
+    // `createValidatorFactory` and `sendResponse` replace the framework's compilers, which would load 2 MB.
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
-    // Ids check their own length; no part of an address is longer than all headers together may be.
+    // Ids check their own length; headers bound the rest.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
     rewriteUrl: (request) =>
       takeTokenFromPath(request, stripBasePath(withSingleSlashes(request.url ?? '/'), options.basePath)),
-    // What Node and the framework refuse by themselves, and in words of their own, is left to us.
+    // Refusals of Node.js and the framework are replaced by ours.
     return503OnClosing: false,
     http: REQUEST_OPTIONS,
     clientErrorHandler: refuseBrokenRequest,
@@ -154,7 +144,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-/** Drops repeated slashes from a path: people who join an address by hand often write one too many. */
+/** Drops repeated slashes, frequent in addresses joined by hand. */
 function withSingleSlashes(url: string): string {
   if (!url.startsWith('/') || !url.includes('//')) return url
   const end = url.indexOf('?')
@@ -166,10 +156,7 @@ function refuse(): never {
   throw new Error('the framework has nothing to compile here')
 }
 
-/**
- * Creates what comes before every request: it waits for earlier requests of its connection, and its end is
- * reported.
- */
+/** Runs before every request: waits for earlier requests of the connection, and reports its end. */
 function createBeginning(
   options: ServerOptions,
   report: (reason: ConnectionEnd, socket: Socket) => void,
@@ -186,7 +173,7 @@ function createBeginning(
     pipelined.take(socket, () => {
       const startedAt = options.clock.monotonic()
       request.address = clientAddress(request)
-      // The log needs this line also if the client hangs up before the response: the work was done.
+      // Logged also if the client hangs up first: the work was done.
       reply.raw.once('close', () => {
         request.heldBody?.release()
         const durationMs = options.clock.monotonic() - startedAt
@@ -215,8 +202,8 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply, durationM
 }
 
 /**
- * Whose `X-Forwarded-For` is believed, as the framework asks for it. It begins with the other end of the connection
- * and goes back through the header as long as it is trusted; the first that is not a trusted proxy is the client.
+ * Decides whose `X-Forwarded-For` is trusted, in the framework's form: from the other end of the connection back
+ * through the header; the first untrusted address is the client.
  */
 export function createProxyTrust(
   proxies: readonly string[],
@@ -227,15 +214,15 @@ export function createProxyTrust(
 }
 
 /**
- * The address of the client in its one spelling: without the port that some proxies add, IPv4 as IPv4. What a proxy
- * wrote that is no address counts as the proxy itself.
+ * Returns the client's address in its one spelling: without the port that some proxies add, IPv4 as IPv4. An invalid
+ * one from a proxy counts as the proxy itself.
  */
 export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return toAddress(ip) ?? toAddress(socket.remoteAddress) ?? ''
 }
 
 function toAddress(text: string | undefined): string | undefined {
-  // Nearly always it is one already, and this is asked several times for each request.
+  // The usual case; called several times per request.
   if (text !== undefined && isIPv4(text)) return text
   const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text ?? '') ?? []
   const bare = bracketed ?? withPort ?? text ?? ''

@@ -22,8 +22,8 @@ interface StaticFile {
 }
 
 /**
- * Files of a folder that only its owner fills. Each is held in memory once, however many ask for it and however slowly
- * they read, and read again when it has changed, as after a new build.
+ * Serves a folder that only its owner fills. Each file is held once, for any number of slow readers, and read again
+ * after a change, such as a new build.
  */
 export class StaticFiles {
   readonly #folder: string
@@ -33,10 +33,7 @@ export class StaticFiles {
     this.#folder = folder
   }
 
-  /**
-   * Responds with a file as the build has compressed it, if the client accepts that; with 304 if the client has it.
-   * Returns undefined if there is no such file.
-   */
+  /** Sends a compressed file if the client accepts it, or 304. Undefined: no such file. */
   async send(
     name: string,
     headers: IncomingHttpHeaders,
@@ -59,7 +56,7 @@ export class StaticFiles {
     }
   }
 
-  /** Returns undefined if there is no such file. */
+  /** Undefined: no such file. */
   async read(
     name: string,
     coding: Coding = 'identity',
@@ -89,10 +86,10 @@ const CODINGS = ['br', 'gzip'] as const
 
 type Coding = (typeof CODINGS)[number] | 'identity'
 
-/** Characters of `Accept-Encoding`: those of browsers have a tenth of them. What is longer counts as not there. */
+/** Limits `Accept-Encoding`; a longer one is ignored. */
 export const ACCEPTED_LENGTH_MAX = 200
 
-/** The best one of `available` that the client accepts, by its `Accept-Encoding` (RFC 9110, section 12.5.3). */
+/** Returns the best of `available` by `Accept-Encoding` (RFC 9110, section 12.5.3). */
 export function chooseCoding(
   accepted: string | readonly string[] | undefined,
   available: readonly Exclude<Coding, 'identity'>[] = CODINGS,

@@ -6,10 +6,9 @@ export interface CertificatePair {
   readonly key: string
 }
 
-/** A new connection is closed if its handshake takes longer. */
+/** The deadline of a handshake. */
 const HANDSHAKE_MS_MAX = 10_000
 
-/** Returns the options of a TLS listener with this certificate. */
 export function toTlsOptions({ certificate, key }: CertificatePair) {
   return {
     cert: certificate,
@@ -20,7 +19,7 @@ export function toTlsOptions({ certificate, key }: CertificatePair) {
   } as const
 }
 
-/** New connections get this certificate from now on. Only for a server that uses TLS. */
+/** Uses the certificate for new connections, if the server uses TLS. */
 export function useCertificate({ server }: FastifyInstance, pair: CertificatePair): void {
   if (server instanceof TlsServer) server.setSecureContext(toTlsOptions(pair))
 }

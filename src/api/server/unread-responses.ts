@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { LoopShare, RESPONSE_PER_TURN_BYTES_MAX } from '../../runtime/long-work.ts'
 
-/** The time for which a client may take nothing at all of a waiting response; then the connection is ended. */
+/** The time for which a client may take nothing of a waiting response; then the connection ends. */
 export const STALLED_MS_MAX = 30_000
 
-/** Why a client was cut off in the middle of its response. */
+/** Why a response was cut off. */
 export type CutOff = 'stalled' | 'unread'
 
 export interface UnreadOptions {
@@ -16,15 +16,14 @@ export interface UnreadOptions {
 }
 
 /**
- * Responses that their clients have not read yet. A client that reads nothing for a while is cut off. If all of
- * these responses together take more bytes than the limit, the oldest are cut off first: a client that reads at all
- * is done in moments.
+ * Limits responses that clients have not read. A client that reads nothing for a while is cut off. Above the limit of
+ * bytes the oldest are cut off first: a client that reads is done in moments.
  */
 export class UnreadResponses {
-  /** The share of the event loop that they have together. */
+  /** The share of the event loop for all of them. */
   readonly share = new LoopShare(RESPONSE_PER_TURN_BYTES_MAX)
   readonly #options: UnreadOptions
-  /** Bytes of each response, in the order in which they began. */
+  /** Bytes of each response, in the order of their start. */
   readonly #bytesOf = new Map<ServerResponse, number>()
   #bytes = 0
 
@@ -36,16 +35,16 @@ export class UnreadResponses {
     return this.#bytes
   }
 
-  /** Watches a response that was handed over as a whole. `bytes`: those that are held for it alone. */
+  /** Watches a response sent whole. `bytes`: those held for it alone. */
   watch(response: ServerResponse, bytes: number): void {
     const { socket } = response
-    // A response that the operating system has taken whole is not held any more, which is nearly every response.
+    // Most responses are taken by the operating system at once, and not held.
     if (socket !== null && socket.writableLength > 0) this.watchStream(response, bytes)
   }
 
-  /** Watches a response that is handed over piece by piece. `bytes`: those that are held for it alone. */
+  /** Watches a response sent in pieces. `bytes`: those held for it alone. */
   watchStream(response: ServerResponse, bytes: number): void {
-    // Nobody would say when one is over whose client hung up while it was made.
+    // A client that hung up earlier causes no event.
     if (!(response.socket instanceof Socket) || response.destroyed) return
     this.#watchProgress(response, response.socket)
     if (bytes > 0) this.#count(response, bytes)
@@ -56,19 +55,19 @@ export class UnreadResponses {
     this.#bytes += bytes
     response.once('close', () => this.#forget(response))
     for (const oldest of this.#bytesOf.keys()) {
-      // The newest one may be larger than the limit: alone it is sent.
+      // The newest one may exceed the limit alone.
       if (this.#bytes <= this.#options.bytesMax || oldest === response) break
       this.#cutOff(oldest, 'unread')
     }
   }
 
   #watchProgress(response: ServerResponse, socket: Socket): void {
-    // Counts from the last byte that moved in either direction.
+    // Counts from the last byte in either direction.
     socket.setTimeout(this.#options.stalledMsMax)
     response.on('timeout', () => {
       if (socket.writableLength > 0) this.#cutOff(response, 'stalled')
     })
-    // Before Node.js sets the time that a connection without a request may last.
+    // Runs before Node.js sets the idle timeout.
     response.prependOnceListener('finish', () => socket.setTimeout(0))
   }
 

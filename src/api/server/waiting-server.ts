@@ -7,7 +7,7 @@ interface WaitingServerOptions extends Pick<
   ServerOptions,
   'basePath' | 'limits' | 'log' | 'clock' | 'chance' | 'longWork' | 'tls' | 'trustedProxies'
 > {
-  /** The reason for waiting, in a sentence that anybody may read. */
+  /** The reason for waiting, in a sentence for everybody. */
   readonly because: () => string
 }
 
@@ -19,7 +19,7 @@ const NOT_YET = new AppError(
   { retryAfterMs: RETRY_AFTER_MS },
 )
 
-/** Listens until the service itself can: a probe sees that the process lives, and senders get a `Retry-After`. */
+/** Serves until the service can run: probes see that the process lives, and senders get a `Retry-After`. */
 export function createWaitingServer({ because, ...options }: WaitingServerOptions): FastifyInstance {
   return createServer({
     ...options,

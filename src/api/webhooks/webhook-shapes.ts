@@ -17,14 +17,14 @@ import {
 import type { HeaderId } from '../../domain/ids.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 
-/** Others name it as their fallback: it cannot be deleted, and cannot get the other payload type. */
+/** Other webhooks name it as their fallback, so it cannot be deleted or change its payload type. */
 export const IS_FALLBACK = {
   description: 'Other webhooks name it as their fallback; the answer says which. Nothing was changed.',
 }
 
 /**
- * Fields that v1, v6 and v15 spell alike; each version has its differences in a folder or file of its own.
- * Schemas hold types, members and sizes; `domain/definition/webhook-rules.ts` holds all further rules.
+ * Fields that v1, v6 and v15 spell alike. Schemas hold types, members and sizes; `domain/definition/webhook-rules.ts`
+ * holds all further rules.
  */
 export const WEBHOOK_FIELDS = {
   name: Type.String({
@@ -49,7 +49,7 @@ export const WEBHOOK_FIELDS = {
   cleared_alert: Type.Boolean({ description: 'Whether cleared alerts trigger the webhook.' }),
 } as const
 
-/** Fields as they stand in request bodies, with their further rules. */
+/** The fields in request bodies, with their further rules. */
 export const WRITTEN_FIELDS = {
   ...WEBHOOK_FIELDS,
   name: documented(WEBHOOK_FIELDS.name, { pattern: NAME_PATTERN }),
@@ -78,13 +78,11 @@ export const HEADER_ID = Type.Integer({
   description: 'Identifier of the header entry; never used again after the entry is gone.',
 })
 
-/** An entry of `http_headers` in a response. */
 export const HEADER = Type.Object(
   { http_header_id: HEADER_ID, http_header_key: HEADER_KEY, http_header_value: HEADER_VALUE },
   { title: 'WebhookHTTPHeader' },
 )
 
-/** An entry to create. */
 export const NEW_HEADER = Type.Object(
   { http_header_key: WRITTEN_KEY, http_header_value: WRITTEN_VALUE },
   {
