@@ -17,7 +17,7 @@ import {
 import type { SettingName } from './webhook-setting.ts'
 import { SETTINGS } from './webhook-settings.ts'
 
-/** The members of a definition that have a rule of their own; absent ones are not checked. */
+/** The members with rules of their own; absent ones are not checked. */
 type CheckedFields = { readonly [Name in SettingName]?: WebhookFields[Name] | undefined } & {
   readonly name?: string | undefined
   readonly url?: string | undefined
@@ -26,16 +26,15 @@ type CheckedFields = { readonly [Name in SettingName]?: WebhookFields[Name] | un
   readonly description?: string | undefined
 }
 
-/** A sentence if deliveries to this address would be refused, e.g. because it is private. */
+/** Says why deliveries to an address would be refused, e.g. because it is private. */
 export type CheckTarget = (url: string) => string | undefined
 
-/** Where an entry of a list of headers stands on the wire, e.g. `http_headers.added[0]`. */
+/** The path of a header on the wire, e.g. `http_headers.added[0]`. */
 type HeaderPath = (index: number) => string
 
 /**
- * Finds every mistake in the given members, each by itself, with the path it has in every version of the interface. The
- * clear request may have another rule for its address than the webhook's own: the stored address is not checked
- * again.
+ * Finds every mistake in each given member, with its path in every version of the interface. The address of the clear
+ * request may have its own check: stored addresses are not checked again.
  */
 export function findFieldIssues(
   fields: CheckedFields,
@@ -58,7 +57,7 @@ export function findFieldIssues(
   ]
 }
 
-/** Finds every mistake in the clear request, by the rules for the webhook's own request. */
+/** Applies the rules for the webhook's own request. */
 function findClearRequestIssues(
   { method, url, payloadTemplate }: ClearRequest,
   checkTarget?: CheckTarget,
@@ -70,7 +69,7 @@ function findClearRequestIssues(
   ]
 }
 
-/** Finds every mistake in names and values, entry by entry; an absent one is not checked. */
+/** Checks names and values entry by entry, except absent ones. */
 export function findHeaderIssues(
   headers: readonly { readonly key?: string | undefined; readonly value?: string | undefined }[],
   pathOf: HeaderPath,
@@ -85,7 +84,7 @@ export function findHeaderIssues(
   ])
 }
 
-/** Other names may stand in the list twice: HTTP sends both. How many there may be is the store's promise. */
+/** Allows other names more than once, as HTTP does. The store limits the number of headers. */
 export function findHeaderListIssues(keys: readonly string[]): readonly Issue[] {
   const contentTypes = keys.filter((key) => key.toLowerCase() === 'content-type')
   return issue(
@@ -95,7 +94,7 @@ export function findHeaderListIssues(keys: readonly string[]): readonly Issue[] 
   )
 }
 
-/** All texts of a webhook that may have markers. */
+/** The texts of a webhook that may have markers. */
 interface MarkedTexts {
   readonly url?: string | undefined
   readonly payloadTemplate?: string | undefined
@@ -103,8 +102,7 @@ interface MarkedTexts {
 }
 
 /**
- * Finds markers with unknown filters in what somebody writes: they would be sent as they stand there. A text that
- * is stored already (`before`) is not checked again.
+ * Finds markers with unknown filters, which would be sent as they stand. Stored texts (`before`) are not checked again.
  */
 export function findFilterIssues(
   { url, payloadTemplate, clearRequest }: MarkedTexts,
@@ -123,7 +121,6 @@ export function findFilterIssues(
   ]
 }
 
-/** Finds unknown filters in the values of headers; without those that are stored already. */
 export function findHeaderFilterIssues(
   headers: readonly { readonly value?: string | undefined }[],
   pathOf: (index: number) => string,

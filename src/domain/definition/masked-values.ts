@@ -4,7 +4,6 @@ import type { ListedHeader, TlsEdit, WebhookEdit } from '../webhook/webhook-edit
 import type { WebhookTls } from '../webhook/webhook-tls.ts'
 import type { ClearRequest, HeaderChanges, Webhook } from '../webhook/webhook.ts'
 
-/** The hidden values of a definition. */
 interface MaskedValues {
   readonly url: string
   readonly clearRequest?: ClearRequest | null | undefined
@@ -12,7 +11,7 @@ interface MaskedValues {
   readonly tls?: TlsEdit | null | undefined
 }
 
-/** Finds placeholders of hidden values in a webhook that has none yet: most likely they were copied from a read. */
+/** Finds placeholders of hidden values in a new webhook, most likely copied from a read. */
 export function findCopiedHidden({ url, clearRequest, headers = [], tls }: MaskedValues): readonly Issue[] {
   return [
     ...(url.includes(HIDDEN) ? [issueOfUrl('url')] : []),
@@ -40,12 +39,12 @@ export function findUnknownHidden(
   ]
 }
 
-/** An address that hides nothing is checked like any other, also when it is the current one. */
+/** Returns false for an unchanged address that hides nothing: it is checked like any other. */
 export function isUrlAsShown(current: Pick<Webhook, 'url'>, url: string | undefined): boolean {
   return url !== current.url && url === redactUrl(current.url)
 }
 
-/** Returns the clear request, with its address as it is stored if it comes back as it was shown. */
+/** Restores the stored address of the clear request if it comes back masked. */
 export function clearRequestAsStored(
   current: Pick<Webhook, 'clearRequest'>,
   clearRequest: ClearRequest | null | undefined,
@@ -55,7 +54,7 @@ export function clearRequestAsStored(
   return { ...clearRequest, url: current.clearRequest.url }
 }
 
-/** Values that come back hidden are left alone. */
+/** Leaves masked values as they are stored. */
 export function withoutHidden(headers: HeaderChanges): HeaderChanges {
   const changed = headers.changed.map(({ id, key, value }) =>
     value === HIDDEN ? { id, key } : { id, key, value },
@@ -101,8 +100,8 @@ const ISSUE_OF_KEY: Issue = {
 }
 
 /**
- * The settings after an edit; all of them absent is the same as none. Undefined: they stay as they are. A key is never
- * shown, so a hidden one is the present one.
+ * Returns the settings after an edit; undefined: no change. A key is never shown, so the placeholder stands for the
+ * stored one.
  */
 export function mergeTls(
   current: WebhookTls | null,
@@ -111,7 +110,7 @@ export function mergeTls(
   if (edit === undefined || edit === null) return edit
   const { ca = current?.ca ?? null, certificate = current?.certificate ?? null } = edit
   const { key: givenKey = current?.key ?? null, insecure = current?.insecure ?? false } = edit
-  // Without a present key the placeholder stays, to be refused (masked-values.ts).
+  // Without a stored key the placeholder stays, to be refused (masked-values.ts).
   const key = givenKey === HIDDEN ? (current?.key ?? HIDDEN) : givenKey
   const isNone = ca === null && certificate === null && key === null && !insecure
   return isNone ? null : { ca, certificate, key, insecure }

@@ -4,20 +4,18 @@ import { formatDuration } from '../spelling.ts'
 import type { AlertFlags, Mode, PayloadType, Webhook, WebhookChange } from '../webhook/webhook.ts'
 import { FIRST_RETRY_MS } from '../webhook/webhook-limits.ts'
 
-/** All of a webhook that decides whether its mode fits. */
 export type ModeFields = Pick<
   Webhook,
   'mode' | 'missedAlerts' | 'clearRequest' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
 >
 
-/** The part of a new webhook that its mode follows from where none is given. */
 export interface NewModeFields {
   readonly payloadType?: PayloadType | undefined
   readonly alertFlags?: Partial<AlertFlags> | undefined
   readonly maxAgeMs?: number | null | undefined
 }
 
-/** Returns the mode of a new webhook that gives none: current state, wherever that mode fits. */
+/** Returns the mode of a new webhook without one: current state where that is possible. */
 export function defaultMode({
   payloadType = 'ALERT',
   alertFlags = {},
@@ -28,17 +26,16 @@ export function defaultMode({
   return issues.length === 0 ? 'current_state' : 'every_change'
 }
 
-/** Finds what does not fit together in a webhook: its mode, and the fields that its `match` compares. */
+/** Finds a mode, and fields in `match`, that do not fit the webhook. */
 export function findMisfits(webhook: ModeFields & Pick<Webhook, 'match'>): readonly Issue[] {
   return [...findModeIssues(webhook), ...findMatchTypeIssues(webhook)]
 }
 
-/** Finds what does not fit the mode of a webhook, each with the remedy. */
 export function findModeIssues(webhook: ModeFields): readonly Issue[] {
   return webhook.mode === 'current_state' ? findCurrentStateIssues(webhook) : findEveryChangeIssues(webhook)
 }
 
-/** Returns what else changes so that a change that knows no modes fits: it is never refused because of one. */
+/** Returns a fitting mode for an edit that knows no modes, so that it is never refused because of one. */
 export function modeGivingWay(webhook: ModeFields): WebhookChange {
   const gives = webhook.mode === 'current_state' && findCurrentStateIssues(webhook).length > 0
   return gives ? { mode: 'every_change', missedAlerts: 'skip', clearRequest: null } : {}

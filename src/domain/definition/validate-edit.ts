@@ -25,10 +25,9 @@ import {
 import { findMisfits, modeGivingWay } from './mode-rules.ts'
 
 /**
- * The change that an edit makes of the webhook as it is. It checks what the edit says and, for headers and TLS
- * settings, what would come of it; what is stored already is not checked again, so that a webhook whose address has
- * become forbidden can still be disabled, also by a sender of the whole webhook. Throws `invalid_request` with
- * every mistake.
+ * Returns the change that an edit makes. Checks what the edit says and the resulting headers and TLS settings, but not
+ * what is stored already: a webhook whose address became forbidden can still be disabled, even by sending the whole
+ * webhook. Throws `invalid_request` with every mistake.
  */
 export function validateEdit(current: Webhook, edit: WebhookEdit): WebhookChange {
   if (edit.isMasked === true) refuse(findUnknownHidden(current, edit))
@@ -46,7 +45,7 @@ export function validateEdit(current: Webhook, edit: WebhookEdit): WebhookChange
   return withFittingMode(current, change, edit)
 }
 
-/** The change, with a mode that fits what would come of it. Refused is only what did not fail to fit before. */
+/** Refuses only misfits that did not exist before. */
 function withFittingMode(
   current: Webhook,
   change: WebhookChange,
@@ -71,7 +70,7 @@ function changeOf(current: Webhook, edit: WebhookEdit): WebhookChange {
   } = others
   return {
     ...fields,
-    // As it was shown: then it is left alone.
+    // An address that comes back masked is left alone.
     url: isMasked === true && isUrlAsShown(current, url) ? undefined : url,
     tls: mergeTls(current.tls, tls),
     clearRequest: isMasked === true ? clearRequestAsStored(current, clearRequest) : clearRequest,
@@ -88,7 +87,7 @@ function changeSetOf(
   return isMasked === true ? withoutHidden(changes) : changes
 }
 
-/** Finds mistakes in the entries, and in the list that would result. */
+/** Checks the entries and the resulting list. */
 function findChangeSetIssues(
   current: Webhook,
   changes: HeaderChanges | undefined,
@@ -105,7 +104,6 @@ function findChangeSetIssues(
   ]
 }
 
-/** Finds unknown filters in values that are not stored already. */
 function findWrittenFilterIssues(
   current: Webhook,
   { changed, added }: HeaderChanges,

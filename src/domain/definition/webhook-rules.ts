@@ -15,18 +15,15 @@ import {
 } from '../webhook/webhook-limits.ts'
 
 /**
- * Rules for the fields of a definition, whichever version of an interface it came through. Each is pure and returns
- * undefined for a good value, else a sentence that completes "<field> …" with what is wanted.
+ * A verdict on a field of a definition, in any version of the interface: undefined, or a sentence that completes
+ * "<field> …".
  */
 type Verdict = string | undefined
 
 /** RFC 9110, section 5.6.2: what methods and header names are made of. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/**
- * The rules as far as a regular expression can say them, for documents: whatever does not match is refused, and hardly
- * anything that does.
- */
+/** The rules as regular expressions for documents: they refuse nothing good, and allow little that is bad. */
 export const TOKEN_PATTERN = TOKEN.source
 export const NAME_PATTERN = String.raw`^[^\S\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$`
 export const URL_PATTERN = [
@@ -53,14 +50,14 @@ export function checkDescription(description: string): Verdict {
 }
 
 /**
- * Absolute http or https. Markers may stand in path and query only: a value that comes with an alert must never decide
- * whom the service talks to, as whom, or at which port. Where it may lead is checked apart (target addresses).
+ * Absolute http or https. Markers may stand in path and query only: a value of an alert must never decide the host,
+ * port or credentials. Whether the target is allowed is checked elsewhere.
  */
 export function checkUrl(url: string): Verdict {
   const verdict = tooManyCharacters(url, URL_CHARACTERS_MAX) ?? notStorable(url)
   if (verdict !== undefined) return verdict
   if (/[\p{Cc}\s]/u.test(url)) return 'must not have spaces or control characters; write a space as %20'
-  // The parser forgives a missing slash or three of them; a definition says what it means.
+  // The parser forgives a missing or an additional slash; a definition must not.
   const authority = /^https?:\/\/([^/?#\\]*)/i.exec(url)?.[1]
   if (authority === undefined)
     return 'must be an absolute http or https address, such as https://hooks.example.com/alerts'
@@ -73,7 +70,7 @@ export function checkUrl(url: string): Verdict {
   return undefined
 }
 
-/** Any HTTP token, in the case it is written in, but for two that a client cannot send as an ordinary request. */
+/** Any HTTP token, in its own case, except two that cannot be sent as an ordinary request. */
 export function checkMethod(method: string): Verdict {
   if (method === '') return 'must not be empty'
   const verdict = tooManyCharacters(method, METHOD_CHARACTERS_MAX)
@@ -88,7 +85,7 @@ export function checkMethod(method: string): Verdict {
 
 const UNSENDABLE_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE'])
 
-/** A header name that leaves the framing of the request, and what the service says of itself, alone. */
+/** Refuses headers that the service sets itself. */
 export function checkHeaderKey(key: string): Verdict {
   if (key === '') return 'must not be empty'
   const verdict = tooManyCharacters(key, HEADER_KEY_CHARACTERS_MAX)
@@ -117,7 +114,7 @@ const FRAMING_HEADERS: ReadonlySet<string> = new Set([
   'expect',
 ])
 
-/** Standard Webhooks: a receiver recognises repeated deliveries by them, and their sender. */
+/** Standard Webhooks: receivers recognise repeated deliveries and the sender by them. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 
 /** May be empty; a tab is the one control character that HTTP allows. */
@@ -139,7 +136,7 @@ export function checkTimeoutMs(timeoutMs: number | null): Verdict {
   return 'must be from 100ms to 5m, or null for the setting of the server'
 }
 
-/** Checks the age alone; whether it fits the schedule is a rule of the whole (`mode-rules.ts`). */
+/** Whether the age fits the schedule is checked in `mode-rules.ts`. */
 export function checkMaxAgeMs(maxAgeMs: number): Verdict {
   return maxAgeMs >= 1 && maxAgeMs <= MAX_AGE_MS_MAX
     ? undefined
@@ -171,13 +168,13 @@ function tooManyBytes(text: string, max: number): Verdict {
     : `must have at most ${max / 1024} KiB (${max} bytes of UTF-8); it has ${bytes} bytes`
 }
 
-/** Finds characters that a database cannot give back as written, or that an HTTP request cannot carry. */
+/** Finds characters that a database or an HTTP request cannot carry. */
 function notStorable(text: string): Verdict {
   if (text.includes('\0')) return 'must not have the character U+0000'
   return text.isWellFormed() ? undefined : 'must be valid Unicode: it has half of a surrogate pair'
 }
 
-/** A known marker, or a percent sign that opens no encoded byte: a marker that is misspelt. */
+/** Finds a known marker, or a percent sign without an encoded byte: a misspelt marker. */
 function hasMarker(authority: string): boolean {
   return findMarkers(authority).length > 0 || authority.replace(/%[0-9A-Fa-f]{2}/g, '').includes('%')
 }

@@ -5,7 +5,7 @@ import { finish, type Steps } from '../steps.ts'
 import { SoughtTexts, type Sought, type Range } from '../redaction/sought-texts.ts'
 import type { NewHeader, Webhook } from '../webhook/webhook.ts'
 
-/** Headers that say how a message is to be read, or how urgent it is: nobody keeps a secret in them. */
+/** Headers about format or urgency, which never have a secret. */
 const HARMLESS_NAMES: ReadonlySet<string> = new Set([
   'accept',
   'accept-charset',
@@ -27,16 +27,17 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Tells whether the value of a webhook's own header is hidden wherever it is shown. Rather one too many: only values
- * of headers that are known to be harmless are shown, and those made of markers under a name that does not look
- * secret.
+ * Tells whether the value of a header is hidden wherever it is shown. Shown are only values of harmless headers, and
+ * values with markers under a name that does not look secret.
  */
 export function isSecretHeader({ key, value }: NewHeader): boolean {
   if (isSecretName(key)) return true
   return !HARMLESS_NAMES.has(key.toLowerCase()) && findMarkers(value).length === 0 && value !== ''
 }
 
-/** The webhook as those may see it who may not see its secrets. Signing secrets and client keys are never in reads. */
+/**
+ * Returns the webhook for readers without access to its secrets. Signing secrets and client keys are in no read at all.
+ */
 export function maskWebhook(webhook: Webhook): Webhook {
   return {
     ...webhook,
@@ -51,42 +52,40 @@ export function maskWebhook(webhook: Webhook): Webhook {
   }
 }
 
-/** Hides what a webhook sends or keeps, and what nobody may read in the records of its requests and responses. */
+/** Hides the secrets of a webhook in records of its requests and responses. */
 export interface WebhookSecrets {
   /** Headers whose values are hidden, in lower case. */
   readonly headerNames: ReadonlySet<string>
-  /** The text with every secret of the webhook replaced. `isCut`: it may end within one. */
+  /** `isCut`: the text may end within a secret. */
   readonly hide: (text: string, isCut?: boolean) => string
-  /** Hides in steps, for a text that may be long: with many secrets a megabyte takes some twenty milliseconds. */
+  /** Hides in steps: with many secrets a megabyte takes some twenty milliseconds. */
   readonly hideInSteps: (text: string, isCut?: boolean) => Steps<string>
-  /** A URL that was sent, without its credentials. */
+  /** Returns a sent URL without its credentials. */
   readonly showUrl: (url: string) => string
 }
 
-/** Shorter ones stand in too many texts by chance, and would be no secrets for long anyway. */
+/** Shorter secrets occur in too many texts by chance. */
 const SECRET_LENGTH_MIN = 6
-/** The beginning of a secret at the end of a text that was cut there. */
+/** The beginning of a secret at the end of a cut text. */
 const CUT_LENGTH_MIN = 4
-/** The length of the head by which a longer secret is found, and hidden completely. */
+/** The length of the head by which a longer secret is found; it is hidden completely. */
 const HEAD_LENGTH_MAX = 128
 /**
- * Characters that are looked for in what one webhook sends and gets: heads of its secrets, in all their spellings.
- * A webhook that has more is not shown at all; hundreds of long secrets fit.
+ * Characters of all secrets of a webhook to find, in all spellings, of long ones the heads. A webhook with more is not
+ * shown at all; hundreds of long secrets fit.
  */
 export const SOUGHT_CHARS_MAX = 64 * 1024
-/**
- * With more different beginnings a look for each of them would take longer than the one pass that finds everything.
- */
+/** With more beginnings a search for each takes longer than the one pass that finds everything. */
 const BEGINNINGS_MAX = 16
 
-/** Prepared once per revision: looking for them costs little, finding out what they are does not. */
+/** Done once per revision: preparing costs much more than hiding. */
 export function secretsOf(
   webhook: Pick<Webhook, 'url' | 'clearRequest' | 'headers' | 'signingSecrets'>,
 ): WebhookSecrets {
   return finish(secretsInSteps(webhook))
 }
 
-/** A header at a time: as many as there may be, as long as they may be, take some ten milliseconds. */
+/** Yields after each header: the most and longest ones take some ten milliseconds. */
 export function* secretsInSteps({
   url: template,
   clearRequest,
@@ -115,13 +114,12 @@ export function* secretsInSteps({
 }
 
 /**
- * Any word may be a value (`X-Team: platform`), and would then be missing in every text: only what looks secret goes.
+ * Tells whether the value looks secret; any word may be a value (`X-Team: platform`), and must not vanish from texts.
  */
 function isEchoed({ key, value }: NewHeader): boolean {
   return isSecretName(key) || value.split(/\s+/).some(looksRandom)
 }
 
-/** Collects the texts to look for, in every spelling. */
 class Spellings {
   readonly texts = new Set<string>()
   #chars = 0
@@ -144,9 +142,7 @@ function* eachSpelling(values: readonly string[]): Iterable<string> {
   for (const value of values) for (const part of withoutMarkers(value)) yield* spellings(part)
 }
 
-/**
- * Hides the texts wherever they stand. Nearly always none of them is there: then nothing is prepared for finding more.
- */
+/** Usually a text has no secret: then no search is prepared. */
 function createHiding({ texts, isTooMuch }: Spellings): Pick<WebhookSecrets, 'hide' | 'hideInSteps'> {
   const beginnings = [...new Set([...texts].map((text) => text.slice(0, CUT_LENGTH_MIN)))]
   let sought: SoughtTexts | undefined
@@ -191,7 +187,7 @@ function partsOfHeader(value: string): readonly string[] {
   return [value, rest, pair, pair.slice(pair.indexOf(':') + 1)]
 }
 
-/** User and password also as they are sent: in `Authorization: Basic`. */
+/** Includes user and password as sent in `Authorization: Basic`. */
 function partsOfUrl(part: string): readonly string[] {
   const plain = decoded(part)
   const colonAt = part.indexOf(':')
@@ -200,7 +196,7 @@ function partsOfUrl(part: string): readonly string[] {
   return [part, plain, password, part.slice(colonAt + 1), base64(`${user}:${password}`)]
 }
 
-/** Values of markers are not the webhook's own; between two of them nothing may be left. */
+/** Values of markers are not the webhook's secrets. */
 function withoutMarkers(text: string): readonly string[] {
   const spots = findMarkers(text)
   return [

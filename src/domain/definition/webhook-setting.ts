@@ -2,7 +2,7 @@ import type { Issue } from '../errors.ts'
 import type { Spelling } from '../spelling.ts'
 import type { WebhookFields } from '../webhook/webhook.ts'
 
-/** The fields of a webhook that have a default: null, false, or the first of a few words. */
+/** The fields of a webhook with a default: null, false, or the first of a few words. */
 export type SettingName =
   | 'tags'
   | 'match'
@@ -24,7 +24,7 @@ export type SettingName =
 
 export type WebhookSettings = Pick<WebhookFields, SettingName>
 
-/** Their columns: whole numbers, texts, JSON, and truth values and words that are never null. */
+/** The columns by type; truth values and words are never null. */
 export type WholeColumn =
   | 'timeout_ms'
   | 'max_age_ms'
@@ -49,13 +49,13 @@ export interface SettingOption {
   readonly help: string
 }
 
-/** The option of a whole number without a codec, with its bounds. */
+/** A whole number without a codec, with its bounds. */
 interface CountOption extends SettingOption {
   readonly between: readonly [least: number, most: number]
 }
 
 /**
- * The ways to write a value in one word: a codec, a whole number between bounds, or none. An option compiles only where
+ * How a value is written in one word: by a codec, as a whole number, or not at all. An option compiles only where
  * something reads its values.
  */
 type Written<Value> =
@@ -68,7 +68,7 @@ type Stored<Value> =
       readonly column: TextColumn
       readonly stored: 'text'
       readonly charactersMax: number
-      /** Its form as a regular expression, for documents. */
+      /** The form as a regular expression, for documents. */
       readonly pattern?: string
       readonly spelling?: never
       readonly option?: SettingOption & { readonly between?: never }
@@ -77,7 +77,7 @@ type Stored<Value> =
       readonly column: FlagColumn
       readonly stored: 'flag'
       readonly spelling?: never
-      /** Its flag has no value; `--no-` switches it off. */
+      /** A flag without value; `--no-` switches it off. */
       readonly option?: SettingOption & { readonly between?: never }
     }
   | {
@@ -96,21 +96,21 @@ type Stored<Value> =
 export type SettingSection = 'general' | 'events' | 'mode' | 'limits' | 'tls' | 'advanced'
 
 export type WebhookSetting<Value> = Stored<Value> & {
-  /** Its name in v1, in files of definitions and in the audit log. */
+  /** The name in v1, in files of definitions and in the audit log. */
   readonly wire: string
   /** At most two words, for people. */
   readonly label: string
-  /** The part of the form and of the definition that shows it. */
+  /** The section of the form that shows it. */
   readonly section: SettingSection
   /** The meaning of null, for people. */
   readonly absent: string
-  /** The member in the documents of v1; absent: its schema stands in `api/v1/webhooks/`. */
+  /** The member in the documents of v1; absent: its schema is in `api/v1/webhooks/`. */
   readonly about?: {
     readonly description: string
     readonly examples?: readonly string[]
-    /** The words that values had in earlier releases, and what they are called now. */
+    /** Names of values in earlier releases, with the new ones. */
     readonly former?: string
   }
-  /** Every mistake in a value, beyond its type. */
+  /** Finds mistakes beyond the type. */
   readonly findIssues?: (value: Value) => readonly Issue[]
 }

@@ -14,9 +14,8 @@ import {
 } from './webhook-rules.ts'
 
 /**
- * Everything that is known about the settings of a webhook, in the order in which people see them. Rows, copies, the
- * schema and mapping of v1, options and views of the command line, files of definitions, the console and the audit log
- * follow from it.
+ * The settings of a webhook, in the order in which people see them. Rows, copies, v1, the command line, files of
+ * definitions, the console and the audit log are made from it.
  */
 export const WEBHOOK_SETTINGS: {
   readonly [Name in SettingName]: WebhookSetting<NonNullable<WebhookFields[Name]>>
@@ -29,7 +28,7 @@ export const WEBHOOK_SETTINGS: {
     column: 'tags',
     stored: 'json',
   },
-  // Its rules compile patterns, which the command line need not load (`domain/matching/match-rules.ts`).
+  // The rules compile patterns, which the command line need not load (`domain/matching/match-rules.ts`).
   match: {
     wire: 'match',
     label: 'Matchers',
@@ -117,7 +116,7 @@ export const WEBHOOK_SETTINGS: {
       help: 'alerts that were raised and cleared before anything could be sent: skip them, or notify once; in mode current_state',
     },
   },
-  // Its rules need to know which targets are allowed (`definition-issues.ts`).
+  // The rules need to know which targets are allowed (`definition-issues.ts`).
   clearRequest: {
     wire: 'clear_request',
     label: 'Clear request',
@@ -288,7 +287,7 @@ export const WEBHOOK_SETTINGS: {
   },
 }
 
-/** Any of them, whatever its values are; it is used with values of its own only, which the compiler does not see. */
+/** Must only be used with values of its own setting, which the compiler does not check. */
 export type AnySetting = WebhookSetting<unknown> & { readonly name: SettingName }
 
 export const SETTINGS = Object.entries(WEBHOOK_SETTINGS).map(([name, setting]) => ({
@@ -296,16 +295,15 @@ export const SETTINGS = Object.entries(WEBHOOK_SETTINGS).map(([name, setting]) =
   name,
 })) as unknown as readonly AnySetting[]
 
-/** Settings that are stored as JSON, which may be damaged. */
+/** Stored as JSON, which may be damaged. */
 export const JSON_SETTINGS = SETTINGS.filter((setting) => setting.stored === 'json')
 
-/** Returns the default of a setting. */
+/** Returns the default. */
 export function unsaidValue(setting: AnySetting): string | false | null {
   if (setting.stored === 'flag') return false
   return setting.stored === 'word' ? setting.words[0] : null
 }
 
-/** Returns a value for each setting, by its name. */
 export function settingsOf(valueOf: (setting: AnySetting) => unknown): WebhookSettings {
   return Object.fromEntries(
     SETTINGS.map((setting) => [setting.name, valueOf(setting)]),
