@@ -4,10 +4,7 @@ import { withoutUndefined } from '../without-undefined.ts'
 import type { HeaderList } from './webhook-edit.ts'
 import type { HeaderChanges, Webhook, WebhookChange, WebhookHeader } from './webhook.ts'
 
-/**
- * The webhook after a change that is right. Its revision and times are counted by what stores it; a new header has the
- * id 0.
- */
+/** Applies a valid change. The store counts revision and times; a new header has the id 0. */
 export function applyChange(
   current: Webhook,
   { alertFlags = {}, headers, ...fields }: WebhookChange,
@@ -22,7 +19,7 @@ export function applyChange(
   }
 }
 
-/** Where the entries of a change set stand on the wire. */
+/** The paths of a change set on the wire. */
 interface HeaderChangePaths {
   readonly deleted: (index: number) => string
   readonly changed: (index: number) => string
@@ -36,7 +33,7 @@ const CHANGE_SET_PATHS: HeaderChangePaths = {
   added: (index) => `http_headers.added[${index}]`,
 }
 
-/** Where the entries of the change set that is made of an edit stand in what its writer sent. */
+/** Returns the paths in what the writer of the edit sent. */
 export function pathsOf(headers: HeaderChanges | HeaderList): HeaderChangePaths {
   if (!('list' in headers)) return CHANGE_SET_PATHS
   const { list } = headers
@@ -44,14 +41,14 @@ export function pathsOf(headers: HeaderChanges | HeaderList): HeaderChangePaths 
   const known = indexes.filter((index) => list[index]?.id !== undefined)
   const added = indexes.filter((index) => list[index]?.id === undefined)
   return {
-    // Nothing can be wrong with an id that we looked up ourselves.
+    // Ids from our own lookup cannot be wrong.
     deleted: () => 'http_headers',
     changed: (index) => `http_headers[${known[index]}]`,
     added: (index) => `http_headers[${added[index]}]`,
   }
 }
 
-/** The change set that makes the given list out of the present one. */
+/** Returns the change set that makes the given list out of the current one. */
 export function changesTowards(current: readonly WebhookHeader[], { list }: HeaderList): HeaderChanges {
   const listed = new Set(list.map(({ id }) => id))
   return {
@@ -61,7 +58,7 @@ export function changesTowards(current: readonly WebhookHeader[], { list }: Head
   }
 }
 
-/** Ids that are not this webhook's, or that stand in the change set twice. */
+/** Finds ids that are unknown to the webhook or occur twice. */
 export function findHeaderIdIssues(
   headers: readonly WebhookHeader[],
   changes: HeaderChanges,
@@ -82,7 +79,7 @@ export function findHeaderIdIssues(
   })
 }
 
-/** The list as it will be: deleted, then changed, then added, these with the id 0. Unknown ids are passed over. */
+/** Returns the list after deleting, changing, and adding with id 0. Ignores unknown ids. */
 export function headersAfter(
   headers: readonly WebhookHeader[],
   changes: HeaderChanges,

@@ -1,9 +1,8 @@
 import type { PayloadType } from './webhook.ts'
 
 /**
- * The templates of a webhook that is created without one: everything there is to know, as JSON. Every value is a
- * string, so that a member has the same type in each notification. The names are a public promise: members are only
- * ever added.
+ * The templates of webhooks created without one: all that is known, as JSON. All values are strings, so a member always
+ * has the same type. Members are public: they are only ever added.
  */
 export const DEFAULT_TEMPLATES: Readonly<Record<PayloadType, string>> = {
   ALERT: `{

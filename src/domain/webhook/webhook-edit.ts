@@ -4,26 +4,24 @@ import type { WebhookTls } from './webhook-tls.ts'
 import type { HeaderChanges, NewHeader, Webhook, WebhookChange, WebhookRevision } from './webhook.ts'
 
 /**
- * An edit of an existing webhook, as data: it is validated and applied in the transaction that writes the webhook.
- * An absent or undefined member stays as it is.
+ * An edit as data: it is validated and applied in the transaction that writes the webhook. An absent or undefined
+ * member stays as it is.
  */
 export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   /** Absent members stay as they are. */
   readonly tls?: TlsEdit | null | undefined
   readonly headers?: HeaderChanges | HeaderList | undefined
-  /**
-   * True: its writer has read the webhook masked, so what was hidden and comes back as it was shown is what is stored.
-   */
+  /** The writer has read the webhook masked, so placeholders stand for stored values. */
   readonly isMasked?: boolean | undefined
-  /** Mistakes in what could not be read: refused together with the others. */
+  /** Mistakes in what could not be read, refused together with the others. */
   readonly unread?: readonly Issue[]
-  /** Why deliveries to its URL would be refused; counts only if that is another one than before. */
+  /** Why deliveries to its URL would be refused; ignored if the URL stays the same. */
   readonly targetRefusal?: string | undefined
   /** The refusal of the URL of its `clearRequest`. */
   readonly clearTargetRefusal?: string | undefined
-  /** True: its writer knows of no modes, so a mode that would not fit any more gives way to `every_change`. */
+  /** The writer knows no modes, so a misfit changes to `every_change`. */
   readonly modeGivesWay?: boolean | undefined
-  /** True: its interface takes unknown filters of markers for text, as it always has. */
+  /** The interface treats unknown filters of markers as text. */
   readonly keepsUnknownFilters?: boolean | undefined
 }
 
@@ -38,22 +36,21 @@ export interface ListedHeader extends NewHeader {
   readonly id?: HeaderId | undefined
 }
 
-/** Returns how many headers it adds. */
 export function countAdded({ headers }: Pick<WebhookEdit, 'headers'>): number {
   if (headers === undefined) return 0
   return 'list' in headers ? headers.list.filter(({ id }) => id === undefined).length : headers.added.length
 }
 
-/** Revisions one of which the webhook must be at (`If-Match`); undefined: any. */
+/** The revisions of `If-Match`; undefined: any. */
 export type ExpectedRevisions = readonly number[] | undefined
 
-/** The webhook that somebody asks for. Throws `not_found` if it does not exist. */
+/** Throws `not_found` if the webhook does not exist. */
 export function requireWebhook<Found>(found: Found | undefined, id: WebhookId): Found {
   if (found === undefined) throw new AppError('not_found', `There is no webhook ${id}.`)
   return found
 }
 
-/** Throws `precondition_failed` if the webhook is at another revision than the client has seen. */
+/** Throws `precondition_failed` if the webhook is at another revision. */
 export function requireRevision({ id, revision }: WebhookRevision, expected: ExpectedRevisions): void {
   if (expected === undefined || expected.includes(revision)) return
   throw new AppError(
@@ -62,7 +59,7 @@ export function requireRevision({ id, revision }: WebhookRevision, expected: Exp
   )
 }
 
-/** Throws for a disabled webhook: nothing is sent to it, however much somebody wants it. */
+/** Throws `conflict` for a disabled webhook. */
 export function refuseResuming({ id, enabled }: Pick<Webhook, 'id' | 'enabled'>): void {
   if (!enabled) throw new AppError('conflict', `Webhook ${id} is disabled; enable it to send to it again.`)
 }

@@ -4,7 +4,7 @@ import type { WebhookTags } from './webhook.ts'
 export const HEADERS_MAX = 64
 /** The name of a webhook. */
 export const NAME_CHARACTERS_MAX = 255
-/** The URL of a webhook, markers as they are written. */
+/** The URL of a webhook, with its markers. */
 export const URL_CHARACTERS_MAX = 8192
 /** The method of a webhook. */
 export const METHOD_CHARACTERS_MAX = 32
@@ -23,34 +23,28 @@ export const TAG_NAME_CHARACTERS_MAX = 63
 /** The value of a tag of a webhook. */
 export const TAG_VALUE_CHARACTERS_MAX = 200
 
-/** People write tags as `team=dba, env=prod`, so neither name nor value has what separates them. */
+/** Names and values have no separators of `team=dba, env=prod`. */
 export const TAG_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_./-]*$'
 
-/** A value is one line. */
 export const TAG_VALUE_PATTERN = String.raw`^[^\s\u0000-\u001f\u007f-\u009f,"](?:[^\u0000-\u001f\u007f-\u009f,"]*[^\s\u0000-\u001f\u007f-\u009f,"])?$`
-/** Has the same limits as the setting of the server. */
+/** Equals the limit of the server's setting. */
 export const TIMEOUT_MS_MIN = 100
 /** The time limit of one attempt. */
 export const TIMEOUT_MS_MAX = 300_000
-/** After failing for this long a delivery also goes to the fallback, unless its webhook sets another time. */
+/** After this time without success a delivery also goes to the fallback, by default. */
 export const FALLBACK_AFTER_MS = 15 * 60_000
-/** After how long a fallback may be notified at the latest. */
+/** The latest time after which a fallback may be notified. */
 export const FALLBACK_AFTER_MS_MAX = 7 * 86_400_000
-/** The age up to which a delivery may be sent, where a webhook has such a limit. */
+/** The `max_age` of a webhook. */
 export const MAX_AGE_MS_MAX = 30 * 86_400_000
-/**
- * The delay before the first retry of the schedule that the service comes with; at least so old a delivery may become.
- */
+/** The default delay before the first retry, and the least `max_age`. */
 export const FIRST_RETRY_MS = 5_000
 /** Attempts of one webhook at the same time. */
 export const CONCURRENCY_MAX = 1000
-/** Limits what is kept of a response, as the setting of the server does. */
+/** The kept part of a response, as in the server's setting. */
 export const RESPONSE_BYTES_MAX = 1024 ** 2
 
-/**
- * Returns tags ordered by name, so that the same ones are no change, and null without tags. Undefined stays so:
- * a change without tags.
- */
+/** Orders tags by name, so that the same tags are no change; null without tags. Undefined stays undefined. */
 export function orderTags(tags: WebhookTags | null | undefined): WebhookTags | null | undefined {
   if (tags === undefined || tags === null) return tags
   const pairs = Object.entries(tags).toSorted(([one], [other]) => (one < other ? -1 : 1))

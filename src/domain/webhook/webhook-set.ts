@@ -5,14 +5,14 @@ import type { WebhookEdit } from './webhook-edit.ts'
 
 /** Limits the webhooks of one set. */
 export const SET_WEBHOOKS_MAX = 10_000
-/** Limits the changes of one set: its transaction holds up every other change of a webhook. */
+/** Limits the changes of one set: its transaction blocks every other change of a webhook. */
 export const SET_CHANGES_MAX = 1_000
 
 /** The part of a webhook that the rules for fallbacks read. */
 export type ChainedWebhook = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
 /**
- * A step towards a set of webhooks. A negative id stands for a webhook that a step of the same set creates, also in
+ * A step towards a set of webhooks. A negative id stands for a webhook that another step creates, also in
  * `fallbackWebhookId`.
  */
 export type WebhookSetStep =
@@ -31,14 +31,14 @@ export type WebhookSetStep =
   | { readonly kind: 'delete'; readonly id: WebhookId }
 
 export interface WebhookSetChange {
-  /** Created webhooks come before those that have them as their fallback, and deletions last. */
+  /** Fallbacks are created before the webhooks that need them; deletions come last. */
   readonly steps: readonly WebhookSetStep[]
-  /** All webhooks that the steps were planned from, by id. */
+  /** All webhooks that the plan was made from, by id. */
   readonly expected: readonly Pick<Webhook, 'id' | 'revision'>[]
   /** All webhooks as they will be. */
   readonly after: readonly ChainedWebhook[]
 }
 
-/** The refusal of steps that were planned from other webhooks than there are. */
+/** The refusal of an outdated plan. */
 export const WEBHOOKS_CHANGED =
   'Somebody created, changed or deleted a webhook since the plan was made. Nothing was changed; make a new plan.'

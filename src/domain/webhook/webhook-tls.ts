@@ -3,22 +3,22 @@ import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Issue } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 
-/** The TLS settings for the receiver of a webhook; a webhook without them trusts what the system trusts. */
+/** TLS settings for a receiver; without them the system's authorities are trusted. */
 export interface WebhookTls {
-  /** PEM, one certificate or more: only what these vouch for is trusted, instead of the authorities of the system. */
+  /** PEM, one certificate or more: only these authorities are trusted, instead of the system's. */
   readonly ca: string | null
-  /** PEM: the certificate the service shows when it is asked for one, then those that vouch for it. */
+  /** PEM: the client certificate, then those that vouch for it. */
   readonly certificate: string | null
   /** PEM, not encrypted: the private key of `certificate`. A secret. */
   readonly key: string | null
-  /** Any certificate is taken for good: encrypted, but whoever is in between can read and change everything. */
+  /** Accepts any certificate: whoever is in between can read and change everything. */
   readonly insecure: boolean
 }
 
 /** A certificate, key or bundle of a webhook, each; a bundle of 40 authorities fits. */
 export const PEM_BYTES_MAX = 64 * 1024
 
-/** Where the three texts stand on the wire. */
+/** The paths of the three texts on the wire. */
 const PATHS = {
   ca: 'tls.ca_certificates',
   certificate: 'tls.client_certificate',
@@ -26,8 +26,8 @@ const PATHS = {
 } as const
 
 /**
- * Every mistake that would make the settings useless, with its field as it is called on the wire. A message never
- * repeats a part of the texts: one of them is a secret, and it is easily pasted into the wrong field.
+ * Finds every mistake that would make the settings useless. A message never repeats any of the texts: a secret is
+ * easily pasted into the wrong field.
  */
 export function findTlsIssues({ ca, certificate, key }: WebhookTls): readonly Issue[] {
   const issues = [
@@ -45,7 +45,7 @@ export function findTlsIssues({ ca, certificate, key }: WebhookTls): readonly Is
   return issues.some(({ path }) => path !== PATHS.ca) ? issues : [...issues, ...checkPair(certificate, key)]
 }
 
-/** Finds doubtful settings that are right in themselves, for whoever writes or reads the definition. */
+/** Finds valid but doubtful settings. */
 export function findTlsWarnings(tls: WebhookTls | null, url: string, now: Instant): readonly Issue[] {
   if (tls === null) return []
   const { ca, certificate, insecure } = tls
@@ -65,25 +65,22 @@ export function findTlsWarnings(tls: WebhookTls | null, url: string, now: Instan
   ]
 }
 
-/** The settings as the TLS library takes them. Throws if it cannot use them; `findTlsIssues` finds that before. */
+/** Throws if the TLS library cannot use the settings; `findTlsIssues` finds that before. */
 export function toSecureContext({ ca, certificate, key }: Omit<WebhookTls, 'insecure'>): SecureContext {
-  // A text without a certificate would be passed over, and others trusted instead.
+  // A text without a certificate would be ignored, and others trusted instead.
   for (const text of [ca, certificate]) {
     if (text !== null && certificateBlocks(text).length === 0)
       throw new Error('there is no certificate in it')
   }
   return createSecureContext({
-    // An authority in between, or the very certificate of the receiver, may be what is trusted.
+    // An intermediate authority or the receiver's own certificate may be trusted.
     ...(ca !== null && { ca: [...certificateBlocks(ca)], allowPartialTrustChain: true }),
     ...(certificate !== null && { cert: certificateBlocks(certificate).join('\n') }),
     ...(key !== null && { key }),
   })
 }
 
-/**
- * Describes what is wrong with a certificate and its key; undefined: they fit. Also for the certificate of the
- * service.
- */
+/** Says why a certificate and its key do not fit. Also for the certificate of the service. */
 export function findPairMistake(certificate: string, key: string): string | undefined {
   const [found] = findTlsIssues({ ca: null, certificate, key, insecure: false })
   if (found === undefined) return undefined
@@ -133,7 +130,7 @@ function checkKey(pem: string): string | undefined {
 
 const SIGNING_KEYS: ReadonlySet<string> = new Set(['rsa', 'rsa-pss', 'ec', 'ed25519', 'ed448'])
 
-/** Both are well-formed, or absent. */
+/** Expects well-formed or absent texts. */
 function checkPair(certificate: string | null, key: string | null): readonly Issue[] {
   if (certificate === null) {
     return issue(PATHS.certificate, key !== null && `is missing: ${PATHS.key} is of no use without it`)
@@ -150,7 +147,7 @@ function checkPair(certificate: string | null, key: string | null): readonly Iss
   )
 }
 
-/** Checks what only the library that uses them can find, such as a key that is too short. */
+/** Finds what only the TLS library can find, such as a key that is too short. */
 function checkContext(texts: Omit<WebhookTls, 'insecure'>): string | undefined {
   try {
     toSecureContext(texts)

@@ -5,7 +5,7 @@ import type { ResponseRule } from '../receiver/response-rule.ts'
 import type { SigningSecret } from '../receiver/signature.ts'
 import type { WebhookTls } from './webhook-tls.ts'
 
-/** The kind of events that a webhook gets. One webhook gets one kind only. */
+/** The one kind of events that a webhook gets. */
 export type PayloadType = 'ALERT' | 'JOB'
 export const PAYLOAD_TYPES = ['ALERT', 'JOB'] as const satisfies readonly PayloadType[]
 
@@ -16,7 +16,7 @@ export interface WebhookHeader {
   readonly value: string
 }
 
-/** Which new states of an alert the webhook is notified about. */
+/** The new states of an alert that a webhook gets. */
 export interface AlertFlags {
   readonly low: boolean
   readonly medium: boolean
@@ -24,31 +24,31 @@ export interface AlertFlags {
   readonly cleared: boolean
 }
 
-/** The mode of a webhook for alerts: every change in order, or the current state once and the clear. */
+/** For alerts: every change in order, or the current state once and the clear. */
 export type Mode = 'every_change' | 'current_state'
 export const MODES = ['every_change', 'current_state'] as const satisfies readonly Mode[]
 
-/** Decides about an alert that was raised and cleared before anything could be sent: skip it, or notify once. */
+/** Whether an alert that cleared before anything could be sent is skipped, or sent once. */
 export type MissedAlerts = 'skip' | 'notify'
 export const MISSED_ALERTS = ['skip', 'notify'] as const satisfies readonly MissedAlerts[]
 
-/** The request that replaces the webhook's own when an alert clears; the headers are the webhook's. */
+/** Replaces the webhook's own request when an alert clears; the headers stay. */
 export interface ClearRequest {
   readonly method: string
   readonly url: string
   readonly payloadTemplate: string
 }
 
-/** Names and values, such as `team` and `dba`, ordered by name; never empty. They say nothing about what is sent. */
+/** Such as `team` and `dba`, ordered by name; never empty. They do not change what is sent. */
 export type WebhookTags = Readonly<Record<string, string>>
 
-/** Allows `count` attempts to begin within any period of `intervalMs`. */
+/** At most `count` attempts begin within any `intervalMs`. */
 export interface RateLimit {
   readonly count: number
   readonly intervalMs: number
 }
 
-/** The properties of a webhook that can be given when it is created or changed, apart from its headers. */
+/** The given properties of a webhook, except its headers. */
 export interface WebhookFields {
   readonly name: string
   readonly url: string
@@ -58,38 +58,38 @@ export interface WebhookFields {
   readonly payloadType: PayloadType
   readonly alertFlags: AlertFlags
   readonly description: string
-  /** Tags by which people find and group webhooks; null: none. */
+  /** For finding and grouping webhooks. */
   readonly tags: WebhookTags | null
-  /** The text of the matchers that decide who is notified (domain/matching); null: every event. */
+  /** The text of the matchers (domain/matching); null: every event. */
   readonly match: string | null
-  /** The receiver is also notified when somebody acknowledges an alert. */
+  /** The receiver is also notified of acknowledgements. */
   readonly acknowledgements: boolean
   /** The receiver is also notified when a maintenance window begins and ends. */
   readonly maintenanceWindows: boolean
   readonly mode: Mode
-  /** Other than `skip` in mode `current_state` only. */
+  /** Must be `skip` in mode `every_change`. */
   readonly missedAlerts: MissedAlerts
-  /** The clear request, in mode `current_state` only; null: the webhook's own request. */
+  /** In mode `current_state` only; null: the webhook's own request. */
   readonly clearRequest: ClearRequest | null
-  /** Longest time for one attempt, DNS to last byte of the response; null: the server's setting. */
+  /** The longest attempt, from DNS to the last byte of the response; null: the server's setting. */
   readonly timeoutMs: number | null
   /** Delay before each attempt, the first included; null: the server's setting. */
   readonly retryScheduleMs: readonly number[] | null
-  /** A delivery that is older is not sent any more, in mode `every_change` only; null: no limit. */
+  /** Older deliveries are not sent, in mode `every_change` only; null: no limit. */
   readonly maxAgeMs: number | null
-  /** The number of attempts under way at once, on all nodes together; null: the setting of the server. */
+  /** Attempts under way at once, on all nodes together; null: the server's setting. */
   readonly concurrencyMax: number | null
-  /** Over it means later, never lost; null: no limit. */
+  /** Attempts above it are sent later, never lost; null: no limit. */
   readonly rateLimit: RateLimit | null
-  /** So much of a response's body is read and kept; null: the server's setting. */
+  /** The part of a response's body that is read and kept; null: the server's setting. */
   readonly responseBytesMax: number | null
-  /** Null: certificates are checked against the authorities that the system trusts. */
+  /** Null: the authorities of the system are trusted. */
   readonly tls: WebhookTls | null
-  /** The conditions on the body of a 2xx response; null: none. */
+  /** Conditions on the body of a 2xx response. */
   readonly responseRule: ResponseRule | null
-  /** The webhook that is notified when a delivery of this one ends as failed; null: none. */
+  /** The webhook that is notified when a delivery fails. */
   readonly fallbackWebhookId: WebhookId | null
-  /** The fallback is notified as well of what could not be delivered for so long; null: `FALLBACK_AFTER_MS`. */
+  /** The fallback is also notified after so long without success; null: `FALLBACK_AFTER_MS`. */
   readonly fallbackAfterMs: number | null
 }
 
@@ -97,23 +97,22 @@ export interface WebhookFields {
 export interface Webhook extends WebhookFields {
   readonly id: WebhookId
   readonly headers: readonly WebhookHeader[]
-  /** Each signs every request; none: requests are not signed. */
+  /** Each signs every request; empty: requests are not signed. */
   readonly signingSecrets: readonly SigningSecret[]
-  /** Why the service itself disabled it (a receiver responded with 410 Gone); cleared when it is enabled again. */
+  /** Why the service disabled it (410 Gone); cleared when it is enabled again. */
   readonly disabledReason: string | null
-  /** Set: what is stored of it cannot be read, so that it only counts as disabled; in words, as in `disabledReason`. */
+  /** Set if it is damaged in the database: it counts as disabled. In words, as `disabledReason`. */
   readonly damage?: string
   /** Grows by one with each change; the ETag, and the key of compiled templates. */
   readonly revision: number
   readonly createdAt: Instant
   readonly updatedAt: Instant
-  /** Since when the part that decides who is notified is as it is (domain/routing/routed-webhook.ts). */
+  /** Since when the part that decides who is notified is unchanged (domain/routing/routed-webhook.ts). */
   readonly routedSince: Instant
   /** The token or user that saved its matchers, e.g. `token 5`; null: unknown. */
   readonly matchOwner: string | null
 }
 
-/** Says whether it is still the one that somebody has seen. */
 export type WebhookRevision = Pick<Webhook, 'id' | 'revision'>
 
 export interface NewHeader {
@@ -121,7 +120,7 @@ export interface NewHeader {
   readonly value: string
 }
 
-/** A complete definition before it has an id: every default is filled in. */
+/** A complete definition without an id: every default is filled in. */
 export interface NewWebhook extends WebhookFields {
   readonly headers: readonly NewHeader[]
 }
@@ -145,10 +144,9 @@ export type WebhookChange = {
   readonly alertFlags?: Partial<AlertFlags> | undefined
 }
 
-/** The part of a webhook that makes a request, its headers apart. */
 type RequestPart = Pick<Webhook, 'method' | 'url' | 'payloadTemplate'>
 
-/** The request by which a webhook reports that an alert is over, or everything else. */
+/** Returns the request for a clear (`isOver`), or for everything else. */
 export function requestOf(
   webhook: RequestPart & Pick<Webhook, 'clearRequest'>,
   isOver: boolean,
@@ -156,7 +154,6 @@ export function requestOf(
   return (isOver ? webhook.clearRequest : null) ?? webhook
 }
 
-/** Tells whether a sample, or an event that is tried out, is a clear. */
 export function isClearedEvent(event: Event): boolean {
   return event.kind === 'alert' && event.newState === 'cleared'
 }
