@@ -3,39 +3,33 @@ import type { Instant } from '../instant.ts'
 import { isObject } from '../json-object.ts'
 
 /**
- * The signature that Grafana sends (its alerting library, `http/hmac.go`): HMAC-SHA256 in hexadecimal over the bytes
- * of the body, or, if it sends the time as well, over `<seconds since 1970>:<body>`.
+ * Grafana's signature (its alerting library, `http/hmac.go`): HMAC-SHA256 in hexadecimal over the body, or over
+ * `<seconds since 1970>:<body>` if the time is sent.
  */
 export interface BodySignature {
   readonly secret: string
   /** The names of headers, as they were given. */
   readonly header: string
-  /**
-   * Null: the time is neither sent nor signed, so a request that somebody has seen could be sent by that person
-   * again.
-   */
+  /** Null: the time is neither sent nor signed, so a request can be replayed. */
   readonly timestampHeader: string | null
 }
 
 export const SIGNATURE_HEADER_DEFAULT = 'X-Grafana-Alerting-Signature'
 
-/** Limits the difference between the sender's clock and ours, and the time that a request is on its way. */
+/** The largest difference of the clocks and the transport time together. */
 const AGE_MS_MAX = 5 * 60_000
 const SECRET_CHARACTERS_MAX = 1_000
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 const MEMBERS = ['secret', 'header', 'timestamp_header']
 
 export interface SignedRequest {
-  /** The body as it came, byte by byte. */
+  /** The bytes as they came. */
   readonly body: Uint8Array
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
 }
 
-/**
- * Why the request is not believed, as a sentence; undefined: it was signed with this secret. Takes the same time for
- * all.
- */
+/** Says why a request was not signed with this secret; undefined: it was. Compares in constant time. */
 export function findSignatureFault(
   { secret, header, timestampHeader }: BodySignature,
   { body, headers }: SignedRequest,
@@ -67,7 +61,7 @@ function isSameText(given: string, expected: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The member `signature` of a source; undefined if the source has none, or with at least one more mistake. */
+/** Reads the member `signature` of a source; undefined: absent, or a mistake was added. */
 export function readBodySignature(at: string, value: unknown, mistakes: string[]): BodySignature | undefined {
   if (value === undefined) return undefined
   if (!isObject(value)) {
@@ -83,7 +77,7 @@ export function readBodySignature(at: string, value: unknown, mistakes: string[]
   if (timestampHeader?.toLowerCase() === header.toLowerCase()) {
     mistakes.push(`${at}.timestamp_header: must be another one than that of the signature, ${header}`)
   }
-  // The secret itself is in no sentence.
+  // The secret itself is in no message.
   if (typeof secret !== 'string' || secret === '' || secret.length > SECRET_CHARACTERS_MAX) {
     mistakes.push(
       `${at}.secret: must be a text of 1 to ${SECRET_CHARACTERS_MAX} characters, such as \${file:/run/secrets/grafana}; a number needs quotes`,

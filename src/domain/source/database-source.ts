@@ -7,9 +7,8 @@ export const DATABASE_DIALECTS = [...SCHEDULER_DIALECTS, 'pg_notify'] as const
 export type SchedulerDialect = (typeof SCHEDULER_DIALECTS)[number]
 export type DatabaseDialect = (typeof DATABASE_DIALECTS)[number]
 
-/** Where and how a database is asked. */
 export interface DatabaseSource {
-  /** With the password, if it holds one: for connecting only, never for people. */
+  /** May contain the password: for connecting only, never for people. */
   readonly url: string
   /** The name of the server for people. */
   readonly serverName: string
@@ -30,14 +29,13 @@ const CHANNEL_DEFAULT = 'tocsin'
 const CHANNEL_BYTES_MAX = 63
 const SERVER_NAME_MAX = 500
 
-/** The members of these sources, and no others. */
 export function knownMembers(dialect: DatabaseDialect): readonly string[] {
   return dialect === 'pg_notify'
     ? ['dialect', 'database', 'channel', 'server_name']
     : ['dialect', 'database', 'every', 'server_name']
 }
 
-/** Undefined with at least one more mistake. */
+/** Returns undefined if it added a mistake. */
 export function readDatabaseSource(
   at: string,
   members: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { isObject } from '../json-object.ts'
 import { parseDuration } from '../spelling.ts'
 import { parseFieldPath, type FieldPath } from './field-path.ts'
 
-/** The fields of an alert, under the names of `POST /v1/alerts`; the first two are required. */
+/** The fields of an alert, as in `POST /v1/alerts`; the first two are required. */
 export const ALERT_FIELDS = [
   'key',
   'name',
@@ -57,9 +57,7 @@ export type AlertField = (typeof ALERT_FIELDS)[number]
 export type JobField = (typeof JOB_FIELDS)[number]
 export type Field = AlertField | JobField
 
-/**
- * Where a value comes from: one of several paths, all of several paths together, or a text that is always the same.
- */
+/** The source of a value: the first of several paths, several paths joined, or a fixed text. */
 export type FieldOrigin =
   | { readonly firstOf: readonly FieldPath[] }
   | { readonly joined: readonly FieldPath[] }
@@ -68,19 +66,19 @@ export type FieldOrigin =
 /** Maps the body of a sender without a dialect of its own to alerts or job runs. */
 export interface FieldMapping {
   readonly kind: 'alert' | 'job'
-  /** Where the list of entries lies; without it the body is one entry, or a list of them. */
+  /** The path of the list of entries; without it the body is one entry, or a list. */
   readonly items?: FieldPath
   readonly fields: Readonly<Partial<Record<Field, FieldOrigin>>>
-  /** Words, in lower case: of `state` those that clear, of `status` those that mean success, or cancelled. */
+  /** Words in lower case: of `state` those that clear, of `status` those for success or cancelled. */
   readonly words: Readonly<Record<'success' | 'cancelled', ReadonlySet<string>>> & {
     /** Words of this source for the end; undefined: `meaningOfState` decides. */
     readonly cleared: ReadonlySet<string> | undefined
   }
-  /** The time after which an alert clears if its clear is never reported. */
+  /** The alert clears after this time if its clear is never reported. */
   readonly expiresAfterMs?: number
 }
 
-/** Members of a source of this dialect, beside those that all have. */
+/** Members of a source of this dialect, besides the common ones. */
 export const MAPPING_MEMBERS = [
   'kind',
   'items',
@@ -107,7 +105,7 @@ interface Members {
   readonly [member: string]: unknown
 }
 
-/** Pushes a sentence for every mistake onto `mistakes`, each beginning with the path of the member below `at`. */
+/** Adds a sentence for every mistake, each beginning with the path of the member. */
 export function readFieldMapping(at: string, members: Members, mistakes: string[]): FieldMapping {
   const kind = members['kind'] ?? 'alert'
   if (kind !== 'alert' && kind !== 'job') mistakes.push(`${at}.kind: must be alert or job`)
@@ -130,7 +128,7 @@ export function readFieldMapping(at: string, members: Members, mistakes: string[
   }
 }
 
-/** Refuses a mapping without effect: its author believes that it does something. */
+/** Refuses members without effect: their author believes that they do something. */
 function refuseWithoutEffect(at: string, members: Members, isJob: boolean, mistakes: string[]): void {
   for (const member of isJob ? ['cleared', 'expires_after', 'severity'] : ['success', 'cancelled']) {
     if (members[member] !== undefined) {
@@ -214,7 +212,7 @@ function readPath(at: string, value: unknown, mistakes: string[]): FieldPath | u
   return path
 }
 
-/** YAML makes numbers and truths of what people write as words. */
+/** YAML reads some words as numbers and truth values. */
 function readWords(at: string, value: unknown, mistakes: string[]): ReadonlySet<string> {
   if (!Array.isArray(value) || value.length > WORDS_MAX || !value.every(isText)) {
     mistakes.push(`${at}: must be a list of words, ${WORDS_MAX} at most`)
@@ -225,7 +223,7 @@ function readWords(at: string, value: unknown, mistakes: string[]): ReadonlySet<
 
 const DAY_MS = 86_400_000
 
-/** Reads a duration; at most `daysMax` days. */
+/** Reads a duration of at most `daysMax` days. */
 export function readExpiry(
   at: string,
   value: unknown,

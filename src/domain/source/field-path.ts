@@ -1,8 +1,8 @@
-/** Where a value lies in the body of a sender: `rule.name`, `alerts[0].labels["a b"]`. */
+/** A path in the body of a sender: `rule.name`, `alerts[0].labels["a b"]`. */
 export interface FieldPath {
-  /** The path as it was written, for messages. */
+  /** The path as written, for messages. */
   readonly text: string
-  /** `$.server`: it begins at the whole body, not at the entry of a list. */
+  /** `$.server`: begins at the whole body, not at the entry of a list. */
   readonly fromBody: boolean
   readonly steps: readonly (string | number)[]
 }
@@ -30,7 +30,7 @@ export function parseFieldPath(text: string): FieldPath | undefined {
   return steps.length === 0 ? undefined : { text, fromBody, steps }
 }
 
-/** Returns the value at the path, or undefined. Only members of the body's own are ever seen. */
+/** Reads only own members. */
 export function valueAt(entry: unknown, body: unknown, { fromBody, steps }: FieldPath): unknown {
   let value = fromBody ? body : entry
   for (const step of steps) {

@@ -1,14 +1,14 @@
-/** Which of several servers will do: any, or only one that can be written. */
+/** Which of several servers will do: any, or only a writable one. */
 const SESSION_KINDS = ['any', 'read-write', 'primary']
-/** `no-verify` is a word of the driver, for what libpq calls `require`. */
+/** `no-verify` is the driver's word for libpq's `require`. */
 const SSL_MODES = ['disable', 'require', 'no-verify', 'verify-ca', 'verify-full']
 
-/** `postgres://user:password@`, the hosts, and what follows. */
+/** `postgres://user:password@`, the hosts, and the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#@]*)([/?#].*)?$/
 
 /**
- * An address of PostgreSQL as it was given, if it can be one: with a host or several, and a database. Throws an Error
- * that completes "… ", and that never repeats what might be a password.
+ * Returns a valid PostgreSQL address unchanged: with one or several hosts, and a database. Throws an Error that
+ * completes "… " and never repeats a possible password.
  */
 export function parsePostgresUrl(text: string): string {
   const servers = serversOf(text)
@@ -35,8 +35,8 @@ export function parsePostgresUrl(text: string): string {
 }
 
 /**
- * Refuses the modes that libpq has and that protect against nobody: both go on in the clear if whoever stands in the
- * way says that the server has no TLS.
+ * Refuses libpq's modes that protect nobody: both continue in the clear if somebody in between says that the server has
+ * no TLS.
  */
 function checkSslMode(parameters: URLSearchParams): void {
   const mode = parameters.get('sslmode')
@@ -61,14 +61,14 @@ function checkSslMode(parameters: URLSearchParams): void {
 }
 
 /**
- * Returns the address of one server as the driver understands it. `require` and `verify-ca` mean what they mean to
- * libpq: the driver reads them so if it is asked to, and takes both for `verify-full` otherwise.
+ * Returns the address of one server for the driver. `require` and `verify-ca` keep libpq's meaning, which the driver
+ * only follows when asked to; otherwise it reads both as `verify-full`.
  */
 export function toDriverUrl(server: string): string {
   const url = new URL(server)
   const { searchParams: parameters } = url
   const names = ['target_session_attrs']
-  // TLS means nothing on a socket of this machine.
+  // TLS means nothing on a local socket.
   if ((url.hostname || parameters.get('host') || '').startsWith('/')) names.push('sslmode', 'sslrootcert')
   if (parameters.get('sslrootcert') === 'system') names.push('sslrootcert')
   const isLibpqs = ['require', 'verify-ca'].includes(parameters.get('sslmode') ?? '')
@@ -78,35 +78,32 @@ export function toDriverUrl(server: string): string {
   return url.href
 }
 
-/**
- * Each server of an address that names several, as an address of its own; as libpq reads it (its manual, section
- * 34.1.1.2).
- */
+/** Returns an address for each server, as libpq splits them (its manual, section 34.1.1.2). */
 export function serversOf(text: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = PARTS.exec(text) ?? []
   if (before === '') return []
   return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
 
-/** Only a server that can be written will do. */
+/** Tells whether only a writable server will do. */
 export function wantsWritable(text: string): boolean {
   const kind = URL.parse(serversOf(text)[0] ?? '')?.searchParams.get('target_session_attrs') ?? 'any'
   return kind !== 'any'
 }
 
-/** Settings of a connection by libpq's names, such as `host`, `port`, `user`, `password` and `dbname`. */
+/** Connection settings by libpq's names, such as `host`, `port`, `user`, `password` and `dbname`. */
 export type Keywords = Readonly<Record<string, string>>
 
 const IN_ADDRESS = new Set(['host', 'hostaddr', 'port', 'user', 'password', 'dbname', 'service'])
 
-/** Distinguishes `host=db.internal dbname=tocsin` from every other way to name a database. */
+/** Recognises `host=db.internal dbname=tocsin`. */
 export function isKeywordText(text: string): boolean {
   return /^\s*[a-z_]+\s*=/.test(text)
 }
 
 /**
- * Reads `host=db.internal dbname='to csin'` as libpq does (its manual, section 34.1.1.1): quotes around what has
- * spaces, and `\` before a quote or another `\`. Throws an Error that never repeats what might be a password.
+ * Reads `host=db.internal dbname='to csin'` as libpq does (its manual, section 34.1.1.1): quotes around spaces, and `\`
+ * before a quote or another `\`. Throws an Error that never repeats a possible password.
  */
 export function parseKeywords(text: string): Keywords {
   const found: Record<string, string> = {}
@@ -124,7 +121,7 @@ export function parseKeywords(text: string): Keywords {
   )
 }
 
-/** Writes the settings as an address, with a host for each name in `host`; the rest are its parameters. */
+/** Writes settings as an address, with a host for each name in `host` and the rest as parameters. */
 export function toPostgresUrl(keywords: Keywords): string {
   const { host = '', hostaddr = '', port = '', user = '', password = '', dbname = '' } = keywords
   const parameters = new URLSearchParams(Object.entries(keywords).filter(([name]) => !IN_ADDRESS.has(name)))
@@ -146,7 +143,7 @@ function toLogin(user: string, password: string): string {
   return `${encodeURIComponent(user)}${password === '' ? '' : `:${encodeURIComponent(password)}`}@`
 }
 
-/** A single port holds for all hosts. */
+/** A single port counts for all hosts. */
 function toServers(hosts: string, port: string): string {
   const ports = port.split(',')
   const names = hosts.split(',').map((name) => (name.includes(':') ? `[${name}]` : name))
@@ -158,7 +155,7 @@ function toServers(hosts: string, port: string): string {
     .join(',')
 }
 
-/** Reads the settings that an address gives, so that they can be joined with those of a service. */
+/** Reads the settings of an address, to join them with those of a service. */
 export function keywordsOf(url: string): Keywords {
   const [, user = '', password = '', servers = '', dbname = '', query = ''] =
     /^postgres(?:ql)?:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^/?#]*)(?:\/([^?#]*))?(?:\?(.*))?$/.exec(url) ??
@@ -175,10 +172,7 @@ export function keywordsOf(url: string): Keywords {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
-/**
- * Finds the settings of a service in the text of a service file: `[name]`, then a `keyword=value` a line. Undefined:
- * the file does not have it.
- */
+/** Finds a service in the text of a service file: `[name]`, then a `keyword=value` per line. */
 export function findService(text: string, service: string): Keywords | undefined {
   let found: Record<string, string> | undefined
   let isInside = false
@@ -196,7 +190,7 @@ export function findService(text: string, service: string): Keywords | undefined
 const UNKNOWN_AUTHORITY =
   'the certificate of the server is of no authority that is known here: give its file as sslrootcert=/path/ca.pem in the address, or sslmode=require to encrypt without checking who the server is'
 
-/** Codes of TLS, as Node.js names them. */
+/** Codes of TLS errors in Node.js. */
 const WORDS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
@@ -208,10 +202,10 @@ const WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'the certificate of the server has expired',
   CERT_NOT_YET_VALID: 'the certificate of the server is not valid yet',
 }
-/** Sentences of the driver that have no code. */
+/** Errors of the driver without a code. */
 const NO_TLS = /^The server does not support SSL connections/
 
-/** Explains why there is no connection with TLS, and what to change; undefined: the reason is another. */
+/** Explains why TLS failed, and what to change; undefined: another reason. */
 export function explainTls(error: unknown): string | undefined {
   const { code = '', message = '' } = (error ?? {}) as { readonly code?: string; readonly message?: string }
   if (NO_TLS.test(message)) {

@@ -1,6 +1,6 @@
 /**
- * `${NAME}` is a variable of the environment, `${NAME:-text}` the text if that is not set or empty,
- * `${file:/run/secrets/name}` what a file holds; `$${` is a literal `${`.
+ * `${NAME}` is an environment variable, `${NAME:-text}` the text if that is unset or empty, `${file:/run/secrets/name}`
+ * the content of a file; `$${` is a literal `${`.
  */
 const REFERENCE = /\$\$\{|\$\{([^}]*)(\}?)/g
 const VARIABLE = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s
@@ -9,7 +9,7 @@ const FILE = /^file:(.+)$/s
 export interface References {
   /** Undefined: there is no such variable. */
   readonly variable: (name: string) => string | undefined
-  /** Undefined: it cannot be read. What it holds is taken without its last line break. */
+  /** Undefined: unreadable. The last line break is left out. */
   readonly file: (path: string) => string | undefined
 }
 
@@ -22,15 +22,15 @@ export interface ReferenceMistake {
 
 export interface Expanded {
   readonly text: string
-  /** The references that lead nowhere; they stay in the text as they are. */
+  /** Failed references, which stay in the text. */
   readonly mistakes: readonly ReferenceMistake[]
-  /** Variables that are not set, for which the text of the reference stands. */
+  /** Unset variables that were replaced by the text of their reference. */
   readonly unset: readonly string[]
 }
 
 /**
- * A text with what its references stand for, so that a file that people keep under version control needs no secrets in
- * it. What is put in is not expanded again. Pure but for the two lookups.
+ * Replaces references, so that a file under version control needs no secrets. Replacements are not expanded again. Pure
+ * except for the two lookups.
  */
 export function expandReferences(text: string, references: References): Expanded {
   const mistakes: ReferenceMistake[] = []

@@ -3,9 +3,7 @@ import { RAISED_STATES, type RaisedState, type SeverityOverrides } from '../aler
 
 const TEXTS_MAX = 100
 
-/**
- * The member `severity` of a source. Pushes a sentence for every mistake, each beginning with the path of the member.
- */
+/** Reads the member `severity`. Adds a sentence for every mistake, each beginning with the path of the member. */
 export function readSeverity(at: string, value: unknown, mistakes: string[]): SeverityOverrides {
   if (value === undefined) return { words: {} }
   if (!isObject(value)) {
@@ -41,7 +39,7 @@ function refuseContradictions(at: string, words: SeverityOverrides['words'], mis
   }
 }
 
-/** Numbers count as texts: YAML makes them of what people write as words. */
+/** Numbers count as texts: YAML reads some words as numbers. */
 export function readTexts(at: string, value: unknown, mistakes: string[]): readonly string[] {
   if (value === undefined) return []
   if (Array.isArray(value) && value.length <= TEXTS_MAX) {

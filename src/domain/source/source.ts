@@ -12,7 +12,7 @@ import { MAPPING_MEMBERS, readExpiry, readFieldMapping, type FieldMapping } from
 import { NO_OVERRIDES, type SeverityOverrides } from '../alert/severity.ts'
 import { readSeverity, readTexts } from './source-severity.ts'
 
-/** The dialects of senders; one adapter each (intake/sources/). */
+/** The dialects of senders, with an adapter each (intake/sources/). */
 export const DIALECTS = [
   'prometheus',
   'alertmanager',
@@ -29,24 +29,24 @@ export const DIALECTS = [
 export type DialectName = (typeof DIALECTS)[number] | DatabaseDialect
 
 /**
- * A source of alerts or job runs: its address (`/intake/<name>`), its dialect, and its settings. Its name is the
- * `source` of everything it reports, so two monitors never change each other's alerts.
+ * A source of alerts or job runs, at `/intake/<name>`. Its name is the `source` of all its reports, so that two
+ * monitors never change each other's alerts.
  */
 export interface SourceSettings {
   readonly name: string
   readonly dialect: DialectName
   readonly severity: SeverityOverrides
-  /** Labels that do not count for the identity of an alert: alerts that differ in nothing else are one. */
+  /** Labels that do not count: alerts that differ only in these are one. */
   readonly ignoreLabels: readonly string[]
-  /** Set: an alert that its monitor stops reporting stays raised. Else it clears when its promise runs out. */
+  /** Set: an expired alert stays raised instead of clearing. */
   readonly onExpiry?: 'keep'
   /** How long an alert without `endsAt` counts as firing; only in the dialect `prometheus`. */
   readonly expiresAfterMs?: number
   /** The mapping of the dialect `json`. */
   readonly mapping?: FieldMapping
-  /** Set: only what is signed like this is taken in. */
+  /** Set: reports must be signed. */
   readonly signature?: BodySignature
-  /** Only of what is asked for in a database rather than pushed. */
+  /** Set for polled databases. */
   readonly database?: DatabaseSource
 }
 
@@ -55,19 +55,16 @@ export interface SourceMembers {
   readonly [member: string]: unknown
 }
 
-/** Whose alerts are known by their labels, so that some of them can be left out of account. */
+/** Dialects that identify alerts by labels, so that some can be ignored. */
 const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager', 'grafana']
 
-/** Whose way of signing is known for sure. */
+/** Dialects whose signatures are documented. */
 const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
 
-/** The members that every source may have, … */
+/** The members of every source. */
 const MEMBERS = ['dialect', 'severity', 'on_expiry']
 
-/**
- * … and those of dialects that need more settings before they work: without a file there is no source of
- * them.
- */
+/** Members of dialects that do not work without settings: only a file defines such sources. */
 const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
   json: MAPPING_MEMBERS,
 }
@@ -80,8 +77,8 @@ const NAME = /^(?!tcn_)[a-z0-9][a-z0-9_-]{0,62}$/
 const SOURCES_MAX = 500
 
 /**
- * All sources there are: those of the file, and one for each dialect under the dialect's own name, unless the file says
- * otherwise about that name. Throws an Error with every mistake, one a line.
+ * Returns the sources of the file, and one per dialect under its own name unless the file redefines it. Throws an Error
+ * with every mistake, one per line.
  */
 export function readSources(document: unknown): readonly SourceSettings[] {
   const mistakes: string[] = []
@@ -91,7 +88,7 @@ export function readSources(document: unknown): readonly SourceSettings[] {
   return [...DEFAULT_SOURCES.filter(({ name }) => !given.some(([taken]) => taken === name)), ...sources]
 }
 
-/** Without a file: each dialect that needs nothing to be said about it. */
+/** The sources without a file. */
 export const DEFAULT_SOURCES: readonly SourceSettings[] = DIALECTS.filter(
   (dialect) => !OWN_MEMBERS[dialect],
 ).map((dialect) => ({ name: dialect, dialect, severity: NO_OVERRIDES, ignoreLabels: [] }))
@@ -151,7 +148,6 @@ function readSource(name: string, members: SourceMembers, mistakes: string[]): S
   }
 }
 
-/** `clear`, as it is if nothing is said, or `keep`. */
 function readOnExpiry(at: string, given: unknown, mistakes: string[]): Pick<SourceSettings, 'onExpiry'> {
   if (given === 'keep') return { onExpiry: given }
   if (given !== undefined && given !== 'clear') {
@@ -162,7 +158,6 @@ function readOnExpiry(at: string, given: unknown, mistakes: string[]): Pick<Sour
   return {}
 }
 
-/** Reads for how long alerts without `endsAt` count as firing. */
 function readExpiresAfter(
   at: string,
   given: unknown,
@@ -206,7 +201,6 @@ function refuseTakenName(name: string, dialect: DialectName, mistakes: string[])
   )
 }
 
-/** Reads the settings of a source in a database. */
 function readAsked(
   name: string,
   dialect: DatabaseDialect,
@@ -228,7 +222,7 @@ function complain(mistakes: string[], sentence: string): readonly [] {
   return []
 }
 
-/** Quotes a value, cut to the length that fits into a sentence. */
+/** Cuts a value to the length that fits into a sentence. */
 function quote(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`
