@@ -5,18 +5,16 @@ import { findResponseFault } from './response-fault.ts'
 import type { ResponseRule } from './response-rule.ts'
 import { askedDelayMs, statedDelayMs } from './retry-after.ts'
 
-/** The settings of a webhook that decide about a response. */
 export interface ResponseSettings {
   /** The conditions on a 2xx. */
   readonly rule: ResponseRule | null
-  /** Each notification has an address of its own, so one that is not there says nothing of the others. */
+  /** Each notification has its own address, so a missing one says nothing about the others. */
   readonly urlHasMarkers: boolean
 }
 
 /**
- * Decides the outcome of a response. Pure; `now` is only for dates in `Retry-After`. The reason is a few words for
- * people, without secrets of ours: the status, an address without its query, and, when a rule is broken, a line of
- * what the receiver says.
+ * Decides the outcome of a response. Pure; `now` is only for dates in `Retry-After`. The reason has no secrets of ours:
+ * the status, an address without its query, and, if a rule is broken, a line of the receiver's words.
  */
 export function classifyResult(result: RequestResult, now: Instant, webhook: ResponseSettings): Outcome {
   if (result.kind === 'no-response') {
@@ -58,22 +56,22 @@ function classifySuccess(response: RecordedResponse, now: Instant, rule: Respons
   const reason = `HTTP ${response.status}, but ${fault}${said}${describeWish(askedMs)}`
   if (askedMs > 0) return { kind: 'retry', reason, failure: 'asks_for_time', askedMs, slow: false }
   if (saysItPasses(response)) return { kind: 'retry', reason, failure: 'unreachable', askedMs, slow: false }
-  // A page for a browser, such as a login, says nothing about this notification: another program responded.
+  // A page for a browser, such as a login, comes from another program and says nothing about this notification.
   return isWebPage(response)
     ? retrySlowly(`${reason} (a web page, as for logging in; check the URL)`, 'endpoint_wrong')
     : retrySlowly(reason, 'rejected')
 }
 
-/** Request timeout, too early and too many requests pass by themselves; the other 4xx need somebody's hand. */
+/** Request timeout, too early and too many requests pass by themselves; other 4xx need a person. */
 const QUICK_4XX: ReadonlySet<number> = new Set([408, 425, 429])
 
-/** Statuses about the content: bad request, too large, not to be processed. */
+/** Statuses about the content: bad request, too large, unprocessable. */
 const ABOUT_NOTIFICATION: ReadonlySet<number> = new Set([400, 413, 422])
 
-/** Statuses about the address, as far as it is the same for all notifications: not found, method not allowed. */
+/** Statuses about the address, if all notifications have the same: not found, method not allowed. */
 const ABOUT_ADDRESS: ReadonlySet<number> = new Set([404, 405])
 
-/** Where only an operator can change something, the quick retries would be noise. */
+/** Where only an operator can change something, quick retries would be noise. */
 const SLOW_REASONS: Readonly<Record<Exclude<NoResponseReason, 'no_address'>, boolean>> = {
   timeout: false,
   refused: false,
@@ -87,7 +85,7 @@ const SLOW_REASONS: Readonly<Record<Exclude<NoResponseReason, 'no_address'>, boo
   blocked: true,
 }
 
-/** Standard Webhooks: 410 Gone says that nobody wants these any more. */
+/** Standard Webhooks: 410 Gone means that no more are wanted. */
 function refuseGone(): Outcome {
   return {
     kind: 'refuse',

@@ -1,7 +1,7 @@
-/** Header pairs as they were on the wire; a name may stand twice. */
+/** Header pairs as they were on the wire; a name may occur twice. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/** The request as it was sent; values of headers that carry secrets are masked before it gets here. */
+/** The request as it was sent, with secret header values already masked. */
 export interface RecordedRequest {
   readonly method: string
   readonly url: string
@@ -9,7 +9,7 @@ export interface RecordedRequest {
   readonly body: string
 }
 
-/** The response, its body cut at the cap. */
+/** The body is cut at the limit. */
 export interface RecordedResponse {
   readonly status: number
   readonly headers: HeaderPairs
@@ -17,15 +17,15 @@ export interface RecordedResponse {
   readonly bodyTruncated: boolean
 }
 
-/** The duration of each phase in milliseconds; absent: the phase did not happen. */
+/** Milliseconds per phase; absent: the phase did not happen. */
 export interface Timing {
-  /** DNS, TCP and TLS of a new connection, each for itself; absent when a kept one was used. */
+  /** DNS, TCP and TLS of a new connection, each by itself; absent for a kept one. */
   readonly dnsMs?: number
   readonly connectMs?: number
   readonly tlsMs?: number
-  /** The time from the start of the attempt to the first byte of the response. */
+  /** From the start of the attempt to the first byte of the response. */
   readonly firstByteMs?: number
-  /** The time from the start of the attempt to its end. */
+  /** From the start of the attempt to its end. */
   readonly totalMs: number
 }
 
@@ -43,17 +43,17 @@ export type NoResponseReason =
   /** A label that the URL needs is missing. */
   | 'no_address'
 
-/** Tells whether the attempt ended here, and so says nothing about the receiver. */
+/** Tells whether the attempt ended on our side, and so says nothing about the receiver. */
 export function endedHere(result: RequestResult): boolean {
   return result.kind === 'no-response' && (result.reason === 'cancelled' || result.reason === 'no_address')
 }
 
-/** The result of an HTTP request. Never an exception. */
+/** Never an exception. */
 export type RequestResult =
   | {
       readonly kind: 'response'
       readonly response: RecordedResponse
-      /** The name of the proxy that read the request, and may have responded itself. */
+      /** The proxy that read the request, and may have responded itself. */
       readonly proxy?: string
       readonly timing: Timing
     }
@@ -61,20 +61,19 @@ export type RequestResult =
       readonly kind: 'no-response'
       readonly reason: NoResponseReason
       readonly detail: string
-      /** Bytes of the request may have reached somebody; absent: certainly none. */
+      /** Bytes of the request may have been sent; absent: certainly none. */
       readonly isWritten?: true
       readonly timing: Timing
     }
 
 /**
- * The kinds of failure of an attempt. `unreachable`, `endpoint_wrong`: about the receiver, which does not respond or
- * has a problem, or whose address or credentials are wrong. `asks_for_time`: the receiver wants no more for a while.
- * `rejected`: about this one notification, which a working receiver does not accept.
+ * `unreachable`, `endpoint_wrong`: the receiver does not respond or has a problem, or its address or credentials are
+ * wrong. `asks_for_time`: it wants no more for a while. `rejected`: a working receiver does not accept this one
+ * notification.
  */
 export const FAILURE_KINDS = ['unreachable', 'endpoint_wrong', 'asks_for_time', 'rejected'] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
-/** The meaning of a response. */
 export type Outcome =
   | { readonly kind: 'accept'; readonly reason: string }
   | {
@@ -94,7 +93,7 @@ export type HealthSignal =
   | { readonly kind: 'failing' }
   /** The receiver wants no more for a while; that is not failing. */
   | { readonly kind: 'throttling'; readonly askedMs: number }
-  /** The receiver works, and did not accept this notification: that says nothing about any other. */
+  /** The receiver works; this says nothing about other notifications. */
   | { readonly kind: 'rejecting' }
-  /** The attempt ended here, and says nothing about the receiver (`endedHere`). */
+  /** The attempt ended on our side (`endedHere`). */
   | { readonly kind: 'unknown' }

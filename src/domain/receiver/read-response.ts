@@ -1,28 +1,28 @@
 import type { RecordedResponse } from './outcome.ts'
 
-/** Reads the body as JSON; undefined if it is no JSON, or if its end is missing. */
+/** Undefined if the body is no JSON, or if its end is missing. */
 export function readJson({
   body,
   bodyTruncated,
 }: Pick<RecordedResponse, 'body' | 'bodyTruncated'>): { readonly value: unknown } | undefined {
   if (bodyTruncated) return undefined
   try {
-    // Some servers begin with a byte order mark, which JSON does not allow.
+    // Some servers begin with a byte order mark, which JSON forbids.
     return { value: JSON.parse(body.replace(/^\ufeff/, '')) }
   } catch {
     return undefined
   }
 }
 
-/** The member of that name (of an array: the entry with that number, or `length`); undefined if it does not exist. */
+/** Returns the member of that name; of an array an entry by its number, or `length`. */
 export function memberOf(json: unknown, name: string): unknown {
   if (typeof json !== 'object' || json === null) return undefined
   return Object.getOwnPropertyDescriptor(json, name)?.value
 }
 
 /**
- * Returns the media types that a response states, in lower case and without parameters: one as a rule, the empty string
- * if it states none, several if its header stands more than once.
+ * Returns the media types in lower case, without parameters: the empty string if there is no header, several if it is
+ * repeated.
  */
 export function contentTypesOf({ headers }: Pick<RecordedResponse, 'headers'>): readonly string[] {
   const stated = headers
@@ -34,12 +34,12 @@ export function contentTypesOf({ headers }: Pick<RecordedResponse, 'headers'>): 
 
 const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
 
-/** XHTML may begin with a declaration of XML. */
+/** XHTML may begin with an XML declaration. */
 const PAGE_BEGINNING = /^\s{0,100}(?:<\?xml[^>]{0,100}>\s{0,100})?<(?:!doctype html|html)\b/i
 
 const BEGINNING_CHARACTERS = 500
 
-/** Tells whether the response is a page for a browser, such as a login or that of an expired domain. */
+/** Tells whether the response is a page for a browser, such as a login or an expired domain's. */
 export function isWebPage(response: Pick<RecordedResponse, 'headers' | 'body'>): boolean {
   return (
     contentTypesOf(response).some((type) => PAGE_TYPES.has(type)) ||
@@ -47,16 +47,16 @@ export function isWebPage(response: Pick<RecordedResponse, 'headers' | 'body'>):
   )
 }
 
-/** Limits what is shown of a receiver's message; the whole of it is kept with the attempt. */
+/** Limits the shown part of a receiver's message; all of it is kept with the attempt. */
 const WORDS_CHARACTERS_MAX = 150
 
 /**
- * Where receivers say in JSON what went wrong: Telegram `description`; Slack and Rocket.Chat `error`; WeCom and
- * DingTalk `errmsg`; Feishu `msg`; many others `message`, alone or inside `error`. The first that has a text counts.
+ * Members with an error message: Telegram `description`; Slack and Rocket.Chat `error`; WeCom and DingTalk `errmsg`;
+ * Feishu `msg`; many others `message`, alone or inside `error`. The first text counts.
  */
 const WORD_MEMBERS = ['description', 'error', 'message', 'errmsg', 'msg', 'detail', 'reason'] as const
 
-/** Returns the receiver's own error message, on one line and cut; empty if it has none. */
+/** Returns the receiver's error message, on one line and cut; empty if there is no such text. */
 export function receiverWords(response: RecordedResponse): string {
   const json = readJson(response)
   if (json === undefined) return cutWords(response.body)
@@ -72,7 +72,7 @@ function textIn(json: unknown): string | undefined {
   return undefined
 }
 
-/** Cuts a text to one line, without characters that drive a terminal or change the reading direction. */
+/** Cuts a text to one line, without characters that control a terminal or change the reading direction. */
 export function cutWords(text: string): string {
   // Cut roughly first, so that a large body costs nothing; half a character at the cut becomes U+FFFD below.
   const clean = text
@@ -85,16 +85,14 @@ export function cutWords(text: string): string {
   return `${characters.slice(0, WORDS_CHARACTERS_MAX - 1).join('')}…`
 }
 
-/** The statuses that pass by themselves. */
+/** Statuses that pass by themselves. */
 const PASSING = /^(?:408|425|429|5\d\d)$/
-/**
- * Where receivers put the status that the response itself should have had: Telegram `error_code`, Google `error.code`.
- */
+/** Members with the status that the response should have had: Telegram `error_code`, Google `error.code`. */
 const CODE_MEMBERS = ['error_code', 'code', 'status', 'statusCode', 'status_code'] as const
 
 /**
- * Tells whether a response that says "failed" also says that this passes by itself: the status of an overload (as a
- * code in JSON, or in words as the Teams connectors write it), or Slack's `rate_limited`.
+ * Tells whether a failure inside a 2xx passes by itself: the status of an overload (as a code in JSON, or in words as
+ * the Teams connectors write it), or Slack's `rate_limited`.
  */
 export function saysItPasses(response: RecordedResponse): boolean {
   const json = readJson(response)

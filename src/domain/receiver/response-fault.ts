@@ -11,8 +11,8 @@ import {
 } from './response-rule.ts'
 
 /**
- * Why the response breaks the rule, to follow "HTTP 200, but ": `ok is false`. Undefined: every condition holds. What
- * cannot be known, because the end of the body was cut off, does not hold.
+ * Says how the response breaks the rule, to follow "HTTP 200, but ": `ok is false`. A condition on a body that was cut
+ * off does not hold if the missing end matters.
  */
 export function findResponseFault(rule: ResponseRule, response: RecordedResponse): string | undefined {
   for (const condition of rule) {
@@ -24,10 +24,7 @@ export function findResponseFault(rule: ResponseRule, response: RecordedResponse
 
 const OK = 200
 
-/**
- * A page with which proxies and identity providers respond to anybody who is not logged in; it has "ok" in several
- * words.
- */
+/** A page of proxies and identity providers for visitors who are not logged in; several of its words contain "ok". */
 const LOGIN_PAGE: RecordedResponse = {
   status: OK,
   headers: [['Content-Type', 'text/html; charset=utf-8']],
@@ -35,7 +32,7 @@ const LOGIN_PAGE: RecordedResponse = {
   bodyTruncated: false,
 }
 
-/** Tells whether a webhook with this rule takes a login page for a delivery. */
+/** Tells whether a webhook with this rule counts a login page as delivered. */
 export function acceptsLoginPage(rule: ResponseRule | null): boolean {
   return rule === null || findResponseFault(rule, LOGIN_PAGE) === undefined
 }
@@ -66,7 +63,7 @@ function findPartFault(condition: PartCondition, response: RecordedResponse): st
   }
 }
 
-/** Many servers state no type for their pages, or another one: a rule against `text/html` is against all of them. */
+/** Many servers give their pages no type, or a wrong one: a rule against `text/html` means all of them. */
 function findPageFault(response: RecordedResponse): string | undefined {
   return isWebPage(response) ? 'it is a page for a browser' : undefined
 }
@@ -83,7 +80,7 @@ function findBodyFault(
   return whole === '' ? 'the body is empty' : `the body is ${wantedBy(condition)}`
 }
 
-/** Completes "the body is …" for one that is something else. */
+/** Completes "the body is …". */
 function wantedBy(condition: PartCondition): string {
   const quoted = JSON.stringify(cutWords(condition.value))
   if (condition.value === '') return 'not empty'
@@ -141,7 +138,7 @@ function findMemberFault(
 
 const TOO_LONG = `has more than ${RESPONSE_PATTERN_VALUE_CHARACTERS_MAX} characters, which a pattern does not look at`
 
-/** Texts and beginnings are compared at any length; every other pattern takes time for each character. */
+/** Texts and beginnings are compared at any length; other patterns take time for each character. */
 function isTooLong(condition: PartCondition | JsonCondition, value: string): boolean {
   if (value.length <= RESPONSE_PATTERN_VALUE_CHARACTERS_MAX) return false
   const text =
@@ -149,7 +146,7 @@ function isTooLong(condition: PartCondition | JsonCondition, value: string): boo
   return patternOf(condition, text).instructions > 0
 }
 
-/** Compiled patterns, for as long as the definition of the webhook is in memory. */
+/** Compiled patterns, as long as the webhook's definition is in memory. */
 const compiled = new WeakMap<ResponseCondition, Pattern>()
 
 function patternOf(condition: ResponseCondition, text: string): Pattern {

@@ -12,7 +12,7 @@ import {
   type ResponseValue,
 } from './response-rule.ts'
 
-/** Every mistake in a rule; `path` is where the rule stands in the body of the request. */
+/** Finds every mistake in a rule; `path` is that of the rule in the request. */
 export function findResponseRuleIssues(rule: ResponseRule, path: string): readonly Issue[] {
   if (rule.length === 0)
     return [{ path, message: 'must have a condition, or be null: every 2xx is accepted' }]
@@ -23,7 +23,7 @@ export function findResponseRuleIssues(rule: ResponseRule, path: string): readon
   return issues.length > 0 ? issues : issueAt(path, checkInstructions(rule) ?? findContradiction(rule))
 }
 
-/** Finds two conditions on one thing that no response meets: every notification would be sent again and again. */
+/** Finds two conditions that no response meets together: every notification would be retried in vain. */
 function findContradiction(rule: ResponseRule): string | undefined {
   for (const [index, condition] of rule.entries()) {
     const earlier = rule.slice(0, index).findIndex((other) => contradict(other, condition))
@@ -116,7 +116,7 @@ function patternOf(condition: ResponseCondition): readonly string[] {
   return condition.kind === 'part' && condition.operator === 'matches' ? [condition.value] : []
 }
 
-/** Names joined by dots; the entries of an array have numbers for names. */
+/** Names joined by dots; array entries are numbers. */
 function checkMember(member: string): string | undefined {
   if ([...member].length > RESPONSE_MEMBER_CHARACTERS_MAX) {
     return `must have at most ${RESPONSE_MEMBER_CHARACTERS_MAX} characters`

@@ -1,11 +1,11 @@
 /**
- * The conditions on a 2xx response; all of them must hold for the delivery to count as accepted. For receivers that
- * say "failed" inside a 200, and for pages that come instead of them. A webhook without a rule accepts any 2xx.
+ * The conditions that a 2xx response must meet to count as accepted: some receivers say "failed" inside a 200, and some
+ * proxies send a page instead. Without a rule every 2xx is accepted.
  */
 export type ResponseRule = readonly ResponseCondition[]
 
 export type ResponseCondition =
-  /** The status, the media type, or the whole body is this text, is not it, or matches a pattern as a whole. */
+  /** Compares the whole status, media type or body. */
   | {
       readonly kind: 'part'
       readonly part: ResponsePart
@@ -13,15 +13,15 @@ export type ResponseCondition =
       readonly value: string
     }
   /**
-   * The body is JSON, and its member (`ok`, `result.code`, `errors.0.type`) has exactly this value. `null` holds for
-   * a member that is null or not there.
+   * The JSON member (`ok`, `result.code`, `errors.0.type`) has exactly this value. `null` also means that it is
+   * missing.
    */
   | { readonly kind: 'json'; readonly member: string; readonly equals: ResponseValue }
-  /** The body is JSON, and its member is a text or a number that matches a pattern as a whole. */
+  /** The JSON member is a text or number that matches the pattern as a whole. */
   | { readonly kind: 'json_matches'; readonly member: string; readonly pattern: string }
-  /** The body has this text somewhere, letter for letter. */
+  /** The body contains this exact text. */
   | { readonly kind: 'contains'; readonly text: string }
-  /** The body has this text nowhere. */
+  /** The body does not contain this text. */
   | { readonly kind: 'lacks'; readonly text: string }
 
 export const RESPONSE_PARTS = ['status', 'content_type', 'body'] as const
@@ -40,11 +40,11 @@ export const RESPONSE_CONDITIONS_MAX = 4
 export const RESPONSE_MEMBER_CHARACTERS_MAX = 200
 /** Names within each other by which a response rule finds a member. */
 export const RESPONSE_MEMBER_NAMES_MAX = 8
-/** A text that a rule looks for in responses, or a pattern. */
+/** A text or pattern of a rule. */
 export const RESPONSE_TEXT_CHARACTERS_MAX = 500
 /** Characters of a body or member that a pattern reads; a longer one does not match. */
 export const RESPONSE_PATTERN_VALUE_CHARACTERS_MAX = 2_048
-/** Instructions of all patterns of a rule together: so many steps for each character, at most. */
+/** Instructions of all patterns of a rule together: the most steps per character. */
 export const RESPONSE_PATTERNS_INSTRUCTIONS_MAX = 250
 
 /** Tells whether a condition refuses `text/html`, and so every page for a browser, whatever its type. */
@@ -57,7 +57,7 @@ export function wantsNoWebPage(condition: ResponseCondition): boolean {
   )
 }
 
-/** Says in a few words which 2xx count as accepted: `status 202, no web page`. */
+/** Says which 2xx are accepted: `status 202, no web page`. */
 export function describeResponseRule(rule: ResponseRule | null): string {
   return rule === null ? 'any 2xx' : rule.map(describeCondition).join(', ')
 }

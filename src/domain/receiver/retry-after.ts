@@ -3,9 +3,8 @@ import { memberOf, readJson } from './read-response.ts'
 import type { RecordedResponse } from './outcome.ts'
 
 /**
- * Returns how long a receiver asks us to wait, in milliseconds from now; 0: it does not say. Reads `Retry-After` (RFC
- * 9110, section 10.2.3, seconds or a date) of a 429 or 503, and of a 429 everything that `statedDelayMs` knows. Never
- * negative, always finite.
+ * Returns the wait that a receiver asks for, in milliseconds; 0: none. Reads `Retry-After` (RFC 9110, section 10.2.3,
+ * seconds or a date) of a 429 or 503, and of a 429 everything in `statedDelayMs`. Never negative, always finite.
  */
 export function askedDelayMs(response: RecordedResponse, now: Instant): number {
   if (response.status === 429) return statedDelayMs(response, now)
@@ -13,9 +12,9 @@ export function askedDelayMs(response: RecordedResponse, now: Instant): number {
 }
 
 /**
- * Returns how long a response that means "too much" asks us to wait, whatever its status: `Retry-After`; Discord's
- * `X-RateLimit-Reset-After` (seconds with a fraction) and its relatives (`delayInReset`); and what Slack and Discord
- * (`retry_after`, seconds) and Telegram (`parameters.retry_after`) write into the JSON body. The longest counts.
+ * Returns the longest wait in a response that means "too much", whatever its status: `Retry-After`; Discord's
+ * `X-RateLimit-Reset-After` (seconds with a fraction) and relatives (`delayInReset`); in the JSON body `retry_after` of
+ * Slack and Discord (seconds) and `parameters.retry_after` of Telegram.
  */
 export function statedDelayMs(response: RecordedResponse, now: Instant): number {
   return Math.max(
@@ -27,10 +26,9 @@ export function statedDelayMs(response: RecordedResponse, now: Instant): number 
 }
 
 /**
- * Reads the longest delay from headers about a rate limit: `X-RateLimit-Reset-After` (seconds), `RateLimit-Reset`
- * (seconds; drafts of the IETF up to 07), `RateLimit: "default";r=0;t=30` and `RateLimit: limit=9, remaining=0,
- * reset=30` (later and earlier drafts), and `X-RateLimit-Reset`, which is a moment at most services (GitHub) and
- * seconds at some.
+ * Reads the longest delay from headers of rate limits: `X-RateLimit-Reset-After` (seconds), `RateLimit-Reset` (seconds;
+ * IETF drafts up to 07), `RateLimit: "default";r=0;t=30` and `RateLimit: limit=9, remaining=0, reset=30` (later and
+ * earlier drafts), and `X-RateLimit-Reset`, a moment at most services (GitHub) and seconds at some.
  */
 function delayInReset(response: RecordedResponse, now: Instant): number {
   const after = headerOf(response, 'x-ratelimit-reset-after')?.trim()
@@ -46,7 +44,7 @@ function delayInReset(response: RecordedResponse, now: Instant): number {
   return Math.max(0, ...delays.map((delay) => delay ?? 0))
 }
 
-/** A count of seconds from here on is a moment (2001), not a delay; as is such a count of milliseconds. */
+/** From this count of seconds (2001) or milliseconds on, a number is a moment and no delay. */
 const MOMENT_SECONDS_MIN = 1e9
 const MOMENT_MILLISECONDS_MIN = 1e12
 
@@ -65,13 +63,10 @@ function headerOf({ headers }: RecordedResponse, wanted: string): string | undef
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
-/**
- * Reads a `Retry-After` header in milliseconds from now; undefined if it is neither seconds nor a date of HTTP or ISO
- * 8601.
- */
+/** Returns milliseconds from now; undefined if it is neither seconds nor a date of HTTP or ISO 8601. */
 export function parseRetryAfter(value: string, now: Instant): number | undefined {
   const text = value.trim()
-  // The grammar knows whole seconds only; some senders write a fraction all the same.
+  // The grammar has whole seconds only, but some senders write fractions.
   const seconds = secondsOf(text)
   if (seconds !== undefined) return seconds
   const at = parseHttpDate(text, now) ?? parseInstant(text) ?? parseInstant(`${text}Z`)
@@ -96,7 +91,7 @@ function parseHttpDate(text: string, now: Instant): Instant | undefined {
   return toInstant({ day, month, year: Number(year), hour, minute, second })
 }
 
-/** A year of two digits that seems to be more than 50 years ahead is in the past (RFC 9110, section 5.6.7). */
+/** A year of two digits that seems more than 50 years ahead is in the past (RFC 9110, section 5.6.7). */
 function fullYear(digits: string, now: Instant): number {
   if (digits.length === 4) return Number(digits)
   const thisYear = new Date(now).getUTCFullYear()
@@ -131,7 +126,7 @@ function delayIn(json: unknown): number | undefined {
   const value = memberOf(json, 'retry_after')
   if (typeof value === 'string') return secondsOf(value)
   if (typeof value !== 'number' || value < 0) return undefined
-  // 1e308 seconds are a number, but a thousand times as many are not.
+  // 1e308 seconds are a number, but not in milliseconds.
   const delayMs = Math.ceil(value * 1000)
   return Number.isFinite(delayMs) ? delayMs : undefined
 }

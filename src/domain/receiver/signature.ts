@@ -4,25 +4,21 @@ import type { Instant } from '../instant.ts'
 import { LONG_AHEAD, type Steps } from '../steps.ts'
 
 /**
- * Signatures of requests by Standard Webhooks 1.0 (https://www.standardwebhooks.com): the
- * symmetric scheme `v1`, HMAC-SHA256 over `id.timestamp.body`.
+ * Signatures of requests by Standard Webhooks 1.0 (https://www.standardwebhooks.com): the symmetric scheme `v1`,
+ * HMAC-SHA256 over `id.timestamp.body`.
  */
 
-/** A secret with which the requests of a webhook are signed. */
 export interface SigningSecret {
   /** Counts from 1 within its webhook; never reused while the webhook has secrets. */
   readonly id: SigningSecretId
   /** `whsec_` and 24 to 64 bytes in base64. */
   readonly secret: string
   readonly createdAt: Instant
-  /** The end of its validity; null: none. The newest has none, older ones have that of the rotation's overlap. */
+  /** Null: the newest, without an end. Older ones end with the rotation's overlap. */
   readonly expiresAt: Instant | null
 }
 
-/**
- * Secrets of one webhook that may be valid at the same time: each costs every receiver a comparison, and every
- * request some bytes.
- */
+/** Valid secrets of one webhook at the same time: each costs receivers a comparison, and requests some bytes. */
 export const SIGNING_SECRETS_MAX = 5
 /** The longest time for which a signing secret stays valid beside its successor. */
 export const OVERLAP_MS_MAX = 7 * 86_400_000
@@ -30,14 +26,14 @@ export const OVERLAP_MS_DEFAULT = 86_400_000
 /** The length of a secret that the service makes. */
 export const SIGNING_SECRET_BYTES = 32
 
-/** The header that carries the signatures, as it is sent. */
+/** The header with the signatures, as it is sent. */
 export const SIGNATURE_NAME = 'webhook-signature'
 
 const PREFIX = 'whsec_'
 const BYTES_MIN = 24
 const BYTES_MAX = 64
 
-/** The pattern for documents; it also takes 65 bytes. */
+/** For documents; it also accepts 65 bytes. */
 export const SIGNING_SECRET_PATTERN =
   '^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
 
@@ -45,12 +41,12 @@ export function formatSigningSecret(random: Buffer): string {
   return PREFIX + random.toString('base64')
 }
 
-/** Undefined for a good one, else a sentence that completes "secret …" and does not repeat what was given. */
+/** Returns a sentence that completes "secret …" and does not repeat the secret; undefined: it is good. */
 export function checkSigningSecret(text: string): string | undefined {
   if (!text.startsWith(PREFIX)) return `must begin with ${PREFIX}`
   const encoded = text.slice(PREFIX.length)
   const bytes = decode(text)
-  // Verifiers differ in what they forgive, so only the one spelling that all of them read is taken.
+  // Verifiers differ in what they forgive, so only the spelling that all of them read is accepted.
   if (bytes.toString('base64') !== encoded) {
     return `must be ${PREFIX} and base64 with its padding (RFC 4648, section 4)`
   }
@@ -59,7 +55,7 @@ export function checkSigningSecret(text: string): string | undefined {
     : undefined
 }
 
-/** Returns the part of a secret that may be shown, to distinguish it from others. */
+/** Returns the part of a secret that may be shown. */
 export function secretHint(secret: string): string {
   return secret.slice(-4)
 }
@@ -71,12 +67,12 @@ export function liveSecrets(secrets: readonly SigningSecret[], now: Instant): re
 
 export interface Rotation {
   readonly secret: string
-  /** The older ones sign no longer than this, and none of them longer than it would have without. */
+  /** Older secrets sign no longer than this. */
   readonly overlapUntil: Instant
   readonly now: Instant
 }
 
-/** The secrets after a rotation, the newest first; expired ones are gone. There may be too many of them. */
+/** Returns the secrets after a rotation without expired ones, the newest first. They may be too many. */
 export function rotateSecrets(
   secrets: readonly SigningSecret[],
   { secret, overlapUntil, now }: Rotation,
@@ -89,24 +85,24 @@ export function rotateSecrets(
   return liveSecrets([{ id, secret, createdAt: now, expiresAt: null }, ...older], now)
 }
 
-/** The signed content: the texts of `webhook-id` and `webhook-timestamp` as they are sent, and the body. */
+/** The signed texts, as they are sent in `webhook-id`, `webhook-timestamp` and the body. */
 export interface SignedContent {
   readonly id: string
   /** Seconds since the epoch, in decimal. */
   readonly timestamp: string
-  /** The body as it is sent; a text is sent as UTF-8. */
+  /** A string is sent as UTF-8. */
   readonly body: string | Uint8Array
 }
 
 /**
- * The value of `webhook-signature` at this moment: one signature for each live secret, separated by spaces. One of the
- * longest body takes ten milliseconds.
+ * Returns the value of `webhook-signature`: one signature per live secret, separated by spaces. One of the longest body
+ * takes ten milliseconds.
  */
 export type Sign = (content: SignedContent, now: Instant) => Steps<string>
 
 /**
- * Prepares the secrets of a webhook once, for many requests: decoding them costs five times as much as a signature.
- * Undefined: the webhook signs nothing.
+ * Decodes the secrets once per webhook: that costs five times as much as a signature. Undefined: requests are not
+ * signed.
  */
 export function createSigner(secrets: readonly SigningSecret[]): Sign | undefined {
   if (secrets.length === 0) return undefined
